@@ -1,0 +1,160 @@
+import {
+  type Components,
+  type Endpoint,
+  endpoints,
+  isBearer,
+  isReference,
+  type JsonObject,
+  nameOf,
+  type OpenApi,
+  type Operation,
+  parametersOf,
+  type Reference,
+  type Response,
+} from './document.ts'
+import { HEADERS, PARAMETERS, REFUSAL } from './frame-parts.ts'
+import type { Pending } from './pending.ts'
+import { camelCased, readRefusals } from './refusals.ts'
+
+// What the server does for every operation alike is written here once instead of in
+// every block of the YAML, so that a block holds only what is special to its operation.
+
+/** Adds to a bundled document the refusals, headers and parameters that all operations share. Changes it in place. */
+export async function applyFrame(document: OpenApi, pending: Pending): Promise<void> {
+  const { components } = document
+  const refusals = await readRefusals()
+  components.headers = { ...HEADERS, ...components.headers }
+  components.parameters = { ...PARAMETERS, ...components.parameters }
+  components.responses = { ...components.responses, ...refusals.responses }
+  components.schemas = { ...components.schemas, ...refusals.schemas }
+
+  for (const endpoint of endpoints(document.paths)) {
+    const { operation, path } = endpoint
+    markPending(operation, pending)
+    addParameters(endpoint)
+    addRefusals(endpoint, components)
+    if (path.startsWith('/v1/')) speakCamelCase(operation, components)
+    addHeaders(endpoint, components)
+    operation.responses = inOrder(operation.responses)
+  }
+  liftDefaults(components)
+  dropUnused(document)
+}
+
+/**
+ * Repeats the default of a named schema beside each property that refers to it.
+ *
+ * Validators fill in a default only where it stands at the property, and so do the typed views.
+ */
+function liftDefaults({ schemas }: Components): void {
+  for (const schema of Object.values(schemas)) {
+    const references = Object.values((schema.properties ?? {}) as JsonObject).filter(isReference)
+    for (const property of references as (Reference & JsonObject)[]) {
+      const found = schemas[nameOf(property)]?.default
+      if (found !== undefined) property.default ??= found
+    }
+  }
+}
+
+function markPending(operation: Operation, pending: Pending): void {
+  const { operationId } = operation
+  if (pending.operations.includes(operationId)) operation['x-pending'] = true
+  const features = pending.features.filter((feature) => feature.operation === operationId)
+  if (features.length > 0) operation['x-pending-features'] = features.map(({ body }) => body)
+  if (operation['x-retired']) operation.deprecated = true
+}
+
+const acceptsWork = (operation: Operation): boolean =>
+  operation['x-operation'] !== undefined || operation['x-operations'] !== undefined
+
+const takesKey = ({ method, operation }: Endpoint): boolean =>
+  method === 'post' && isBearer(operation) && !operation['x-retired']
+
+function addParameters(endpoint: Endpoint): void {
+  const { operation } = endpoint
+  const added = [
+    ...(takesKey(endpoint) ? ['IdempotencyKey'] : []),
+    ...(acceptsWork(operation) ? ['MaxCredits'] : []),
+  ].map((name) => ({ $ref: `#/components/parameters/${name}` }))
+  if (added.length > 0) operation.parameters = [...(operation.parameters ?? []), ...added]
+}
+
+/** The statuses that follow from what an operation is; a block that words one itself keeps its own. */
+function addRefusals(endpoint: Endpoint, components: Components): void {
+  const { operation } = endpoint
+  const bearer = isBearer(operation)
+  const body = operation.requestBody !== undefined
+  const retired = operation['x-retired'] !== undefined
+  const follows: [number, boolean][] = [
+    [400, body],
+    [401, bearer],
+    [402, acceptsWork(operation) && !operation['x-free']],
+    [403, bearer && !retired],
+    [409, takesKey(endpoint)],
+    [410, retired],
+    [413, body],
+    [415, body],
+    [422, body || parametersOf(endpoint, components).length > 0],
+    [429, true],
+    [500, true],
+    [501, operation['x-pending'] === true],
+    [503, acceptsWork(operation)],
+  ]
+  for (const [status, applies] of follows) {
+    if (applies) operation.responses[status] ??= { $ref: `#/components/responses/${REFUSAL[status]}` }
+  }
+}
+
+/** Points the refusals of a /v1 operation at their twins in that dialect, which are made when first needed. */
+function speakCamelCase(operation: Operation, components: Components): void {
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if (!isReference(response) || Number(status) < 400) continue
+    const name = nameOf(response)
+    const refusal = components.responses[name]
+    if (!refusal || !JSON.stringify(refusal).includes('#/components/schemas/Error"')) continue
+    components.responses[`${name}V1`] ??= camelCased(refusal)
+    operation.responses[status] = { $ref: `#/components/responses/${name}V1` }
+  }
+}
+
+function addHeaders(endpoint: Endpoint, components: Components): void {
+  const { operation } = endpoint
+  for (const [status, found] of Object.entries(operation.responses)) {
+    const shared = isReference(found) ? components.responses[nameOf(found)] : found
+    if (!shared) throw new Error(`${operation.operationId}: no response for ${status}`)
+    // A shared refusal is the same everywhere; a shared success is not, and becomes the operation's own.
+    const response = Number(status) < 400 ? structuredClone(shared) : shared
+    if (response !== shared) operation.responses[status] = response
+    response.headers = { ...response.headers, ...headersFor(endpoint, Number(status)) }
+  }
+}
+
+function headersFor(endpoint: Endpoint, status: number): NonNullable<Response['headers']> {
+  const names = ['X-Request-Id', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+  if ([409, 429, 503].includes(status)) names.push('Retry-After')
+  if (status === 410) names.push('Deprecation', 'Link')
+  if (status === 200 && endpoint.operation.requestBody) names.push('X-Ignored-Fields')
+  if (status === 200 && takesKey(endpoint)) names.push('Idempotency-Replayed')
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+const inOrder = (responses: Operation['responses']): Operation['responses'] =>
+  Object.fromEntries(Object.entries(responses).sort(([a], [b]) => a.localeCompare(b)))
+
+/** Removes components that nothing points at, and sorts the rest, so that an unrelated change moves no line. */
+function dropUnused(document: OpenApi): void {
+  const { components } = document
+  const sections = ['schemas', 'responses', 'parameters', 'headers'] as const
+  for (let before = -1, after = count(components); before !== after; before = after, after = count(components)) {
+    const text = JSON.stringify(document)
+    for (const section of sections) {
+      const used = Object.entries(components[section])
+        .filter(([name]) => text.includes(`"#/components/${section}/${name}"`))
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+      Object.assign(components, { [section]: Object.fromEntries(used) })
+    }
+  }
+}
+
+const count = (components: Components): number =>
+  Object.values(components).reduce((sum, section) => sum + Object.keys(section).length, 0)

@@ -1,0 +1,88 @@
+/**
+ * Makes everything that is made from the OpenAPI document: `pnpm generate [--check] [--no-lint]`.
+ *
+ * index and files → bundle → frame → rules, examples, lint → dist/openapi.json and the typed views.
+ * With --check nothing is written: a file that would change is named, and the exit code is 1.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { bundle, ROOT } from './bundle.ts'
+import { endpoints, isBearer, type OpenApi } from './document.ts'
+import { exampleProblems } from './examples.ts'
+import { applyFrame } from './frame.ts'
+import { lint } from './lint.ts'
+import { pendingProblems, readPending } from './pending.ts'
+import { ruleProblems } from './rules.ts'
+import { callerView, deadlines, documentHash, eventTypes, serverView } from './types.ts'
+
+const flags = new Set(process.argv.slice(2))
+
+const pending = await readPending()
+const document = await bundle()
+const examples = exampleProblems(document)
+stopOn([...pendingProblems(pending, document), ...examples.problems])
+await applyFrame(document, pending)
+stopOn([...ruleProblems(document), ...exampleProblems(document).problems])
+
+const bundled = print(document)
+const [contents, complaints] = await Promise.all([
+  files(document, bundled),
+  flags.has('--no-lint') ? [] : lint(document, bundled),
+])
+stopOn(complaints)
+report(document, await put(contents))
+
+function print({ openapi, ...rest }: OpenApi): string {
+  const marked = { openapi, 'x-generated': 'By openapi/generate.ts. Do not edit.', ...rest }
+  return `${JSON.stringify(marked, null, 2)}\n`
+}
+
+async function files(document: OpenApi, bundled: string): Promise<Record<string, string>> {
+  return {
+    'openapi/dist/openapi.json': bundled,
+    'packages/server/src/contract/generated.d.ts': await serverView(document),
+    'packages/sdk/src/generated/schema.d.ts': await callerView(document),
+    'packages/sdk/src/generated/deadlines.ts': deadlines(document),
+    'packages/sdk/src/generated/document-hash.ts': documentHash(bundled),
+    'packages/webhook-verifier/src/generated/events.d.ts': await eventTypes(document),
+  }
+}
+
+/** Writes what differs, or with --check only finds it. Returns the names of what differed. */
+async function put(contents: Record<string, string>): Promise<string[]> {
+  const changed: string[] = []
+  for (const [name, text] of Object.entries(contents)) {
+    const file = join(ROOT, name)
+    const before = await readFile(file, 'utf8').catch(() => undefined)
+    if (before === text) continue
+    changed.push(name)
+    if (flags.has('--check')) continue
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text)
+  }
+  return changed
+}
+
+function report({ paths, webhooks }: OpenApi, changed: string[]): void {
+  const all = endpoints(paths).map(({ operation }) => operation)
+  const count = (test: (operation: (typeof all)[number]) => unknown) => all.filter(test).length
+  console.log(
+    `${all.length} operations: ${count(isBearer)} Bearer, ${count((each) => !isBearer(each))} public, ` +
+      `${count((each) => each['x-extension'])} of our own, ${count((each) => each['x-retired'])} retired, ` +
+      `${count((each) => each['x-pending'])} not built yet; ${Object.keys(webhooks).length} events.`,
+  )
+  if (changed.length === 0) {
+    console.log('Nothing changed.')
+  } else if (flags.has('--check')) {
+    console.error(`Out of date, run pnpm generate:\n  ${changed.join('\n  ')}`)
+    process.exitCode = 1
+  } else {
+    console.log(`Written: ${changed.join(', ')}`)
+  }
+}
+
+function stopOn(problems: string[]): void {
+  if (problems.length === 0) return
+  console.error(`The document has ${problems.length} problems:\n  ${problems.join('\n  ')}`)
+  process.exit(1)
+}

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { HERE } from './bundle.ts'
+import { endpoints, type JsonObject, type OpenApi } from './document.ts'
+
+/** What is not built yet: whole operations, and single values of built ones. */
+export interface Pending {
+  operations: string[]
+  features: { operation: string; body: JsonObject }[]
+}
+
+export async function readPending(): Promise<Pending> {
+  const file = parse(await readFile(join(HERE, 'pending.yaml'), 'utf8')) as Partial<Record<keyof Pending, unknown>>
+  return { operations: (file.operations ?? []) as string[], features: (file.features ?? []) as Pending['features'] }
+}
+
+/** Sentences about entries of the list that cannot be meant: unknown, twice, retired, or a feature of one not built. */
+export function pendingProblems(pending: Pending, document: OpenApi): string[] {
+  const known = new Map(endpoints(document.paths).map(({ operation }) => [operation.operationId, operation]))
+  const problems: string[] = []
+  for (const [index, id] of pending.operations.entries()) {
+    if (!known.has(id)) problems.push(`pending.yaml names ${id}, which the document does not have`)
+    if (known.get(id)?.['x-retired']) problems.push(`pending.yaml names ${id}, which is retired`)
+    if (pending.operations.indexOf(id) !== index) problems.push(`pending.yaml names ${id} twice`)
+  }
+  for (const { operation } of pending.features) {
+    if (!known.has(operation))
+      problems.push(`pending.yaml has a feature of ${operation}, which the document does not have`)
+    if (pending.operations.includes(operation))
+      problems.push(`pending.yaml has a feature of ${operation}, all of which is pending`)
+  }
+  return problems
+}

@@ -1,0 +1,88 @@
+import { type Components, endpoints, type Json, type JsonObject, type OpenApi, parametersOf } from './document.ts'
+
+// House rules that no ready-made linter knows. Each returns sentences; none means all is well.
+
+/** The rules of a framed document. */
+export function ruleProblems(document: OpenApi): string[] {
+  return [...identityProblems(document), ...statusProblems(document), ...boundProblems(document)]
+}
+
+/** Every operation is found by its id: `<noun>.<key>`, the noun being the file, which is its tag in camelCase. */
+function identityProblems({ paths }: OpenApi): string[] {
+  const seen = new Set<string>()
+  return endpoints(paths).flatMap(({ operation, method, path }) => {
+    const problems: string[] = []
+    const where = `${method.toUpperCase()} ${path}`
+    const { operationId, summary, tags = [] } = operation
+    if (!operationId) return [`${where} has no operationId`]
+    if (seen.has(operationId)) problems.push(`${where}: ${operationId} is used twice`)
+    seen.add(operationId)
+    if (!summary) problems.push(`${where} has no summary`)
+    if (tags.length !== 1) problems.push(`${where} needs exactly one tag`)
+    const noun = (tags[0] ?? '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+    if (!operationId.startsWith(`${noun}.`))
+      problems.push(`${where}: ${operationId} does not start with its tag, ${noun}`)
+    return problems
+  })
+}
+
+function statusProblems({ paths, components }: OpenApi): string[] {
+  return endpoints(paths).flatMap((endpoint) => {
+    const { operation } = endpoint
+    const problems: string[] = []
+    const named = parametersOf(endpoint, components).some((parameter) => parameter.in === 'path')
+    if (named && !operation.responses['404']) problems.push(`${operation.operationId} has a path parameter and no 404`)
+    if (!operation['x-retired'] && !Object.keys(operation.responses).some((status) => Number(status) < 400)) {
+      problems.push(`${operation.operationId} has no way to succeed`)
+    }
+    return problems
+  })
+}
+
+/** Whatever a caller may send has an end: strings, lists and numbers of every request. */
+export function boundProblems({ paths, components }: OpenApi): string[] {
+  return endpoints(paths).flatMap((endpoint) => {
+    const { operationId, requestBody } = endpoint.operation
+    const roots: [string, Json | undefined][] = [
+      ...parametersOf(endpoint, components).map(({ name, schema }): [string, Json] => [name, schema]),
+      ...Object.values(requestBody?.content ?? {}).map((media): [string, Json | undefined] => ['body', media.schema]),
+    ]
+    return roots.flatMap(([name, schema]) =>
+      unbounded(schema, components, new Set()).map((place) => `${operationId}: ${name}${place}`),
+    )
+  })
+}
+
+function unbounded(schema: Json | undefined, components: Components, seen: Set<string>): string[] {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return []
+  if (typeof schema.$ref === 'string') {
+    const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
+    if (seen.has(name)) return []
+    return unbounded(components.schemas[name], components, new Set([...seen, name]))
+  }
+  const within = (inner: Json | undefined, place: string) =>
+    unbounded(inner, components, seen).map((found) => `${place}${found}`)
+  const properties = Object.entries((schema.properties ?? {}) as JsonObject)
+  const branches = ['allOf', 'oneOf', 'anyOf'].flatMap((key) => (schema[key] ?? []) as Json[])
+  return [
+    ...missingBounds(schema),
+    ...properties.flatMap(([key, inner]) => within(inner, `.${key}`)),
+    ...within(schema.items, '[]'),
+    ...[...branches, schema.then, schema.else, schema.contentSchema].flatMap((inner) => within(inner, '')),
+  ]
+}
+
+function missingBounds(schema: JsonObject): string[] {
+  if (schema.enum || schema.const !== undefined || schema.format === 'binary') return []
+  const types = [schema.type].flat()
+  const lacks = (type: string, ...keys: string[]) =>
+    types.includes(type) && !keys.some((key) => schema[key] !== undefined)
+  return [
+    ...(lacks('string', 'maxLength') ? [' is a string without maxLength'] : []),
+    ...(lacks('array', 'maxItems') ? [' is an array without maxItems'] : []),
+    ...['integer', 'number'].flatMap((type) => [
+      ...(lacks(type, 'minimum', 'exclusiveMinimum') ? [` is a ${type} without minimum`] : []),
+      ...(lacks(type, 'maximum', 'exclusiveMaximum') ? [` is a ${type} without maximum`] : []),
+    ]),
+  ]
+}

@@ -1,0 +1,82 @@
+import type { Clock } from './clock.ts'
+import { AbortError, ConnectionError, PlatelightError, TimeoutError } from './errors.ts'
+
+/** One request on its way: everything that can end it early goes through its signal. */
+export interface Attempt {
+  /** 1 for the first. */
+  readonly number: number
+  /** Aborts with the error to throw as its reason. */
+  readonly signal: AbortSignal
+  /** Retry-After of the answer in milliseconds, null without one. Set by whoever reads the answer. */
+  askedMs: number | null
+  /** Bytes moved: the time starts anew. Turns the deadline into an idle timeout. */
+  touch(): void
+  /** Ends the attempt with this error. */
+  fail(error: PlatelightError): void
+  /** The result of the work, or the reason of the signal as soon as it aborts. */
+  run<T>(work: () => Promise<T>): Promise<T>
+  /** Lets go of the timer and of the caller's signal. */
+  close(): void
+}
+
+/** Starts the clock of one attempt. */
+export function openAttempt(
+  number: number,
+  { clock, timeoutMs, signal: caller }: { clock: Clock; timeoutMs: number; signal?: AbortSignal },
+): Attempt {
+  const controller = new AbortController()
+  const { signal } = controller
+  const fail = (error: PlatelightError) => controller.abort(error)
+
+  const follow = () => fail(new AbortError(caller?.reason))
+  if (caller?.aborted) follow()
+  caller?.addEventListener('abort', follow, { once: true })
+
+  let touchedAt = clock.now()
+  let cancel = clock.after(timeoutMs, check)
+  function check() {
+    const left = touchedAt + timeoutMs - clock.now()
+    if (left > 0) cancel = clock.after(left, check)
+    else fail(new TimeoutError(`No answer within ${timeoutMs} ms.`, timeoutMs))
+  }
+
+  return {
+    number,
+    signal,
+    askedMs: null,
+    touch: () => {
+      touchedAt = clock.now()
+    },
+    fail,
+    run: (work) => race(signal, work),
+    close() {
+      cancel()
+      caller?.removeEventListener('abort', follow)
+    },
+  }
+}
+
+/** The result of `work`, or a rejection with the signal's reason in the tick it aborts, whatever `work` does. */
+export function race<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+const TIMEOUT_CODES = /^(UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT)$/
+
+/** What a failed fetch or body read means. Ours pass through; all else is a connection error. */
+export function connectionErrorOf(thrown: unknown): PlatelightError {
+  if (thrown instanceof PlatelightError) return thrown
+  const inner = (thrown as { cause?: { code?: unknown; message?: unknown } } | null)?.cause
+  const reason = inner?.code ?? inner?.message ?? (thrown instanceof Error ? thrown.message : thrown)
+  if (TIMEOUT_CODES.test(String(inner?.code))) {
+    return new TimeoutError(`The connection timed out (${reason}).`, null, { cause: thrown })
+  }
+  return new ConnectionError('connection_failed', `The connection failed (${reason}).`, { cause: thrown })
+}

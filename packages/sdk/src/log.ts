@@ -1,0 +1,28 @@
+/** Where log lines go. `console` fits. */
+export interface Logger {
+  error(line: string): void
+  warn(line: string): void
+  info(line: string): void
+  debug(line: string): void
+}
+
+export const LOG_LEVELS = ['off', 'error', 'warn', 'info', 'debug'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** A logger that drops lines above its level and lets no secret through. */
+export function createLog(logger: Logger, level: LogLevel): Logger {
+  const at =
+    (wanted: Exclude<LogLevel, 'off'>) =>
+    (line: string): void => {
+      if (LOG_LEVELS.indexOf(wanted) <= LOG_LEVELS.indexOf(level)) logger[wanted](`platelight: ${redact(line)}`)
+    }
+  return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') }
+}
+
+/** Takes credentials and the signatures of links out of a text. */
+export const redact = (text: string): string =>
+  text
+    .replace(/\b((?:proxy-)?authorization\s*[:=]\s*"?)[^"\r\n]+/gi, '$1[redacted]')
+    .replace(/\b(bearer|basic)\s+(?!\[redacted)[\w.~+/=-]+/gi, '$1 [redacted]')
+    .replace(/\b((?:sig|token|access_token|session_token|guest_token)=)[^&\s"'<>]+/gi, '$1[redacted]')
+    .replace(/\b(pl_(?:live|test)_|whsec_)[\w+/=-]+/g, '$1[redacted]')

@@ -1,0 +1,78 @@
+import { type Call, callOf, type SpendOptions } from './call.ts'
+import { DEADLINE_SECONDS } from './generated/deadlines.ts'
+import type { paths } from './generated/schema.d.ts'
+import { type Core, perform, type RequestPlan } from './request.ts'
+
+/** Time for an answer to travel, beyond the server's own deadline. */
+const TRAVEL_MS = 5000
+const DEFAULT_DEADLINE_MS = 60_000
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** The paths of the document that know a method. */
+export type PathWith<M extends Method> = {
+  [P in keyof paths]: paths[P] extends Record<Lowercase<M>, { responses: unknown }> ? P : never
+}[keyof paths]
+
+type OperationAt<M extends Method, P extends keyof paths> =
+  paths[P] extends Record<Lowercase<M>, infer Operation> ? Operation : never
+
+/** The JSON that an operation answers when it succeeds. */
+export type Reply<M extends Method, P extends keyof paths> =
+  OperationAt<M, P> extends {
+    responses: { 200: { content: { 'application/json': infer T } } }
+  }
+    ? T
+    : undefined
+
+/** The JSON that an operation takes. */
+export type JsonBody<M extends Method, P extends keyof paths> =
+  OperationAt<M, P> extends {
+    requestBody?: { content: { 'application/json': infer T } }
+  }
+    ? T
+    : never
+
+type Parameters<M extends Method, P extends keyof paths, Place extends 'path' | 'query'> =
+  OperationAt<M, P> extends {
+    parameters: Partial<Record<Place, infer T>>
+  }
+    ? Extract<T, object>
+    : never
+
+/** The query parameters of an operation. */
+export type Query<M extends Method, P extends keyof paths> = Parameters<M, P, 'query'>
+
+/** What a resource gives for one request, checked against the document. */
+export interface Input<M extends Method, P extends keyof paths> {
+  readonly path?: Parameters<M, P, 'path'>
+  readonly query?: Parameters<M, P, 'query'>
+  readonly json?: JsonBody<M, P>
+  readonly form?: RequestPlan['form']
+  readonly replayable?: boolean
+  /** Added to the deadline of an attempt. */
+  readonly extraMs?: number
+}
+
+/** Sends operations of the document. A resource is a few lines over this. */
+export type Send = <M extends Method, P extends PathWith<M>>(
+  method: M,
+  path: P,
+  input?: Input<M, P>,
+  options?: SpendOptions,
+) => Call<Reply<M, P>>
+
+export const createSend =
+  (core: Core): Send =>
+  (method, path, { path: inPath, query, json, form, replayable, extraMs = 0 } = {}, options = {}) => {
+    const operation = `${method} ${path}`
+    const plan = { operation, method, path, params: { path: inPath, query }, json, form, replayable }
+    const deadlineMs = deadlineOf(operation) + extraMs
+    return callOf(perform(core, { ...plan, deadlineMs }, options))
+  }
+
+/** How long one attempt of an operation may take, in milliseconds. */
+export function deadlineOf(operation: string): number {
+  const seconds = DEADLINE_SECONDS[operation]
+  return seconds === undefined ? DEFAULT_DEADLINE_MS : seconds * 1000 + TRAVEL_MS
+}

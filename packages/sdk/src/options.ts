@@ -1,0 +1,100 @@
+import { type Clock, systemClock } from './clock.ts'
+import { PlatelightError } from './errors.ts'
+import { createLog, LOG_LEVELS, type Logger, type LogLevel } from './log.ts'
+
+/** Options of a client. All have defaults. */
+export interface PlatelightOptions {
+  /** API key or session token. Default: PLATELIGHT_API_KEY, where there is a process environment. */
+  readonly apiKey?: string
+  /** Address of the server. Default: PLATELIGHT_BASE_URL, else http://127.0.0.1:8787. */
+  readonly baseUrl?: string
+  /** How often a failed attempt is repeated. Default 2. */
+  readonly maxRetries?: number
+  /** Deadline of each attempt in milliseconds. Default: the operation's own + 5 s, 60 s where it has none. */
+  readonly timeoutMs?: number
+  /** The longest Retry-After to wait for, in milliseconds. Default 60 000. */
+  readonly maxRetryAfterMs?: number
+  /** Sends the requests. Default: the global fetch. */
+  readonly fetch?: (request: Request) => Promise<Response>
+  /** Where log lines go. Default: console. */
+  readonly logger?: Logger
+  /** Default: PLATELIGHT_LOG, else warn. */
+  readonly logLevel?: LogLevel
+  readonly clock?: Clock
+  /** Uniform in [0, 1); spreads retries out. Default: Math.random. */
+  readonly random?: () => number
+  /** Allows an API key in a browser, where every visitor can read it. Default false. */
+  readonly dangerouslyAllowBrowser?: boolean
+}
+
+const DEFAULT_BASE_URL = 'http://127.0.0.1:8787'
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/**
+ * The options with their defaults, checked.
+ *
+ * @throws PlatelightError `invalid_base_url`, `insecure_base_url`, `invalid_api_key`, `browser_key`, `invalid_input`.
+ */
+export function readOptions(options: PlatelightOptions) {
+  const env = environment()
+  const apiKey = keyOf(options.apiKey ?? env.PLATELIGHT_API_KEY)
+  const level = options.logLevel ?? levelIn(env.PLATELIGHT_LOG)
+  if (apiKey !== undefined && isBrowser() && !options.dangerouslyAllowBrowser) {
+    throw new PlatelightError(
+      'browser_key',
+      'An API key in a browser can be read by every visitor. Call from a server, or set dangerouslyAllowBrowser.',
+    )
+  }
+  return {
+    apiKey,
+    baseUrl: baseUrlOf(options.baseUrl ?? (env.PLATELIGHT_BASE_URL || DEFAULT_BASE_URL), apiKey !== undefined),
+    maxRetries: atLeastZero('maxRetries', options.maxRetries) ?? 2,
+    timeoutMs: atLeastZero('timeoutMs', options.timeoutMs),
+    maxRetryAfterMs: atLeastZero('maxRetryAfterMs', options.maxRetryAfterMs) ?? 60_000,
+    fetch: options.fetch ?? ((request: Request) => globalThis.fetch(request)),
+    log: createLog(options.logger ?? console, level),
+    clock: options.clock ?? systemClock,
+    random: options.random ?? Math.random,
+    isBrowser: isBrowser(),
+  }
+}
+
+function keyOf(given: string | undefined): string | undefined {
+  const key = given?.trim()
+  if (!key) return undefined
+  // The key itself is never repeated in a message.
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new PlatelightError('invalid_api_key', 'The API key has characters that no key has; was it copied whole?')
+  }
+  return key
+}
+
+function baseUrlOf(text: string, hasKey: boolean): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
+    throw new PlatelightError('invalid_base_url', 'The base URL must be an http(s) address, without user, query or #.')
+  }
+  if (hasKey && url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+    throw new PlatelightError(
+      'insecure_base_url',
+      `Refusing to send the API key over plain http to ${url.hostname}. Use https, or a server on this machine.`,
+    )
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+function atLeastZero(name: string, value: number | undefined): number | undefined {
+  if (value !== undefined && !(value >= 0)) {
+    throw new PlatelightError('invalid_input', `${name} must be a number from 0 up.`)
+  }
+  return value
+}
+
+const levelIn = (text: string | undefined): LogLevel => LOG_LEVELS.find((level) => level === text) ?? 'warn'
+
+function environment(): Readonly<Record<string, string | undefined>> {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
+  return process?.env ?? {}
+}
+
+const isBrowser = (): boolean => typeof window !== 'undefined' && typeof document !== 'undefined'

@@ -1,0 +1,144 @@
+import { type Call, type CallOptions, callOf, type SpendOptions, type WithResponse } from '../call.ts'
+import { type DownloadOptions, openLink, type Saved, saveLink } from '../download.ts'
+import { APIError, ConnectionError, PlatelightError } from '../errors.ts'
+import type { components } from '../generated/schema.d.ts'
+import { type List, type ListParams, listOf, pageOf } from '../list.ts'
+import type { Send } from '../operation.ts'
+import type { Core } from '../request.ts'
+import { addressOf, type FileInput, type ImageInput } from '../upload.ts'
+import type { uploads } from './uploads.ts'
+
+type PhotoFields = components['schemas']['Photo']
+type EnhanceBody = components['schemas']['PhotoEnhanceRequest']
+
+/** A file of a photo: one of its formats, or `source`, the picture that came in. */
+export type PhotoFile = components['schemas']['PhotoFormat'] | 'source'
+
+/** What a photo in hand can do. */
+export interface PhotoActions {
+  /**
+   * Saves one file of the photo. See {@link Photos.download}.
+   *
+   * @example
+   * await photo.download('square', './out/ramen-square.jpg')
+   */
+  download(file: PhotoFile, path: string | URL, options?: DownloadOptions): Promise<Saved>
+}
+
+export type Photo = PhotoFields & PhotoActions
+export type EnhancedPhoto = components['schemas']['EnhancedPhoto'] & PhotoActions
+
+/** Options of an enhancement; `image` is the address of a photo, or its bytes. */
+export type EnhanceParams = Omit<EnhanceBody, 'imageUrl'> & { readonly image: ImageInput }
+
+/** Anything that names a photo: one in hand, or an id. */
+export type PhotoRef = string | Pick<PhotoFields, 'id' | 'status' | 'enhanced' | 'original'>
+
+export type Photos = ReturnType<typeof photos>
+
+/** The /v1 photo family. */
+export function photos(send: Send, core: Core, { create }: ReturnType<typeof uploads>) {
+  const read = (id: string, options?: CallOptions) => send('GET', '/v1/photos/{id}', { path: { id } }, options)
+
+  async function stored<T>(ref: PhotoRef, file: PhotoFile, options: CallOptions, use: (url: string) => Promise<T>) {
+    if (typeof ref === 'string') return use(linkOf(await read(ref, options), file))
+    const link = linkOf(ref, file)
+    try {
+      return await use(link)
+    } catch (error) {
+      // Links expire and move. The photo knows its present ones, so it is read again, once.
+      if (!mayBeStale(error)) throw error
+      const fresh = linkOf(await read(ref.id, options), file)
+      if (fresh === link) throw error
+      return use(fresh)
+    }
+  }
+
+  const download = (ref: PhotoRef, file: PhotoFile, path: string | URL, options: DownloadOptions = {}) =>
+    stored(ref, file, options, (url) => saveLink(core, url, path, options))
+
+  const inHand = <T extends PhotoFields>(photo: T): T & PhotoActions => {
+    const act: PhotoActions = { download: (file, path, options) => download(photo, file, path, options) }
+    // Not enumerable, so that the photo still prints and serialises as the wire's.
+    return Object.defineProperty(photo, 'download', { value: act.download, configurable: true }) as T & PhotoActions
+  }
+
+  const whole = async <T extends PhotoFields>(call: Call<T>): Promise<WithResponse<T & PhotoActions>> => {
+    const { data, ...rest } = await call.withResponse()
+    return { data: inHand(data), ...rest }
+  }
+
+  return {
+    /**
+     * Enhances a photo: one file per format, 3840 px on the long side unless `upscale` is false.
+     * Costs 1 credit, 2 with `removeBackground`; a failure costs nothing. An address goes straight
+     * to the service; anything else (`{ path }`, Blob, bytes, stream, Response) is uploaded first.
+     *
+     * @throws BadRequestError when the picture cannot be used: `image_unreachable`, `unsupported_image`,
+     *   `image_too_large`, `image_unreadable` …
+     * @throws InsufficientCreditsError with both amounts; OverBudgetError above `maxCredits`.
+     *
+     * @example
+     * const photo = await client.photos.enhance({ image: { path: './ramen.jpg' }, formats: ['square'] })
+     * await photo.download('square', './ramen-square.jpg')
+     */
+    enhance({ image, ...rest }: EnhanceParams, options: SpendOptions = {}): Call<EnhancedPhoto> {
+      const run = async () => {
+        const { idempotencyKey: _, maxCredits: __, ...common } = options
+        const imageUrl = addressOf(image) ?? (await create(image as FileInput, common)).url
+        return whole(send('POST', '/v1/photos/enhance', { json: { imageUrl, ...rest } }, options))
+      }
+      return callOf(run())
+    },
+
+    /**
+     * A photo in its present state, with addresses signed anew.
+     *
+     * @throws NotFoundError when there is none, or it is somebody else's.
+     */
+    get: (id: string, options?: CallOptions): Call<Photo> => callOf(whole(read(id, options))),
+
+    /**
+     * The account's photos, newest first.
+     *
+     * @example
+     * for await (const photo of client.photos.list()) console.log(photo.id, photo.enhanced.square)
+     */
+    list: (params: ListParams = {}, options?: CallOptions): List<Photo> =>
+      listOf(async (query) => {
+        const answer = await send('GET', '/v1/photos', { query }, options).withResponse()
+        return pageOf(answer, (body) => body.photos.map(inHand))
+      }, params),
+
+    /** Deletes a photo and frees its storage; its files stop answering at once. */
+    delete: (id: string, options?: CallOptions) => send('DELETE', '/v1/photos/{id}', { path: { id } }, options),
+
+    /** The enhancement presets: what can be given as `preset`. Needs no key. */
+    presets: (options?: CallOptions) => send('GET', '/v1/presets', {}, options),
+
+    /** The balance and the photos of this month, against the plan's monthly limit. */
+    credits: (options?: CallOptions) => send('GET', '/v1/account/credits', {}, options),
+
+    /**
+     * Saves one file of a photo to disk: the whole file or none. A link that has expired or moved is
+     * replaced by reading the photo again, once.
+     *
+     * @throws PlatelightError `format_missing` when the photo has no such file; `file_unwritable`.
+     */
+    download,
+
+    /** One file of a photo as a Response, its body still to be read: for streams, pipes and browsers. */
+    content: (ref: PhotoRef, file: PhotoFile, options: DownloadOptions = {}): Promise<Response> =>
+      stored(ref, file, options, (url) => openLink(core, url, options)),
+  }
+}
+
+function linkOf({ id, status, enhanced, original }: Exclude<PhotoRef, string>, file: PhotoFile): string {
+  const url = file === 'source' ? original?.url : enhanced?.[file]
+  if (url !== undefined) return url
+  const known = [...Object.keys(enhanced ?? {}), ...(original ? ['source'] : [])].join(', ') || 'none'
+  throw new PlatelightError('format_missing', `Photo ${id} (${status}) has no ${file}; it has: ${known}.`)
+}
+
+const mayBeStale = (error: unknown): boolean =>
+  error instanceof ConnectionError || (error instanceof APIError && [403, 404, 410].includes(error.status))

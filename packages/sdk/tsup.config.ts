@@ -1,0 +1,13 @@
+import { defineConfig } from 'tsup'
+
+// `#files` stays an import, so that the runtime chooses: Node's file system, or none.
+export default defineConfig({
+  entry: ['src/index.ts', 'src/files.ts', 'src/files.node.ts'],
+  format: ['esm', 'cjs'],
+  platform: 'neutral',
+  target: 'es2022',
+  external: ['#files', /^node:/],
+  dts: { entry: 'src/index.ts', resolve: ['openapi-fetch', 'openapi-typescript-helpers'] },
+  clean: true,
+  splitting: false,
+})

@@ -1,0 +1,14 @@
+/** The account as every floor sees it: who owns things and by which limits. */
+export interface Account {
+  readonly id: string
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly plan: Plan
+  readonly role: 'customer' | 'admin'
+  /** Requests a minute and a day of an Enterprise account; null is unlimited. */
+  readonly customPerMinute: number | null
+  readonly customPerDay: number | null
+}
+
+export const PLANS = ['Free', 'Starter', 'Growth', 'Pro', 'Enterprise'] as const
+export type Plan = (typeof PLANS)[number]

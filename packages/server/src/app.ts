@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { createAuthenticate } from './accounts/authenticate.ts'
+import { diskBlobs } from './blobs/disk.ts'
+import { createLinks } from './blobs/links.ts'
+import { document } from './contract/document.ts'
+import type { Core } from './core.ts'
+import type { Engine } from './engines/engine.ts'
+import { createEvents } from './events/events.ts'
+import { createRateCounters } from './http/rates.ts'
+import { createHttpServer } from './http/server.ts'
+import { createIdempotency } from './idempotency/idempotency.ts'
+import { createSafeFetch } from './net/safe-fetch.ts'
+import { OPERATIONS } from './operations/index.ts'
+import { inProcessQueue } from './queue/in-process.ts'
+import { rateStore } from './rate-store.ts'
+import { createHandlers } from './resources/index.ts'
+import { createUploads } from './resources/mobile/uploads.ts'
+import { createDispatcher } from './runs/dispatcher.ts'
+import { createPerformance } from './runs/performance.ts'
+import { runRepository } from './runs/repository.ts'
+import { isFinished } from './runs/run.ts'
+import { createRuns } from './runs/runs.ts'
+import { createSources } from './runs/sources.ts'
+import { createViews } from './runs/views.ts'
+
+/** Sources are fetched while the threads are busy with others, so a few more runs are taken than there are threads. */
+const FETCHING_AHEAD = 2
+const WRITE_BEHIND_MS = 5_000
+
+export type App = Awaited<ReturnType<typeof createApp>>
+
+/**
+ * The composition root: the only file that chooses adapters and knows everybody.
+ */
+export async function createApp(options: {
+  core: Core
+  engine: Engine
+  logger: Logger
+  checkReplies: 'throw' | 'count'
+}) {
+  const { core, engine, logger, checkReplies } = options
+  const { config, clock, ids, database, ledger, keys, sessions, secrets } = core
+  const { publicUrl, upgradeUrl } = core.address
+  const { db } = database
+  const owner = randomUUID()
+  const uploadFolder = join(config.dataFolder, 'incoming')
+  await rm(uploadFolder, { recursive: true, force: true })
+  await mkdir(uploadFolder, { recursive: true })
+
+  const blobs = await diskBlobs({ root: join(config.dataFolder, 'blobs') })
+  const links = createLinks({ publicUrl, cdnUrl: config.cdnUrl, key: secrets.links, now: () => clock.now() })
+  const { maxBytes, downloadMs, redirects } = config.limits
+  const fetch = createSafeFetch({ maxBytes, timeoutMs: downloadMs, maxRedirects: redirects, allowPrivate: config.allowPrivateUrls })
+
+  const isSettled = async (id: string) => {
+    const run = await runRepository(db).get(id)
+    return run === undefined || isFinished(run)
+  }
+  const queue = inProcessQueue({ isSettled })
+  const events = createEvents({ clock, ids })
+  const views = createViews({ links })
+  const sources = createSources({ db, blobs, links, fetch, limits: config.limits })
+  const runs = createRuns({ database, ledger, events, queue, ids, clock, check: sources.check, maxQueued: config.maxQueued })
+  const performance = createPerformance({
+    ...{ database, ledger, events, queue, blobs, sources, views, engine, ids, clock, logger, owner, upgradeUrl },
+  })
+  const concurrency = engine.capacity + FETCHING_AHEAD
+  const dispatcher = createDispatcher({ database, queue, blobs, performance, clock, logger, owner, concurrency })
+
+  const uploads = createUploads({ db, blobs, links, ids, clock, limits: config.limits })
+  const rates = createRateCounters({ clock })
+  const stored = rateStore(db, rates)
+  const handlers = createHandlers({ db, clock, runs, views, keys, uploads, blobs, links, engine, document })
+
+  const http = createHttpServer({
+    document,
+    handlers,
+    operationNames: new Set(OPERATIONS.keys()),
+    authenticate: createAuthenticate({ keys, sessions }),
+    idempotency: createIdempotency({ database, clock, owner }),
+    rates,
+    logger,
+    clock,
+    publicUrl,
+    uploadFolder,
+    trustProxy: config.trustProxy,
+    limits: { jsonBytes: 1_000_000, fileBytes: maxBytes, files: 20, fields: 50 },
+    checkReplies,
+  })
+
+  const writeBehind = async () => {
+    await keys.flush()
+    await stored.save()
+  }
+  const timers: NodeJS.Timeout[] = []
+  const every = (ms: number, work: () => Promise<void>, what: string) =>
+    timers.push(setInterval(() => void work().catch((error: unknown) => logger.error({ err: error }, what)), ms))
+
+  return {
+    http,
+    dispatcher,
+    /** Takes up what was left, and begins to work. */
+    async start(): Promise<void> {
+      await stored.load()
+      await dispatcher.start()
+      every(WRITE_BEHIND_MS, writeBehind, 'counters were not written')
+      every(3_600_000, () => uploads.expire(), 'expired uploads were not removed')
+    },
+    /** Lets work end within the grace time and hands the rest back. The core stays open. */
+    async stop(graceMs: number): Promise<void> {
+      for (const timer of timers) clearInterval(timer)
+      await dispatcher.stop(graceMs)
+      await engine.close()
+      await fetch.close()
+      await writeBehind()
+    },
+  }
+}

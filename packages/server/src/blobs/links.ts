@@ -1,0 +1,52 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+const DAY_SECONDS = 24 * 60 * 60
+
+export interface Links {
+  /** Permanent address of a result. */
+  result(name: string): string
+  /** Address of a private asset, good until `exp` (Unix seconds; by default 24 h from now). */
+  private(name: string, exp?: number): string
+  /** Unix seconds, 24 h from now. */
+  expiry(): number
+  /** Whether `sig` was made by us for this name and time, and the time is not over. */
+  verify(name: string, exp: number, sig: string): boolean
+  /**
+   * What an address of ours leads to, or undefined for somebody else's. A loopback host counts as ours when the path
+   * does: a server that came back on another port still knows the names it gave out, and names cannot be guessed.
+   */
+  parse(address: URL): { area: 'results' | 'private'; name: string } | undefined
+}
+
+/** Signed links: `sig` is hex HMAC-SHA256 of `"<filename>\n<exp>"`. */
+export function createLinks(options: {
+  publicUrl: () => string
+  cdnUrl: string | undefined
+  key: Uint8Array
+  now: () => Date
+}): Links {
+  const { publicUrl, cdnUrl, key, now } = options
+  const seconds = () => Math.floor(now().getTime() / 1000)
+  const signature = (name: string, exp: number) => createHmac('sha256', key).update(`${name}\n${exp}`).digest()
+
+  const links: Links = {
+    result: (name) => `${cdnUrl ?? publicUrl()}/files/${name}`,
+    private: (name, exp = links.expiry()) =>
+      `${publicUrl()}/api/mobile/private-assets/${name}?exp=${exp}&sig=${signature(name, exp).toString('hex')}`,
+    expiry: () => seconds() + DAY_SECONDS,
+
+    verify(name, exp, sig) {
+      if (!/^[0-9a-f]{64}$/.test(sig)) return false
+      return timingSafeEqual(signature(name, exp), Buffer.from(sig, 'hex')) && exp > seconds()
+    },
+
+    parse(address) {
+      const match = /^\/(files|api\/mobile\/private-assets)\/([A-Za-z0-9_-]+(?:\.[a-z0-9]+)?)$/.exec(address.pathname)
+      if (!match?.[1] || !match[2]) return undefined
+      const ours = [publicUrl(), cdnUrl].some((base) => base !== undefined && new URL(base).host === address.host)
+      if (!ours && !/^(127\.0\.0\.1|localhost|\[::1\])$/.test(address.hostname)) return undefined
+      return { area: match[1] === 'files' ? 'results' : 'private', name: match[2] }
+    },
+  }
+  return links
+}

@@ -1,0 +1,125 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+
+/** Everything an operator can set, checked and frozen. Read once, here; nothing else looks at the environment. */
+export interface Config {
+  readonly production: boolean
+  readonly host: string
+  readonly port: number
+  /** Address under which the service is reached; undefined until the port is known, then the one it listens on. */
+  readonly publicUrl: string | undefined
+  readonly cdnUrl: string | undefined
+  readonly upgradeUrl: string | undefined
+  readonly tls: { readonly cert: string; readonly key: string } | undefined
+  readonly dataFolder: string
+  readonly threads: number
+  readonly maxQueued: number
+  readonly graceMs: number
+  /** Proxies in front whose word about the caller's address is believed. */
+  readonly trustProxy: number
+  readonly allowPrivateUrls: boolean
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+  readonly limits: {
+    readonly maxBytes: number
+    readonly maxPixels: number
+    readonly maxSide: number
+    readonly downloadMs: number
+    readonly redirects: number
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  constructor(readonly problems: readonly string[]) {
+    super(`Cannot start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+  }
+}
+
+/**
+ * Turns the environment into a Config.
+ *
+ * @throws ConfigError with every problem at once, each naming its setting and the way out.
+ */
+export function readConfig(env: Environment): Config {
+  const problems: string[] = []
+  const { text, integer, flag, url, choice } = readers(env, problems)
+  const production = env.NODE_ENV === 'production'
+
+  const cert = text('PLATELIGHT_TLS_CERT')
+  const key = text('PLATELIGHT_TLS_KEY')
+  if ((cert === undefined) !== (key === undefined)) {
+    problems.push('PLATELIGHT_TLS_CERT and PLATELIGHT_TLS_KEY go together: set both files or neither')
+  }
+
+  const config: Config = {
+    production,
+    host: text('PLATELIGHT_HOST') ?? '127.0.0.1',
+    port: integer('PLATELIGHT_PORT', 8787, 0, 65_535),
+    publicUrl: url('PLATELIGHT_PUBLIC_URL'),
+    cdnUrl: url('PLATELIGHT_CDN_URL'),
+    upgradeUrl: url('PLATELIGHT_UPGRADE_URL'),
+    tls: cert !== undefined && key !== undefined ? { cert, key } : undefined,
+    dataFolder: resolve(text('PLATELIGHT_DATA') ?? 'data'),
+    threads: integer('PLATELIGHT_THREADS', availableParallelism(), 1, 64),
+    maxQueued: integer('PLATELIGHT_MAX_QUEUED', 500, 1, 1_000_000),
+    graceMs: integer('PLATELIGHT_GRACE_SECONDS', 25, 0, 3_600) * 1000,
+    trustProxy: integer('PLATELIGHT_TRUST_PROXY', 0, 0, 10),
+    allowPrivateUrls: flag('PLATELIGHT_ALLOW_PRIVATE_URLS'),
+    logLevel: choice('PLATELIGHT_LOG', LOG_LEVELS, 'info'),
+    limits: {
+      maxBytes: integer('PLATELIGHT_MAX_IMAGE_MB', 25, 1, 200) * 1_000_000,
+      maxPixels: integer('PLATELIGHT_MAX_IMAGE_MEGAPIXELS', 50, 1, 268) * 1_000_000,
+      maxSide: integer('PLATELIGHT_MAX_IMAGE_SIDE', 12_000, 64, 32_000),
+      downloadMs: integer('PLATELIGHT_DOWNLOAD_SECONDS', 30, 1, 300) * 1000,
+      redirects: integer('PLATELIGHT_MAX_REDIRECTS', 3, 0, 10),
+    },
+  }
+
+  if (production && !config.publicUrl?.startsWith('https://')) {
+    problems.push('PLATELIGHT_PUBLIC_URL must be the https:// address of the service when NODE_ENV is production')
+  }
+  if (production && config.allowPrivateUrls) {
+    problems.push('PLATELIGHT_ALLOW_PRIVATE_URLS is for development: unset it when NODE_ENV is production')
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.freeze(config)
+}
+
+function readers(env: Environment, problems: string[]) {
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined
+  return {
+    text,
+    integer(name: string, fallback: number, min: number, max: number): number {
+      const given = text(name)
+      if (given === undefined) return fallback
+      const value = Number(given)
+      if (Number.isInteger(value) && value >= min && value <= max) return value
+      problems.push(`${name} is "${given}"; it must be a whole number from ${min} to ${max}`)
+      return fallback
+    },
+    flag(name: string): boolean {
+      const given = text(name)
+      if (given === undefined || given === '0' || given === 'false') return false
+      if (given !== '1' && given !== 'true') problems.push(`${name} is "${given}"; it must be 1 or 0`)
+      return true
+    },
+    url(name: string): string | undefined {
+      const given = text(name)
+      if (given === undefined) return undefined
+      if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given.replace(/\/+$/, '')
+      problems.push(`${name} is "${given}"; it must be an address that starts with https:// or http://`)
+      return undefined
+    },
+    choice<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
+      const given = text(name)
+      if (given === undefined) return fallback
+      const found = choices.find((one) => one === given)
+      if (!found) problems.push(`${name} is "${given}"; it must be one of ${choices.join(', ')}`)
+      return found ?? fallback
+    },
+  }
+}

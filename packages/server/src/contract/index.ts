@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream'
+import type { Account } from '../account.ts'
+import type { components, operations } from './generated.d.ts'
+
+/** Names of the document, as types. Nothing here exists at run time. */
+export type OperationId = keyof operations & string
+export type Schemas = components['schemas']
+export type SchemaName = keyof Schemas & string
+
+type Operation<Id extends OperationId> = operations[Id]
+type Content<T, Type extends string> = T extends { content: { [K in Type]: infer Value } } ? Value : never
+type RequestBody<Id extends OperationId> = NonNullable<Operation<Id> extends { requestBody?: infer R } ? R : never>
+type Parameters<Id extends OperationId, In extends string> = Operation<Id> extends { parameters: infer P }
+  ? In extends keyof P
+    ? NonNullable<P[In]>
+    : Record<never, never>
+  : Record<never, never>
+
+/** The JSON or form body after the document's defaults were filled in. Files of a form are in `files`. */
+export type Body<Id extends OperationId> = [RequestBody<Id>] extends [never]
+  ? undefined
+  : Content<RequestBody<Id>, 'application/json'> | Content<RequestBody<Id>, 'multipart/form-data'>
+export type Query<Id extends OperationId> = Parameters<Id, 'query'>
+export type Path<Id extends OperationId> = Parameters<Id, 'path'>
+export type Reply<Id extends OperationId> = Operation<Id> extends { responses: { 200: infer R } }
+  ? Content<R, 'application/json'>
+  : never
+
+/** A file of a multipart form, on disk until the request ends, then deleted. */
+export interface UploadedFile {
+  readonly field: string
+  readonly filename: string
+  readonly path: string
+  readonly sizeBytes: number
+}
+
+/** Who is calling, as far as a handler may care. */
+export interface Principal {
+  readonly account: Account
+  readonly kind: 'key' | 'session'
+  /** Id of the key or the session. */
+  readonly credentialId: string
+  readonly scopes: ReadonlySet<Scope>
+}
+
+export type Scope = 'read' | 'images' | 'account' | 'admin'
+
+export interface Call<Id extends OperationId> {
+  /** Present on Bearer operations; reading it on a public one throws. */
+  readonly user: Principal
+  readonly path: Path<Id>
+  readonly query: Query<Id>
+  readonly body: Body<Id>
+  readonly files: readonly UploadedFile[]
+  /** Aborted when the caller hangs up. */
+  readonly signal: AbortSignal
+  readonly request: RequestFacts
+}
+
+export interface RequestFacts {
+  readonly id: string
+  /** The caller's address, behind as many proxies as the configuration believes. */
+  readonly address: string
+  /** Request headers by lower-case name. */
+  header(name: string): string | undefined
+  /** The caller's Idempotency-Key, only where it counts: on POST with a credential. */
+  readonly idempotencyKey: string | undefined
+  /** From X-Max-Credits: refuse what would cost more. */
+  readonly maxCredits: number | undefined
+}
+
+/** An answer that is not 200 with JSON. */
+export type Special =
+  | { readonly kind: 'redirect'; readonly location: string }
+  | { readonly kind: 'file'; readonly file: FileReply }
+
+export interface FileReply {
+  readonly sizeBytes: number
+  readonly mime: string
+  /** Strong validator, quoted. */
+  readonly etag: string
+  readonly cacheControl: string
+  /** Name for Content-Disposition: attachment; inline without. */
+  readonly attachment?: string
+  /** Opens the bytes from `start` to `end` inclusive. */
+  open(range?: { start: number; end: number }): Promise<Readable>
+}
+
+export class SpecialReply {
+  constructor(readonly special: Special) {}
+}
+
+export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<Id> | SpecialReply>
+
+/** Every operation of a noun: a missing, extra or wrongly typed handler does not compile. */
+export type Routes<Noun extends string, Left extends string = never> = {
+  [Id in OperationId as Id extends `${Noun}.${infer Method}` ? Exclude<Method, Left> : never]: Handler<Id>
+}

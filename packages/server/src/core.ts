@@ -1,0 +1,52 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createSessions } from './accounts/sessions.ts'
+import type { Config } from './config.ts'
+import { createLedger } from './credits/ledger.ts'
+import { type OpenDatabase, openDatabase } from './database/open.ts'
+import { type Ids, randomIds } from './ids.ts'
+import type { Clock } from './ports.ts'
+import { createKeys } from './resources/keys/service.ts'
+import { loadSecrets, type Secrets } from './secrets.ts'
+
+export type Core = Awaited<ReturnType<typeof openCore>>
+
+export const systemClock: Clock = { now: () => new Date() }
+
+/** What the server and every command of an operator need: the data folder, its database, and whose is what. */
+export async function openCore(config: Config, options: { clock?: Clock } = {}) {
+  const clock = options.clock ?? systemClock
+  const ids: Ids = randomIds(() => clock.now())
+  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
+  const secrets: Secrets = await loadSecrets(config.dataFolder)
+  const database: OpenDatabase = await openDatabase(join(config.dataFolder, 'platelight.db'))
+  const { db } = database
+  const address = createAddress(config)
+
+  return {
+    config,
+    clock,
+    ids,
+    secrets,
+    address,
+    database,
+    ledger: createLedger({ clock, upgradeUrl: address.upgradeUrl }),
+    keys: createKeys({ db, ids, clock }),
+    sessions: createSessions({ db, ids, clock, key: secrets.sessions }),
+    close: () => database.close(),
+  }
+}
+
+/** Under which address callers reach the service: the configured one, or the one it turns out to listen on. */
+function createAddress({ publicUrl, upgradeUrl }: Config) {
+  let listening = ''
+  const current = () => publicUrl ?? listening
+  return {
+    publicUrl: current,
+    /** The billing page that a 402 leads to. */
+    upgradeUrl: () => upgradeUrl ?? `${current()}/dashboard/billing`,
+    listensOn(url: string) {
+      listening = url
+    },
+  }
+}

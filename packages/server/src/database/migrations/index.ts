@@ -1,0 +1,8 @@
+import type { Kysely } from 'kysely'
+import type { Dialect } from '../dialect.ts'
+import { up as spine } from './0001_spine.ts'
+
+/** Applied in this order, each once and whole. A name here never changes after a release. */
+export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dialect: Dialect) => Promise<void> }[] = [
+  { name: '0001_spine', up: spine },
+]

@@ -1,0 +1,180 @@
+import type { Generated } from 'kysely'
+import type { Plan } from '../account.ts'
+import type { ErrorCode } from '../errors.ts'
+
+/**
+ * Every table, as Kysely sees it. The same types serve every database: ids and ISO-8601 UTC times are text,
+ * flags are 0 or 1, JSON is text. Migrations make the tables; this file only describes them.
+ */
+export interface Database {
+  accounts: AccountsTable
+  api_keys: ApiKeysTable
+  sessions: SessionsTable
+  credit_entries: CreditEntriesTable
+  monthly_photos: MonthlyPhotosTable
+  runs: RunsTable
+  run_images: RunImagesTable
+  uploads: UploadsTable
+  events: EventsTable
+  idempotency_keys: IdempotencyKeysTable
+  blob_garbage: BlobGarbageTable
+  rate_counters: RateCountersTable
+}
+
+export interface AccountsTable {
+  id: string
+  /** Lower case. */
+  email: string
+  email_verified_at: string | null
+  password_hash: string | null
+  plan: Plan
+  role: 'customer' | 'admin'
+  custom_per_minute: number | null
+  custom_per_day: number | null
+  /** Sum of the account's ledger, changed in the transaction of every entry. */
+  balance: number
+  created_at: string
+}
+
+export interface ApiKeysTable {
+  id: string
+  account_id: string
+  name: string
+  prefix: string
+  /** SHA-256 of the whole key, hex. */
+  hash: string
+  /** JSON array of scopes. */
+  scopes: string
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+  revoked_at: string | null
+}
+
+export interface SessionsTable {
+  id: string
+  account_id: string
+  created_at: string
+  expires_at: string
+  revoked_at: string | null
+}
+
+export type LedgerKind = 'grant' | 'purchase' | 'hold' | 'charge' | 'release' | 'refund' | 'adjust'
+
+export interface CreditEntriesTable {
+  id: Generated<number>
+  account_id: string
+  kind: LedgerKind
+  /** What the entry does to the available balance. */
+  amount: number
+  /** What it is about: a charge changes nothing (amount 0) of the credits held before. */
+  credits: number
+  /** The account's balance right after. */
+  balance_after: number
+  /** With kind, unique: replaying anything books nothing twice. */
+  reference: string
+  note: string | null
+  created_at: string
+}
+
+export interface MonthlyPhotosTable {
+  account_id: string
+  /** UTC month, `2026-11`. */
+  month: string
+  photos: number
+}
+
+export type RunState = 'queued' | 'running' | 'succeeded' | 'failed' | 'revoked'
+
+export interface RunsTable {
+  id: string
+  /** Integer name of the run, for the mobile family. */
+  serial: Generated<number>
+  account_id: string
+  operation: string
+  /** Through which family it came: v1, api, mobile, queue. */
+  door: string
+  params: string
+  state: RunState
+  credits: number
+  attempts: number
+  priority: number
+  lease_owner: string | null
+  lease_until: string | null
+  run_at: string
+  progress: string | null
+  /** JSON of what the work found beside its pictures: engine, warnings, recipe. */
+  outcome: string | null
+  error_code: ErrorCode | null
+  error_message: string | null
+  /** Idempotency-Key that started it; cleared when it fails, so that a repeat may try again. */
+  request_key: string | null
+  /** UTC month whose photo allowance it took from; null where none is counted. */
+  photo_month: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  deleted_at: string | null
+}
+
+export interface RunImagesTable {
+  run_id: string
+  role: 'original' | 'output'
+  /** square, portrait … for outputs; the position for originals. */
+  name: string
+  position: number
+  blob: string
+  mime: string
+  width: number
+  height: number
+  bytes: number
+}
+
+export interface UploadsTable {
+  id: string
+  account_id: string
+  sha256: string
+  blob: string
+  mime: string
+  width: number
+  height: number
+  bytes: number
+  created_at: string
+  expires_at: string
+  /** Unix seconds until which the link handed out last is good. */
+  link_exp: number
+}
+
+export interface EventsTable {
+  id: string
+  account_id: string
+  type: string
+  /** The exact bytes every delivery sends. */
+  body: string
+  created_at: string
+}
+
+export interface IdempotencyKeysTable {
+  account_id: string
+  key: string
+  fingerprint: string
+  state: 'running' | 'done'
+  /** The process that runs it; another one here means that it died. */
+  owner: string
+  /** JSON text of the reply; null for a reply that carried a secret. */
+  body: string | null
+  created_at: string
+}
+
+export interface BlobGarbageTable {
+  blob: string
+  due_at: string
+}
+
+/** Requests counted in memory, written down now and then so that a restart does not forget them. */
+export interface RateCountersTable {
+  key: string
+  level: number
+  /** Milliseconds since 1970. */
+  at: number
+}

@@ -1,0 +1,23 @@
+import type { ImageLimits } from '../imaging/codec.ts'
+import type { Engine } from './engine.ts'
+import { perform } from './perform.ts'
+
+/** Works in the calling thread: tests and tiny installs. */
+export function inlineEngine({ limits }: { limits: ImageLimits }): Engine {
+  let busy = 0
+  return {
+    name: 'local',
+    capacity: 2,
+    async perform(task, { signal }) {
+      signal.throwIfAborted()
+      busy++
+      try {
+        return await perform(task, limits)
+      } finally {
+        busy--
+      }
+    },
+    load: () => ({ busy, waiting: 0 }),
+    close: async () => {},
+  }
+}

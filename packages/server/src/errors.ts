@@ -1,0 +1,84 @@
+/** Every failure a caller can see, and the status it travels as. A new error is a new line here. */
+export const ERROR_STATUS = {
+  bad_json: 400,
+  bad_request: 400,
+  image_url_invalid: 400,
+  image_url_blocked: 400,
+  image_unreachable: 400,
+  image_too_large: 400,
+  unsupported_image: 400,
+  image_unreadable: 400,
+  result_too_large: 400,
+  unauthorized: 401,
+  insufficient_credits: 402,
+  over_budget: 402,
+  scope_missing: 403,
+  admin_only: 403,
+  link_expired: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  job_finished: 409,
+  idempotency_in_flight: 409,
+  already_done: 409,
+  endpoint_retired: 410,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
+  invalid: 422,
+  rate_limited: 429,
+  monthly_limit: 429,
+  internal_error: 500,
+  not_implemented: 501,
+  engine_unavailable: 503,
+  engine_failed: 503,
+  overloaded: 503,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** One violation of the document, as it stands in the `detail` of a 422. */
+export interface Violation {
+  readonly loc: readonly (string | number)[]
+  readonly msg: string
+  readonly type: string
+}
+
+/** A failure meant for the caller. Anything else thrown is a bug and becomes a bare 500. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly status: number
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    /** Extra wire fields in snake_case; the /v1 family renames them on the way out. */
+    readonly fields: Readonly<Record<string, unknown>> = {},
+    /** Seconds after which asking again makes sense, rounded up on the wire. */
+    readonly retryAfterSeconds?: number,
+  ) {
+    super(message)
+    this.status = ERROR_STATUS[code]
+  }
+}
+
+/** The request breaks the document: every violation at once. */
+export class InvalidRequest extends ServiceError {
+  constructor(readonly detail: readonly Violation[]) {
+    super('invalid', detail.map(({ loc, msg }) => `${loc.join('.')} ${msg}`).join('; '))
+  }
+}
+
+export const notFound = (what: string) => new ServiceError('not_found', `There is no such ${what}.`)
+
+export const insufficientCredits = (required: number, available: number, upgradeUrl: string) =>
+  new ServiceError(
+    'insufficient_credits',
+    `This needs ${required} ${required === 1 ? 'credit' : 'credits'} and ${available} ${available === 1 ? 'is' : 'are'} left.`,
+    { required_credits: required, available_credits: available, upgrade_url: upgradeUrl },
+  )
+
+/** What a failed run keeps of its error, and how it is thrown again to whoever waited. */
+export const errorFromRow = (code: string | null, message: string | null): ServiceError =>
+  code !== null && code in ERROR_STATUS
+    ? new ServiceError(code as ErrorCode, message ?? 'The work failed.')
+    : new ServiceError('internal_error', 'Something went wrong on our side.')

@@ -1,0 +1,71 @@
+import type { ErrorRequestHandler, Request, Response } from 'express'
+import { ERROR_STATUS, InvalidRequest, ServiceError } from '../errors.ts'
+import type { Exchange } from './exchange.ts'
+import { sendJson } from './send.ts'
+
+export interface WireError {
+  readonly status: number
+  readonly body: { readonly error: Readonly<Record<string, unknown>> } | { readonly detail: InvalidRequest['detail'] }
+  readonly retryAfterSeconds: number | undefined
+  /** Whether it is a mistake of ours: logged whole, told to nobody. */
+  readonly bug: boolean
+}
+
+/** Listing more does not help anybody, and the list is as long as the caller likes. */
+const MOST_VIOLATIONS = 1000
+
+/** Turns anything thrown into what the caller sees, in the dialect of the family. */
+export function wireError(error: unknown, { id, v1 }: Pick<Exchange, 'id' | 'v1'>): WireError {
+  if (error instanceof InvalidRequest) {
+    const detail = error.detail.slice(0, MOST_VIOLATIONS)
+    return { status: error.status, body: { detail }, retryAfterSeconds: undefined, bug: false }
+  }
+  if (error instanceof ServiceError && error.code !== 'internal_error') {
+    const { status, code, message, fields, retryAfterSeconds } = error
+    const body = { error: { code, message, ...(v1 ? camelCase(fields) : fields) } }
+    return { status, body, retryAfterSeconds, bug: false }
+  }
+  const fields = { request_id: id }
+  const message = 'Something went wrong on our side.'
+  const body = { error: { code: 'internal_error', message, ...(v1 ? camelCase(fields) : fields) } }
+  return { status: ERROR_STATUS.internal_error, body, retryAfterSeconds: undefined, bug: true }
+}
+
+/** The billing page is no part of the /v1 dialect. */
+const camelCase = (fields: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name]) => name !== 'upgrade_url')
+      .map(([name, value]) => [name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), value]),
+  )
+
+interface RefusalDependencies {
+  /** Puts the X-RateLimit headers on a response that was refused before they were known. */
+  readonly showStanding: (req: Request, res: Response) => void
+  /** Looks whether the document knows this answer; returns the error to answer instead where it must. */
+  readonly checked: (req: Request, wire: WireError) => unknown
+}
+
+/** The last stage: whatever went wrong before becomes an answer here, and nowhere else. */
+export const createRefusal =
+  ({ showStanding, checked }: RefusalDependencies): ErrorRequestHandler =>
+  (error: unknown, req, res, _next) => {
+    const first = wireError(error, req.exchange)
+    const worse = first.bug ? undefined : checked(req, first)
+    const wire = worse === undefined ? first : wireError(worse, req.exchange)
+    if (wire.bug) res.err = asError(worse ?? error)
+
+    // Part of an answer is out already, or nobody is there to read one.
+    if (res.headersSent || res.destroyed) {
+      res.destroy()
+      return
+    }
+    showStanding(req, res)
+    if (wire.status === 401) res.setHeader('WWW-Authenticate', 'Bearer realm="Platelight"')
+    if (wire.retryAfterSeconds !== undefined) {
+      res.setHeader('Retry-After', Math.max(1, Math.ceil(wire.retryAfterSeconds)))
+    }
+    sendJson(req, res, wire.status, JSON.stringify(wire.body))
+  }
+
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(`thrown: ${String(thrown)}`))

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import type { Request, RequestHandler } from 'express'
+import type { Principal, UploadedFile } from '../contract/index.ts'
+import type { Operation } from './operations.ts'
+import type { Standing } from './rates.ts'
+
+/** What is known about one request on its way in; each stage adds its part. */
+export interface Exchange {
+  readonly id: string
+  readonly v1: boolean
+  operation?: Operation
+  principal?: Principal
+  standing?: Standing
+  path: Readonly<Record<string, unknown>>
+  query: Readonly<Record<string, unknown>>
+  body: unknown
+  rawBody?: Buffer
+  files: readonly UploadedFile[]
+  /** Names of fields that the document does not know and that were dropped. */
+  ignored: string[]
+  maxCredits?: number
+  idempotencyKey?: string
+  /** Run when nothing needs the request any more, whatever became of it. */
+  readonly afterwards: (() => Promise<void>)[]
+}
+
+declare global {
+  namespace Express {
+    interface Request {
+      exchange: Exchange
+    }
+  }
+}
+
+/** What may come back in headers and logs as it was sent. */
+const SANE_ID = /^[\w.:-]{8,128}$/
+
+/** Gives every request its id: the caller's, when it is a sane one, so that both logs say the same. */
+export const beginExchange: RequestHandler = (req, res, next) => {
+  const given = req.get('x-request-id')
+  const id = given !== undefined && SANE_ID.test(given) ? given : `req_${randomBytes(9).toString('base64url')}`
+  req.exchange = {
+    id,
+    v1: req.path === '/v1' || req.path.startsWith('/v1/'),
+    path: {},
+    query: {},
+    body: undefined,
+    files: [],
+    ignored: [],
+    afterwards: [],
+  }
+  res.setHeader('X-Request-Id', id)
+  next()
+}
+
+/** The operation of a request that has passed the route stage. */
+export function operationOf({ exchange }: Request): Operation {
+  if (!exchange.operation) throw new Error('A stage ran before the route was known.')
+  return exchange.operation
+}
+
+/** Whether the caller sends a body, going by the headers. */
+export const hasBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -1,0 +1,173 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { OpenApiDocument } from '../contract/openapi.ts'
+import type { SchemaChecks } from '../contract/schemas.ts'
+import { InvalidRequest, ServiceError, type Violation } from '../errors.ts'
+import type { BodyKind } from './excerpt.ts'
+import { hasBody, operationOf } from './exchange.ts'
+import { createFormReader, type FormLimits } from './form-body.ts'
+import { type FormShape, readFormShape } from './form-shape.ts'
+import { keyViolations } from './idempotency.ts'
+import { createTextReader, pairs } from './json-body.ts'
+import type { Operation } from './operations.ts'
+import { sendContinue } from './sockets.ts'
+import { createUnknownFields, ignoredFieldsHeader, type UnknownFields } from './unknown-fields.ts'
+import { createValidator, type Validator } from './validator.ts'
+
+/** Sizes are bytes. */
+export interface IntakeLimits extends FormLimits {
+  readonly jsonBytes: number
+}
+
+interface IntakeDependencies {
+  readonly document: OpenApiDocument
+  readonly operations: readonly Operation[]
+  readonly checks: SchemaChecks
+  readonly uploadFolder: string
+  readonly limits: IntakeLimits
+}
+
+export interface Intake {
+  /** Reads the body: media type, size, syntax. */
+  readonly read: RequestHandler
+  /** Checks everything against the document, fills in defaults, drops what the document does not know. */
+  readonly validate: RequestHandler
+  /** Compiles the validators of the given operations. */
+  warm(operations: readonly Operation[]): Promise<void>
+}
+
+/** What is prepared for an operation that takes parameters or a body. */
+interface Prepared {
+  readonly validator: Validator
+  readonly form: FormShape | undefined
+  readonly unknown: Partial<Record<BodyKind, UnknownFields>>
+}
+
+/** What reading found; validating wants it all at once. */
+interface Reading {
+  readonly kind: BodyKind | undefined
+  readonly violations: readonly Violation[]
+}
+
+const NOTHING_READ: Reading = { kind: undefined, violations: [] }
+
+export function createIntake({ document, operations, checks, uploadFolder, limits }: IntakeDependencies): Intake {
+  const texts = createTextReader(limits)
+  const forms = createFormReader({ folder: uploadFolder, limits })
+  const prepared = new Map(operations.filter(asksForAnything).map((one) => [one, prepare(document, one, checks)]))
+  const readings = new WeakMap<Request, Reading>()
+
+  async function readBody(req: Request, res: Response): Promise<Reading> {
+    const operation = operationOf(req)
+    const { exchange } = req
+    const kind = bodyKind(req, operation)
+    sendContinue(req, res)
+
+    if (kind === 'form') {
+      const shape = prepared.get(operation)?.form
+      if (!shape) throw new Error(`${operation.id} has no form.`)
+      const { value, files, ignored, violations } = await forms.read(req, res, shape)
+      exchange.body = value
+      exchange.files = files
+      exchange.ignored.push(...ignored)
+      return { kind, violations }
+    }
+    const { value, raw } = await texts[kind](req, res)
+    exchange.body = value
+    if (operation.rawBody) exchange.rawBody = raw
+    return { kind, violations: [] }
+  }
+
+  return {
+    read: async (req, res, next) => {
+      const { body } = operationOf(req)
+      if (body && hasBody(req)) readings.set(req, await readBody(req, res))
+      next()
+    },
+
+    validate: async (req, res, next) => {
+      const operation = operationOf(req)
+      const parts = prepared.get(operation)
+      if (!parts) return next()
+
+      const { exchange } = req
+      const reading = readings.get(req) ?? NOTHING_READ
+      const { kind, body } = reading.kind ? { kind: reading.kind, body: exchange.body } : absentBody(operation)
+      if (kind) exchange.ignored.push(...(parts.unknown[kind]?.drop(body) ?? []))
+      if (exchange.ignored.length > 0) res.setHeader('X-Ignored-Fields', ignoredFieldsHeader(exchange.ignored))
+
+      const url = req.originalUrl
+      const query = pairs(new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length)))
+      const checked = await parts.validator.check({ url, headers: req.headers, query, body, kind })
+      const violations = merge(
+        [...reading.violations, ...keyViolations(req, operation)],
+        [...checked.violations, ...(kind === 'form' ? (parts.form?.jsonText(checked.body as object as Record<string, unknown>) ?? []) : [])],
+      )
+      if (operation.body?.required && !reading.kind && !violations.some(({ loc }) => loc[0] === 'body')) {
+        violations.push({ loc: ['body'], msg: 'is required', type: 'required' })
+      }
+      if (violations.length > 0) throw new InvalidRequest(violations)
+
+      exchange.path = checked.path
+      exchange.query = checked.query
+      exchange.body = kind === 'form' ? withoutFiles(checked.body, parts.form) : checked.body
+      const maxCredits = checked.headers['x-max-credits']
+      if (typeof maxCredits === 'number') exchange.maxCredits = maxCredits
+      next()
+    },
+
+    async warm(some) {
+      for (const operation of some) await prepared.get(operation)?.validator.warm()
+    },
+  }
+}
+
+const asksForAnything = ({ parameters, body }: Operation) => parameters.length > 0 || body !== undefined
+
+function prepare(document: OpenApiDocument, operation: Operation, checks: SchemaChecks): Prepared {
+  const { json, form, urlencoded } = operation.body ?? {}
+  return {
+    validator: createValidator(document, operation),
+    form: form && readFormShape(document, form, checks),
+    unknown: {
+      ...(json && { json: createUnknownFields(document, json) }),
+      ...(form && { form: createUnknownFields(document, form) }),
+      ...(urlencoded && { urlencoded: createUnknownFields(document, urlencoded) }),
+    },
+  }
+}
+
+/** Which of the media types of an operation a request sends. */
+function bodyKind(req: Request, { body }: Operation): BodyKind {
+  const type = req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (body?.json && (type === 'application/json' || /^application\/[^/]+\+json$/.test(type))) return 'json'
+  if (body?.form && type === 'multipart/form-data') return 'form'
+  if (body?.urlencoded && type === 'application/x-www-form-urlencoded') return 'urlencoded'
+
+  const wanted = [
+    body?.json && 'application/json',
+    body?.form && 'multipart/form-data',
+    body?.urlencoded && 'application/x-www-form-urlencoded',
+  ].filter(Boolean)
+  throw new ServiceError('unsupported_media_type', `Send ${wanted.join(' or ')}${type && `, not ${type.slice(0, 100)}`}.`)
+}
+
+/**
+ * What stands in for a body that was not sent: an empty one where that brings the defaults, or where a required
+ * one is missing and each of its fields is to be named; nothing where the body is optional but has a shape.
+ */
+function absentBody({ body }: Operation): { kind: BodyKind | undefined; body: unknown } {
+  const kind = body && (['json', 'form', 'urlencoded'] as const).find((one) => body[one])
+  const schema = kind && body[kind]
+  const empty = schema !== undefined && (body?.required || (schema.required ?? []).length === 0)
+  return empty ? { kind, body: {} } : { kind: undefined, body: undefined }
+}
+
+/** What was said about a place while reading is not said again in other words. */
+function merge(first: readonly Violation[], second: readonly Violation[]): Violation[] {
+  const said = new Set(first.map(({ loc }) => loc.join('/')))
+  return [...first, ...second.filter(({ loc }) => !said.has(loc.join('/')))]
+}
+
+/** The files themselves are handed over beside the body. */
+const withoutFiles = (body: unknown, form: FormShape | undefined) =>
+  Object.fromEntries(Object.entries(body as object).filter(([name]) => form?.fields.get(name)?.kind !== 'file'))

@@ -1,0 +1,106 @@
+import type { Scope } from '../contract/index.ts'
+import {
+  type OpenApiDocument,
+  type OperationObject,
+  type Parameter,
+  type PathItem,
+  pointerStep,
+  type RequestBody,
+  type ResponseObject,
+  resolve,
+  type Schema,
+} from '../contract/openapi.ts'
+import { type Allowance, allowanceOf } from './allowances.ts'
+import { scopeOf } from './scopes.ts'
+
+/** One method of one path, with everything the frame asks about it worked out once, at start. */
+export interface Operation {
+  readonly id: string
+  /** Upper case. */
+  readonly method: string
+  /** As in the document, with `{names}`. */
+  readonly path: string
+  /** JSON pointer of the operation in the document. */
+  readonly pointer: string
+  readonly source: OperationObject
+  readonly parameters: readonly Parameter[]
+  readonly body: BodyRules | undefined
+  readonly bearer: boolean
+  /** What a credential must be allowed to do; undefined asks for nothing. */
+  readonly scope: Scope | undefined
+  readonly allowance: Allowance
+  /** The sentence on what replaced a retired endpoint. */
+  readonly retired: string | undefined
+  readonly pending: boolean
+  /** Parts of a body that are not built yet. */
+  readonly pendingFeatures: readonly unknown[]
+  readonly secretReply: boolean
+  readonly rawBody: boolean
+  /** Whether success is 200 with JSON. */
+  readonly repliesJson: boolean
+  /** The name of the image operation behind it. */
+  readonly imageOperations: readonly string[]
+}
+
+/** Media types read, each with its schema. */
+export interface BodyRules {
+  readonly required: boolean
+  readonly json: Schema | undefined
+  readonly form: Schema | undefined
+  readonly urlencoded: Schema | undefined
+}
+
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete']
+
+/** Every operation of the document, in its order. */
+export function readOperations(document: OpenApiDocument): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method] !== undefined).map((method) => readOperation(document, path, item, method)),
+  )
+}
+
+function readOperation(document: OpenApiDocument, path: string, item: PathItem, method: string): Operation {
+  const source = item[method] as OperationObject
+  const facts = { id: source.operationId, method: method.toUpperCase(), path }
+  const bearer = (source.security ?? document.security ?? []).some((requirement) => 'bearer' in requirement)
+  const retired = source['x-retired']
+
+  return {
+    ...facts,
+    pointer: `#/paths/${pointerStep(path)}/${method}`,
+    source,
+    parameters: [...(item.parameters ?? []), ...(source.parameters ?? [])].map((one) => resolve(document, one)),
+    body: source.requestBody && readBody(document, resolve(document, source.requestBody)),
+    bearer,
+    scope: bearer && retired === undefined ? scopeOf(facts) : undefined,
+    allowance: allowanceOf({ ...facts, bearer }),
+    retired: retired === undefined ? undefined : String(retired),
+    pending: source['x-pending'] === true,
+    pendingFeatures: bodiesOf(source['x-pending-features']),
+    secretReply: source['x-secret-reply'] === true,
+    rawBody: source['x-raw-body'] === true,
+    repliesJson: repliesJson(document, source),
+    imageOperations: [source['x-operation'], ...Object.values(source['x-operations'] ?? {})].filter(
+      (name): name is string => typeof name === 'string',
+    ),
+  }
+}
+
+function readBody(document: OpenApiDocument, { required = false, content }: RequestBody): BodyRules {
+  const schema = (type: string) => content[type]?.schema && resolve(document, content[type].schema)
+  return {
+    required,
+    json: schema('application/json'),
+    form: schema('multipart/form-data'),
+    urlencoded: schema('application/x-www-form-urlencoded'),
+  }
+}
+
+/** Entries are `{ body: {…} }` or the part of a body itself. */
+const bodiesOf = (features: unknown): unknown[] =>
+  Array.isArray(features) ? features.map((one: { body?: unknown }) => one.body ?? one) : []
+
+function repliesJson(document: OpenApiDocument, { responses }: OperationObject): boolean {
+  const success = responses['200']
+  return success !== undefined && resolve<ResponseObject>(document, success).content?.['application/json'] !== undefined
+}

@@ -1,0 +1,33 @@
+import type { RequestHandler } from 'express'
+import { ServiceError } from '../errors.ts'
+import { operationOf } from './exchange.ts'
+import type { RouteTable } from './route-table.ts'
+
+/** Finds the operation: no such path is 404, another method 405. */
+export const createRouting =
+  ({ routes }: { routes: RouteTable }): RequestHandler =>
+  (req, res, next) => {
+    const found = routes.find(req.method, req.path)
+    if (!found) throw new ServiceError('not_found', `There is no endpoint ${req.path.slice(0, 200)}.`)
+    if ('allow' in found) {
+      res.setHeader('Allow', found.allow.join(', '))
+      throw new ServiceError('method_not_allowed', `This endpoint takes ${found.allow.join(', ')}, not ${req.method}.`)
+    }
+    req.exchange.operation = found.operation
+    req.exchange.path = found.path
+    next()
+  }
+
+/** Endpoints that are gone say what replaced them. */
+export const createRetired =
+  ({ publicUrl }: { publicUrl: () => string }): RequestHandler =>
+  (req, res, next) => {
+    const { retired } = operationOf(req)
+    if (retired === undefined) return next()
+    res.setHeader('Deprecation', RETIRED_SINCE)
+    res.setHeader('Link', `<${publicUrl()}/openapi.json>; rel="deprecation"; type="application/json"`)
+    throw new ServiceError('endpoint_retired', retired)
+  }
+
+/** RFC 9745 wants a date. They were retired before this server's first release: the start of its year. */
+const RETIRED_SINCE = `@${Date.UTC(2026, 0, 1) / 1000}`

@@ -1,0 +1,46 @@
+import type { Request, Response } from 'express'
+import { hasBody } from './exchange.ts'
+
+/** Below this an unread body is simply read and dropped, and the connection kept. */
+const DROP_BYTES = 64 * 1024
+/** How much of a refused upload is read and dropped, and for how long, so that the caller gets to read why. */
+const LINGER_BYTES = 1024 * 1024
+const LINGER_MS = 1000
+
+/** Answers with JSON text. Nothing but files may be kept by anybody on the way. */
+export function sendJson(req: Request, res: Response, status: number, text: string): void {
+  res.statusCode = status
+  if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store')
+  res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  res.setHeader('Content-Length', Buffer.byteLength(text))
+  if (leavesMuchUnread(req)) endAndHangUp(req, res, text)
+  else res.end(text)
+}
+
+function leavesMuchUnread(req: Request): boolean {
+  if (req.complete || !hasBody(req)) return false
+  const announced = req.headers['content-length']
+  return announced === undefined || Number(announced) > DROP_BYTES
+}
+
+/**
+ * Answers a request whose body nobody wants, then closes. Closing with unread bytes would reset the connection,
+ * and the caller might never see the answer; so it is sent whole first, and a little of the body is dropped.
+ */
+function endAndHangUp(req: Request, res: Response, text: string): void {
+  res.setHeader('Connection', 'close')
+  res.write(text)
+
+  let left = LINGER_BYTES
+  const finish = () => {
+    clearTimeout(timer)
+    req.off('data', drop).off('end', finish).off('close', finish)
+    res.end()
+  }
+  const drop = (chunk: Buffer) => {
+    left -= chunk.length
+    if (left <= 0) finish()
+  }
+  const timer = setTimeout(finish, LINGER_MS)
+  req.on('data', drop).on('end', finish).on('close', finish)
+}

@@ -1,0 +1,102 @@
+import { middleware } from 'express-openapi-validator'
+import type { Request, RequestHandler, Response } from 'express'
+import type { OpenApiDocument } from '../contract/openapi.ts'
+import type { Violation } from '../errors.ts'
+import { BODY_TYPES, type BodyKind, excerptFor } from './excerpt.ts'
+import type { Operation } from './operations.ts'
+import { readViolations } from './violations.ts'
+
+/** A request as the validator is shown it: parsed, and nothing of Express. */
+export interface Input {
+  /** Path and query as they were sent. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly query: Record<string, unknown>
+  readonly body: unknown
+  /** Which of the operation's body schemas; undefined for no body. */
+  readonly kind: BodyKind | undefined
+}
+
+/** The same with types coerced (path, query, headers) and defaults filled in, and all that is wrong with it. */
+export interface Checked {
+  readonly path: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: unknown
+  readonly violations: readonly Violation[]
+}
+
+export interface Validator {
+  check(input: Input): Promise<Checked>
+  /** Compiles what the first request would have to wait for. */
+  warm(): Promise<void>
+}
+
+/**
+ * express-openapi-validator for one operation. It is handed a plain object in place of the request, so that its
+ * ways with Express (the query getter, multipart, HEAD, reserved characters) do not matter.
+ */
+export function createValidator(document: OpenApiDocument, operation: Operation): Validator {
+  let stages: Promise<readonly RequestHandler[]> | undefined
+  const ready = () => {
+    stages ??= Promise.resolve(prepare(document, operation))
+    return stages
+  }
+
+  const check = async ({ url, headers, query, body, kind }: Input): Promise<Checked> => {
+    const view = {
+      method: operation.method,
+      url,
+      originalUrl: url,
+      path: url.split('?', 1)[0],
+      baseUrl: '',
+      app: UNASKED,
+      headers: { ...headers, 'content-type': kind && BODY_TYPES[kind] },
+      params: {} as Record<string, unknown>,
+      query,
+      body,
+    }
+    const error = await firstError(await ready(), view)
+    const violations = error === undefined ? [] : readViolations(error, operation, view)
+    return { path: view.params, query: view.query, headers: view.headers, body: view.body, violations }
+  }
+
+  return {
+    check,
+    async warm() {
+      const url = operation.path.replaceAll(/\{[^}]+\}/g, '0')
+      const kinds = (Object.keys(BODY_TYPES) as BodyKind[]).filter((kind) => operation.body?.[kind])
+      for (const kind of kinds.length > 0 ? kinds : [undefined]) {
+        await check({ url, headers: {}, query: {}, body: kind && {}, kind })
+      }
+    },
+  }
+}
+
+function prepare(document: OpenApiDocument, operation: Operation): RequestHandler[] {
+  const stages = middleware({
+    apiSpec: excerptFor(document, operation) as never,
+    // The document is linted when it is generated.
+    validateApiSpec: false,
+    // Asked before, by security.ts.
+    validateSecurity: false,
+    // Compared by reply-check.ts; the validator would walk the whole document for it.
+    validateResponses: false,
+    // Read before, by form-body.ts.
+    fileUploader: false,
+    // Coercion would reach JSON bodies too; parameters are coerced regardless.
+    validateRequests: { allErrors: true, coerceTypes: false, allowUnknownQueryParameters: true },
+  })
+  return stages.flat() as unknown as RequestHandler[]
+}
+
+/** What the validator wants of an application: case-insensitive paths, and a place for hooks it never calls. */
+const UNASKED = { enabled: () => false, param: () => undefined }
+
+async function firstError(stages: readonly RequestHandler[], view: object): Promise<unknown> {
+  for (const stage of stages) {
+    const error = await new Promise((done) => stage(view as Request, {} as Response, done))
+    if (error !== undefined) return error
+  }
+  return undefined
+}

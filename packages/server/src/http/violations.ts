@@ -1,0 +1,55 @@
+import { typedSteps } from '../contract/schemas.ts'
+import type { Violation } from '../errors.ts'
+import type { Operation } from './operations.ts'
+
+/** What the validator throws about a request. */
+interface Refusal {
+  readonly status: number
+  readonly errors: readonly { readonly path: string; readonly message: string; readonly errorCode?: string }[]
+}
+
+interface View {
+  readonly query: unknown
+  readonly params: unknown
+  readonly headers: unknown
+  readonly body: unknown
+}
+
+const PLACES: Readonly<Record<string, string>> = { params: 'path', query: 'query', headers: 'header', body: 'body' }
+
+/** Says that another rule failed, which stands in the list itself. */
+const ECHOES = new Set(['if'])
+
+/**
+ * Every violation in the form of the contract.
+ *
+ * @throws whatever was thrown when it is not about the request.
+ */
+export function readViolations(error: unknown, operation: Operation, view: View): Violation[] {
+  if (!isRefusal(error)) throw error
+  const seen = new Set<string>()
+  return error.errors.flatMap(({ path, message, errorCode = '' }) => {
+    const type = errorCode.replace('.openapi.validation', '') || 'value'
+    const violation = { loc: placeOf(path, operation, view), msg: type === 'required' ? 'is required' : message, type }
+    const key = JSON.stringify(violation)
+    if (ECHOES.has(type) || seen.has(key)) return []
+    seen.add(key)
+    return [violation]
+  })
+}
+
+function placeOf(path: string, operation: Operation, view: View): (string | number)[] {
+  const [first = '', ...rest] = path.split('/').filter((step, index) => index > 0 || step !== '')
+  const place = PLACES[first]
+  // Errors about alternatives come without the part of the request they are in; only bodies have any.
+  if (place === undefined) return ['body', ...typedSteps([first, ...rest].filter(Boolean), view.body)]
+  if (place === 'header') return ['header', ...rest.map((name) => headerName(operation, name))]
+  return [place, ...typedSteps(rest, view[first as keyof View])]
+}
+
+/** As the document spells it; the validator lowers it. */
+const headerName = ({ parameters }: Operation, lower: string) =>
+  parameters.find(({ in: place, name }) => place === 'header' && name.toLowerCase() === lower)?.name ?? lower
+
+const isRefusal = (error: unknown): error is Refusal =>
+  error instanceof Error && 'status' in error && error.status === 400 && 'errors' in error && Array.isArray(error.errors)

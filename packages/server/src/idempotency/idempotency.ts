@@ -1,0 +1,117 @@
+import type { Db, OpenDatabase } from '../database/open.ts'
+import { InvalidRequest, ServiceError } from '../errors.ts'
+import type { Clock, Idempotency } from '../ports.ts'
+
+const DAY_MS = 86_400_000
+const WAIT_MS = 30_000
+
+type Found =
+  | { state: 'mine' }
+  | { state: 'done'; text: string }
+  | { state: 'secret' }
+  | { state: 'elsewhere' }
+  | { state: 'running'; first: Promise<unknown> }
+
+/**
+ * One row a key: whoever inserts it does the work. Repeats in this process wait for the same promise; a row of a
+ * process that died is taken over, and the run that it had started is found again by the same key (runs/runs.ts), so
+ * that a crash between charge and reply does not charge twice.
+ */
+export function createIdempotency(options: { database: OpenDatabase; clock: Clock; owner: string }): Idempotency {
+  const { database, clock, owner } = options
+  const { db } = database
+  const inFlight = new Map<string, Promise<string>>()
+
+  const find = (tx: Db, accountId: string, key: string) =>
+    tx.selectFrom('idempotency_keys').selectAll().where('account_id', '=', accountId).where('key', '=', key).executeTakeFirst()
+
+  const claim = (accountId: string, key: string, fingerprint: string): Promise<Found> =>
+    db.transaction().execute(async (tx): Promise<Found> => {
+      const now = clock.now()
+      const row = await find(tx, accountId, key)
+      const expired = row && Date.parse(row.created_at) + DAY_MS <= now.getTime()
+      if (row && !expired) {
+        if (row.fingerprint !== fingerprint) throw anotherRequest()
+        if (row.state === 'done') return row.body === null ? { state: 'secret' } : { state: 'done', text: row.body }
+        const first = inFlight.get(`${accountId} ${key}`)
+        if (first) return { state: 'running', first }
+        if (row.owner !== owner && !database.dialect.soleOwner) return { state: 'elsewhere' }
+      }
+      await tx
+        .insertInto('idempotency_keys')
+        .values({ account_id: accountId, key, fingerprint, state: 'running', owner, body: null, created_at: now.toISOString() })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['account_id', 'key'])
+            .doUpdateSet({ fingerprint, state: 'running', owner, body: null, created_at: now.toISOString() }),
+        )
+        .execute()
+      return { state: 'mine' }
+    })
+
+  const free = (accountId: string, key: string) =>
+    db.deleteFrom('idempotency_keys').where('account_id', '=', accountId).where('key', '=', key).where('owner', '=', owner).where('state', '=', 'running').execute()
+
+  const keep = (accountId: string, key: string, body: string | null) =>
+    db.updateTable('idempotency_keys').set({ state: 'done', body }).where('account_id', '=', accountId).where('key', '=', key).execute()
+
+  const first = async (accountId: string, key: string, secret: boolean, work: () => Promise<string>): Promise<string> => {
+    const promise = work()
+    inFlight.set(`${accountId} ${key}`, promise)
+    try {
+      const text = await promise
+      await keep(accountId, key, secret ? null : text)
+      return text
+    } catch (error) {
+      await free(accountId, key)
+      throw error
+    } finally {
+      inFlight.delete(`${accountId} ${key}`)
+    }
+  }
+
+  return {
+    async once({ accountId, key, fingerprint, secret, signal }, work) {
+      const giveUpAt = performance.now() + WAIT_MS
+      for (;;) {
+        const found = await claim(accountId, key, fingerprint)
+        switch (found.state) {
+          case 'mine':
+            return { text: await first(accountId, key, secret, work), replayed: false }
+          case 'done':
+            return { text: found.text, replayed: true }
+          case 'secret':
+            throw new ServiceError('already_done', 'This was done before, and its reply carried a secret that is shown once. List what exists to find it.')
+          case 'running':
+            await settledOr(found.first, giveUpAt - performance.now(), signal)
+            break
+          case 'elsewhere':
+            await settledOr(new Promise((resolve) => setTimeout(resolve, 250)), giveUpAt - performance.now(), signal)
+        }
+        if (performance.now() >= giveUpAt || signal.aborted) throw inFlightStill()
+      }
+    },
+  }
+}
+
+/** Waits for the first to end, well or badly, but no longer than `ms` or the caller does. */
+async function settledOr(first: Promise<unknown>, ms: number, signal: AbortSignal): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  let leave = () => {}
+  const over = new Promise<void>((resolve) => {
+    leave = resolve
+    timer = setTimeout(resolve, Math.max(0, ms))
+    signal.addEventListener('abort', leave)
+  })
+  await Promise.race([first.then(() => {}, () => {}), over])
+  clearTimeout(timer)
+  signal.removeEventListener('abort', leave)
+}
+
+const anotherRequest = () =>
+  new InvalidRequest([
+    { loc: ['header', 'Idempotency-Key'], msg: 'was used for another request in the last 24 hours; use a new key', type: 'idempotency_key_reused' },
+  ])
+
+const inFlightStill = () =>
+  new ServiceError('idempotency_in_flight', 'The first request with this Idempotency-Key is still being worked on.', {}, 5)

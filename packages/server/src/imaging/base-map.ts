@@ -1,0 +1,97 @@
+/**
+ * The low-resolution half of local tone: at every place two numbers, so that `a · luma + b` is the light that falls
+ * there with the texture taken out. Because the luma in it is that of the full-size pixel, the edges stay where they are
+ * in the photo however coarse the map is: no halo follows the plate's rim.
+ */
+export interface BaseMap {
+  readonly width: number
+  readonly height: number
+  readonly a: Float32Array
+  readonly b: Float32Array
+}
+
+/** Mean over a square window, clipped at the borders; separable running sums, so its cost does not depend on the radius. */
+export const boxMean = (source: Float32Array, width: number, height: number, radius: number): Float32Array => {
+  const across = new Float32Array(source.length)
+  for (let y = 0; y < height; y++) {
+    const row = y * width
+    let sum = 0
+    for (let x = 0; x < Math.min(radius, width); x++) sum += source[row + x] as number
+    for (let x = 0; x < width; x++) {
+      if (x + radius < width) sum += source[row + x + radius] as number
+      if (x - radius - 1 >= 0) sum -= source[row + x - radius - 1] as number
+      across[row + x] = sum / (Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1)
+    }
+  }
+  const result = new Float32Array(source.length)
+  const sums = new Float64Array(width)
+  for (let y = 0; y < Math.min(radius, height); y++) {
+    for (let x = 0; x < width; x++) sums[x] = (sums[x] as number) + (across[y * width + x] as number)
+  }
+  for (let y = 0; y < height; y++) {
+    const enters = y + radius
+    const leaves = y - radius - 1
+    const rows = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1
+    for (let x = 0; x < width; x++) {
+      let sum = sums[x] as number
+      if (enters < height) sum += across[enters * width + x] as number
+      if (leaves >= 0) sum -= across[leaves * width + x] as number
+      sums[x] = sum
+      result[y * width + x] = sum / rows
+    }
+  }
+  return result
+}
+
+/** Contrast (in luma, 0–1) above which an edge is an edge of the scene and not texture of the food. */
+const EDGE = 0.12
+
+/** The longest side of the map itself; the coefficients are smooth, so a coarse grid loses nothing. */
+const GRID = 96
+
+/**
+ * Self-guided filter (He, Sun, Tang 2013) of the small copy's luma.
+ *
+ * @param luma 0–1, `width * height` values
+ */
+export const buildBaseMap = (luma: Float32Array, width: number, height: number): BaseMap => {
+  const radius = Math.max(2, Math.round(Math.max(width, height) / 16))
+  const mean = boxMean(luma, width, height, radius)
+  const square = boxMean(
+    luma.map((v) => v * v),
+    width,
+    height,
+    radius,
+  )
+  const slope = new Float32Array(luma.length)
+  const offset = new Float32Array(luma.length)
+  for (let i = 0; i < luma.length; i++) {
+    const m = mean[i] as number
+    const variance = Math.max(0, (square[i] as number) - m * m)
+    const a = variance / (variance + EDGE * EDGE)
+    slope[i] = a
+    offset[i] = m * (1 - a)
+  }
+  return decimate(boxMean(slope, width, height, radius), boxMean(offset, width, height, radius), width, height)
+}
+
+const decimate = (a: Float32Array, b: Float32Array, width: number, height: number): BaseMap => {
+  const scale = Math.min(1, GRID / Math.max(width, height))
+  const columns = Math.max(1, Math.round(width * scale))
+  const rows = Math.max(1, Math.round(height * scale))
+  const map: BaseMap = {
+    width: columns,
+    height: rows,
+    a: new Float32Array(columns * rows),
+    b: new Float32Array(columns * rows),
+  }
+  for (let y = 0; y < rows; y++) {
+    const fromY = Math.min(height - 1, Math.floor(((y + 0.5) * height) / rows))
+    for (let x = 0; x < columns; x++) {
+      const from = fromY * width + Math.min(width - 1, Math.floor(((x + 0.5) * width) / columns))
+      map.a[y * columns + x] = a[from] as number
+      map.b[y * columns + x] = b[from] as number
+    }
+  }
+  return map
+}

@@ -1,0 +1,73 @@
+import sharp from 'sharp'
+import type { Credits } from './exif.ts'
+import type { Box, Pixels } from './pixels.ts'
+
+export type OutputFormat = 'jpeg' | 'png' | 'webp'
+
+/** What was done to a picture, in the words of the IPTC list of digital source types. */
+export type SourceType = 'algorithmicallyEnhanced'
+
+const MIMES = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const
+const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const
+
+export const mimeOf = (format: OutputFormat): string => MIMES[format]
+export const extensionOf = (format: OutputFormat): string => EXTENSIONS[format]
+
+/** At 88 with full chroma resolution the red edges of tomatoes and sauces stay clean; measured against 4:2:0 by eye. */
+const JPEG_QUALITY = 88
+const WEBP_QUALITY = 86
+
+const escapeXml = (text: string): string =>
+  text.replace(/\p{Cc}/gu, ' ').replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** An XMP packet with the IPTC source type and, where known, creator and rights. */
+export const xmpPacket = (source: SourceType, { artist, copyright }: Credits): string => {
+  const creator = artist ? `<dc:creator><rdf:Seq><rdf:li>${escapeXml(artist)}</rdf:li></rdf:Seq></dc:creator>` : ''
+  const rights = copyright
+    ? `<dc:rights><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(copyright)}</rdf:li></rdf:Alt></dc:rights>`
+    : ''
+  return [
+    '<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>',
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
+    '<rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"',
+    ' xmlns:dc="http://purl.org/dc/elements/1.1/">',
+    `<Iptc4xmpExt:DigitalSourceType>http://cv.iptc.org/newscodes/digitalsourcetype/${source}</Iptc4xmpExt:DigitalSourceType>`,
+    creator,
+    rights,
+    '</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="r"?>',
+  ].join('')
+}
+
+export interface EncodeOptions {
+  readonly format: OutputFormat
+  /** Part of the picture to write; the whole by default. */
+  readonly crop?: Box
+  /** Size to bring it to; that of the crop by default. */
+  readonly size?: { readonly width: number; readonly height: number }
+  readonly credits: Credits
+  readonly source: SourceType
+}
+
+/**
+ * Crops, resizes and writes a picture. Only credits and source type travel in its metadata: no place, no serial
+ * numbers, no orientation to misread. The same pixels and options always give the same bytes.
+ */
+export const encode = async (pixels: Pixels, options: EncodeOptions): Promise<Uint8Array> => {
+  const { data, width, height, channels } = pixels
+  let image = sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
+  if (options.crop) image = image.extract(options.crop)
+  if (options.size) image = image.resize({ ...options.size, fit: 'fill', kernel: 'lanczos3' })
+  image = image.withXmp(xmpPacket(options.source, options.credits))
+  const { artist, copyright } = options.credits
+  const tags = { ...(artist && { Artist: artist }), ...(copyright && { Copyright: copyright }) }
+  if (artist || copyright) image = image.withExif({ IFD0: tags })
+  switch (options.format) {
+    case 'jpeg':
+      if (channels === 4) image = image.flatten({ background: '#ffffff' })
+      return image.jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' }).toBuffer()
+    case 'png':
+      return image.png({ compressionLevel: 6 }).toBuffer()
+    case 'webp':
+      return image.webp({ quality: WEBP_QUALITY, effort: 2 }).toBuffer()
+  }
+}

@@ -1,0 +1,35 @@
+import { buildBaseMap } from './base-map.ts'
+import { decide } from './decide.ts'
+import type { Pixels } from './pixels.ts'
+import type { Preset } from './presets.ts'
+import { shrink } from './proxy.ts'
+import type { Recipe } from './recipe.ts'
+import { render } from './render.ts'
+import { buildTables, type Tables, WHITE } from './tables.ts'
+
+const balancedLuma = ({ data, width, height }: Pixels, { red, green, blue }: Tables): Float32Array => {
+  const luma = new Float32Array(width * height)
+  for (let i = 0; i < luma.length; i++) {
+    const r = red[data[3 * i] as number] as number
+    const g = green[data[3 * i + 1] as number] as number
+    const b = blue[data[3 * i + 2] as number] as number
+    luma[i] = (77 * r + 150 * g + 29 * b) / (256 * WHITE)
+  }
+  return luma
+}
+
+/** Measures a decoded picture and decides; nothing is changed. */
+export const plan = async (pixels: Pixels, preset: Preset): Promise<{ recipe: Recipe; proxy: Pixels }> => {
+  const proxy = await shrink(pixels)
+  return { recipe: decide(proxy, preset), proxy }
+}
+
+/**
+ * Carries a recipe out on the full-size pixels, in place: one pass.
+ *
+ * @param proxy the small copy the recipe was decided on
+ */
+export const develop = (pixels: Pixels, proxy: Pixels, recipe: Recipe): void => {
+  const tables = buildTables(recipe)
+  render(pixels, tables, buildBaseMap(balancedLuma(proxy, tables), proxy.width, proxy.height))
+}

@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { mkdir } from 'node:fs/promises'
+import pino, { type Logger } from 'pino'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { openCore } from './core.ts'
+import { poolEngine } from './engines/pool.ts'
+import { lockFolder } from './lock.ts'
+
+export interface RunningServer {
+  readonly url: string
+  /** Stops taking requests, lets work end within the grace time, hands the rest back. Safe to call twice. */
+  stop(): Promise<void>
+}
+
+/** Connections that neither end nor ask for anything are cut after this much of the grace time. */
+const IDLE_CUT_MS = 1_000
+
+/**
+ * Starts the whole service in this process.
+ *
+ * @throws FolderInUse when another server has the data folder.
+ */
+export async function startServer(config: Config, options: { logger?: Logger } = {}): Promise<RunningServer> {
+  const logger = options.logger ?? pino({ level: config.logLevel }, pino.destination(2))
+  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
+  const lock = lockFolder(config.dataFolder)
+  try {
+    const core = await openCore(config)
+    const engine = poolEngine({ threads: config.threads, limits: config.limits, worker: new URL('./worker.js', import.meta.url) })
+    const app = await createApp({ core, engine, logger, checkReplies: 'count' })
+    await app.http.warm()
+
+    const server = await createListener(config, app.http.app)
+    const url = await listen(server, config)
+    core.address.listensOn(url)
+    await app.start()
+    lock.announce(core.address.publicUrl())
+    app.http.warmRest()
+    logger.info({ url, data: config.dataFolder, threads: config.threads }, 'ready')
+
+    let stopping: Promise<void> | undefined
+    const stop = async () => {
+      logger.info('stopping')
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeIdleConnections()
+      // Requests that wait for a run are answered as the run ends, so both drain together.
+      await app.stop(config.graceMs)
+      const cut = setTimeout(() => server.closeAllConnections(), IDLE_CUT_MS)
+      await closed
+      clearTimeout(cut)
+      await core.close()
+      lock.release()
+      logger.info('stopped')
+    }
+    return { url, stop: () => (stopping ??= stop()) }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function createListener(config: Config, app: Parameters<typeof createServer>[1]): Promise<Server> {
+  if (!config.tls) return createServer(app)
+  const [cert, key] = await Promise.all([readFile(config.tls.cert), readFile(config.tls.key)])
+  return createTlsServer({ cert, key }, app)
+}
+
+async function listen(server: Server, { host, port, tls }: Config): Promise<string> {
+  server.requestTimeout = 300_000
+  server.listen(port, host)
+  await once(server, 'listening')
+  const { port: actual } = server.address() as AddressInfo
+  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return `${tls ? 'https' : 'http'}://${shown}:${actual}`
+}

@@ -1,0 +1,168 @@
+import dns, { type LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, request } from 'undici'
+import { ServiceError } from '../errors.ts'
+import { isPublicAddress } from './address.ts'
+
+/** The one door through which requests leave the server. */
+export interface SafeFetch {
+  /** Refuses what is plainly wrong with an address, without any network. @throws ServiceError (400) */
+  check(address: string): URL
+  /** Downloads a picture. @throws ServiceError (400), naming what happened. */
+  download(address: string, signal?: AbortSignal): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
+export interface SafeFetchOptions {
+  readonly maxBytes: number
+  readonly timeoutMs: number
+  readonly maxRedirects: number
+  /** Development only: private addresses are fetched too. */
+  readonly allowPrivate: boolean
+}
+
+const blocked = (host: string) =>
+  new ServiceError(
+    'image_url_blocked',
+    `${host} is not a public address. Give an address that everybody can reach, or upload the photo to /api/mobile/uploads.`,
+  )
+
+/**
+ * The address that was checked is the address that is connected to: the check sits in the resolver, where a second,
+ * different answer cannot slip between. The resolver is never asked about IP literals, hence the check on each URL.
+ */
+export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
+  const { maxBytes, timeoutMs, maxRedirects, allowPrivate } = options
+  const agent = new Agent({
+    connect: { lookup: guardedLookup(allowPrivate), timeout: Math.min(timeoutMs, 10_000) },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    connections: 16,
+    keepAliveTimeout: 1_000,
+  })
+
+  const check = (address: string): URL => {
+    const url = parse(address)
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    if (!allowPrivate && isIP(host) && !isPublicAddress(host)) throw blocked(host)
+    return url
+  }
+
+  const fetchOnce = async (url: URL, signal: AbortSignal): Promise<Uint8Array | URL> => {
+    const reply = await request(url, {
+      dispatcher: agent,
+      signal,
+      headers: { accept: 'image/*,*/*;q=0.1', 'user-agent': 'Platelight/1.0' },
+    })
+    const location = reply.headers.location
+    if (REDIRECTS.has(reply.statusCode) && typeof location === 'string') {
+      reply.body.on('error', () => {}).destroy()
+      return check(resolve(location, url))
+    }
+    if (reply.statusCode !== 200) {
+      reply.body.on('error', () => {}).destroy()
+      throw new ServiceError('image_unreachable', `${url.host} answered ${reply.statusCode} instead of a picture.`)
+    }
+    return collect(reply.body, Number(reply.headers['content-length'] ?? 0), maxBytes)
+  }
+
+  return {
+    check,
+
+    async download(address, signal) {
+      const timeout = AbortSignal.timeout(timeoutMs)
+      const either = signal ? AbortSignal.any([signal, timeout]) : timeout
+      let url = check(address)
+      try {
+        for (let hop = 0; hop <= maxRedirects; hop++) {
+          const result = await fetchOnce(url, either)
+          if (!(result instanceof URL)) return result
+          url = result
+        }
+      } catch (error) {
+        throw explain(error, url, timeout.aborted ? timeoutMs : undefined)
+      }
+      throw new ServiceError('image_unreachable', `The address redirects more than ${maxRedirects} times.`)
+    },
+
+    close: () => agent.destroy(),
+  }
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+function parse(address: string): URL {
+  if (!URL.canParse(address)) {
+    throw new ServiceError('image_url_invalid', 'The image address is not a URL. It looks like https://example.com/photo.jpg.')
+  }
+  const url = new URL(address)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw new ServiceError('image_url_invalid', `An image address starts with https:// or http://, not ${url.protocol}`)
+  }
+  if (url.username || url.password) {
+    throw new ServiceError('image_url_invalid', 'An image address cannot carry a user name or password.')
+  }
+  return url
+}
+
+function resolve(location: string, base: URL): string {
+  if (!URL.canParse(location, base)) throw new ServiceError('image_unreachable', `${base.host} redirects to something that is no URL.`)
+  return new URL(location, base).href
+}
+
+const guardedLookup =
+  (allowPrivate: boolean): LookupFunction =>
+  (hostname, options, callback) => {
+    dns.lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      const [first] = addresses ?? []
+      if (error) return callback(error, '', 0)
+      // One private answer among public ones is how rebinding begins.
+      if (!first || (!allowPrivate && addresses.some(({ address }) => !isPublicAddress(address)))) {
+        return callback(blocked(hostname) as unknown as NodeJS.ErrnoException, '', 0)
+      }
+      if (options.all) return (callback as unknown as (e: null, all: LookupAddress[]) => void)(null, addresses)
+      callback(null, first.address, first.family)
+    })
+  }
+
+async function collect(body: AsyncIterable<Uint8Array>, announced: number, maxBytes: number): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new ServiceError('image_too_large', `The picture is larger than ${Math.round(maxBytes / 1_000_000)} MB, the most that is accepted.`, {
+      max_bytes: maxBytes,
+    })
+  if (announced > maxBytes) {
+    ;(body as unknown as { destroy(): void }).destroy()
+    throw tooLarge()
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function explain(error: unknown, url: URL, timedOutMs: number | undefined): unknown {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof ServiceError) return cause
+  }
+  if (timedOutMs !== undefined) {
+    return new ServiceError('image_unreachable', `${url.host} did not deliver the picture within ${timedOutMs / 1000} seconds.`)
+  }
+  const code = (error as NodeJS.ErrnoException).code
+  if (error instanceof Error && error.name === 'AbortError') return error
+  const reason = (code && REASONS[code]) ?? 'The connection failed.'
+  return new ServiceError('image_unreachable', `The picture could not be fetched from ${url.host}. ${reason}`)
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'There is no such host.',
+  EAI_AGAIN: 'The name could not be resolved.',
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was cut.',
+  UND_ERR_CONNECT_TIMEOUT: 'It did not answer.',
+  UND_ERR_HEADERS_TIMEOUT: 'It did not answer.',
+  UND_ERR_BODY_TIMEOUT: 'It stopped sending.',
+}

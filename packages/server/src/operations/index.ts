@@ -1,0 +1,11 @@
+import type { Operation } from './define.ts'
+import { enhance } from './enhance.ts'
+
+/** Every operation, by the name that stands in runs and in the document's `x-operation`. */
+export const OPERATIONS: ReadonlyMap<string, Operation<never>> = new Map([enhance].map((one) => [one.name, one]))
+
+export const operationNamed = (name: string): Operation<never> => {
+  const operation = OPERATIONS.get(name)
+  if (!operation) throw new Error(`no operation ${name}`)
+  return operation
+}

@@ -1,0 +1,42 @@
+import type { ImageLimits } from '../imaging/codec.ts'
+import type { EnhanceParams } from './enhance.ts'
+import { enhanceWork } from './enhance.work.ts'
+
+/** A finished picture, still in memory. */
+export interface MadeImage {
+  /** Key among the run's outputs: square, portrait … */
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly mime: string
+  readonly extension: string
+  readonly width: number
+  readonly height: number
+}
+
+export interface Warning {
+  readonly code: string
+  readonly message: string
+}
+
+/** What the work found and did beside the pictures; kept with the run. */
+export interface Outcome {
+  readonly engine: string
+  readonly faithfulness: 'faithful' | 'retouch' | 'generative'
+  readonly warnings: readonly Warning[]
+  readonly recipe: unknown
+}
+
+export interface Made extends Outcome {
+  readonly images: readonly MadeImage[]
+}
+
+type Work = (images: readonly Uint8Array[], params: never, limits: ImageLimits) => Promise<Made>
+
+/** The pixels of every operation, run in worker threads. */
+export const WORK: Readonly<Record<string, Work>> = {
+  enhance: async ([photo], params: EnhanceParams, limits) => {
+    if (!photo) throw new Error('enhance works on one photo')
+    const { outputs, engine, warnings, recipe } = await enhanceWork(photo, { ...params, formats: [...params.formats] }, limits)
+    return { images: outputs, engine, faithfulness: 'faithful', warnings, recipe }
+  },
+}

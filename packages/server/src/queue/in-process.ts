@@ -1,0 +1,38 @@
+import { EventEmitter } from 'node:events'
+import type { Queue } from './queue.ts'
+
+/**
+ * News inside one process.
+ *
+ * @param isSettled Looks at the table: a run may have ended before anybody waited for it.
+ */
+export function inProcessQueue({ isSettled }: { isSettled: (runId: string) => Promise<boolean> }): Queue {
+  const news = new EventEmitter().setMaxListeners(0)
+
+  return {
+    push: () => void news.emit('push'),
+    settled: (runId) => void news.emit(`settled:${runId}`),
+    swept: () => void news.emit('swept'),
+    onPush: (listener) => void news.on('push', listener),
+    onSwept: (listener) => void news.on('swept', listener),
+
+    wait: (runId, { signal, timeoutMs }) =>
+      new Promise((resolve, reject) => {
+        const name = `settled:${runId}`
+        const end = (how: 'settled' | 'aborted' | 'timeout') => {
+          clearTimeout(timer)
+          signal.removeEventListener('abort', abort)
+          news.off(name, settle)
+          resolve(how)
+        }
+        const settle = () => end('settled')
+        const abort = () => end('aborted')
+        const timer = setTimeout(() => end('timeout'), timeoutMs)
+        news.on(name, settle)
+        signal.addEventListener('abort', abort)
+        if (signal.aborted) return abort()
+        // Listening comes first, so an end between the two is not missed.
+        isSettled(runId).then((is) => is && settle(), reject)
+      }),
+  }
+}

@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely'
+import { toAccount } from '../../accounts/repository.ts'
+import type { Account } from '../../account.ts'
+import type { Scope } from '../../contract/index.ts'
+import type { Db } from '../../database/open.ts'
+import type { ApiKeysTable } from '../../database/schema.ts'
+
+export interface ApiKey {
+  readonly id: string
+  readonly accountId: string
+  readonly name: string
+  readonly prefix: string
+  readonly scopes: readonly Scope[]
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+  readonly expiresAt: string | null
+  readonly revokedAt: string | null
+}
+
+export const keyRepository = (db: Db) => ({
+  async insert(key: ApiKey & { hash: string }): Promise<void> {
+    await db
+      .insertInto('api_keys')
+      .values({
+        id: key.id,
+        account_id: key.accountId,
+        name: key.name,
+        prefix: key.prefix,
+        hash: key.hash,
+        scopes: JSON.stringify(key.scopes),
+        created_at: key.createdAt,
+        last_used_at: key.lastUsedAt,
+        expires_at: key.expiresAt,
+        revoked_at: key.revokedAt,
+      })
+      .execute()
+  },
+
+  /** Newest first; one more than `limit` tells that there is a next page. */
+  async list(accountId: string, limit: number, before: string | undefined): Promise<ApiKey[]> {
+    let query = db.selectFrom('api_keys').selectAll().where('account_id', '=', accountId)
+    if (before !== undefined) query = query.where('id', '<', before)
+    return (await query.orderBy('id', 'desc').limit(limit + 1).execute()).map(toKey)
+  },
+
+  /** The key with this hash and whose it is: one read, since every request begins with it. */
+  async byHash(hash: string): Promise<{ key: ApiKey; account: Account } | undefined> {
+    const row = await db
+      .selectFrom('api_keys')
+      .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+      .selectAll('accounts')
+      .select(['api_keys.id as key_id', 'api_keys.name', 'api_keys.prefix', 'api_keys.hash', 'api_keys.scopes'])
+      .select(['api_keys.created_at as key_created_at', 'last_used_at', 'expires_at', 'revoked_at'])
+      .where('api_keys.hash', '=', hash)
+      .executeTakeFirst()
+    if (!row) return undefined
+    const key = toKey({ ...row, id: row.key_id, account_id: row.id, created_at: row.key_created_at })
+    return { key, account: toAccount(row) }
+  },
+
+  async used(id: string, at: string): Promise<void> {
+    await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute()
+  },
+})
+
+const toKey = (row: Selectable<ApiKeysTable>): ApiKey => ({
+  id: row.id,
+  accountId: row.account_id,
+  name: row.name,
+  prefix: row.prefix,
+  scopes: JSON.parse(row.scopes),
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+})

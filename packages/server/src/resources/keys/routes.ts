@@ -1,0 +1,29 @@
+import type { Routes } from '../../contract/index.ts'
+import type { ApiKey } from './repository.ts'
+import type { Keys } from './service.ts'
+
+export const keyRoutes = ({ keys }: { keys: Keys }): Routes<'keys', 'revoke' | 'rotate'> => ({
+  list: async ({ user, query }) => {
+    const page = await keys.list(user.account.id, { limit: query.limit, cursor: query.cursor })
+    return { keys: page.keys.map(shown), next_cursor: page.nextCursor }
+  },
+
+  // The secret is in this reply and nowhere else, ever again.
+  create: async ({ user, body }) => {
+    const wish = { name: body.name, scopes: body.scopes, expiresAt: body.expires_at ?? null }
+    const { key, secret } = await keys.create(user.account.id, wish, user.scopes)
+    const { revoked_at: _, ...created } = shown(key)
+    return { ...created, key: secret }
+  },
+})
+
+const shown = (key: ApiKey) => ({
+  id: key.id,
+  name: key.name,
+  prefix: key.prefix,
+  scopes: [...key.scopes],
+  created_at: key.createdAt,
+  last_used_at: key.lastUsedAt,
+  expires_at: key.expiresAt,
+  revoked_at: key.revokedAt,
+})

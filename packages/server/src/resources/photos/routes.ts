@@ -1,0 +1,47 @@
+import type { Routes } from '../../contract/index.ts'
+import { enhance } from '../../operations/enhance.ts'
+import { OPERATIONS } from '../../operations/index.ts'
+import type { Runs } from '../../runs/runs.ts'
+import type { Views } from '../../runs/views.ts'
+import type { AccountService } from '../account/service.ts'
+import { PRESET_CATALOGUE } from '../catalogs/presets.ts'
+
+/** The /v1 family lists the enhancements of every door. */
+const PHOTO_OPERATIONS = [...OPERATIONS.values()].filter(({ photoEvents }) => photoEvents).map(({ name }) => name)
+
+export const photoRoutes = (deps: { runs: Runs; views: Views; accounts: AccountService }): Routes<'photos'> => {
+  const { runs, views, accounts } = deps
+  return {
+    enhance: async ({ user, body, signal, request }) => {
+      const params = { image_url: body.imageUrl, preset: body.preset, formats: body.formats, upscale: body.upscale }
+      const asked = { account: user.account, door: 'v1', requestKey: request.idempotencyKey, maxCredits: request.maxCredits } as const
+      return views.enhancedPhoto(await runs.finish(enhance, params, asked, signal))
+    },
+
+    get: async ({ user, path }) => views.photo(await runs.get(user.account.id, path.id)),
+
+    list: async ({ user, query }) => {
+      const page = await runs.list(user.account.id, { operations: PHOTO_OPERATIONS, limit: query.limit, cursor: query.cursor })
+      return { photos: page.runs.map(views.photo), nextCursor: page.nextCursor }
+    },
+
+    delete: async ({ user, path }) => ({ ...(await runs.remove(user.account.id, path.id)), status: 'deleted' }),
+
+    presets: async () => ({
+      presets: PRESET_CATALOGUE.map(({ best_for, ...preset }) => ({ ...preset, bestFor: best_for })),
+    }),
+
+    credits: async ({ user }) => {
+      const credits = await accounts.credits(user.account)
+      const photos = await accounts.photos(user.account)
+      return {
+        credits: credits.credits,
+        subscriptionPlan: credits.subscription_plan,
+        subscriptionStatus: credits.subscription_status,
+        creditsUsedThisMonth: credits.credits_used_this_month,
+        nextRenewal: credits.next_renewal,
+        ...photos,
+      }
+    },
+  }
+}

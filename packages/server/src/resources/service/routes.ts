@@ -1,0 +1,48 @@
+import type { Blobs } from '../../blobs/blobs.ts'
+import type { Routes, Schemas } from '../../contract/index.ts'
+import type { Db } from '../../database/open.ts'
+import type { Engine } from '../../engines/engine.ts'
+import { runRepository } from '../../runs/repository.ts'
+
+type Check = Schemas['Check']
+
+export const serviceRoutes = (deps: {
+  db: Db
+  blobs: Blobs
+  engine: Engine
+  document: { info: { version: string } }
+}): Pick<Routes<'service'>, 'health' | 'apiHealth' | 'openapi'> => {
+  const { db, blobs, engine, document } = deps
+  const { version } = document.info
+
+  return {
+    health: async () => ({ status: 'ok', version }),
+
+    apiHealth: async () => {
+      const [database, storage, queue] = await Promise.all([
+        timed(() => runRepository(db).depth()),
+        timed(() => blobs.check()),
+        timed(() => runRepository(db).depth()).then(({ found, ...check }) => ({ ...check, pending: found?.queued ?? 0 })),
+      ])
+      const workers: Check = { status: 'ok', threads: engine.capacity, busy: engine.load().busy }
+      const checks = { database: bare(database), storage: bare(storage), queue, workers }
+      const failed = Object.values(checks).some(({ status }) => status === 'failed')
+      return { status: failed ? 'degraded' : 'ok', version, checks }
+    },
+
+    openapi: async () => document as never,
+  }
+}
+
+/** Tries one part and tells how long it took, or what failed: never why in words that name paths or hosts. */
+async function timed<T>(probe: () => Promise<T>): Promise<Check & { found?: T }> {
+  const begin = performance.now()
+  try {
+    const found = await probe()
+    return { status: 'ok', latency_ms: Math.round((performance.now() - begin) * 100) / 100, found }
+  } catch {
+    return { status: 'failed', message: 'It does not answer; the log says why.' }
+  }
+}
+
+const bare = <T>({ found: _, ...check }: Check & { found?: T }): Check => check

@@ -1,0 +1,131 @@
+import type { Logger } from 'pino'
+import type { OpenDatabase } from '../database/open.ts'
+import { garbageRepository } from '../blobs/garbage.ts'
+import type { Blobs } from '../blobs/blobs.ts'
+import type { Clock } from '../ports.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Performance } from './performance.ts'
+import { isExhausted, runRepository } from './repository.ts'
+
+export interface Dispatcher {
+  /** Takes back what a crash left, then begins to claim. */
+  start(): Promise<void>
+  /** Stops claiming, waits up to `graceMs` for what is being worked on, and hands the rest back to the queue. */
+  stop(graceMs: number): Promise<void>
+  /** Runs in progress here. */
+  busy(): number
+}
+
+const LEASE_MS = 30_000
+const RENEW_MS = 10_000
+/** How often the table is looked at without any news: lapsed leases, garbage, work of other processes. */
+const LOOK_MS = 1_000
+
+/**
+ * Claims due runs and has them performed, as many at once as asked for. A lease is renewed while the work goes on, so
+ * that it lapses only when this process is gone.
+ */
+export function createDispatcher(options: {
+  database: OpenDatabase
+  queue: Queue
+  blobs: Blobs
+  performance: Performance
+  clock: Clock
+  logger: Logger
+  owner: string
+  concurrency: number
+}): Dispatcher {
+  const { database, queue, blobs, performance, clock, logger, owner, concurrency } = options
+  const runs = runRepository(database.db)
+  const active = new Map<string, { controller: AbortController; done: Promise<void> }>()
+  const timers: NodeJS.Timeout[] = []
+  let stopping = false
+  let claiming: Promise<void> | undefined
+  let again = false
+
+  const leaseEnd = () => new Date(clock.now().getTime() + LEASE_MS).toISOString()
+
+  const claimAll = async (): Promise<void> => {
+    while (!stopping && active.size < concurrency) {
+      const claimed = await runs.claim(owner, clock.now().toISOString(), leaseEnd())
+      if (!claimed) return
+      begin(claimed)
+    }
+  }
+
+  const begin = ({ id, attempts }: { id: string; attempts: number }): void => {
+    const controller = new AbortController()
+    const done = (isExhausted(attempts) ? performance.giveUp(id) : performance.perform(id, controller.signal))
+      .catch((error: unknown) => logger.error({ err: error, run: id }, 'a run could not be settled'))
+      .finally(() => {
+        active.delete(id)
+        look()
+      })
+    active.set(id, { controller, done })
+  }
+
+  /** One claimer at a time; news that comes meanwhile makes it look once more. */
+  const look = (): void => {
+    if (stopping) return
+    if (claiming) {
+      again = true
+      return
+    }
+    claiming = claimAll()
+      .catch((error: unknown) => logger.error({ err: error }, 'claiming failed'))
+      .finally(() => {
+        claiming = undefined
+        if (again) {
+          again = false
+          look()
+        }
+      })
+  }
+
+  const sweep = async (): Promise<void> => {
+    const garbage = garbageRepository(database.db)
+    for (const blob of await garbage.due(clock.now(), 100)) {
+      await blobs.delete(blob)
+      await garbage.keep([blob])
+    }
+  }
+  const sweepSafely = () => void sweep().catch((error: unknown) => logger.error({ err: error }, 'sweeping failed'))
+
+  return {
+    async start() {
+      if (database.dialect.soleOwner) {
+        const orphans = await runs.orphanAll(owner, new Date(clock.now().getTime() - 1).toISOString())
+        if (orphans > 0) logger.warn({ runs: orphans }, 'taking up runs that a stopped server left')
+      }
+      queue.onPush(look)
+      queue.onSwept(sweepSafely)
+      timers.push(setInterval(look, LOOK_MS), setInterval(sweepSafely, LOOK_MS * 30))
+      timers.push(
+        setInterval(() => {
+          runs.extendLeases(owner, [...active.keys()], leaseEnd()).catch((error: unknown) => logger.error({ err: error }, 'leases were not renewed'))
+        }, RENEW_MS),
+      )
+      look()
+    },
+
+    async stop(graceMs) {
+      stopping = true
+      for (const timer of timers) clearInterval(timer)
+      await claiming
+      const all = Promise.all([...active.values()].map(({ done }) => done))
+      let timer: NodeJS.Timeout | undefined
+      await Promise.race([all, new Promise((resolve) => (timer = setTimeout(resolve, graceMs)))])
+      clearTimeout(timer)
+      // Those that are still at it are stopped and begin anew elsewhere, or here after the next start.
+      const late = [...active.entries()]
+      for (const [id, { controller }] of late) {
+        await runs.handBack(id, owner, clock.now().toISOString(), true)
+        controller.abort()
+      }
+      await Promise.all(late.map(([, { done }]) => done))
+      await sweep().catch(() => {})
+    },
+
+    busy: () => active.size,
+  }
+}

@@ -1,0 +1,202 @@
+import type { Logger } from 'pino'
+import { type Blobs, privateKey, resultKey } from '../blobs/blobs.ts'
+import { garbageRepository } from '../blobs/garbage.ts'
+import type { Ledger } from '../credits/ledger.ts'
+import type { Db, OpenDatabase } from '../database/open.ts'
+import type { Engine } from '../engines/engine.ts'
+import { type ErrorCode, ServiceError } from '../errors.ts'
+import type { Events } from '../events/events.ts'
+import type { Ids } from '../ids.ts'
+import { extensionOf, mimeOf } from '../imaging/encode.ts'
+import { operationNamed } from '../operations/index.ts'
+import type { Outcome } from '../operations/work.ts'
+import type { Clock } from '../ports.ts'
+import type { Queue } from '../queue/queue.ts'
+import { runRepository } from './repository.ts'
+import { MAX_ATTEMPTS, type Run, type RunImage } from './run.ts'
+import type { Sources } from './sources.ts'
+import type { Views } from './views.ts'
+
+export type Performance = ReturnType<typeof createPerformance>
+
+export interface PerformanceOptions {
+  readonly database: OpenDatabase
+  readonly ledger: Ledger
+  readonly events: Events
+  readonly queue: Queue
+  readonly blobs: Blobs
+  readonly sources: Sources
+  readonly views: Views
+  readonly engine: Engine
+  readonly ids: Ids
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly owner: string
+  readonly upgradeUrl: () => string
+}
+
+interface Refusal {
+  readonly code: ErrorCode
+  readonly message: string
+}
+
+/**
+ * Performs a claimed run from its sources to its end: bytes first, then one transaction with everything that follows
+ * from them. A crash at any line leaves a lease that lapses and garbage that is swept, nothing else.
+ */
+export function createPerformance(options: PerformanceOptions) {
+  const { database, ledger, events, queue, blobs, sources, views, engine, ids, clock, logger, owner } = options
+  const { db } = database
+  const now = () => clock.now().toISOString()
+
+  /** Reads the sources and makes them the run's originals, once. Tells the world that work has begun. */
+  const open = async (run: Run, signal: AbortSignal): Promise<Uint8Array[]> => {
+    if (run.originals.length > 0) return Promise.all(run.originals.map(({ blob }) => sources.reload(blob)))
+    const operation = operationNamed(run.operation)
+
+    const loaded = await Promise.all(
+      operation.sources(run.params as never).map((address) => sources.load(address, run.accountId, signal)),
+    )
+    const originals = loaded.map(
+      ({ format, width, height, bytes }, index): RunImage => ({
+        role: 'original',
+        name: String(index),
+        blob: privateKey(`${ids.secret()}.${extensionOf(format)}`),
+        mime: mimeOf(format),
+        width,
+        height,
+        bytes: bytes.byteLength,
+      }),
+    )
+    await reserve(originals)
+    await Promise.all(
+      loaded.map(({ blob, bytes }, index) => {
+        const key = originals[index]?.blob ?? ''
+        return blob === undefined ? blobs.put(key, bytes) : blobs.copy(blob, key)
+      }),
+    )
+    await db.transaction().execute(async (tx) => {
+      await nameImages(tx, run.id, originals)
+      if (!operation.photoEvents) return
+      const photo = views.photo({ ...run, originals })
+      await events.append(tx, { accountId: run.accountId, type: 'photo.enhancement.started', data: { photo: eventPhoto(photo) } })
+    })
+    return loaded.map(({ bytes }) => bytes)
+  }
+
+  const reserve = (images: readonly RunImage[]) =>
+    garbageRepository(db).reserve(images.map(({ blob }) => blob), clock.now())
+
+  const nameImages = async (tx: Db, runId: string, images: readonly RunImage[]) => {
+    await runRepository(tx).addImages(runId, images)
+    await garbageRepository(tx).keep(images.map(({ blob }) => blob))
+  }
+
+  const succeed = async (run: Run, outputs: readonly RunImage[], outcome: Outcome): Promise<void> => {
+    await db.transaction().execute(async (tx) => {
+      const at = now()
+      const settled = await runRepository(tx).settle(run.id, { state: 'succeeded', at, outcome }, owner)
+      // Revoked or taken over meanwhile: the pictures stay garbage.
+      if (!settled) return
+      await nameImages(tx, run.id, outputs)
+      const { depleted } = await ledger.charge(tx, { accountId: run.accountId, runId: run.id, credits: run.credits })
+      const finished = await runRepository(tx).get(run.id)
+      if (finished && operationNamed(run.operation).photoEvents) {
+        await events.append(tx, { accountId: run.accountId, type: 'photo.enhancement.completed', data: { photo: views.photo(finished) } })
+      }
+      if (depleted) {
+        const credits = { balance: 0, upgradeUrl: options.upgradeUrl() }
+        await events.append(tx, { accountId: run.accountId, type: 'credit.depleted', data: { credits } })
+      }
+    })
+    queue.settled(run.id)
+  }
+
+  const fail = async (run: Run, { code, message }: Refusal): Promise<void> => {
+    await db.transaction().execute(async (tx) => {
+      const settled = await runRepository(tx).settle(run.id, { state: 'failed', at: now(), errorCode: code, errorMessage: message }, owner)
+      if (!settled) return
+      await ledger.release(tx, { accountId: run.accountId, runId: run.id, credits: run.credits, photoMonth: run.photoMonth })
+      if (!operationNamed(run.operation).photoEvents) return
+      const failed = await runRepository(tx).get(run.id)
+      if (!failed) return
+      const photo = eventPhoto(views.photo(failed))
+      await events.append(tx, { accountId: run.accountId, type: 'photo.enhancement.failed', data: { photo, error: { code, message } } })
+    })
+    queue.settled(run.id)
+  }
+
+  /** An engine that broke down may do better next time; a refusal of the picture would only be repeated. */
+  const breakDown = async (run: Run, error: unknown): Promise<void> => {
+    logger.error({ err: error, run: run.id, attempt: run.attempts }, 'the engine failed')
+    if (run.attempts >= MAX_ATTEMPTS) return fail(run, GAVE_UP)
+    const at = new Date(clock.now().getTime() + run.attempts * 1_000).toISOString()
+    await runRepository(db).handBack(run.id, owner, at, false)
+  }
+
+  const work = async (run: Run, stop: AbortSignal): Promise<void> => {
+    const { deadlineSeconds } = operationNamed(run.operation)
+    const deadline = AbortSignal.timeout(deadlineSeconds * 1000)
+    const signal = AbortSignal.any([stop, deadline])
+    try {
+      const images = await open(run, signal)
+      const result = await engine.perform({ operation: run.operation, params: run.params, images }, { signal })
+      if (!result.ok) return await fail(run, result)
+
+      const { images: made, ok: _, ...outcome } = result
+      const outputs = made.map(
+        ({ name, mime, width, height, extension, bytes }): RunImage => ({
+          role: 'output',
+          name,
+          blob: resultKey(`${ids.secret()}.${extension}`),
+          mime,
+          width,
+          height,
+          bytes: bytes.byteLength,
+        }),
+      )
+      await reserve(outputs)
+      await Promise.all(made.map(({ bytes }, index) => blobs.put(outputs[index]?.blob ?? '', bytes)))
+      await succeed(run, outputs, outcome)
+    } catch (error) {
+      // Stopped: the run was handed back already.
+      if (stop.aborted) return
+      if (error instanceof ServiceError) return fail(run, error)
+      if (deadline.aborted) return fail(run, tooLong(deadlineSeconds))
+      return breakDown(run, error)
+    }
+  }
+
+  return {
+    /** Works on a run that this process claimed. */
+    async perform(id: string, stop: AbortSignal): Promise<void> {
+      const run = await runRepository(db).get(id)
+      if (run) await work(run, stop)
+    },
+
+    /** Ends a run whose every attempt died. */
+    async giveUp(id: string): Promise<void> {
+      const run = await runRepository(db).get(id)
+      if (run) await fail(run, GAVE_UP)
+    },
+  }
+}
+
+const GAVE_UP: Refusal = {
+  code: 'engine_failed',
+  message: `The work broke down ${MAX_ATTEMPTS} times and was given up. Nothing was charged.`,
+}
+
+const tooLong = (seconds: number): Refusal => ({
+  code: 'engine_failed',
+  message: `The work did not end within ${seconds} seconds and was stopped. Nothing was charged.`,
+})
+
+/** What started and failed events tell of a photo: which one, its state, where it came from. */
+const eventPhoto = ({ id, status, original, metadata }: ReturnType<Views['photo']>) => ({
+  id,
+  status,
+  ...(original ? { original } : {}),
+  metadata: { preset: metadata.preset },
+})
+

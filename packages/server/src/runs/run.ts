@@ -1,0 +1,59 @@
+import type { RunState } from '../database/schema.ts'
+import type { ErrorCode } from '../errors.ts'
+import type { Outcome } from '../operations/work.ts'
+
+/** The family through which work was asked for. */
+export type Door = 'v1' | 'api' | 'mobile' | 'queue'
+
+export interface RunImage {
+  readonly role: 'original' | 'output'
+  readonly name: string
+  readonly blob: string
+  readonly mime: string
+  readonly width: number
+  readonly height: number
+  readonly bytes: number
+}
+
+export interface Progress {
+  readonly current: number
+  readonly total: number
+  readonly percent: number
+  readonly status: string
+}
+
+/**
+ * One durable attempt at an operation by one owner.
+ *
+ * ```
+ * queued ──claim──▶ running ──▶ succeeded        hold ──▶ charge
+ *    │                 ├──────▶ failed           hold ──▶ release
+ *    └──── revoke ─────┴──────▶ revoked          hold ──▶ release
+ * ```
+ *
+ * A run whose lease lapses is claimed again, three times at most; the hold stays through all of them.
+ */
+export interface Run<Params = unknown> {
+  readonly id: string
+  readonly serial: number
+  readonly accountId: string
+  readonly operation: string
+  readonly door: Door
+  readonly params: Params
+  readonly state: RunState
+  readonly credits: number
+  readonly attempts: number
+  readonly progress: Progress | null
+  readonly outcome: Outcome | null
+  readonly errorCode: ErrorCode | null
+  readonly errorMessage: string | null
+  readonly photoMonth: string | null
+  readonly createdAt: string
+  readonly startedAt: string | null
+  readonly finishedAt: string | null
+  readonly originals: readonly RunImage[]
+  readonly outputs: readonly RunImage[]
+}
+
+export const MAX_ATTEMPTS = 3
+export const isFinished = ({ state }: Pick<Run, 'state'>): boolean => state !== 'queued' && state !== 'running'

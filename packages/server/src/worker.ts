@@ -1,0 +1,25 @@
+import { move, transferableSymbol, valueSymbol, workerData } from 'piscina'
+import type { Performed, Task } from './engines/engine.ts'
+import { perform } from './engines/perform.ts'
+import type { ImageLimits } from './imaging/codec.ts'
+
+const { limits } = workerData as { limits: ImageLimits }
+
+/** Entry of a worker thread: performs one task and gives the finished bytes away instead of copying them. */
+export default async function worker(task: Task): Promise<Performed> {
+  return handOver(await perform(task, limits))
+}
+
+function handOver(result: Performed): Performed {
+  if (!result.ok) return result
+  const images = result.images.map((image) => ({ ...image, bytes: ownBuffer(image.bytes) }))
+  const transferable = {
+    [valueSymbol]: { ...result, images },
+    [transferableSymbol]: [...new Set(images.map(({ bytes }) => bytes.buffer))],
+  }
+  return move(transferable as unknown as Parameters<typeof move>[0]) as unknown as Performed
+}
+
+/** Bytes in a buffer of their own: a view into a larger one would take its neighbours along. */
+const ownBuffer = (bytes: Uint8Array): Uint8Array =>
+  bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)

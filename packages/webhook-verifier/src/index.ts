@@ -1,0 +1,1 @@
+export { SIGNATURE_HEADER, sign, verify } from './signature.ts'

@@ -1,0 +1,65 @@
+// Which photos a demo is about, and where its results go.
+
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, extname, join, relative, resolve } from 'node:path'
+
+export interface Photos {
+  /** Name of the results' folder. */
+  name: string
+  /** What the CLI is given: files, or one folder. */
+  inputs: string[]
+  /** Names in the manifest and on the contact sheet are shown relative to this. */
+  base: string
+  /** Lines that say what these photos are. */
+  about: string[]
+}
+
+/** A mistake of the caller, told without a stack. */
+export class DemoError extends Error {}
+
+/**
+ * Photographs that come with a website theme among the dev dependencies.
+ * Its other pictures show people and sacks; these are things to eat and drink.
+ */
+export function samplePhotos(): Photos {
+  const theme = 'startbootstrap-business-casual'
+  const folder = dirname(createRequire(import.meta.url).resolve(`${theme}/package.json`))
+  const { version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const base = join(folder, 'dist', 'assets', 'img')
+  return {
+    name: 'sample-photos',
+    inputs: ['products-01.jpg', 'products-02.jpg', 'bg.jpg'].map((file) => join(base, file)),
+    base,
+    about: [
+      `Three sample photographs from the package ${theme} ${version} (${license}, ${author}).`,
+      'They are good photos already, so the change is small. Try your own: npm run demo -- path/to/folder',
+    ],
+  }
+}
+
+/**
+ * The caller's own folder, or a single file.
+ *
+ * @param given as typed, relative to `from`
+ * @param clone the folder of this project, which must not lie inside what is enhanced
+ * @throws {DemoError} when it is not there, or holds the project itself
+ */
+export function ownPhotos(given: string, from: string, clone: string): Photos {
+  const typed = resolve(from, given)
+  if (!existsSync(typed)) throw new DemoError(`There is no file or folder ${typed}.`)
+  const path = realpathSync(typed)
+  if (!relative(path, realpathSync(clone)).startsWith('..')) {
+    throw new DemoError(`${path} holds this project itself. Name a folder of photos.`)
+  }
+  const folder = statSync(path).isDirectory()
+  const title = folder ? basename(path) : basename(path, extname(path))
+  return {
+    // Two folders of one name must not share their results.
+    name: `${title || 'photos'}-${createHash('sha256').update(path).digest('hex').slice(0, 6)}`,
+    inputs: [path],
+    base: folder ? path : dirname(path),
+    about: [`Your photos in ${path}. The originals are only read.`],
+  }
+}

@@ -1,0 +1,46 @@
+// Turns the end of a failed log into something to act on.
+
+const LINES = 25
+
+const reasons = [
+  {
+    sign: /gyp ERR|node-gyp|make: |g\+\+/,
+    advice:
+      'A native module had to be compiled and could not be. It needs Python 3, make and a C++ compiler:\n' +
+      '  Debian, Ubuntu   sudo apt-get install python3 make g++\n' +
+      '  macOS            xcode-select --install\n' +
+      '  Windows          winget install Microsoft.VisualStudio.2022.BuildTools (workload "Desktop C++") and Python 3',
+  },
+  {
+    sign: /ENOTFOUND|ETIMEDOUT|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ERR_PNPM_META_FETCH_FAIL/,
+    advice: 'The npm registry cannot be reached: check the network (and HTTPS_PROXY, if you need one).',
+  },
+  {
+    sign: /ERR_PNPM_UNSUPPORTED_ENGINE/,
+    advice: 'This Node does not fit: use 20.19 or newer, 22.13 or newer, or 24.',
+  },
+  { sign: /ENOSPC/, advice: 'The disk is full.' },
+  { sign: /EACCES|EPERM|EROFS/, advice: 'This folder cannot be written to by you: check who owns it.' },
+  {
+    sign: /ERR_PNPM_OUTDATED_LOCKFILE/,
+    advice: 'pnpm-lock.yaml does not fit the package.json files: run "corepack pnpm install" and commit the lock file.',
+  },
+]
+
+/**
+ * @param {string} what such as "Installing the packages"
+ * @param {string} output everything the program printed
+ * @param {string} log where all of it is kept
+ */
+export function explain(what, output, log) {
+  const lines = output.trimEnd().split('\n').slice(-LINES)
+  const advice = reasons.find(({ sign }) => sign.test(output))?.advice
+  return [
+    `${what} failed. The end of the log:`,
+    '',
+    ...lines.map((line) => `  ${line}`),
+    '',
+    ...(advice ? [advice] : []),
+    `The whole log: ${log}. Running the same command again goes on from here.`,
+  ].join('\n')
+}

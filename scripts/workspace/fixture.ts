@@ -1,0 +1,107 @@
+// A clone as small as can be, with our own scripts in it and a package manager that only writes down what it was asked.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const scripts = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Stands in for corepack and npx: answers --version, and "installs" and "builds" what a real one would leave behind. */
+const manager = (calls: string) => `#!${process.execPath}
+const { appendFileSync, existsSync, mkdirSync, writeFileSync } = require('node:fs')
+const args = process.argv.slice(2).join(' ')
+const name = process.argv[1].split('/').pop()
+if (args.endsWith('--version')) {
+  console.log('10.34.9')
+  process.exit()
+}
+appendFileSync(${JSON.stringify(calls)}, name + ' ' + args + '\\n')
+if (existsSync('broken')) {
+  console.error('gyp ERR! find Python')
+  process.exit(9)
+}
+const write = (folder, file) => {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(folder + '/' + file, 'module.exports = class { close() {} }')
+}
+const work = () => {
+  if (args.includes(' install ')) {
+    write('node_modules', '.modules.yaml')
+    for (const native of ['better-sqlite3', 'sharp']) write('packages/server/node_modules/' + native, 'index.js')
+  }
+  for (const [, label] of args.matchAll(/--filter @platelight\\/(\\S+)/g)) write('packages/' + label + '/dist', 'index.js')
+}
+setTimeout(work, 300)
+`
+
+export interface Finished {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** @returns a clone in a temporary folder; `remove` it at the end */
+export async function makeClone() {
+  const root = await mkdtemp(join(tmpdir(), 'platelight-clone-'))
+  const bin = join(root, 'bin')
+  const calls = join(root, 'calls.log')
+  const write = async (path: string, text: string) => {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+
+  await cp(join(scripts, 'workspace.mjs'), join(root, 'scripts', 'workspace.mjs'))
+  await cp(join(scripts, 'workspace'), join(root, 'scripts', 'workspace'), { recursive: true })
+  await write('package.json', JSON.stringify({ packageManager: 'pnpm@10.34.9+sha512.00' }))
+  await write('pnpm-lock.yaml', 'lockfileVersion: "9.0"')
+  for (const label of ['sdk', 'server']) {
+    await write(
+      `packages/${label}/package.json`,
+      JSON.stringify({ name: `@platelight/${label}`, scripts: { build: 'x' } }),
+    )
+    await write(`packages/${label}/src/index.ts`, 'export {}')
+  }
+  await mkdir(bin)
+  await symlink(process.execPath, join(bin, 'node'))
+  const provide = async (name: string) => {
+    await writeFile(join(bin, name), manager(calls))
+    await chmod(join(bin, name), 0o755)
+  }
+  await provide('corepack')
+
+  /** Starts `npm run <task>` of the clone, as npm would, where nothing but our own stand-ins can be found. */
+  const start = (task: string[], options: string[] = []): ChildProcess & { finished: Promise<Finished> } => {
+    const child = spawn(process.execPath, [...options, join(root, 'scripts', 'workspace.mjs'), ...task], {
+      cwd: root,
+      env: { PATH: bin, HOME: root, TMPDIR: tmpdir() },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (chunk) => (stdout += chunk))
+    child.stderr.on('data', (chunk) => (stderr += chunk))
+    const finished = once(child, 'close').then(([code]) => ({ code, stdout, stderr }))
+    return Object.assign(child, { finished })
+  }
+
+  return {
+    root,
+    write,
+    provide,
+    start,
+    run: (...task: string[]) => start(task).finished,
+    delete: (path: string) => rm(join(root, path), { recursive: true }),
+    /** What the package manager was asked to do since the last time. */
+    async calls() {
+      const text = await readFile(calls, 'utf8').catch(() => '')
+      await rm(calls, { force: true })
+      return text.trim().split('\n').filter(Boolean)
+    },
+    remove: () => rm(root, { recursive: true, force: true }),
+  }
+}
+
+export type Clone = Awaited<ReturnType<typeof makeClone>>

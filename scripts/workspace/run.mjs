@@ -1,0 +1,31 @@
+// Prepares the workspace, then hands the terminal over to the task: its output, signals and exit code are the caller's.
+
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Failure, say } from './console.mjs'
+import { prepare } from './prepare.mjs'
+import { runDemo, runServer, runTests } from './tasks.mjs'
+
+const tasks = { demo: runDemo, start: runServer, test: runTests }
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+
+/**
+ * Runs one task of the root package.json; `prepare` alone only installs and builds.
+ *
+ * @param {string[]} argv the task and what the caller typed after `--`
+ */
+export async function run([name, ...args]) {
+  const task = tasks[name]
+  try {
+    if (!task && name !== 'prepare') {
+      throw new Failure(`Unknown task "${name ?? ''}". There are: ${Object.keys(tasks).join(', ')}, prepare.`)
+    }
+    await prepare(root)
+    if (task) process.exitCode = await task(root, args)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    say(error.message)
+    process.exitCode = error.exitCode
+  }
+}

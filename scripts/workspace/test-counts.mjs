@@ -1,0 +1,39 @@
+// vitest's report as the one line that ends a run: "12 passed, 0 failed". What is wrong without being a failed test (a file
+// that does not load, an error outside the tests, no test at all) counts as a failure, so that the line never says 0
+// failed about a run that did.
+
+import { existsSync, readFileSync } from 'node:fs'
+
+/**
+ * @param {string} report path of vitest's JSON report
+ * @param {number} exitCode of vitest
+ * @returns {{ passed: number, failed: number, skipped: number, remarks: string[] }}
+ */
+export function readCounts(report, exitCode) {
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, remarks: ['The tests ended without a report.'] }
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+  const count = (status) => tests.filter((test) => test.status === status).length
+
+  const unloaded = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  )
+  const passed = count('passed')
+  const failed = count('failed') + unloaded.length
+  const skipped = tests.length - passed - count('failed')
+  const remarks = unloaded.map(({ name }) => `Failed outside its tests: ${name}`)
+
+  if (failed === 0 && passed === 0) return { passed, failed: 1, skipped, remarks: ['No test ran.'] }
+  if (failed === 0 && exitCode !== 0) {
+    return {
+      passed,
+      failed: 1,
+      skipped,
+      remarks: [`The tests passed, but an error outside them ended the run (${exitCode}).`],
+    }
+  }
+  return { passed, failed, skipped, remarks }
+}
+
+export const closingLine = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

@@ -1,0 +1,161 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Clone, makeClone } from './fixture.ts'
+
+const install = 'corepack pnpm install --frozen-lockfile --config.confirmModulesPurge=false'
+const build = (...labels: string[]) =>
+  `corepack pnpm --recursive --workspace-concurrency=2 ${labels.map((label) => `--filter @platelight/${label}`).join(' ')} run build`
+
+let clone: Clone
+beforeEach(async () => {
+  clone = await makeClone()
+})
+afterEach(() => clone.remove())
+
+describe('preparing a clone', () => {
+  test('the first run installs the lock file and builds everything; the second starts nothing', async () => {
+    expect(await clone.run('prepare')).toMatchObject({ code: 0, stdout: '' })
+    expect(await clone.calls()).toEqual([install, build('sdk', 'server')])
+
+    expect(await clone.run('prepare')).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await clone.calls()).toEqual([])
+  })
+
+  test('a changed source builds its package again, a changed test nothing', async () => {
+    await clone.run('prepare')
+    await clone.calls()
+
+    await clone.write('packages/sdk/src/index.ts', 'export const changed = true')
+    await clone.run('prepare')
+    expect(await clone.calls()).toEqual([build('sdk')])
+
+    await clone.write('packages/sdk/src/index.test.ts', 'export {}')
+    await clone.run('prepare')
+    expect(await clone.calls()).toEqual([])
+  })
+
+  test('a removed dist, a removed node_modules and another lock file are noticed', async () => {
+    await clone.run('prepare')
+    await clone.calls()
+
+    await clone.delete('packages/server/dist')
+    await clone.run('prepare')
+    expect(await clone.calls()).toEqual([build('server')])
+
+    await clone.delete('node_modules')
+    await clone.run('prepare')
+    expect(await clone.calls()).toEqual([install])
+
+    await clone.write('pnpm-lock.yaml', 'another')
+    await clone.run('prepare')
+    expect(await clone.calls()).toEqual([install, build('sdk', 'server')])
+  })
+
+  test('two at once install and build once', async () => {
+    const both = await Promise.all([clone.run('prepare'), clone.run('prepare')])
+    expect(both.map(({ code }) => code)).toEqual([0, 0])
+    expect(both.map(({ stderr }) => stderr).join('')).toContain('waiting for it')
+    expect(await clone.calls()).toEqual([install, build('sdk', 'server')])
+  })
+
+  test('the lock of a killed process is taken over', async () => {
+    const killed = clone.start(['prepare'])
+    await expect
+      .poll(() => readFile(join(clone.root, '.platelight/workspace/lock'), 'utf8').catch(() => ''))
+      .not.toBe('')
+    killed.kill('SIGKILL')
+    await killed.finished
+
+    expect((await clone.run('prepare')).code).toBe(0)
+  })
+
+  test('without corepack npx runs the pinned pnpm', async () => {
+    await clone.delete('bin/corepack')
+    await clone.provide('npx')
+    expect((await clone.run('prepare')).code).toBe(0)
+    expect((await clone.calls())[0]).toMatch(/^npx --yes pnpm@10\.34\.9 install /)
+  })
+
+  test('without corepack and npx the answer says what was tried', async () => {
+    await clone.delete('bin/corepack')
+    const { code, stderr } = await clone.run('prepare')
+    expect(code).toBe(1)
+    expect(stderr).toContain('neither "corepack pnpm" nor "npx --yes pnpm@10.34.9" works here')
+  })
+
+  test('a failed install shows the end of its log and the way out, and is tried again', async () => {
+    await clone.write('broken', '')
+    const { code, stderr } = await clone.run('prepare')
+    expect(code).toBe(9)
+    expect(stderr).toContain('gyp ERR! find Python')
+    expect(stderr).toContain('apt-get install python3 make g++')
+    expect(stderr).not.toContain('    at ')
+
+    await clone.delete('broken')
+    expect((await clone.run('prepare')).code).toBe(0)
+  })
+})
+
+describe('handing over', () => {
+  beforeEach(async () => {
+    await clone.write(
+      'packages/server/bin/platelight-server.js',
+      `process.on('SIGTERM', () => process.exit(7))
+       console.log(process.argv.slice(2).join(' '))
+       if (process.argv.includes('--wait')) setInterval(() => {}, 1000)
+       else process.exitCode = 3`,
+    )
+  })
+
+  test('the exit code, the arguments and standard output are those of the task', async () => {
+    const { code, stdout } = await clone.run('start', '--port', '0')
+    expect(code).toBe(3)
+    expect(stdout).toBe(`start --data ${join(clone.root, 'data')} --port 0\n`)
+  })
+
+  test('a signal reaches the task, which decides how to end', async () => {
+    const child = clone.start(['start', '--wait'])
+    await new Promise((resolve) => child.stdout?.once('data', resolve))
+    child.kill('SIGTERM')
+    expect((await child.finished).code).toBe(7)
+  })
+
+  test('an old Node gets a sentence', async () => {
+    const old = "data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'18.20.4'}})"
+    const { code, stderr } = await clone.start(['start'], ['--import', old]).finished
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Platelight needs Node 20\.19 or newer.*this is Node 18\.20\.4\./)
+    expect(await clone.calls()).toEqual([])
+  })
+})
+
+describe('the closing line of the tests', () => {
+  const closingLine = async (report: object | undefined, exitCode: number) => {
+    const file = join(await mkdtemp(join(tmpdir(), 'platelight-report-')), 'report.json')
+    if (report) await writeFile(file, JSON.stringify(report))
+    const module = JSON.stringify(join(clone.root, 'scripts/workspace/test-counts.mjs'))
+    const script = `import { closingLine, readCounts } from ${module}
+      process.stdout.write(closingLine(readCounts(${JSON.stringify(file)}, ${exitCode})))`
+    return spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).stdout
+  }
+  const file = (status: string, ...tests: string[]) => ({
+    name: 'a.test.ts',
+    status,
+    assertionResults: tests.map((status) => ({ status })),
+  })
+
+  test('counts what passed, failed and was skipped', async () => {
+    const report = { testResults: [file('passed', 'passed', 'skipped'), file('failed', 'passed', 'failed')] }
+    expect(await closingLine(report, 1)).toBe('2 passed, 1 failed, 1 skipped')
+  })
+
+  test('never says 0 failed about a run that failed', async () => {
+    expect(await closingLine({ testResults: [file('failed'), file('passed', 'passed')] }, 1)).toBe('1 passed, 1 failed')
+    expect(await closingLine({ testResults: [file('passed', 'passed')] }, 1)).toBe('1 passed, 1 failed')
+    expect(await closingLine({ testResults: [] }, 0)).toBe('0 passed, 1 failed')
+    expect(await closingLine(undefined, 1)).toBe('0 passed, 1 failed')
+  })
+})
