@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-const conditions = ['platelight-source', 'module', 'node', 'import', 'development|production']
+// Node resolves what is not ours itself and gets the same list, so only our own condition may stand here.
+const conditions = ['platelight-source']
 
 export default defineConfig({
   resolve: { conditions },

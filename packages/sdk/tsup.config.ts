@@ -9,5 +9,5 @@ export default defineConfig({
   external: ['#files', /^node:/],
   dts: { entry: 'src/index.ts', resolve: ['openapi-fetch', 'openapi-typescript-helpers'] },
   clean: true,
-  splitting: false,
+  splitting: true,
 })

@@ -2,8 +2,7 @@
 
 import { writeFile } from 'node:fs/promises'
 import { dirname, relative, sep } from 'node:path'
-import sharp from 'sharp'
-import { escapeMarkup } from './contact-sheet.ts'
+import { escapeMarkup, readable } from './contact-sheet.ts'
 import type { Failed, Pair } from './manifest.ts'
 
 /** Writes the page; addresses in it are relative to its own folder, so that the folder can be moved. */
@@ -26,8 +25,9 @@ const address = (path: string, folder: string) =>
   escapeMarkup(relative(folder, path).split(sep).map(encodeURIComponent).join('/'))
 
 async function thumbnail(path: string): Promise<string> {
-  const picture = sharp(path, { failOn: 'none' }).autoOrient().resize(720, 720, { fit: 'inside' })
-  const bytes = await picture.flatten({ background: '#fff' }).jpeg({ quality: 80 }).toBuffer()
+  const bytes = await readable(path, (picture) =>
+    picture.resize(720, 720, { fit: 'inside' }).flatten({ background: '#fff' }).jpeg({ quality: 80 }),
+  )
   return `data:image/jpeg;base64,${bytes.toString('base64')}`
 }
 

@@ -1,6 +1,6 @@
 // Before and after on one JPEG, to look at or send around.
 
-import sharp, { type OverlayOptions } from 'sharp'
+import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import type { Pair } from './manifest.ts'
 
 /** Beyond this the sheet is no longer looked at as one picture, and a JPEG has no more than 65,535 lines. */
@@ -49,12 +49,20 @@ export async function drawContactSheet(pairs: Pair[], file: string): Promise<{ s
 
 /** A picture in its cell, whole, upright and in the middle. */
 const fit = (path: string, { width, height }: { width: number; height: number }) =>
-  sharp(path, { failOn: 'none' })
-    .autoOrient()
-    .resize(width, height, { fit: 'contain', background: BACKGROUND })
-    .flatten({ background: BACKGROUND })
-    .jpeg({ quality: 92 })
+  readable(path, (picture) =>
+    picture
+      .resize(width, height, { fit: 'contain', background: BACKGROUND })
+      .flatten({ background: BACKGROUND })
+      .jpeg({ quality: 92 }),
+  )
+
+/** The server reads kinds of pictures that this script cannot (HEIC, say): an empty grey one stands for those. */
+export async function readable(path: string, draw: (picture: Sharp) => Sharp): Promise<Buffer> {
+  const grey = sharp({ create: { width: 640, height: 480, channels: 3, background: '#c9c2b8' } })
+  return draw(sharp(path, { failOn: 'none' }).autoOrient())
     .toBuffer()
+    .catch(() => draw(grey).toBuffer())
+}
 
 function caption(title: string, width: number): Buffer {
   const half = width / 2

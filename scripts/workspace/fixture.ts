@@ -34,7 +34,7 @@ const work = () => {
   }
   for (const [, label] of args.matchAll(/--filter @platelight\\/(\\S+)/g)) write('packages/' + label + '/dist', 'index.js')
 }
-setTimeout(work, 300)
+setTimeout(work, 200)
 `
 
 export interface Finished {
@@ -57,11 +57,13 @@ export async function makeClone() {
   await cp(join(scripts, 'workspace'), join(root, 'scripts', 'workspace'), { recursive: true })
   await write('package.json', JSON.stringify({ packageManager: 'pnpm@10.34.9+sha512.00' }))
   await write('pnpm-lock.yaml', 'lockfileVersion: "9.0"')
-  for (const label of ['sdk', 'server']) {
-    await write(
-      `packages/${label}/package.json`,
-      JSON.stringify({ name: `@platelight/${label}`, scripts: { build: 'x' } }),
-    )
+  const manifests = {
+    sdk: { name: '@platelight/sdk', scripts: { build: 'x' } },
+    server: { name: '@platelight/server', scripts: { build: 'x' } },
+    cli: { name: '@platelight/cli', scripts: { build: 'x' }, dependencies: { '@platelight/sdk': 'workspace:*' } },
+  }
+  for (const [label, manifest] of Object.entries(manifests)) {
+    await write(`packages/${label}/package.json`, JSON.stringify(manifest))
     await write(`packages/${label}/src/index.ts`, 'export {}')
   }
   await mkdir(bin)

@@ -39,7 +39,7 @@ export function readStamps(root, folder) {
         ...stamp(
           folder,
           label,
-          () => buildInputs(root, path),
+          () => buildInputs(root, path, packages),
           () => buildOutputs(path),
         ),
       })),
@@ -77,11 +77,19 @@ function installOutputs(root) {
   return written && String(written.mtimeMs)
 }
 
-/** A package's own files and what all of them share: the lock file, the compiler's settings, the bundled document. */
-function buildInputs(root, path) {
+/** Its own files, those of the packages it may take in, the lock file, the compiler's settings, the bundled document. */
+function buildInputs(root, path, packages) {
   const shared = ['pnpm-lock.yaml', 'tsconfig.base.json', 'tsconfig.json'].map((name) => join(root, name))
   const document = filesBelow(join(root, 'openapi', 'dist'))
-  return hashContents(root, [...shared, ...document, ...filesBelow(path).filter(isSource)])
+  const sources = withDependencies(path, packages).flatMap(filesBelow).filter(isSource)
+  return hashContents(root, [...shared, ...document, ...sources])
+}
+
+/** The folder of a package and those of its dependencies inside the workspace, and theirs. */
+function withDependencies(path, packages) {
+  const { dependencies = {} } = packages.find((one) => one.path === path).manifest
+  const needed = packages.filter(({ manifest }) => manifest.name in dependencies)
+  return [path, ...needed.flatMap((one) => withDependencies(one.path, packages))]
 }
 
 function buildOutputs(path) {

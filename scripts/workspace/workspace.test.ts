@@ -18,19 +18,23 @@ afterEach(() => clone.remove())
 describe('preparing a clone', () => {
   test('the first run installs the lock file and builds everything; the second starts nothing', async () => {
     expect(await clone.run('prepare')).toMatchObject({ code: 0, stdout: '' })
-    expect(await clone.calls()).toEqual([install, build('sdk', 'server')])
+    expect(await clone.calls()).toEqual([install, build('cli', 'sdk', 'server')])
 
     expect(await clone.run('prepare')).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(await clone.calls()).toEqual([])
   })
 
-  test('a changed source builds its package again, a changed test nothing', async () => {
+  test('a changed source builds its package and those that use it again, a changed test nothing', async () => {
     await clone.run('prepare')
     await clone.calls()
 
+    await clone.write('packages/server/src/index.ts', 'export const changed = true')
+    await clone.run('prepare')
+    expect(await clone.calls()).toEqual([build('server')])
+
     await clone.write('packages/sdk/src/index.ts', 'export const changed = true')
     await clone.run('prepare')
-    expect(await clone.calls()).toEqual([build('sdk')])
+    expect(await clone.calls()).toEqual([build('cli', 'sdk')])
 
     await clone.write('packages/sdk/src/index.test.ts', 'export {}')
     await clone.run('prepare')
@@ -51,14 +55,14 @@ describe('preparing a clone', () => {
 
     await clone.write('pnpm-lock.yaml', 'another')
     await clone.run('prepare')
-    expect(await clone.calls()).toEqual([install, build('sdk', 'server')])
+    expect(await clone.calls()).toEqual([install, build('cli', 'sdk', 'server')])
   })
 
   test('two at once install and build once', async () => {
     const both = await Promise.all([clone.run('prepare'), clone.run('prepare')])
     expect(both.map(({ code }) => code)).toEqual([0, 0])
     expect(both.map(({ stderr }) => stderr).join('')).toContain('waiting for it')
-    expect(await clone.calls()).toEqual([install, build('sdk', 'server')])
+    expect(await clone.calls()).toEqual([install, build('cli', 'sdk', 'server')])
   })
 
   test('the lock of a killed process is taken over', async () => {

@@ -93,18 +93,3 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   }
   return all
 }
-
-/** A web stream that asks for the next piece only when the network wants it. */
-export function pulled(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = chunks[Symbol.asyncIterator]()
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await iterator.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    async cancel() {
-      await iterator.return?.()
-    },
-  })
-}

@@ -1,20 +1,20 @@
-/** A file on disk, opened for reading as often as is needed. */
-export interface DiskFile {
-  readonly name: string
-  readonly sizeBytes: number
-  /** Its first bytes, for recognising what it is. */
-  readonly head: Uint8Array
-  read(): AsyncIterable<Uint8Array>
-}
+import type { Attempt } from './attempt.ts'
+import type { DownloadOptions, Saved } from './download.ts'
+import type { Body } from './multipart.ts'
+import type { Core } from './request.ts'
+import type { Upload } from './upload.ts'
 
 /**
- * Reading and writing files, behind the package import `#files`: `files.node.ts` in Node, Bun and
- * Deno, and null everywhere else, so that no bundle for browsers ever sees `node:fs`.
+ * What only a runtime with a file system can do, behind the package import `#files`: `files.node.ts`
+ * in Node, Bun and Deno, and null everywhere else, so that no bundle for browsers meets `node:fs`.
  */
 export interface Files {
-  open(path: string | URL, headBytes: number): Promise<DiskFile>
-  /** Writes all or nothing: a temporary file beside the target, synced, then renamed over it. Resolves to its size. */
-  save(path: string | URL, chunks: AsyncIterable<Uint8Array>): Promise<number>
+  /** A file on disk, ready to be sent. */
+  upload(path: string | URL): Promise<Upload>
+  /** A form whose pieces restart the attempt's clock as they leave. */
+  form(field: string, upload: Upload, attempt: Attempt): Body
+  /** Saves a link, whole or not at all. */
+  save(core: Core, url: string, path: string | URL, options: DownloadOptions): Promise<Saved>
 }
 
 export const files: Files | null = null

@@ -1,6 +1,6 @@
 import { files } from '#files'
 import type { Attempt } from './attempt.ts'
-import { joined, pulled } from './chunks.ts'
+import { joined } from './chunks.ts'
 import { sourceFailed, type Upload } from './upload.ts'
 
 /** A request body with the headers it needs. */
@@ -15,44 +15,11 @@ export interface Body {
  * file is handed over whole.
  */
 export async function multipart(field: string, upload: Upload, attempt: Attempt): Promise<Body> {
-  if (files) return streamedForm(field, upload, attempt)
+  if (files) return files.form(field, upload, attempt)
   const blob = new Blob([await collected(upload)], { type: upload.type })
   const body = new FormData()
   body.append(field, blob, upload.name)
   return { body, headers: {} }
-}
-
-function streamedForm(field: string, upload: Upload, attempt: Attempt): Body {
-  const boundary = `platelight-${crypto.randomUUID()}`
-  const encoder = new TextEncoder()
-  const head = encoder.encode(
-    `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${escaped(upload.name)}"\r\n` +
-      `Content-Type: ${upload.type}\r\n\r\n`,
-  )
-  const tail = encoder.encode(`\r\n--${boundary}--\r\n`)
-
-  async function* form(): AsyncGenerator<Uint8Array> {
-    yield head
-    try {
-      for await (const chunk of upload.read()) {
-        attempt.touch()
-        yield chunk
-      }
-    } catch (thrown) {
-      // Through the attempt, because fetch would hide the cause in a network error.
-      const error = sourceFailed(thrown)
-      attempt.fail(error)
-      throw error
-    }
-    attempt.touch()
-    yield tail
-  }
-
-  const headers: Record<string, string> = { 'Content-Type': `multipart/form-data; boundary=${boundary}` }
-  if (upload.sizeBytes !== null) {
-    headers['Content-Length'] = String(head.byteLength + upload.sizeBytes + tail.byteLength)
-  }
-  return { body: pulled(form()), headers }
 }
 
 async function collected(upload: Upload): Promise<Uint8Array<ArrayBuffer>> {
@@ -64,6 +31,3 @@ async function collected(upload: Upload): Promise<Uint8Array<ArrayBuffer>> {
   }
   return joined(chunks)
 }
-
-// As browsers escape a file name in a form.
-const escaped = (name: string): string => name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')

@@ -137,18 +137,23 @@ async function sent(core: Core, plan: RequestPlan, init: object): Promise<Answer
 
 function dataOf<T>(response: Response, text: string): T {
   if (response.status === 204) return undefined as T
-  const type = response.headers.get('content-type') ?? 'no content type'
-  const excerpt = redact(text.slice(0, 200))
-  if (!/\bjson\b/.test(type)) {
-    const message = `Expected JSON and got ${type}: ${excerpt}`
-    throw new ConnectionError('unexpected_content_type', message, undefined, excerpt)
-  }
+  if (!/\bjson\b/.test(response.headers.get('content-type') ?? '')) throw unexpectedType(response, text)
   const data = parsed(text)
   if (data === undefined) {
+    const excerpt = excerptOf(text)
     throw new ConnectionError('invalid_json', `The answer is not valid JSON: ${excerpt}`, undefined, excerpt)
   }
   return data as T
 }
+
+/** The error of an answer that is something else than was asked for, such as the page of a login wall. */
+export function unexpectedType({ headers }: Response, text: string): ConnectionError {
+  const excerpt = excerptOf(text)
+  const message = `The server answered ${headers.get('content-type') ?? 'without a content type'}: ${excerpt}`
+  return new ConnectionError('unexpected_content_type', message, undefined, excerpt)
+}
+
+const excerptOf = (text: string): string => redact(text.slice(0, 200))
 
 /** An empty id would turn "get one" into "list all", and ".." would leave the path. */
 function checkPath({ params }: RequestPlan): void {
@@ -161,7 +166,8 @@ function checkPath({ params }: RequestPlan): void {
 
 const isRedirect = ({ type, status }: Response): boolean => type === 'opaqueredirect' || (status >= 300 && status < 400)
 
-function parsed(text: string): unknown {
+/** The value of a JSON text; undefined when it is none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,11 +1,12 @@
+import { files } from '#files'
 import { type Call, type CallOptions, callOf, type SpendOptions, type WithResponse } from '../call.ts'
-import { type DownloadOptions, openLink, type Saved, saveLink } from '../download.ts'
+import { type DownloadOptions, openLink, type Saved } from '../download.ts'
 import { APIError, ConnectionError, PlatelightError } from '../errors.ts'
 import type { components } from '../generated/schema.d.ts'
+import { addressOf, type FileInput, type ImageInput, withoutFiles } from '../input.ts'
 import { type List, type ListParams, listOf, pageOf } from '../list.ts'
 import type { Send } from '../operation.ts'
 import type { Core } from '../request.ts'
-import { addressOf, type FileInput, type ImageInput } from '../upload.ts'
 import type { uploads } from './uploads.ts'
 
 type PhotoFields = components['schemas']['Photo']
@@ -54,8 +55,11 @@ export function photos(send: Send, core: Core, { create }: ReturnType<typeof upl
     }
   }
 
-  const download = (ref: PhotoRef, file: PhotoFile, path: string | URL, options: DownloadOptions = {}) =>
-    stored(ref, file, options, (url) => saveLink(core, url, path, options))
+  async function download(ref: PhotoRef, file: PhotoFile, path: string | URL, options: DownloadOptions = {}) {
+    const disk = files
+    if (!disk) throw withoutFiles()
+    return stored(ref, file, options, (url) => disk.save(core, url, path, options))
+  }
 
   const inHand = <T extends PhotoFields>(photo: T): T & PhotoActions => {
     const act: PhotoActions = { download: (file, path, options) => download(photo, file, path, options) }

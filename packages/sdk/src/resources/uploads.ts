@@ -3,9 +3,9 @@ import { race } from '../attempt.ts'
 import { type Call, callOf, type WriteOptions } from '../call.ts'
 import { AbortError } from '../errors.ts'
 import type { components } from '../generated/schema.d.ts'
+import { type FileInput, uploadOf } from '../input.ts'
 import { multipart } from '../multipart.ts'
 import type { Send } from '../operation.ts'
-import { type FileInput, uploadOf } from '../upload.ts'
 
 export type UploadedPhoto = components['schemas']['Upload']
 
@@ -31,7 +31,7 @@ export const uploads = (send: Send) => ({
 })
 
 async function sendFile(send: Send, input: FileInput, options: WriteOptions) {
-  const upload = await unlessAborted(options.signal, () => uploadOf(input))
+  const upload = await unlessAborted(options.signal, () => uploadOf(input, options.signal))
   const extraMs = files ? 0 : (upload.sizeBytes ?? 0) / SLOWEST_BYTES_PER_MS
   try {
     return await send(

@@ -16,6 +16,8 @@ export interface Links {
    * does: a server that came back on another port still knows the names it gave out, and names cannot be guessed.
    */
   parse(address: URL): { area: 'results' | 'private'; name: string } | undefined
+  /** A text that is an address of ours without what changes from read to read: host, time and signature. */
+  stable(text: string): string
 }
 
 /** Signed links: `sig` is hex HMAC-SHA256 of `"<filename>\n<exp>"`. */
@@ -46,6 +48,11 @@ export function createLinks(options: {
       const ours = [publicUrl(), cdnUrl].some((base) => base !== undefined && new URL(base).host === address.host)
       if (!ours && !/^(127\.0\.0\.1|localhost|\[::1\])$/.test(address.hostname)) return undefined
       return { area: match[1] === 'files' ? 'results' : 'private', name: match[2] }
+    },
+
+    stable(text) {
+      const target = text.startsWith('http') && URL.canParse(text) ? links.parse(new URL(text)) : undefined
+      return target ? `${target.area}/${target.name}` : text
     },
   }
   return links

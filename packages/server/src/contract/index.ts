@@ -10,21 +10,27 @@ export type SchemaName = keyof Schemas & string
 type Operation<Id extends OperationId> = operations[Id]
 type Content<T, Type extends string> = T extends { content: { [K in Type]: infer Value } } ? Value : never
 type RequestBody<Id extends OperationId> = NonNullable<Operation<Id> extends { requestBody?: infer R } ? R : never>
-type Parameters<Id extends OperationId, In extends string> = Operation<Id> extends { parameters: infer P }
-  ? In extends keyof P
-    ? NonNullable<P[In]>
+type Parameters<Id extends OperationId, In extends string> =
+  Operation<Id> extends { parameters: infer P }
+    ? In extends keyof P
+      ? NonNullable<P[In]>
+      : Record<never, never>
     : Record<never, never>
-  : Record<never, never>
 
-/** The JSON or form body after the document's defaults were filled in. Files of a form are in `files`. */
+/** The body after the document's defaults were filled in, unknown fields gone. Files of a form are in `files`. */
 export type Body<Id extends OperationId> = [RequestBody<Id>] extends [never]
   ? undefined
-  : Content<RequestBody<Id>, 'application/json'> | Content<RequestBody<Id>, 'multipart/form-data'>
+  :
+      | Content<RequestBody<Id>, 'application/json'>
+      | Content<RequestBody<Id>, 'application/x-www-form-urlencoded'>
+      | Texts<Content<RequestBody<Id>, 'multipart/form-data'>>
+type Texts<Form> = {
+  [Name in keyof Form as NonNullable<Form[Name]> extends Blob | readonly Blob[] ? never : Name]: Form[Name]
+}
 export type Query<Id extends OperationId> = Parameters<Id, 'query'>
 export type Path<Id extends OperationId> = Parameters<Id, 'path'>
-export type Reply<Id extends OperationId> = Operation<Id> extends { responses: { 200: infer R } }
-  ? Content<R, 'application/json'>
-  : never
+export type Reply<Id extends OperationId> =
+  Operation<Id> extends { responses: { 200: infer R } } ? Content<R, 'application/json'> : never
 
 /** A file of a multipart form, on disk until the request ends, then deleted. */
 export interface UploadedFile {
@@ -45,16 +51,27 @@ export interface Principal {
 
 export type Scope = 'read' | 'images' | 'account' | 'admin'
 
-export interface Call<Id extends OperationId> {
+/** What every call has, whatever the operation. */
+interface CallBase {
   /** Present on Bearer operations; reading it on a public one throws. */
   readonly user: Principal
-  readonly path: Path<Id>
-  readonly query: Query<Id>
-  readonly body: Body<Id>
   readonly files: readonly UploadedFile[]
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal
   readonly request: RequestFacts
+}
+
+export interface Call<Id extends OperationId> extends CallBase {
+  readonly path: Path<Id>
+  readonly query: Query<Id>
+  readonly body: Body<Id>
+}
+
+/** A call of an operation known only at run time: it may be handed to any handler. */
+export interface UncheckedCall extends CallBase {
+  readonly path: never
+  readonly query: never
+  readonly body: never
 }
 
 export interface RequestFacts {
@@ -67,6 +84,8 @@ export interface RequestFacts {
   readonly idempotencyKey: string | undefined
   /** From X-Max-Credits: refuse what would cost more. */
   readonly maxCredits: number | undefined
+  /** The exact bytes of the body, on operations with `x-raw-body` only. */
+  readonly rawBody: Buffer | undefined
 }
 
 /** An answer that is not 200 with JSON. */
@@ -91,6 +110,9 @@ export class SpecialReply {
 }
 
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<Id> | SpecialReply>
+
+/** Any handler, as the frame holds it after the type checker has seen each against its operation. */
+export type AnyHandler = (call: UncheckedCall) => Promise<unknown>
 
 /** Every operation of a noun: a missing, extra or wrongly typed handler does not compile. */
 export type Routes<Noun extends string, Left extends string = never> = {

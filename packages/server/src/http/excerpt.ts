@@ -41,7 +41,8 @@ export function excerptFor(document: OpenApiDocument, operation: Operation): Ope
 }
 
 /** An unencoded `:` or `/` is legal in a query; the validator would refuse it. */
-const readable = (parameter: Parameter) => (parameter.in === 'query' ? { ...parameter, allowReserved: true } : parameter)
+const readable = (parameter: Parameter) =>
+  parameter.in === 'query' ? { ...parameter, allowReserved: true } : parameter
 
 /** A discriminator hides every violation but its own; the alternatives are checked without it. */
 const withoutHints = (key: string, value: unknown) =>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
+import type { Logger } from 'pino'
 import type { Principal, UploadedFile } from '../contract/index.ts'
 import type { Operation } from './operations.ts'
 import type { Standing } from './rates.ts'
@@ -20,7 +21,9 @@ export interface Exchange {
   ignored: string[]
   maxCredits?: number
   idempotencyKey?: string
-  /** Run when nothing needs the request any more, whatever became of it. */
+  /** Settles when nothing reads the request or its files any more. */
+  work: Promise<unknown>
+  /** Done when the answer is out and `work` has settled, whatever became of either. */
   readonly afterwards: (() => Promise<void>)[]
 }
 
@@ -33,7 +36,7 @@ declare global {
 }
 
 /** What may come back in headers and logs as it was sent. */
-const SANE_ID = /^[\w.:-]{8,128}$/
+const SANE_ID = /^[\w.:-]{8,64}$/
 
 /** Gives every request its id: the caller's, when it is a sane one, so that both logs say the same. */
 export const beginExchange: RequestHandler = (req, res, next) => {
@@ -47,10 +50,32 @@ export const beginExchange: RequestHandler = (req, res, next) => {
     body: undefined,
     files: [],
     ignored: [],
+    work: Promise.resolve(),
     afterwards: [],
   }
   res.setHeader('X-Request-Id', id)
   next()
+}
+
+/** Cleans up once the connection has no use for the response any more. */
+export const createCleanUp =
+  ({ logger }: { logger: Logger }): RequestHandler =>
+  (req, res, next) => {
+    res.once('close', async () => {
+      const { work, afterwards, id } = req.exchange
+      if (afterwards.length === 0) return
+      await work
+      for (const clean of afterwards) {
+        await clean().catch((err: unknown) => logger.error({ err, request_id: id }, 'cleaning up failed'))
+      }
+    })
+    next()
+  }
+
+/** Keeps the request's files until `doing` has settled; gives it back. */
+export function during<T>({ exchange }: Request, doing: Promise<T>): Promise<T> {
+  exchange.work = Promise.allSettled([exchange.work, doing])
+  return doing
 }
 
 /** The operation of a request that has passed the route stage. */

@@ -129,12 +129,15 @@ function sortOut(req: Request, { fields }: FormShape): FormBody {
 const wrong = (name: string, msg: string, type: string): Violation => ({ loc: ['body', name], msg, type })
 
 const tooLarge = (fileBytes: number) =>
-  new ServiceError('body_too_large', `A file may be at most ${Math.floor(fileBytes / 1e6)} MB.`, { max_bytes: fileBytes })
+  new ServiceError('body_too_large', `A file may be at most ${Math.floor(fileBytes / 1e6)} MB.`, {
+    max_bytes: fileBytes,
+  })
 
 function formError(error: unknown, { fileBytes }: FormLimits): unknown {
   if (error instanceof multer.MulterError) {
     if (error.code === 'LIMIT_FILE_SIZE') return tooLarge(fileBytes)
-    if (error.code.startsWith('LIMIT_')) return new ServiceError('body_too_large', `The form is too large: ${error.message}.`)
+    if (error.code.startsWith('LIMIT_'))
+      return new ServiceError('body_too_large', `The form is too large: ${error.message}.`)
     return new ServiceError('bad_request', `The form cannot be read: ${error.message}.`)
   }
   // What the parser underneath throws about a body that is no form has no class; what the disk throws has a code.

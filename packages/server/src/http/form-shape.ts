@@ -1,5 +1,5 @@
-import type { SchemaChecks } from '../contract/schemas.ts'
 import { type OpenApiDocument, resolve, type Schema } from '../contract/openapi.ts'
+import type { SchemaChecks } from '../contract/schemas.ts'
 import type { Violation } from '../errors.ts'
 
 /** What a form field holds, by the document. */

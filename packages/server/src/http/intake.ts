@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../contract/openapi.ts'
 import type { SchemaChecks } from '../contract/schemas.ts'
 import { InvalidRequest, ServiceError, type Violation } from '../errors.ts'
 import type { BodyKind } from './excerpt.ts'
-import { hasBody, operationOf } from './exchange.ts'
+import { during, hasBody, operationOf } from './exchange.ts'
 import { createFormReader, type FormLimits } from './form-body.ts'
 import { type FormShape, readFormShape } from './form-shape.ts'
 import { keyViolations } from './idempotency.ts'
@@ -80,7 +80,7 @@ export function createIntake({ document, operations, checks, uploadFolder, limit
   return {
     read: async (req, res, next) => {
       const { body } = operationOf(req)
-      if (body && hasBody(req)) readings.set(req, await readBody(req, res))
+      if (body && hasBody(req)) readings.set(req, await during(req, readBody(req, res)))
       next()
     },
 
@@ -95,12 +95,16 @@ export function createIntake({ document, operations, checks, uploadFolder, limit
       if (kind) exchange.ignored.push(...(parts.unknown[kind]?.drop(body) ?? []))
       if (exchange.ignored.length > 0) res.setHeader('X-Ignored-Fields', ignoredFieldsHeader(exchange.ignored))
 
-      const url = req.originalUrl
-      const query = pairs(new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length)))
+      const search = req.url.includes('?') ? req.url.slice(req.url.indexOf('?')) : ''
+      const url = req.path + search
+      const query = pairs(new URLSearchParams(search))
       const checked = await parts.validator.check({ url, headers: req.headers, query, body, kind })
       const violations = merge(
         [...reading.violations, ...keyViolations(req, operation)],
-        [...checked.violations, ...(kind === 'form' ? (parts.form?.jsonText(checked.body as object as Record<string, unknown>) ?? []) : [])],
+        [
+          ...checked.violations,
+          ...(kind === 'form' ? (parts.form?.jsonText(checked.body as object as Record<string, unknown>) ?? []) : []),
+        ],
       )
       if (operation.body?.required && !reading.kind && !violations.some(({ loc }) => loc[0] === 'body')) {
         violations.push({ loc: ['body'], msg: 'is required', type: 'required' })
@@ -148,7 +152,10 @@ function bodyKind(req: Request, { body }: Operation): BodyKind {
     body?.form && 'multipart/form-data',
     body?.urlencoded && 'application/x-www-form-urlencoded',
   ].filter(Boolean)
-  throw new ServiceError('unsupported_media_type', `Send ${wanted.join(' or ')}${type && `, not ${type.slice(0, 100)}`}.`)
+  throw new ServiceError(
+    'unsupported_media_type',
+    `Send ${wanted.join(' or ')}${type && `, not ${type.slice(0, 100)}`}.`,
+  )
 }
 
 /**

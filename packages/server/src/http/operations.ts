@@ -38,7 +38,7 @@ export interface Operation {
   readonly rawBody: boolean
   /** Whether success is 200 with JSON. */
   readonly repliesJson: boolean
-  /** The name of the image operation behind it. */
+  /** Names of the image operations behind it. */
   readonly imageOperations: readonly string[]
 }
 
@@ -76,7 +76,7 @@ function readOperation(document: OpenApiDocument, path: string, item: PathItem, 
     allowance: allowanceOf({ ...facts, bearer }),
     retired: retired === undefined ? undefined : String(retired),
     pending: source['x-pending'] === true,
-    pendingFeatures: bodiesOf(source['x-pending-features']),
+    pendingFeatures: [source['x-pending-features'] ?? []].flat(),
     secretReply: source['x-secret-reply'] === true,
     rawBody: source['x-raw-body'] === true,
     repliesJson: repliesJson(document, source),
@@ -95,10 +95,6 @@ function readBody(document: OpenApiDocument, { required = false, content }: Requ
     urlencoded: schema('application/x-www-form-urlencoded'),
   }
 }
-
-/** Entries are `{ body: {…} }` or the part of a body itself. */
-const bodiesOf = (features: unknown): unknown[] =>
-  Array.isArray(features) ? features.map((one: { body?: unknown }) => one.body ?? one) : []
 
 function repliesJson(document: OpenApiDocument, { responses }: OperationObject): boolean {
   const success = responses['200']

@@ -83,7 +83,8 @@ export function createRateCounters({ clock }: { clock: Clock }): RateCounters {
     },
     restore(rows) {
       // How long a row means something is known when its limit is next asked about; a day is the longest.
-      for (const { key, level, at } of rows) if (!counters.has(key)) counters.set(key, { level, at, until: at + 86_400_000 })
+      for (const { key, level, at } of rows)
+        if (!counters.has(key)) counters.set(key, { level, at, until: at + 86_400_000 })
     },
   }
 }

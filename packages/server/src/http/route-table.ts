@@ -73,7 +73,12 @@ function plant(root: Branch, path: string): Place {
 }
 
 /** A fixed segment wins over a parameter; where it leads nowhere the parameter is tried. */
-function walk(branch: Branch, segments: readonly string[], depth: number, values: readonly string[]): Found | undefined {
+function walk(
+  branch: Branch,
+  segments: readonly string[],
+  depth: number,
+  values: readonly string[],
+): Found | undefined {
   const segment = segments[depth]
   if (segment === undefined) return branch.place && { place: branch.place, values }
   const fixed = branch.fixed.get(segment)

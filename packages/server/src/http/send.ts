@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import { hasBody } from './exchange.ts'
+import { isHoldingBack } from './sockets.ts'
 
 /** Below this an unread body is simply read and dropped, and the connection kept. */
 const DROP_BYTES = 64 * 1024
@@ -13,8 +14,13 @@ export function sendJson(req: Request, res: Response, status: number, text: stri
   if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store')
   res.setHeader('Content-Type', 'application/json; charset=utf-8')
   res.setHeader('Content-Length', Buffer.byteLength(text))
-  if (leavesMuchUnread(req)) endAndHangUp(req, res, text)
-  else res.end(text)
+  if (!leavesMuchUnread(req)) {
+    res.end(text)
+    return
+  }
+  res.setHeader('Connection', 'close')
+  if (isHoldingBack(req)) res.end(text)
+  else endAndHangUp(req, res, text)
 }
 
 function leavesMuchUnread(req: Request): boolean {
@@ -28,7 +34,6 @@ function leavesMuchUnread(req: Request): boolean {
  * and the caller might never see the answer; so it is sent whole first, and a little of the body is dropped.
  */
 function endAndHangUp(req: Request, res: Response, text: string): void {
-  res.setHeader('Connection', 'close')
   res.write(text)
 
   let left = LINGER_BYTES

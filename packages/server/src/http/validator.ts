@@ -1,5 +1,5 @@
-import { middleware } from 'express-openapi-validator'
 import type { Request, RequestHandler, Response } from 'express'
+import { middleware } from 'express-openapi-validator'
 import type { OpenApiDocument } from '../contract/openapi.ts'
 import type { Violation } from '../errors.ts'
 import { BODY_TYPES, type BodyKind, excerptFor } from './excerpt.ts'

@@ -52,4 +52,8 @@ const headerName = ({ parameters }: Operation, lower: string) =>
   parameters.find(({ in: place, name }) => place === 'header' && name.toLowerCase() === lower)?.name ?? lower
 
 const isRefusal = (error: unknown): error is Refusal =>
-  error instanceof Error && 'status' in error && error.status === 400 && 'errors' in error && Array.isArray(error.errors)
+  error instanceof Error &&
+  'status' in error &&
+  error.status === 400 &&
+  'errors' in error &&
+  Array.isArray(error.errors)

@@ -1,55 +1,133 @@
 import { LINEAR } from './colour.ts'
-import { clamp, type Pixels, smoothstep } from './pixels.ts'
+import { buildSeen, type Candidate, candidates, densities, GRID, HALF, STEP } from './illuminants.ts'
+import type { Pixels } from './pixels.ts'
 
-/** A colour cast as logarithms of red over green and blue over green in linear light; 0 and 0 is none. */
+/** A colour cast: logarithms of red over green and blue over green in linear light; 0 and 0 is none. */
 export interface Cast {
   readonly red: number
   readonly blue: number
-}
-
-export interface Balance {
-  readonly gains: readonly [red: number, green: number, blue: number]
+  /** How sure it is that the light was not neutral, 0–1. */
   readonly confidence: number
 }
 
-/** Minkowski mean of the channels over pixels that are neither clipped nor black. */
-const minkowski = (values: Float64Array, usable: Uint8Array, power: number): Cast => {
-  let red = 0
-  let green = 0
-  let blue = 0
-  for (let i = 0; i < usable.length; i++) {
-    if (usable[i] === 0) continue
-    red += (values[3 * i] as number) ** power
-    green += (values[3 * i + 1] as number) ** power
-    blue += (values[3 * i + 2] as number) ** power
-  }
-  if (green === 0 || red === 0 || blue === 0) return { red: 0, blue: 0 }
-  return { red: Math.log(red / green) / power, blue: Math.log(blue / green) / power }
+/** Weights of the two kinds of evidence, and how unlikely a light gets with its distance from daylight. */
+const TRUST = { bright: 6, flat: 4 }
+const MIREDS = 60
+const TINT = 0.05
+/** A head start for "there is no cast": without evidence to the contrary a photo is left as it is. */
+const NO_CAST = 4
+
+interface Sparse {
+  readonly columns: Int32Array
+  readonly rows: Int32Array
+  readonly weights: Float64Array
 }
 
+/** Every third pixel across and down of the small copy is averaged away: chroma of surfaces, not of noise. */
+const averaged = ({ data, width, height }: Pixels): { light: Float64Array; width: number; height: number } => {
+  const factor = Math.max(1, Math.round(Math.max(width, height) / 190))
+  const w = Math.max(1, Math.floor(width / factor))
+  const h = Math.max(1, Math.floor(height / factor))
+  const light = new Float64Array(w * h * 3)
+  for (let y = 0; y < h; y++) {
+    for (let x = 0; x < w; x++) {
+      const to = (y * w + x) * 3
+      let clipped = false
+      for (let dy = 0; dy < factor; dy++) {
+        for (let dx = 0; dx < factor; dx++) {
+          const from = (Math.min(height - 1, y * factor + dy) * width + Math.min(width - 1, x * factor + dx)) * 3
+          for (let c = 0; c < 3; c++) {
+            const code = data[from + c] as number
+            if (code >= 253) clipped = true
+            light[to + c] = (light[to + c] as number) + (LINEAR[code] as number)
+          }
+        }
+      }
+      for (let c = 0; c < 3; c++) light[to + c] = clipped ? 0 : (light[to + c] as number) / (factor * factor)
+    }
+  }
+  return { light, width: w, height: h }
+}
+
+const brightness = (light: Float64Array, i: number): number =>
+  0.2126 * (light[3 * i] as number) + 0.7152 * (light[3 * i + 1] as number) + 0.0722 * (light[3 * i + 2] as number)
+
+/** The photo's colours as two histograms over log-chroma: what is bright, and what is even and fairly bright. */
+const histograms = (proxy: Pixels): { bright: Sparse; flat: Sparse } | undefined => {
+  const { light, width, height } = averaged(proxy)
+  const luma = new Float64Array(width * height)
+  for (let i = 0; i < luma.length; i++) luma[i] = brightness(light, i)
+  const sorted = luma.filter((v) => v > 0.001).sort()
+  const top = sorted[Math.floor(0.99 * sorted.length)]
+  if (top === undefined) return undefined
+  const bright = new Float64Array(GRID * GRID)
+  const flat = new Float64Array(GRID * GRID)
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x
+      const [r, g, b] = [light[3 * i] as number, light[3 * i + 1] as number, light[3 * i + 2] as number]
+      if (Math.max(r, g, b) < 0.003 || Math.min(r, g, b) < 0.0006) continue
+      const column = Math.round(Math.log(r / g) / STEP) + HALF
+      const row = Math.round(Math.log(b / g) / STEP) + HALF
+      if (column < 0 || row < 0 || column >= GRID || row >= GRID) continue
+      const here = luma[i] as number
+      const share = Math.min(1, here / top)
+      let uneven = 0
+      for (const next of [i - 1, i + 1, i - width, i + width]) uneven += Math.abs((luma[next] as number) - here)
+      const bin = row * GRID + column
+      bright[bin] = (bright[bin] as number) + share ** 3
+      flat[bin] = (flat[bin] as number) + Math.exp(-uneven / (0.12 * here + 1e-4)) * share ** 1.5
+    }
+  }
+  return { bright: buildSeen(bright), flat: buildSeen(flat) }
+}
+
+const score = (seen: Sparse, density: Float64Array, { red, blue }: Candidate): number => {
+  const across = Math.round(red / STEP)
+  const down = Math.round(blue / STEP)
+  const { columns, rows, weights } = seen
+  const nothing = density[0] as number
+  let sum = 0
+  for (let i = 0; i < weights.length; i++) {
+    const x = (columns[i] as number) - across
+    const y = (rows[i] as number) - down
+    const inside = x >= 0 && y >= 0 && x < GRID && y < GRID
+    sum += (weights[i] as number) * (inside ? (density[y * GRID + x] as number) : nothing)
+  }
+  return sum
+}
+
+/**
+ * Which light the photo was taken in: every plausible light (the line from candle to shade, with a little green or
+ * magenta either way) is tried, and each is worth as much as the colours of the photo seen without it look like those
+ * of well-lit dishes. A wooden table is warm there too, so it is not taken for a warm lamp; a white plate that is
+ * orange is. The answer is the mean over all lights by their worth, so weak evidence gives a weak correction.
+ *
+ * @param proxy the small copy, RGB
+ */
 export const measureCast = (proxy: Pixels): Cast => {
-  const { data, width, height } = proxy
-  const count = width * height
-  const light = new Float64Array(count * 3)
-  const usable = new Uint8Array(count)
-  for (let i = 0; i < count; i++) {
-    const [r, g, b] = [data[3 * i] as number, data[3 * i + 1] as number, data[3 * i + 2] as number]
-    const most = Math.max(r, g, b)
-    usable[i] = most < 252 && most > 6 ? 1 : 0
-    light[3 * i] = LINEAR[r] as number
-    light[3 * i + 1] = LINEAR[g] as number
-    light[3 * i + 2] = LINEAR[b] as number
-  }
-  const bright = minkowski(light, usable, 6)
-  return { red: bright.red - 0.08, blue: bright.blue }
+  const seen = histograms(proxy)
+  if (!seen || seen.bright.weights.length === 0) return { red: 0, blue: 0, confidence: 0 }
+  const scores = candidates.map((light) => {
+    const evidence =
+      TRUST.bright * score(seen.bright, densities.bright, light) + TRUST.flat * score(seen.flat, densities.flat, light)
+    const prior = -Math.abs(light.mireds) / MIREDS - (light.tint / TINT) ** 2 / 2
+    return evidence + prior + (light.mireds === 0 && light.tint === 0 ? NO_CAST : 0)
+  })
+  const best = Math.max(...scores)
+  let [total, red, blue, none] = [0, 0, 0, 0]
+  candidates.forEach((light, i) => {
+    const weight = Math.exp((scores[i] as number) - best)
+    total += weight
+    red += weight * light.red
+    blue += weight * light.blue
+    if (light.mireds === 0 && light.tint === 0) none += weight
+  })
+  return { red: red / total, blue: blue / total, confidence: 1 - none / total }
 }
 
-/** Turns a measured cast into gains, believing small ones less than large ones. */
-export const balanceFor = (cast: Cast): Balance => {
-  const strength = Math.hypot(cast.red, cast.blue)
-  const confidence = smoothstep(0.12, 0.45, strength)
-  const red = clamp(cast.red * confidence, -0.7, 0.9)
-  const blue = clamp(cast.blue * confidence, -1.5, 0.8)
-  const least = Math.min(-red, -blue, 0)
-  return { gains: [Math.exp(-red - least), Math.exp(-least), Math.exp(-blue - least)], confidence }
+/** Gains in linear light that take a cast out. The smallest is 1, so that clipped white stays white. */
+export const gainsFor = ({ red, blue }: Cast): readonly [red: number, green: number, blue: number] => {
+  const most = Math.max(red, 0, blue)
+  return [Math.exp(most - red), Math.exp(most), Math.exp(most - blue)]
 }

@@ -1,33 +1,53 @@
-import { balanceFor, measureCast } from './balance.ts'
+import { gainsFor, measureCast } from './balance.ts'
 import { decodeLight, encodeLight } from './colour.ts'
+import { correctionFor, measureExposure } from './exposure.ts'
 import { measureLight } from './measure.ts'
-import { clamp, type Pixels, smoothstep } from './pixels.ts'
+import { clamp, type Pixels } from './pixels.ts'
 import type { Preset } from './presets.ts'
 import type { Recipe } from './recipe.ts'
+import { channelTable } from './tables.ts'
 
-/** Linear light at which the brightest tenths of a percent of a well-exposed dish lie (measured over good photos). */
-const TOP = 0.78
+const LUMINANCE = [0.2126, 0.7152, 0.0722] as const
 
-const expected = (top: number): number => {
-  const stops = Math.log2(TOP / Math.max(1e-3, decodeLight(top / 255)))
-  return clamp(stops * smoothstep(0.3, 0.9, Math.abs(stops)), -1.5, 3)
+/** The small copy through one curve per channel, brightness kept. */
+const through = ({ data, width, height }: Pixels, curves: readonly Uint8Array[]): Pixels => {
+  const out = new Uint8Array(data.length)
+  for (let i = 0; i < data.length; i++) out[i] = curves[i % 3]?.[data[i] as number] as number
+  return { data: out, width, height, channels: 3 }
 }
+
+const curvesFor = (gains: readonly number[], black: number, white: number): Uint8Array[] =>
+  gains.map((gain) => Uint8Array.from(channelTable(gain, black, white), (step) => Math.round(step / 16)))
 
 /** Measures the small copy and decides what is to be done. */
 export const decide = (proxy: Pixels, preset: Preset): Recipe => {
-  const { gains, confidence } = balanceFor(measureCast(proxy))
   const light = measureLight(proxy)
   const low = light.percentile(0.005)
-  const black = low > 24 ? (low - 8) / 255 : 0
+  const black = low > 24 ? (low - 10) / 255 : 0
   const white = black > 0 ? Math.max(light.percentile(0.997) / 255, 1 - black) : 1
-  const exposure = expected(((light.percentile(0.997) / 255 - black) / (white - black)) * 255)
+  const clear = black > 0 ? through(proxy, curvesFor([1, 1, 1], black, white)) : proxy
+
+  const cast = measureCast(clear)
+  const balance = gainsFor(cast)
+  const brighter = balance.reduce((sum, gain, c) => sum + gain * (LUMINANCE[c] as number), 0)
+  // Judged at the brightness it came with: the gains above only ever brighten.
+  const level = through(
+    clear,
+    curvesFor(
+      balance.map((gain) => gain / brighter),
+      0,
+      1,
+    ),
+  )
+  const doubt = clamp(cast.confidence * Math.hypot(cast.red, cast.blue) * 2 + black * 8, 0, 1)
+  const exposure = correctionFor(measureExposure(level), doubt) - Math.log2(brighter)
   return {
     preset: preset.id,
     black,
     white,
-    balance: gains,
-    balanceConfidence: confidence,
-    exposure,
+    balance,
+    balanceConfidence: cast.confidence,
+    exposure: clamp(exposure, -3, 3),
     noise: 1,
     sharpness: 1,
     pivot: clamp(encodeLight(decodeLight(light.percentile(0.5) / 255) * 2 ** exposure), 0.3, 0.6),

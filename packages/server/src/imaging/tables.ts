@@ -24,7 +24,7 @@ export interface Tables {
   readonly detail: Float32Array
 }
 
-const channel = (gain: number, black: number, white: number): Int32Array =>
+export const channelTable = (gain: number, black: number, white: number): Int32Array =>
   Int32Array.from({ length: 256 }, (_, code) => {
     const stretched = clamp((code / 255 - black) / (white - black), 0, 1)
     return Math.round(WHITE * encodeLight(Math.min(1, decodeLight(stretched) * gain)))
@@ -79,9 +79,9 @@ export const buildTables = (recipe: Recipe): Tables => {
     return limit * Math.tanh((look.sharpen * 2 * kept) / limit)
   })
   return {
-    red: channel(balance[0], black, white),
-    green: channel(balance[1], black, white),
-    blue: channel(balance[2], black, white),
+    red: channelTable(balance[0], black, white),
+    green: channelTable(balance[1], black, white),
+    blue: channelTable(balance[2], black, white),
     local,
     tone,
     clarity: 1 + look.clarity,

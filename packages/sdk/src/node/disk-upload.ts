@@ -1,0 +1,11 @@
+import { HEAD_BYTES } from '../sniff.ts'
+import { described, sourceFailed, type Upload } from '../upload.ts'
+import { openFile } from './disk.ts'
+
+/** @throws PlatelightError `file_unreadable`; BadRequestError for what the server would refuse. */
+export async function diskUpload(path: string | URL): Promise<Upload> {
+  const { head, name, sizeBytes, read } = await openFile(path, HEAD_BYTES).catch((thrown: unknown) => {
+    throw sourceFailed(thrown)
+  })
+  return { ...described(head, name, sizeBytes), sizeBytes, replayable: true, read, release: () => undefined }
+}

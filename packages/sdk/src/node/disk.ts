@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A file on disk, which can be read as often as is needed. */
+export interface DiskFile {
+  readonly name: string
+  readonly sizeBytes: number
+  /** Its first bytes, for recognising what it is. */
+  readonly head: Uint8Array
+  read(): AsyncIterable<Uint8Array>
+}
+
+export async function openFile(address: string | URL, headBytes: number): Promise<DiskFile> {
+  const path = pathOf(address)
+  const handle = await open(path, 'r')
+  try {
+    const stat = await handle.stat()
+    if (!stat.isFile()) throw new Error(`${path} is not a file`)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    return {
+      name: basename(path),
+      sizeBytes: stat.size,
+      head: buffer.subarray(0, bytesRead),
+      // A generator, so that the file is opened when it is read and closed when the reader leaves.
+      async *read() {
+        yield* createReadStream(path, { highWaterMark: 256 * 1024 })
+      },
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Writes all or nothing: to a temporary file beside the target, synced, then renamed over it.
+ * Makes the folder where it is missing. Resolves to the size in bytes.
+ */
+export async function saveFile(address: string | URL, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  const path = pathOf(address)
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true })
+  const temporary = join(folder, `.${basename(path)}.${randomUUID().slice(0, 8)}.part`)
+  const handle = await open(temporary, 'wx')
+  try {
+    let sizeBytes = 0
+    try {
+      for await (const chunk of chunks) {
+        await handle.writeFile(chunk)
+        sizeBytes += chunk.byteLength
+      }
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(temporary, path)
+    await syncFolder(folder)
+    return sizeBytes
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+/** Makes the rename itself durable. Not every system lets a folder be opened; the file is whole either way. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null)
+  await handle?.sync().catch(() => undefined)
+  await handle?.close()
+}
+
+const pathOf = (address: string | URL): string => (address instanceof URL ? fileURLToPath(address) : address)

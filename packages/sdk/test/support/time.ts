@@ -1,0 +1,31 @@
+import type { Clock } from '../../src/index.ts'
+
+/**
+ * A clock on which waits up to 20 s pass at once and are written down, and longer ones (the
+ * deadlines of attempts) never end.
+ */
+export function hurriedClock(): Clock & { readonly waits: number[] } {
+  const waits: number[] = []
+  let now = Date.parse('2026-11-21T09:00:00Z')
+  return {
+    waits,
+    now: () => now,
+    after(ms, callback) {
+      if (ms > 20_000) return () => undefined
+      waits.push(ms)
+      const timer = setImmediate(() => {
+        now += ms
+        callback()
+      })
+      return () => clearImmediate(timer)
+    },
+  }
+}
+
+/** The next turn of the event loop: whatever needs a timer or a socket has not happened yet. */
+export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Waits until the condition holds. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2))
+}

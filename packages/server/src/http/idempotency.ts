@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { Request } from 'express'
+import { InvalidRequest, type Violation } from '../errors.ts'
+import { operationOf } from './exchange.ts'
+import type { Operation } from './operations.ts'
+
+const HEADER = 'Idempotency-Key'
+const KEY = /^[\x20-\x7e]{1,255}$/
+
+/** What is wrong with the key of a request to which one matters. */
+export function keyViolations(req: Request, operation: Operation): Violation[] {
+  const given = givenKey(req, operation)
+  return given === undefined || KEY.test(given)
+    ? []
+    : [{ loc: ['header', HEADER], msg: 'must be 1 to 255 printable ASCII characters', type: 'pattern' }]
+}
+
+/**
+ * The key of a request: on POST with a credential, ignored everywhere else.
+ *
+ * @throws InvalidRequest when it is malformed.
+ */
+export function idempotencyKeyOf(req: Request): string | undefined {
+  const operation = operationOf(req)
+  const violations = keyViolations(req, operation)
+  if (violations.length > 0) throw new InvalidRequest(violations)
+  return givenKey(req, operation)
+}
+
+const givenKey = (req: Request, { method }: Operation): string | undefined =>
+  method === 'POST' && req.exchange.principal ? req.get(HEADER) : undefined
+
+/**
+ * Tells one request from another: method, path, query, the body as canonical JSON and the bytes of each file.
+ *
+ * @param stable Writes what changes from day to day in a text in one way: a link signed anew is the same picture.
+ */
+export async function fingerprintOf(req: Request, stable: (text: string) => string): Promise<string> {
+  const { query, body, files, rawBody } = req.exchange
+  const hash = createHash('sha256').update(`${req.method} ${req.path}\n${canonical(query, stable)}\n`)
+  hash.update(rawBody ?? canonical(body, stable))
+  for (const { field, path } of files) hash.update(`\n${JSON.stringify(field)} ${await hashOf(path)}`)
+  return hash.digest('hex')
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/** JSON with the names of every object in order, so that equal values are equal text. */
+export function canonical(value: unknown, stable = (text: string) => text): string {
+  if (Array.isArray(value)) return `[${value.map((one) => canonical(one, stable)).join(',')}]`
+  if (typeof value === 'string') return JSON.stringify(stable(value))
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner, stable)}`).join(',')}}`
+}

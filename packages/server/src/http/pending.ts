@@ -1,0 +1,22 @@
+import type { RequestHandler } from 'express'
+import { ServiceError } from '../errors.ts'
+import { operationOf } from './exchange.ts'
+
+/** Refuses what is in the contract and not built yet, after everything that the contract asks of the caller. */
+export const refusePending: RequestHandler = (req, _res, next) => {
+  const { pending, pendingFeatures } = operationOf(req)
+  if (pending) throw new ServiceError('not_implemented', 'This operation is not built yet.')
+
+  const feature = pendingFeatures.find((part) => contains(req.exchange.body, part))
+  if (feature !== undefined) {
+    throw new ServiceError('not_implemented', `This is not built yet: ${JSON.stringify(feature)}.`)
+  }
+  next()
+}
+
+/** Whether `value` has everything that `part` has; further fields do not matter. */
+function contains(value: unknown, part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return value === part
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(part).every(([name, inner]) => contains((value as Record<string, unknown>)[name], inner))
+}

@@ -1,0 +1,109 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { type AnyHandler, SpecialReply, type UncheckedCall } from '../contract/index.ts'
+import type { Idempotency } from '../ports.ts'
+import { during, operationOf } from './exchange.ts'
+import { fingerprintOf, idempotencyKeyOf } from './idempotency.ts'
+import type { Operation } from './operations.ts'
+import type { ReplyCheck } from './reply-check.ts'
+import { sendJson } from './send.ts'
+import { sendFile } from './send-file.ts'
+
+interface PerformDependencies {
+  readonly handlers: ReadonlyMap<Operation, AnyHandler>
+  readonly idempotency: Idempotency
+  readonly replies: ReplyCheck
+  readonly stableText: (text: string) => string
+}
+
+/** The stage where a request becomes a call, and what comes back an answer. Nothing of Express goes further. */
+export function createPerform({ handlers, idempotency, replies, stableText }: PerformDependencies): RequestHandler {
+  return async (req, res) => {
+    const operation = operationOf(req)
+    const handler = handlers.get(operation)
+    if (!handler) throw new Error(`${operation.id} was bound to nothing.`)
+
+    const key = idempotencyKeyOf(req)
+    const call = createCall(req, res, key)
+    const json = async () => {
+      const reply = await handler(call)
+      if (reply instanceof SpecialReply) throw new Error(`${operation.id} cannot be repeated: it does not reply JSON.`)
+      return written(operation, reply, replies)
+    }
+
+    if (key !== undefined && operation.repliesJson) {
+      const accountId = call.user.account.id
+      const fingerprint = await during(req, fingerprintOf(req, stableText))
+      const request = { accountId, key, fingerprint, secret: operation.secretReply, signal: call.signal }
+      const { text, replayed } = await during(req, idempotency.once(request, json))
+      if (replayed) res.setHeader('Idempotency-Replayed', 'true')
+      sendJson(req, res, 200, text)
+      return
+    }
+
+    const reply = await during(req, handler(call))
+    if (reply instanceof SpecialReply) await sendSpecial(req, res, reply)
+    else if (!operation.repliesJson && reply === undefined) res.status(200).end()
+    else sendJson(req, res, 200, written(operation, reply, replies))
+  }
+}
+
+/** @throws Error when the reply does not fit the document, where that is looked for. */
+function written(operation: Operation, reply: unknown, replies: ReplyCheck): string {
+  const text = JSON.stringify(reply)
+  if (text === undefined) throw new Error(`${operation.id} replied nothing.`)
+  const difference = replies.compare(operation, 200, text)
+  if (difference) throw difference
+  return text
+}
+
+async function sendSpecial(req: Request, res: Response, { special }: SpecialReply): Promise<void> {
+  if (special.kind === 'file') return sendFile(req, res, special.file)
+  res.setHeader('Cache-Control', 'no-store')
+  res.setHeader('Location', special.location)
+  res.status(302).end()
+}
+
+function createCall(req: Request, res: Response, idempotencyKey: string | undefined): UncheckedCall {
+  const { exchange } = req
+  const { id, path, query, body, files, maxCredits, rawBody } = exchange
+  let controller: AbortController | undefined
+
+  return {
+    get user() {
+      if (!exchange.principal) throw new Error(`${exchange.operation?.id} is public: nobody is signed in.`)
+      return exchange.principal
+    },
+    // Made when asked for; most calls are over before anybody could hang up.
+    get signal() {
+      controller ??= abortedOnHangUp(res)
+      return controller.signal
+    },
+    path: path as never,
+    query: query as never,
+    body: body as never,
+    files,
+    request: {
+      id,
+      get address() {
+        return req.ip ?? ''
+      },
+      header: (name) => {
+        const value = req.headers[name.toLowerCase()]
+        return Array.isArray(value) ? value.join(', ') : value
+      },
+      idempotencyKey,
+      maxCredits,
+      rawBody,
+    },
+  }
+}
+
+function abortedOnHangUp(res: Response): AbortController {
+  const controller = new AbortController()
+  const hungUp = () => {
+    if (!res.writableFinished) controller.abort()
+  }
+  if (res.closed) hungUp()
+  else res.once('close', hungUp)
+  return controller
+}

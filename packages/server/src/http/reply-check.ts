@@ -1,0 +1,70 @@
+import type { Logger } from 'pino'
+import { type OpenApiDocument, pointerStep, type ResponseObject, resolve } from '../contract/openapi.ts'
+import type { SchemaChecks } from '../contract/schemas.ts'
+import type { Operation } from './operations.ts'
+
+export interface ReplyCheck {
+  /**
+   * Compares an answer with the document. In tests a difference is returned and becomes a 500; in production it
+   * is counted and logged, after the answer is out.
+   *
+   * @param text The JSON; left out for an answer without any.
+   */
+  compare(operation: Operation, status: number, text?: string): Error | undefined
+  /** How many answers differed. */
+  differences(): number
+}
+
+interface Dependencies {
+  readonly document: OpenApiDocument
+  readonly checks: SchemaChecks
+  readonly mode: 'throw' | 'count'
+  readonly logger: Logger
+}
+
+export function createReplyCheck({ document, checks, mode, logger }: Dependencies): ReplyCheck {
+  const told = new Set<string>()
+  let differences = 0
+
+  function difference(operation: Operation, status: number, text: string | undefined): string | undefined {
+    const response = operation.source.responses[status]
+    if (!response) return 'the document does not list this status'
+    if (text === undefined) return undefined
+
+    const type = resolve<ResponseObject>(document, response).content?.['application/json']
+    if (!type) return 'the document has no JSON here'
+    if (!type.schema) return undefined
+    const at = responsePointer(operation, status, response)
+    const violations = checks.compare(`${at}/content/${pointerStep('application/json')}/schema`, JSON.parse(text))
+    return violations.map(({ loc, msg }) => `${loc.join('.') || 'the reply'} ${msg}`).join('; ') || undefined
+  }
+
+  function count(operation: Operation, status: number, text: string | undefined) {
+    const found = difference(operation, status, text)
+    if (found === undefined) return
+    differences += 1
+    // Once each: a reply that differs will differ every time.
+    const key = `${operation.id} ${status}`
+    if (told.has(key)) return
+    told.add(key)
+    logger.warn({ operation: operation.id, status, difference: found }, 'a reply does not fit the document')
+  }
+
+  return {
+    compare(operation, status, text) {
+      if (mode === 'count') {
+        setImmediate(count, operation, status, text)
+        return undefined
+      }
+      const found = difference(operation, status, text)
+      if (found === undefined) return undefined
+      differences += 1
+      return new Error(`${operation.id} answered ${status}, which does not fit the document: ${found}`)
+    },
+    differences: () => differences,
+  }
+}
+
+/** A shared response is where its reference leads. */
+const responsePointer = (operation: Operation, status: number, response: object) =>
+  '$ref' in response ? String(response.$ref) : `${operation.pointer}/responses/${status}`

@@ -1,0 +1,123 @@
+import express, { type Express, type RequestHandler } from 'express'
+import type { Logger } from 'pino'
+import type { AnyHandler } from '../contract/index.ts'
+import type { OpenApiDocument } from '../contract/openapi.ts'
+import { createSchemaChecks } from '../contract/schemas.ts'
+import type { Authenticate, Idempotency } from '../ports.ts'
+import { bind } from './bind.ts'
+import { createRefusal } from './errors.ts'
+import { beginExchange, createCleanUp } from './exchange.ts'
+import { createIntake, type IntakeLimits } from './intake.ts'
+import { createRequestLog } from './log.ts'
+import { readOperations } from './operations.ts'
+import { refusePending } from './pending.ts'
+import { createPerform } from './perform.ts'
+import { createRateLimit } from './rate-limit.ts'
+import type { RateCounters } from './rates.ts'
+import { createReplyCheck } from './reply-check.ts'
+import { createRouteTable } from './route-table.ts'
+import { createRetired, createRouting } from './routing.ts'
+import { checkScope, createCredentialCheck } from './security.ts'
+import { createCrossOrigin, createSecurityHeaders } from './security-headers.ts'
+import { warmInIdleTime } from './warm.ts'
+
+export interface HttpServerDependencies {
+  /** The bundled contract. */
+  readonly document: OpenApiDocument
+  /** One for every operation that is neither retired nor pending, by operationId. */
+  readonly handlers: Readonly<Record<string, AnyHandler>>
+  /** Names of the declared image operations, to be compared with the document's. */
+  readonly operationNames?: ReadonlySet<string>
+  readonly authenticate: Authenticate
+  readonly idempotency: Idempotency
+  /** Writes an address that is signed anew from time to time in one way, so that a repeat is known as one. */
+  readonly stableText: (text: string) => string
+  readonly rates: RateCounters
+  readonly logger: Logger
+  /** Where this server is reached from outside, without a trailing slash. */
+  readonly publicUrl: () => string
+  /** Uploads lie here while their request lasts. */
+  readonly uploadFolder: string
+  /** How many proxies in front of the server are believed about the caller's address. */
+  readonly trustProxy: number
+  readonly limits: IntakeLimits
+  /** `throw`: a reply that does not fit the document becomes a 500 (tests); `count`: it is counted and logged. */
+  readonly checkReplies: 'throw' | 'count'
+}
+
+export interface HttpServer {
+  readonly app: Express
+  /** Compiles what the first requests need: /v1 and enhance. Be ready after it. */
+  warm(): Promise<void>
+  /** Compiles the rest, one operation at a time, whenever nothing else is going on. */
+  warmRest(): void
+  /** How many replies did not fit the document. */
+  differences(): number
+}
+
+/**
+ * Everything between a socket and a handler.
+ *
+ * @throws Error listing every mismatch between the document and the handlers.
+ */
+export function createHttpServer(dependencies: HttpServerDependencies): HttpServer {
+  const { document, logger } = dependencies
+  const operations = readOperations(document)
+  const handlers = bind(operations, dependencies.handlers, dependencies.operationNames)
+  const checks = createSchemaChecks(document)
+  const replies = createReplyCheck({ document, checks, mode: dependencies.checkReplies, logger })
+  const rateLimit = createRateLimit(dependencies)
+  const intake = createIntake({ ...dependencies, operations, checks })
+
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('trust proxy', dependencies.trustProxy)
+  app.set('query parser', false)
+
+  // The way of a request, in order. Cheap refusals come first; no body is read before the caller is known.
+  app.use(
+    beginExchange,
+    createRequestLog({ logger }),
+    createCleanUp({ logger }),
+    createSecurityHeaders(),
+    onPreflight(rateLimit.show),
+    createCrossOrigin(),
+    createRouting({ routes: createRouteTable(operations) }),
+    createCredentialCheck(dependencies),
+    rateLimit.count,
+    checkScope,
+    createRetired(dependencies),
+    intake.read,
+    intake.validate,
+    refusePending,
+    createPerform({ ...dependencies, handlers, replies }),
+  )
+  app.use(
+    createRefusal({
+      showStanding: rateLimit.show,
+      checked: ({ exchange: { operation } }, { status, body }) =>
+        operation && replies.compare(operation, status, JSON.stringify(body)),
+    }),
+  )
+
+  const isHot = ({ path }: { path: string }) => path.startsWith('/v1/') || path === '/api/enhance'
+  return {
+    app,
+    warm: () => intake.warm(operations.filter(isHot)),
+    warmRest: () =>
+      warmInIdleTime(
+        operations.filter((operation) => !isHot(operation)),
+        intake,
+        logger,
+      ),
+    differences: replies.differences,
+  }
+}
+
+/** A browser's question beforehand is answered by the next stage, headers included. */
+const onPreflight =
+  (show: (...args: Parameters<RequestHandler>) => void): RequestHandler =>
+  (req, res, next) => {
+    if (req.method === 'OPTIONS') show(req, res, next)
+    next()
+  }

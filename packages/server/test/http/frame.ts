@@ -1,0 +1,167 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import pino from 'pino'
+import { onTestFinished } from 'vitest'
+import type { Account } from '../../src/account.ts'
+import type { AnyHandler, Principal, Scope, UncheckedCall } from '../../src/contract/index.ts'
+import type { OpenApiDocument } from '../../src/contract/openapi.ts'
+import { createRateCounters, type RateCounters } from '../../src/http/rates.ts'
+import { createHttpServer, type HttpServer, type HttpServerDependencies } from '../../src/http/server.ts'
+import { createSocketServer } from '../../src/http/sockets.ts'
+import type { Idempotency } from '../../src/ports.ts'
+import { testDocument } from './document.ts'
+
+export const KEY = 'pl_live_secretsecretsecret'
+
+export const account = (more: Partial<Account> = {}): Account => ({
+  id: 'acc_1',
+  email: 'ada@example.com',
+  emailVerified: true,
+  plan: 'Enterprise',
+  role: 'customer',
+  customPerMinute: null,
+  customPerDay: null,
+  ...more,
+})
+
+export const principal = (more: Partial<Account> = {}, scopes: Scope[] = ['read', 'images', 'account']): Principal => ({
+  account: account(more),
+  kind: 'key',
+  credentialId: 'key_1',
+  scopes: new Set(scopes),
+})
+
+/** Calls as a handler got them, in a form that a test can compare. */
+export interface Seen {
+  readonly id: string
+  readonly call: UncheckedCall
+  readonly body: unknown
+  readonly query: unknown
+  readonly path: unknown
+}
+
+export interface Frame {
+  readonly url: string
+  readonly http: HttpServer
+  readonly server: Server
+  readonly rates: RateCounters
+  readonly seen: Seen[]
+  readonly lines: () => Record<string, unknown>[]
+  readonly uploads: () => Promise<string[]>
+  readonly sockets: Socket[]
+  /** Moves the clock that limits go by. */
+  readonly pass: (ms: number) => void
+  /** A request with the good key, JSON when `json` is given. */
+  readonly send: (method: string, path: string, init?: Sent) => Promise<Response>
+}
+
+export interface Sent {
+  readonly json?: unknown
+  readonly body?: BodyInit
+  readonly headers?: Record<string, string>
+  readonly key?: string | null
+}
+
+export interface FrameOptions extends Partial<Omit<HttpServerDependencies, 'handlers'>> {
+  readonly handlers?: Record<string, AnyHandler>
+  readonly document?: OpenApiDocument
+  readonly who?: Principal
+}
+
+const PUBLIC = ['service.health', 'auth.login', 'receivers.cardpay', 'email.unsubscribe', 'email.oneClick', 'catalogs.lookup']
+const BEARER = [
+  ...['account.credits', 'photos.credits', 'photos.list', 'photos.get', 'photos.delete', 'photos.latest'],
+  ...['photos.enhance', 'images.enhance', 'keys.create', 'keys.rotate', 'files.adminUpload', 'mobile.uploads'],
+  ...['mobileJobs.compose', 'mobile.assets', 'billing.portal', 'account.wrong', 'files.result', 'email.check'],
+]
+
+/** The frame over a real socket, with handlers that only note what they were given. */
+export async function startFrame(options: FrameOptions = {}): Promise<Frame> {
+  const { handlers, who = principal(), ...overrides } = options
+  const seen: Seen[] = []
+  const note =
+    (id: string): AnyHandler =>
+    async (call) => {
+      seen.push({ id, call, body: call.body, query: call.query, path: call.path })
+      return { ok: true }
+    }
+  const log: string[] = []
+  const uploadFolder = await mkdtemp(join(tmpdir(), 'frame-'))
+  let now = Date.UTC(2026, 10, 21, 12, 0, 0)
+  const clock = { now: () => new Date(now) }
+  const rates = createRateCounters({ clock })
+
+  const http = createHttpServer({
+    document: testDocument,
+    handlers: { ...Object.fromEntries([...PUBLIC, ...BEARER].map((id) => [id, note(id)])), ...handlers },
+    authenticate: async (credential) => (credential === KEY ? who : undefined),
+    idempotency: rememberingIdempotency(),
+    rates,
+    logger: pino({ level: 'info' }, new Writable({ write: (chunk, _encoding, done) => done(void log.push(String(chunk))) })),
+    publicUrl: () => 'https://api.example.com',
+    uploadFolder,
+    trustProxy: 0,
+    limits: { jsonBytes: 100_000, fileBytes: 1_000_000, files: 5, fields: 20 },
+    checkReplies: 'throw',
+    ...overrides,
+  })
+  const server = createSocketServer(http.app)
+  const sockets: Socket[] = []
+  server.on('connection', (socket) => sockets.push(socket))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
+    await rm(uploadFolder, { recursive: true, force: true })
+  })
+
+  return {
+    ...{ url, http, server, rates, seen, sockets },
+    lines: () => log.map((line) => JSON.parse(line) as Record<string, unknown>),
+    uploads: () => readdir(uploadFolder),
+    pass: (ms) => {
+      now += ms
+    },
+    send: (method, path, { json, body, headers, key = KEY } = {}) =>
+      fetch(url + path, {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...(key !== null && { authorization: `Bearer ${key}` }),
+          ...(json !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined ? { body } : {}),
+      }),
+  }
+}
+
+/** Keeps replies in memory, by key and fingerprint. */
+export function rememberingIdempotency(): Idempotency & { readonly kept: Map<string, { fingerprint: string; text: string }> } {
+  const kept = new Map<string, { fingerprint: string; text: string }>()
+  return {
+    kept,
+    async once({ accountId, key, fingerprint }, work) {
+      const before = kept.get(`${accountId} ${key}`)
+      if (before?.fingerprint === fingerprint) return { text: before.text, replayed: true }
+      const text = await work()
+      kept.set(`${accountId} ${key}`, { fingerprint, text })
+      return { text, replayed: false }
+    },
+  }
+}
+
+/** Polls until something is so; fails loudly when it never is. */
+export async function until(is: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await is()) return
+    await new Promise((done) => setTimeout(done, 20))
+  }
+  throw new Error(`It never came true that ${what}.`)
+}

@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest'
+import { ServiceError } from '../../src/errors.ts'
+import { principal, startFrame } from './frame.ts'
+
+const good = { imageUrl: 'https://example.com/a.jpg' }
+
+test('an unknown path is 404 in both dialects', async () => {
+  const { send } = await startFrame()
+  for (const path of ['/api/nothing', '/v1/nothing', '/', '/v1/photos/', '/v1/photos/%zz']) {
+    const answer = await send('GET', path)
+    expect(answer.status, path).toBe(404)
+    expect(await answer.json()).toMatchObject({ error: { code: 'not_found' } })
+  }
+})
+
+test('a method that the path does not have is 405 and names those it has', async () => {
+  const { send } = await startFrame()
+  const answer = await send('PUT', '/v1/photos/7')
+  expect(answer.status).toBe(405)
+  expect(answer.headers.get('allow')).toBe('GET, HEAD, DELETE')
+  expect(await answer.json()).toMatchObject({ error: { code: 'method_not_allowed' } })
+})
+
+test('no credential, a wrong one and a wrong scheme are 401', async () => {
+  const { send, seen } = await startFrame()
+  const headers = [{}, { authorization: 'Bearer wrong' }, { authorization: 'Basic YTpi' }, { authorization: 'Bearer' }]
+  for (const one of headers) {
+    const answer = await send('GET', '/v1/account/credits', { key: null, headers: one })
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toContain('Bearer')
+    expect(await answer.json()).toMatchObject({ error: { code: 'unauthorized' } })
+  }
+  expect(seen).toEqual([])
+})
+
+test('a credential without the scope is 403 and the answer names the scope', async () => {
+  const { send } = await startFrame({ who: principal({}, ['read']) })
+  const images = await send('POST', '/v1/photos/enhance', { json: good })
+  expect(images.status).toBe(403)
+  expect(await images.json()).toMatchObject({ error: { code: 'scope_missing', scope: 'images' } })
+
+  const keys = await send('POST', '/api/keys/create', { json: { name: 'x' } })
+  expect(await keys.json()).toMatchObject({ error: { code: 'scope_missing', scope: 'account' } })
+  expect((await send('GET', '/v1/photos')).status).not.toBe(403)
+})
+
+test('administration is for administrators with that scope', async () => {
+  const customer = await startFrame({ who: principal({}, ['read', 'images', 'account', 'admin']) })
+  const refused = await customer.send('POST', '/api/admin/upload')
+  expect(refused.status).toBe(403)
+  expect(await refused.json()).toMatchObject({ error: { code: 'admin_only' } })
+
+  const narrow = await startFrame({ who: principal({ role: 'admin' }) })
+  expect(await (await narrow.send('POST', '/api/admin/upload')).json()).toMatchObject({
+    error: { code: 'scope_missing', scope: 'admin' },
+  })
+})
+
+test('a retired endpoint is 410 with a sentence and where to read on, after the credential', async () => {
+  const { send } = await startFrame({ who: principal({}, ['read']) })
+  const open = await send('GET', '/api/pricing', { key: null })
+  expect(open.status).toBe(410)
+  expect(await open.json()).toEqual({
+    error: { code: 'endpoint_retired', message: 'Prices are in GET /api/models.' },
+  })
+  expect(open.headers.get('deprecation')).toMatch(/^@\d+$/)
+  expect(open.headers.get('link')).toContain('<https://api.example.com/')
+
+  expect((await send('POST', '/api/payment/create-intent', { key: null })).status).toBe(401)
+  // Whoever is known learns what replaced it, whatever the key may do.
+  expect((await send('POST', '/api/payment/create-intent', { json: {} })).status).toBe(410)
+})
+
+test('another media type, or none, is 415 and says what to send', async () => {
+  const { send } = await startFrame()
+  for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded']) {
+    const answer = await send('POST', '/api/enhance', { body: '{}', headers: { 'content-type': type } })
+    expect(answer.status, type).toBe(415)
+    expect(await answer.json()).toMatchObject({
+      error: { code: 'unsupported_media_type', message: expect.stringContaining('Send application/json') },
+    })
+  }
+  const nameless = await send('POST', '/api/enhance', { body: new Uint8Array([123, 125]) })
+  expect(nameless.status).toBe(415)
+  const form = await send('POST', '/api/mobile/uploads', { json: {} })
+  expect(await form.json()).toMatchObject({ error: { message: expect.stringContaining('multipart/form-data') } })
+})
+
+test('JSON is read whatever its charset parameter and suffix', async () => {
+  const { send } = await startFrame()
+  for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/ld+json']) {
+    const answer = await send('POST', '/api/enhance', { body: JSON.stringify(good), headers: { 'content-type': type } })
+    expect(answer.status, type).toBe(200)
+  }
+})
+
+test('malformed JSON is 400 and says where it breaks', async () => {
+  const { send, seen } = await startFrame()
+  const answer = await send('POST', '/v1/photos/enhance', {
+    body: '{\n  "imageUrl": oops\n}',
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ error: { code: 'bad_json', position: 16, line: 2, column: 15 } })
+  expect(seen).toEqual([])
+})
+
+test('text that is not UTF-8, or nested absurdly deep, is 400', async () => {
+  const { send } = await startFrame()
+  const headers = { 'content-type': 'application/json' }
+  const latin = await send('POST', '/api/enhance', { body: new Uint8Array([0x22, 0xe9, 0x22]), headers })
+  expect(await latin.json()).toMatchObject({ error: { code: 'bad_json' } })
+  const deep = await send('POST', '/api/enhance', { body: '['.repeat(40_000) + ']'.repeat(40_000), headers })
+  expect(deep.status).toBe(400)
+  expect(await deep.json()).toMatchObject({ error: { code: 'bad_json', message: expect.stringContaining('64 levels') } })
+})
+
+test('a JSON body over the limit is 413, unpacked as well as packed', async () => {
+  const { gzipSync } = await import('node:zlib')
+  const { send } = await startFrame()
+  const body = JSON.stringify({ imageUrl: 'x'.repeat(200_000) })
+  const plain = await send('POST', '/v1/photos/enhance', { body, headers: { 'content-type': 'application/json' } })
+  const packed = await send('POST', '/v1/photos/enhance', {
+    body: gzipSync(body),
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+  })
+  for (const answer of [plain, packed]) {
+    expect(answer.status).toBe(413)
+    expect(await answer.json()).toMatchObject({ error: { code: 'body_too_large', maxBytes: 100_000 } })
+  }
+})
+
+test('a broken or unknown Content-Encoding is the caller’s mistake', async () => {
+  const { send } = await startFrame()
+  const broken = await send('POST', '/api/enhance', {
+    body: 'not gzip',
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+  })
+  expect(broken.status).toBe(400)
+  const unknown = await send('POST', '/api/enhance', {
+    body: '{}',
+    headers: { 'content-type': 'application/json', 'content-encoding': 'rot13' },
+  })
+  expect(unknown.status).toBe(415)
+})
+
+test('what is not built yet is 501, after everything the contract asks of the caller', async () => {
+  const { send, seen } = await startFrame()
+  expect((await send('POST', '/api/soon', { key: null, json: good })).status).toBe(401)
+  expect((await send('POST', '/api/soon', { json: {} })).status).toBe(422)
+  const answer = await send('POST', '/api/soon', { json: good })
+  expect(answer.status).toBe(501)
+  expect(await answer.json()).toMatchObject({ error: { code: 'not_implemented' } })
+
+  const feature = await send('POST', '/v1/photos/enhance', { json: { ...good, removeBackground: true } })
+  expect(feature.status).toBe(501)
+  expect(await feature.json()).toMatchObject({ error: { message: expect.stringContaining('removeBackground') } })
+  expect((await send('POST', '/v1/photos/enhance', { json: { ...good, removeBackground: false } })).status).toBe(200)
+  expect(seen).toHaveLength(1)
+})
+
+test('an error of a handler travels by its code, in snake_case under /api and camelCase under /v1', async () => {
+  const broke = async () => {
+    throw new ServiceError('insufficient_credits', 'This needs 2 credits and 1 is left.', {
+      required_credits: 2,
+      available_credits: 1,
+      upgrade_url: 'https://example.com/billing',
+    })
+  }
+  const { send } = await startFrame({ handlers: { 'images.enhance': broke, 'photos.enhance': broke } })
+  const api = await send('POST', '/api/enhance', { json: good })
+  expect(api.status).toBe(402)
+  expect(await api.json()).toEqual({
+    error: {
+      code: 'insufficient_credits',
+      message: 'This needs 2 credits and 1 is left.',
+      required_credits: 2,
+      available_credits: 1,
+      upgrade_url: 'https://example.com/billing',
+    },
+  })
+  const v1 = await send('POST', '/v1/photos/enhance', { json: good })
+  expect(v1.status).toBe(402)
+  expect(await v1.json()).toEqual({
+    error: {
+      code: 'insufficient_credits',
+      message: 'This needs 2 credits and 1 is left.',
+      requiredCredits: 2,
+      availableCredits: 1,
+    },
+  })
+})
+
+test('Retry-After is in whole seconds, rounded up', async () => {
+  const { send } = await startFrame({
+    handlers: {
+      'account.credits': async () => {
+        throw new ServiceError('overloaded', 'The queue is full.', {}, 4.2)
+      },
+    },
+  })
+  const answer = await send('GET', '/api/account/credits')
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('retry-after')).toBe('5')
+})
+
+test('a bug is 500 with a fixed sentence and the request id, and only the log knows more', async () => {
+  const bug = async () => {
+    throw new Error('the password is hunter2')
+  }
+  const { send, lines } = await startFrame({ handlers: { 'account.credits': bug, 'photos.credits': bug } })
+  const api = await send('GET', '/api/account/credits', { headers: { 'x-request-id': 'my-request-1' } })
+  expect(api.status).toBe(500)
+  expect(await api.json()).toEqual({
+    error: { code: 'internal_error', message: 'Something went wrong on our side.', request_id: 'my-request-1' },
+  })
+  const v1 = await send('GET', '/v1/account/credits')
+  expect(await v1.json()).toMatchObject({ error: { requestId: v1.headers.get('x-request-id') } })
+  expect(lines()[0]).toMatchObject({ level: 50, request_id: 'my-request-1', err: { message: 'the password is hunter2' } })
+})
+
+test('an answer that the document does not list is a bug where replies are checked', async () => {
+  const { send, http, lines } = await startFrame({
+    handlers: {
+      'account.wrong': async () => ({ credits: 'many', since: null }),
+      'billing.portal': async () => {
+        throw new ServiceError('range_not_satisfiable', 'Not a status of this endpoint.')
+      },
+    },
+  })
+  expect((await send('GET', '/api/wrong')).status).toBe(500)
+  expect((await send('GET', '/api/billing/portal')).status).toBe(500)
+  expect(http.differences()).toBe(2)
+  expect(JSON.stringify(lines())).toContain('credits must be integer')
+  expect(JSON.stringify(lines())).toContain('does not list this status')
+})
+
+test('in production a reply that does not fit goes out, is counted, and is logged once', async () => {
+  const { send, http, lines } = await startFrame({
+    checkReplies: 'count',
+    handlers: { 'account.wrong': async () => ({ credits: 'many', since: null }) },
+  })
+  expect((await send('GET', '/api/wrong')).status).toBe(200)
+  expect((await send('GET', '/api/wrong')).status).toBe(200)
+  expect(http.differences()).toBe(2)
+  expect(lines().filter(({ msg }) => msg === 'a reply does not fit the document')).toHaveLength(1)
+})

@@ -1,0 +1,22 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A web server on loopback that pictures are fetched from. */
+export async function imageHost(listener: RequestListener) {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    url: (path = '/photo.jpg') => `http://127.0.0.1:${port}${path}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+/** A host that answers every path with these bytes. */
+export const serveBytes = (bytes: Uint8Array, type = 'image/jpeg') =>
+  imageHost((_, res) => res.writeHead(200, { 'content-type': type, 'content-length': bytes.byteLength }).end(bytes))

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Platelight, type PlatelightOptions } from '@platelight/sdk'
+import pino from 'pino'
+import type { Plan } from '../../src/account.ts'
+import { createApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { openCore } from '../../src/core.ts'
+import { ledgerRepository } from '../../src/credits/repository.ts'
+import type { Engine } from '../../src/engines/engine.ts'
+import { inlineEngine } from '../../src/engines/inline.ts'
+import { createOperator } from '../../src/operator.ts'
+import type { Clock } from '../../src/ports.ts'
+
+export interface StartOptions {
+  readonly env?: Record<string, string>
+  readonly clock?: Clock
+  readonly engine?: (limits: Parameters<typeof inlineEngine>[0]) => Engine
+  /** Given to read what the server logged. */
+  readonly log?: (line: string) => void
+  /** A folder of an earlier server, which then is not deleted at the end. */
+  readonly dataFolder?: string
+}
+
+/** A whole server in this process: real HTTP on a free port, real SQLite in a folder of its own, real pixels. */
+export async function startApp(options: StartOptions = {}) {
+  const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'platelight-test-')))
+  const config = readConfig({ PLATELIGHT_DATA: dataFolder, PLATELIGHT_LOG: 'error', ...options.env })
+  const core = await openCore(config, options.clock ? { clock: options.clock } : {})
+  const { log } = options
+  const logger = log ? pino({ level: 'info' }, { write: log }) : pino({ level: 'silent' })
+  const engine = (options.engine ?? inlineEngine)({ limits: config.limits })
+  const app = await createApp({ core, engine, logger, checkReplies: 'throw' })
+  const server = createServer(app.http.app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  core.address.listensOn(url)
+  await app.start()
+
+  const operator = createOperator(core)
+  let accounts = 0
+
+  return {
+    url,
+    core,
+    app,
+    operator,
+    dataFolder,
+
+    /** A new account with a key, and the SDK over it. */
+    async customer(wish: { credits?: number; plan?: Plan; sdk?: PlatelightOptions } = {}) {
+      const email = `customer-${++accounts}-${Math.floor(performance.now())}@example.com`
+      const made = await operator.createKey({ email, name: 'test', credits: wish.credits ?? 100, plan: wish.plan ?? 'Enterprise' })
+      const client = new Platelight({ baseUrl: url, apiKey: made.key, maxRetries: 0, ...wish.sdk })
+      const accountId = made.account.id
+      const ledger = ledgerRepository(core.database.db)
+      return {
+        client,
+        accountId,
+        email,
+        key: made.key,
+        headers: { authorization: `Bearer ${made.key}` },
+        /** The balance, after making sure that it is the sum of the ledger. */
+        async credits(): Promise<number> {
+          const [balance, sum] = await Promise.all([ledger.balance(accountId), ledger.sum(accountId)])
+          if (balance !== sum) throw new Error(`balance ${balance} is not the sum of the ledger, ${sum}`)
+          return balance
+        },
+        entries: () =>
+          core.database.db.selectFrom('credit_entries').selectAll().where('account_id', '=', accountId).orderBy('id').execute(),
+        events: async () =>
+          (await core.database.db.selectFrom('events').selectAll().where('account_id', '=', accountId).orderBy('id').execute()).map(
+            (row) => JSON.parse(row.body) as { id: string; type: string; createdAt: string; data: Record<string, never> },
+          ),
+        runs: () => core.database.db.selectFrom('runs').selectAll().where('account_id', '=', accountId).orderBy('serial').execute(),
+      }
+    },
+
+    async close() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await app.stop(5_000)
+      await core.close()
+      if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof startApp>>
+export type Customer = Awaited<ReturnType<TestApp['customer']>>

@@ -1,0 +1,54 @@
+// What is in a tarball, and what must not be.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { basename, join, relative } from 'node:path'
+import { buildSync } from 'esbuild'
+import type { Packed } from '../packages.ts'
+
+const required = ['package.json', 'LICENSE', 'README.md', 'CHANGELOG.md']
+const unwanted = /(^|\/)(node_modules|test|coverage)\/|\.test\.|\.tsbuildinfo$|(^|\/)\.env$/
+
+/** @returns one sentence for each thing that is wrong */
+export function checkContents(one: Packed, root: string): string[] {
+  const files = readdirSync(one.unpacked, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(one.unpacked, join(entry.parentPath, entry.name)))
+    .filter((file) => file !== basename(one.tarball))
+  const text = (file: string) => readFileSync(join(one.unpacked, file), 'utf8')
+
+  return [
+    ...required.filter((file) => !files.includes(file)).map((file) => `${file} is missing`),
+    ...files.filter((file) => unwanted.test(file)).map((file) => `${file} does not belong into the package`),
+    ...files.filter((file) => text(file).includes(root)).map((file) => `${file} names the folder it was built in`),
+    ...(/"(workspace|catalog):/.test(text('package.json'))
+      ? ['package.json has versions only this workspace knows']
+      : []),
+    ...undeclared(one, files),
+  ]
+}
+
+/** Packages that the built code imports and the manifest does not ask for: they are there only in this workspace. */
+function undeclared({ unpacked, manifest }: Packed, files: string[]): string[] {
+  const code = files.filter((file) => /^(bin|dist)\/.*\.(js|cjs|mjs)$/.test(file))
+  const { metafile } = buildSync({
+    entryPoints: code.map((file, index) => ({ in: join(unpacked, file), out: String(index) })),
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    outdir: 'nowhere',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  })
+  const imports = Object.values(metafile.inputs).flatMap((input) => input.imports)
+  const packages = imports.filter(({ path, external }) => external && !path.startsWith('#') && !isBuiltin(path))
+  const names = new Set(packages.map(({ path }) => nameOf(path)))
+  const declared = { ...manifest.dependencies, ...manifest.peerDependencies }
+  return [...names]
+    .filter((name) => !(name in declared))
+    .map((name) => `dist imports ${name}, which is not among its dependencies`)
+}
+
+const nameOf = (path: string) => path.split('/', path.startsWith('@') ? 2 : 1).join('/')
