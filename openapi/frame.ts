@@ -97,7 +97,7 @@ function addRefusals(endpoint: Endpoint, components: Components): void {
     [422, body || parametersOf(endpoint, components).length > 0],
     [429, true],
     [500, true],
-    [501, operation['x-pending'] === true],
+    [501, operation['x-pending'] === true || operation['x-pending-features'] !== undefined],
     [503, acceptsWork(operation)],
   ]
   for (const [status, applies] of follows) {

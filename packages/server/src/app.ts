@@ -12,6 +12,7 @@ import { createEvents } from './events/events.ts'
 import { createRateCounters } from './http/rates.ts'
 import { createHttpServer } from './http/server.ts'
 import { createIdempotency } from './idempotency/idempotency.ts'
+import { isPublicAddress } from './net/address.ts'
 import { createSafeFetch } from './net/safe-fetch.ts'
 import { OPERATIONS } from './operations/index.ts'
 import { inProcessQueue } from './queue/in-process.ts'
@@ -53,7 +54,8 @@ export async function createApp(options: {
   const blobs = await diskBlobs({ root: join(config.dataFolder, 'blobs') })
   const links = createLinks({ publicUrl, cdnUrl: config.cdnUrl, key: secrets.links, now: () => clock.now() })
   const { maxBytes, downloadMs, redirects } = config.limits
-  const fetch = createSafeFetch({ maxBytes, timeoutMs: downloadMs, maxRedirects: redirects, allowPrivate: config.allowPrivateUrls })
+  const allows = config.allowPrivateUrls ? () => true : isPublicAddress
+  const fetch = createSafeFetch({ maxBytes, timeoutMs: downloadMs, maxRedirects: redirects, allows })
 
   const isSettled = async (id: string) => {
     const run = await runRepository(db).get(id)

@@ -1369,7 +1369,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Alias of `/api/auth/session`. */
+        /**
+         * Whether the session is valid.
+         * @description Alias of GET /api/auth/session.
+         */
         get: operations["auth.status"];
         put?: never;
         post?: never;
@@ -6045,6 +6048,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description This operation is in the contract but not built yet. Code: `not_implemented`. */
+        NotImplementedV1: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "not_implemented",
+                 *         "message": "This operation is not built yet."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorV1"];
+            };
+        };
         /** @description The range lies outside the file. Code: `range_not_satisfiable`. */
         OutOfRange: {
             headers: {
@@ -6408,6 +6431,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimitedV1"];
             500: components["responses"]["InternalErrorV1"];
+            501: components["responses"]["NotImplementedV1"];
             503: components["responses"]["UnavailableV1"];
         };
     };
@@ -6575,6 +6599,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -2,7 +2,6 @@ import dns, { type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, request } from 'undici'
 import { ServiceError } from '../errors.ts'
-import { isPublicAddress } from './address.ts'
 
 /** The one door through which requests leave the server. */
 export interface SafeFetch {
@@ -17,8 +16,8 @@ export interface SafeFetchOptions {
   readonly maxBytes: number
   readonly timeoutMs: number
   readonly maxRedirects: number
-  /** Development only: private addresses are fetched too. */
-  readonly allowPrivate: boolean
+  /** Which addresses may be connected to: those of the public internet, or in development any. */
+  readonly allows: (address: string) => boolean
 }
 
 const blocked = (host: string) =>
@@ -32,9 +31,9 @@ const blocked = (host: string) =>
  * different answer cannot slip between. The resolver is never asked about IP literals, hence the check on each URL.
  */
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
-  const { maxBytes, timeoutMs, maxRedirects, allowPrivate } = options
+  const { maxBytes, timeoutMs, maxRedirects, allows } = options
   const agent = new Agent({
-    connect: { lookup: guardedLookup(allowPrivate), timeout: Math.min(timeoutMs, 10_000) },
+    connect: { lookup: guardedLookup(allows), timeout: Math.min(timeoutMs, 10_000) },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     connections: 16,
@@ -44,7 +43,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   const check = (address: string): URL => {
     const url = parse(address)
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (!allowPrivate && isIP(host) && !isPublicAddress(host)) throw blocked(host)
+    if (isIP(host) && !allows(host)) throw blocked(host)
     return url
   }
 
@@ -111,13 +110,13 @@ function resolve(location: string, base: URL): string {
 }
 
 const guardedLookup =
-  (allowPrivate: boolean): LookupFunction =>
+  (allows: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) => {
     dns.lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       const [first] = addresses ?? []
       if (error) return callback(error, '', 0)
       // One private answer among public ones is how rebinding begins.
-      if (!first || (!allowPrivate && addresses.some(({ address }) => !isPublicAddress(address)))) {
+      if (!first || addresses.some(({ address }) => !allows(address))) {
         return callback(blocked(hostname) as unknown as NodeJS.ErrnoException, '', 0)
       }
       if (options.all) return (callback as unknown as (e: null, all: LookupAddress[]) => void)(null, addresses)

@@ -97,7 +97,11 @@ export async function startFrame(options: FrameOptions = {}): Promise<Frame> {
 
   const http = createHttpServer({
     document: testDocument,
-    handlers: { ...Object.fromEntries([...PUBLIC, ...BEARER].map((id) => [id, note(id)])), ...handlers },
+    handlers: {
+      ...Object.fromEntries([...PUBLIC, ...BEARER].map((id) => [id, note(id)])),
+      'photos.credits': async () => ({ credits: 5, since: null }),
+      ...handlers,
+    },
     authenticate: async (credential) => (credential === KEY ? who : undefined),
     idempotency: rememberingIdempotency(),
     rates,

@@ -2,13 +2,13 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A web server on loopback that pictures are fetched from. */
-export async function imageHost(listener: RequestListener) {
+export async function imageHost(listener: RequestListener, host = '127.0.0.1') {
   const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const { port } = server.address() as AddressInfo
   return {
     port,
-    url: (path = '/photo.jpg') => `http://127.0.0.1:${port}${path}`,
+    url: (path = '/photo.jpg') => `http://${host}:${port}${path}`,
     close: () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections()

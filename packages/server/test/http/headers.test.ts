@@ -1,0 +1,117 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { KEY, startFrame } from './frame.ts'
+
+test('every answer carries the request id and how the caller stands', async () => {
+  const { send } = await startFrame()
+  const answers = [
+    await send('GET', '/health', { key: null }),
+    await send('GET', '/v1/account/credits', { headers: { 'x-request-id': 'caller-id-0001' } }),
+    await send('GET', '/nowhere', { key: null }),
+    await send('PUT', '/health', { key: null }),
+    await send('GET', '/v1/photos', { key: 'wrong' }),
+    await send('POST', '/api/enhance', { json: {} }),
+    await send('POST', '/api/enhance', { body: '{', headers: { 'content-type': 'application/json' } }),
+    await send('GET', '/api/pricing', { key: null }),
+    await send('GET', '/api/billing/portal'),
+    await send('HEAD', '/health', { key: null }),
+    await send('OPTIONS', '/v1/photos', { key: null, headers: { 'access-control-request-method': 'GET', origin: 'https://a.example' } }),
+  ]
+  for (const { status, headers } of answers) {
+    expect(headers.get('x-request-id'), String(status)).toMatch(/^(req_[\w-]{12}|caller-id-0001)$/)
+    expect(headers.get('x-ratelimit-remaining'), String(status)).toMatch(/^\d+$/)
+    expect(headers.get('x-ratelimit-reset'), String(status)).toMatch(/^\d{10}$/)
+  }
+  expect(answers[1]?.headers.get('x-request-id')).toBe('caller-id-0001')
+  expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(answers.length)
+})
+
+test('a request id that could break a log or a header is replaced', async () => {
+  const { send } = await startFrame()
+  for (const id of ['short', 'with space in it', 'x'.repeat(65), '<script>alert(1)</script>']) {
+    const answer = await send('GET', '/health', { headers: { 'x-request-id': id } })
+    expect(answer.headers.get('x-request-id')).toMatch(/^req_/)
+  }
+})
+
+test('any page may call without cookies, and may read our headers', async () => {
+  const { send } = await startFrame()
+  const origin = 'https://shop.example'
+  const asked = await send('OPTIONS', '/v1/photos/enhance', {
+    key: null,
+    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,idempotency-key' },
+  })
+  expect(asked.status).toBe(204)
+  expect(asked.headers.get('access-control-allow-origin')).toBe('*')
+  expect(asked.headers.get('access-control-allow-credentials')).toBeNull()
+  expect(asked.headers.get('access-control-allow-headers')).toContain('idempotency-key')
+
+  const refused = await send('GET', '/v1/account/credits', { key: null, headers: { origin } })
+  expect(refused.headers.get('access-control-allow-origin')).toBe('*')
+  expect(refused.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
+  expect(refused.headers.get('access-control-expose-headers')).toContain('Retry-After')
+})
+
+test('answers are not to be kept, sniffed, framed or run', async () => {
+  const { send } = await startFrame()
+  const { headers } = await send('GET', '/v1/account/credits', { key: null })
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'")
+  expect(headers.get('x-powered-by')).toBeNull()
+  expect(headers.get('etag')).toBeNull()
+})
+
+test('HEAD answers as GET would, without the body, and goes its own way where the document has it', async () => {
+  const { send, seen } = await startFrame()
+  const get = await send('GET', '/health')
+  const head = await send('HEAD', '/health')
+  expect(head.status).toBe(200)
+  expect(head.headers.get('content-length')).toBe(String((await get.text()).length))
+  expect(await head.text()).toBe('')
+
+  await send('HEAD', '/api/unsubscribe', { key: null })
+  await send('GET', '/api/unsubscribe', { key: null })
+  expect(seen.slice(2).map(({ id }) => id)).toEqual(['email.check', 'email.unsubscribe'])
+})
+
+test('one line a request, without credentials and signatures', async () => {
+  const { send, lines } = await startFrame()
+  await send('GET', '/files/a.jpg?exp=1795340000&sig=abcdef&size=2', { headers: { cookie: 'pl_anon=verysecret' } })
+  await send('GET', '/v1/photos')
+  await send('POST', '/api/enhance', { json: {} })
+  const all = lines()
+  expect(all).toHaveLength(3)
+  expect(all[1]).toMatchObject({ method: 'GET', url: '/v1/photos', status: 200, operation: 'photos.list', account: 'acc_1' })
+  expect(all[1]).toHaveProperty('ms')
+  expect(all[1]).toHaveProperty('request_id')
+  const text = JSON.stringify(all)
+  expect(text).toContain('size=2')
+  for (const secret of [KEY, 'abcdef', '1795340000', 'verysecret']) expect(text).not.toContain(secret)
+})
+
+test('a redirect is 302 and HEAD and errors never carry half a body', async () => {
+  const { SpecialReply } = await import('../../src/contract/index.ts')
+  const { send } = await startFrame({
+    handlers: { 'billing.portal': async () => new SpecialReply({ kind: 'redirect', location: 'https://pay.example/portal' }) },
+  })
+  const answer = await send('GET', '/api/billing/portal')
+  expect(answer.status).toBe(302)
+  expect(answer.headers.get('location')).toBe('https://pay.example/portal')
+  expect(await answer.text()).toBe('')
+})
+
+test('what is no HTTP gets an answer in the contract’s words', async () => {
+  const { url } = await startFrame()
+  const { port } = new URL(url)
+  const answer = await new Promise<string>((done) => {
+    let text = ''
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write('GIVE ME PHOTOS\r\n\r\n'))
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('close', () => done(text))
+  })
+  expect(answer).toMatch(/^HTTP\/1.1 400 /)
+  expect(answer).toContain('"code":"bad_request"')
+})

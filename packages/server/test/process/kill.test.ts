@@ -1,0 +1,137 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Platelight } from '@platelight/sdk'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { dishPhoto } from '../support/pictures.ts'
+import { command, createKey, startProcess } from '../support/server-process.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platelight-kill-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const read = <T>(sql: string): T[] => {
+  const db = new SqliteDatabase(join(folder, 'platelight.db'), { readonly: true })
+  try {
+    return db.prepare(sql).all() as T[]
+  } finally {
+    db.close()
+  }
+}
+
+test('kill -9 in the middle of work: asked again, every photo is there once and charged once', async () => {
+  const { key } = await createKey(folder, 100)
+  const photos = await Promise.all(Array.from({ length: 8 }, (_, seed) => dishPhoto({ width: 1600, height: 1200, seed })))
+  const ask = (url: string, photo: Buffer, index: number) => {
+    const client = new Platelight({ baseUrl: url, apiKey: key, maxRetries: 0 })
+    return client.photos.enhance({ image: new Uint8Array(photo), formats: ['square'] }, { idempotencyKey: `photo-${index}` })
+  }
+
+  // Killed three times at different moments of the same work; each time everything is asked for again.
+  for (const afterMs of [150, 700, 1_300]) {
+    const server = await startProcess(folder)
+    const asked = photos.map((photo, index) => ask(server.url, photo, index).catch(() => undefined))
+    await sleep(afterMs)
+    await server.kill()
+    await Promise.all(asked)
+  }
+
+  const server = await startProcess(folder)
+  const made = await Promise.all(photos.map((photo, index) => ask(server.url, photo, index)))
+  const client = new Platelight({ baseUrl: server.url, apiKey: key })
+  const listed = await client.photos.list().toArray({ limit: 100 })
+  expect(new Set(made.map(({ id }) => id)).size).toBe(8)
+  expect(listed.map(({ id }) => id).sort()).toEqual(made.map(({ id }) => id).sort())
+  for (const photo of made) {
+    const fresh = await client.photos.get(photo.id)
+    expect((await fetch(fresh.enhanced.square!)).status).toBe(200)
+  }
+  expect((await client.account.credits()).credits).toBe(92)
+
+  const entries = read<{ kind: string; amount: number; reference: string }>('select kind, amount, reference from credit_entries')
+  expect(entries.filter(({ kind }) => kind === 'charge')).toHaveLength(8)
+  expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(92)
+  const events = read<{ type: string; runs: number }>(
+    "select type, count(*) as runs from events where type = 'photo.enhancement.completed' group by type",
+  )
+  expect(events).toEqual([{ type: 'photo.enhancement.completed', runs: 8 }])
+
+  expect((await server.kill('SIGTERM')).code).toBe(0)
+  expect(await readdir(join(folder, 'blobs', 'tmp'))).toEqual([])
+  expect(await readdir(join(folder, 'incoming'))).toEqual([])
+})
+
+test('SIGTERM lets requests in progress end, and takes no new ones', async () => {
+  const { key } = await createKey(folder, 10)
+  const server = await startProcess(folder)
+  const client = new Platelight({ baseUrl: server.url, apiKey: key, maxRetries: 0 })
+  const { url } = await client.uploads.create(new Uint8Array(await dishPhoto({ width: 2400, height: 1800 })))
+  const working = client.photos.enhance({ image: url })
+  await sleep(200)
+  const exited = server.kill('SIGTERM')
+  await sleep(100)
+  await expect(client.account.credits()).rejects.toMatchObject({ code: 'connection_failed' })
+  expect((await working).status).toBe('completed')
+  expect((await exited).code).toBe(0)
+})
+
+test('without any grace the work is handed back, and done after the next start', async () => {
+  const { key } = await createKey(folder, 10)
+  const first = await startProcess(folder, { env: { PLATELIGHT_GRACE_SECONDS: '0' } })
+  const client = new Platelight({ baseUrl: first.url, apiKey: key, maxRetries: 0 })
+  const { url } = await client.uploads.create(new Uint8Array(await dishPhoto({ width: 3000, height: 2000 })))
+  const lost = client.photos.enhance({ image: url, formats: ['square'] }, { idempotencyKey: 'k' }).catch(() => 'lost')
+  await sleep(250)
+  expect((await first.kill('SIGTERM')).code).toBe(0)
+  expect(await lost).toBe('lost')
+
+  const second = await startProcess(folder)
+  const again = new Platelight({ baseUrl: second.url, apiKey: key })
+  await expect.poll(async () => (await again.photos.list().toArray({ limit: 5 })).map(({ status }) => status), { timeout: 20_000 }).toEqual(['completed'])
+  expect((await again.account.credits()).credits).toBe(9)
+  await second.kill('SIGTERM')
+})
+
+test('an embedded server ends when its standard input closes', async () => {
+  const server = await startProcess(folder, { args: ['--embedded'] })
+  server.child.stdin!.end()
+  expect((await server.exited).code).toBe(0)
+})
+
+test('one server a folder: the second says who has it and leaves with 75; a dead holder does not block', async () => {
+  const server = await startProcess(folder)
+  await expect(command('start', '--data', folder, '--port', '0', '--ready-json')).rejects.toMatchObject({
+    code: 75,
+    stdout: expect.stringContaining(server.url),
+  })
+  await server.kill()
+  const next = await startProcess(folder)
+  await next.kill('SIGTERM')
+})
+
+test('every wrong setting is told at once, and nothing starts', async () => {
+  const env = { PLATELIGHT_PORT: 'eighty', PLATELIGHT_THREADS: '0', PLATELIGHT_PUBLIC_URL: 'photos.example.com', PLATELIGHT_LOG: 'loud' }
+  const error = await startProcess(folder, { env, args: ['--port', 'eighty'] }).catch((thrown: Error) => thrown.message)
+  for (const name of Object.keys(env)) expect(error).toContain(name)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('operators make keys and administrators and grant credits beside a running server', async () => {
+  const server = await startProcess(folder)
+  const { key } = await createKey(folder, 3)
+  const client = new Platelight({ baseUrl: server.url, apiKey: key })
+  expect(await client.account.credits()).toMatchObject({ credits: 3, subscription_plan: 'Enterprise' })
+  await command('credits', 'grant', '--email', 'Kitchen@Example.com', '--credits', '4', '--data', folder)
+  expect((await client.account.credits()).credits).toBe(7)
+  await expect(command('credits', 'grant', '--email', 'nobody@example.com', '--credits', '4', '--data', folder)).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('nobody@example.com'),
+  })
+  const { stdout } = await command('admin', 'create', '--email', 'boss@example.com', '--json', '--data', folder)
+  expect(JSON.parse(stdout)).toMatchObject({ account: { role: 'admin' }, scopes: expect.arrayContaining(['admin']) })
+  await server.kill('SIGTERM')
+})

@@ -1,0 +1,45 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const BIN = fileURLToPath(new URL('../../bin/platelight-server.js', import.meta.url))
+
+/** The built server as its own process, as an operator starts it. */
+export async function startProcess(dataFolder: string, options: { env?: Record<string, string>; args?: string[] } = {}) {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [BIN, 'start', '--data', dataFolder, '--port', '0', '--ready-json', ...(options.args ?? [])],
+    { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, PLATELIGHT_LOG: 'warn', ...options.env } },
+  )
+  let errors = ''
+  child.stderr?.on('data', (chunk) => {
+    errors += chunk
+  })
+  const exited = once(child, 'exit').then(([code, signal]) => ({ code: code as number | null, signal: signal as string | null }))
+  const ready = await Promise.race([
+    once(createInterface({ input: child.stdout! }), 'line').then(([line]) => JSON.parse(line as string) as { event: string; url: string; pid: number }),
+    exited.then(({ code }) => {
+      throw new Error(`the server ended with ${code}: ${errors}`)
+    }),
+  ])
+  return {
+    url: ready.url,
+    child,
+    exited,
+    errors: () => errors,
+    async kill(signal: NodeJS.Signals = 'SIGKILL') {
+      child.kill(signal)
+      return exited
+    },
+  }
+}
+
+/** Runs an operator's command to its end. */
+export const command = (...args: string[]) => promisify(execFile)(process.execPath, [BIN, ...args])
+
+export async function createKey(dataFolder: string, credits: number, email = 'kitchen@example.com') {
+  const { stdout } = await command('keys', 'create', '--email', email, '--credits', String(credits), '--plan', 'Enterprise', '--json', '--data', dataFolder)
+  return JSON.parse(stdout) as { key: string; account: { id: string }; credits: number }
+}
