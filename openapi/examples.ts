@@ -30,7 +30,7 @@ export function exampleProblems(document: OpenApi): { problems: string[]; checke
   }
 
   walk(document as unknown as JsonObject, '', (node, pointer) => {
-    if (pointer.endsWith('/properties') || pointer.endsWith('/example')) return
+    if (pointer.endsWith('/properties')) return
     const beside = isSchemaHolder(node)
     const target = beside ? `${pointer}/schema` : pointer
     if (!beside && !isSchema(node)) return
@@ -56,8 +56,10 @@ const isSchema = (node: JsonObject): boolean =>
 function walk(node: Json | undefined, pointer: string, visit: (node: JsonObject, pointer: string) => void): void {
   if (typeof node !== 'object' || node === null) return
   if (!Array.isArray(node)) visit(node, pointer)
+  // Beside `properties` these words are names of fields.
+  const values = pointer.endsWith('/properties') ? [] : ['example', 'examples', 'default', 'enum']
   for (const [key, inner] of Object.entries(node)) {
-    if (key === 'example' || key === 'examples' || key === 'default' || key === 'enum') continue
+    if (values.includes(key)) continue
     walk(inner as Json, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, visit)
   }
 }

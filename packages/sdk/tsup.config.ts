@@ -9,5 +9,8 @@ export default defineConfig({
   external: ['#files', /^node:/],
   dts: { entry: 'src/index.ts', resolve: ['openapi-fetch', 'openapi-typescript-helpers'] },
   clean: true,
+  // Shared chunks, so that the error classes are the same ones in every entry.
   splitting: true,
+  // Deno knows Node's modules by this prefix only.
+  removeNodeProtocol: false,
 })

@@ -8,8 +8,13 @@ import { runInTerminal } from './process.mjs'
 import { closingLine, readCounts } from './test-counts.mjs'
 
 /** `npm run demo [-- folder]` */
-export const runDemo = (root, args) =>
-  runInTerminal(['--import', 'tsx', join(root, 'scripts', 'demo.ts'), ...args], { cwd: root })
+export const runDemo = (root, args) => runScript(root, 'demo.ts', args)
+
+/** `npm run bench [-- words of a row's name] [--write]` */
+export const runBench = (root, args) => runScript(root, join('bench', 'index.ts'), args)
+
+const runScript = (root, script, args) =>
+  runInTerminal(['--import', 'tsx', join(root, 'scripts', script), ...args], { cwd: root })
 
 /** `npm start`: the server, with its data in the clone. */
 export function runServer(root, args) {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { Photo } from '../src/index.ts'
 import { folder, jpeg } from './support/pictures.ts'
-import { clientOf, type Early, hangUp, json, photo, refusal, serve, text } from './support/server.ts'
+import { clientOf, type Early, hangUp, json, nowhere, photo, refusal, serve, text } from './support/server.ts'
 import { hurriedClock } from './support/time.ts'
 
 const BYTES = jpeg(300_000)
@@ -69,7 +69,7 @@ describe('a stored link that no longer works', () => {
       return json(200, at(`http://${request.headers.host}/fresh.jpg`))(response, request)
     })
     const client = clientOf(server, { clock: hurriedClock() })
-    await client.photos.download(at('http://127.0.0.1:9/old.jpg'), 'square', join(await folder(), 'a.jpg'))
+    await client.photos.download(at(`${await nowhere()}/old.jpg`), 'square', join(await folder(), 'a.jpg'))
     expect(server.requests.map(({ url }) => url)).toEqual(['/v1/photos/run_1', '/fresh.jpg'])
   })
 

@@ -167,7 +167,7 @@ describe('an answer that is not what was asked for', () => {
   })
 
   test('an empty 200 is unexpected_content_type', async () => {
-    const error = await failing((response) => response.end())
+    const error = await failing((response) => void response.end())
     expect(error).toMatchObject({ code: 'unexpected_content_type', excerpt: '' })
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { APIError, ConnectionError, RateLimitError, ServerError } from '../src/index.ts'
-import { clientOf, credits, hangUp, json, photo, refusal, serve, silence } from './support/server.ts'
+import { clientOf, credits, hangUp, json, nowhere, photo, refusal, serve, silence } from './support/server.ts'
 import { hurriedClock } from './support/time.ts'
 
 const body = { image_url: 'https://example.com/a.jpg' }
@@ -42,10 +42,14 @@ describe('what is repeated', () => {
 
   test('a connection that is refused is repeated, and then says so', async () => {
     const clock = hurriedClock()
-    const client = clientOf({ url: 'http://127.0.0.1:9', requests: [], hungUp: () => 0 }, { clock, random: () => 0 })
+    const client = clientOf({ url: await nowhere() }, { clock, random: () => 0 })
     const error = await client.account.credits().catch((thrown) => thrown)
     expect(error).toBeInstanceOf(ConnectionError)
-    expect(error).toMatchObject({ code: 'connection_failed', attempts: 3 })
+    expect(error).toMatchObject({
+      code: 'connection_failed',
+      attempts: 3,
+      message: expect.stringContaining('ECONNREFUSED'),
+    })
     expect(clock.waits).toEqual([375, 750])
   })
 

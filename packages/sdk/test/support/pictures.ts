@@ -19,7 +19,7 @@ export const PICTURES = {
   heif: ftyp('mif1'),
 } as const
 
-export const jpeg = (sizeBytes = 4000): Buffer =>
+export const jpeg = (sizeBytes = 4000): Buffer<ArrayBuffer> =>
   Buffer.concat([PICTURES.jpeg, Buffer.alloc(Math.max(0, sizeBytes - PICTURES.jpeg.length), 7)])
 
 export async function folder(): Promise<string> {

@@ -59,6 +59,15 @@ export async function serve(...replies: Early[]): Promise<TestServer> {
   return { url: `http://127.0.0.1:${port}`, requests, hungUp: () => hungUp }
 }
 
+/** An address on this machine where nobody listens. */
+export async function nowhere(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return `http://127.0.0.1:${port}`
+}
+
 export const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Early =>
   (response) => {
@@ -86,7 +95,7 @@ export const hangUp: Early = (response) => {
 }
 
 /** A client of the server with a key, silent unless told otherwise. */
-export const clientOf = (server: TestServer, options: PlatelightOptions = {}) =>
+export const clientOf = (server: { readonly url: string }, options: PlatelightOptions = {}) =>
   new Platelight({ apiKey: 'pl_live_test', baseUrl: server.url, logLevel: 'off', ...options })
 
 export const photo = (fields: object = {}) => ({

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { middleware } from 'express-openapi-validator'
+import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js'
 import type { OpenApiDocument } from '../contract/openapi.ts'
 import type { Violation } from '../errors.ts'
 import { BODY_TYPES, type BodyKind, excerptFor } from './excerpt.ts'
@@ -73,9 +73,22 @@ export function createValidator(document: OpenApiDocument, operation: Operation)
   }
 }
 
+/**
+ * The stages of the validator, without its loader: that compiles the schema of OpenAPI itself for every document,
+ * wanted or not, which is most of what preparing an operation would cost.
+ */
 function prepare(document: OpenApiDocument, operation: Operation): RequestHandler[] {
-  const stages = middleware({
-    apiSpec: excerptFor(document, operation) as never,
+  const { path, method, parameters } = operation
+  const apiDoc = excerptFor(document, operation) as never
+  const route = {
+    basePath: '',
+    openApiRoute: path,
+    expressRoute: path.replaceAll(/\{([^}]+)\}/g, ':$1'),
+    method,
+    pathParams: parameters.filter((one) => one.in === 'path').map(({ name }) => name),
+  }
+  const validator = new OpenApiValidator({
+    apiSpec: apiDoc,
     // The document is linted when it is generated.
     validateApiSpec: false,
     // Asked before, by security.ts.
@@ -87,7 +100,8 @@ function prepare(document: OpenApiDocument, operation: Operation): RequestHandle
     // Coercion would reach JSON bodies too; parameters are coerced regardless.
     validateRequests: { allErrors: true, coerceTypes: false, allowUnknownQueryParameters: true },
   })
-  return stages.flat() as unknown as RequestHandler[]
+  const spec = Promise.resolve({ apiDoc, basePaths: [''], routes: [route], serial: 1 })
+  return validator.installMiddleware(spec) as unknown as RequestHandler[]
 }
 
 /** What the validator wants of an application: case-insensitive paths, and a place for hooks it never calls. */

@@ -10,7 +10,11 @@ const errors = (...statuses: number[]) => Object.fromEntries(statuses.map((statu
 const errorsV1 = (...statuses: number[]) => Object.fromEntries(statuses.map((status) => [status, error('ErrorV1')]))
 const ok = (schema: object) => ({ 200: { description: 'ok', content: json(schema) } })
 
-const idempotencyKey = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', minLength: 1, maxLength: 255 } }
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
 const maxCredits = { name: 'X-Max-Credits', in: 'header', schema: { type: 'number', minimum: 0 } }
 const anything = { type: 'object' }
 const common = [400, 401, 402, 403, 404, 409, 413, 415, 429, 500, 501, 503]
@@ -37,7 +41,10 @@ export const testDocument = {
     '/health': { get: get('service.health', { security: [] }) },
     '/api/account/credits': { get: get('account.credits') },
     '/v1/account/credits': {
-      get: { operationId: 'photos.credits', responses: { ...ok(ref('Credits')), ...errorsV1(...common), 422: error('Invalid') } },
+      get: {
+        operationId: 'photos.credits',
+        responses: { ...ok(ref('Credits')), ...errorsV1(...common), 422: error('Invalid') },
+      },
     },
     '/v1/photos': {
       get: {
@@ -52,7 +59,10 @@ export const testDocument = {
     '/v1/photos/{id}': {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } }],
       get: { operationId: 'photos.get', responses: { ...ok(anything), ...errorsV1(...common), 422: error('Invalid') } },
-      delete: { operationId: 'photos.delete', responses: { ...ok(anything), ...errorsV1(...common), 422: error('Invalid') } },
+      delete: {
+        operationId: 'photos.delete',
+        responses: { ...ok(anything), ...errorsV1(...common), 422: error('Invalid') },
+      },
     },
     '/v1/photos/latest': {
       get: { operationId: 'photos.latest', responses: { ...ok(anything), ...errorsV1(...common) } },
@@ -70,7 +80,10 @@ export const testDocument = {
     '/api/keys/create': { post: post('keys.create', json(ref('Named')), { 'x-secret-reply': true }) },
     '/api/keys/{key_id}/rotate': {
       parameters: [{ name: 'key_id', in: 'path', required: true, schema: { type: 'string' } }],
-      post: { ...post('keys.rotate', json(ref('Named'))), requestBody: { required: false, content: json(ref('Overlap')) } },
+      post: {
+        ...post('keys.rotate', json(ref('Named'))),
+        requestBody: { required: false, content: json(ref('Overlap')) },
+      },
     },
     '/api/admin/upload': { post: post('files.adminUpload', { 'multipart/form-data': { schema: ref('OneFile') } }) },
     '/api/mobile/uploads': { post: post('mobile.uploads', { 'multipart/form-data': { schema: ref('OneFile') } }) },
@@ -87,7 +100,11 @@ export const testDocument = {
     },
     '/api/unsubscribe': {
       get: get('email.unsubscribe', { security: [] }),
-      head: { operationId: 'email.check', security: [], responses: { 200: { description: 'ok' }, ...errors(...common) } },
+      head: {
+        operationId: 'email.check',
+        security: [],
+        responses: { 200: { description: 'ok' }, ...errors(...common) },
+      },
       post: post(
         'email.oneClick',
         { 'application/x-www-form-urlencoded': { schema: ref('OneClick') } },
@@ -117,7 +134,13 @@ export const testDocument = {
         },
       },
     },
-    '/api/pricing': { get: get('retired.pricing', { security: [], 'x-retired': 'Prices are in GET /api/models.', responses: { ...errors(410, 429, 500) } }) },
+    '/api/pricing': {
+      get: get('retired.pricing', {
+        security: [],
+        'x-retired': 'Prices are in GET /api/models.',
+        responses: { ...errors(410, 429, 500) },
+      }),
+    },
     '/api/payment/create-intent': {
       post: {
         operationId: 'retired.createIntent',
@@ -149,7 +172,11 @@ export const testDocument = {
         required: ['credits', 'since'],
         properties: { credits: { type: 'integer' }, since: { type: ['string', 'null'], format: 'date-time' } },
       },
-      Named: { type: 'object', required: ['name'], properties: { name: { type: 'string', minLength: 1, maxLength: 20 } } },
+      Named: {
+        type: 'object',
+        required: ['name'],
+        properties: { name: { type: 'string', minLength: 1, maxLength: 20 } },
+      },
       Overlap: { type: 'object', properties: { overlap_seconds: { type: 'integer', default: 60 } } },
       OneClick: { type: 'object', properties: { 'List-Unsubscribe': { type: 'string' } } },
       Enhance: {
@@ -158,7 +185,13 @@ export const testDocument = {
         properties: {
           imageUrl: { type: 'string', maxLength: 2048 },
           preset: { type: 'string', enum: ['balanced', 'print-ready'], default: 'balanced' },
-          formats: { type: 'array', minItems: 1, maxItems: 4, uniqueItems: true, items: { type: 'string', enum: ['square', 'portrait'] } },
+          formats: {
+            type: 'array',
+            minItems: 1,
+            maxItems: 4,
+            uniqueItems: true,
+            items: { type: 'string', enum: ['square', 'portrait'] },
+          },
           removeBackground: { type: 'boolean', default: false },
           upscale: { type: 'boolean', default: true },
           strength: { type: 'number', minimum: 0, maximum: 1 },

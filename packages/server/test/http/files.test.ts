@@ -11,7 +11,8 @@ const reply = (more: Partial<FileReply> = {}): FileReply => ({
   mime: 'image/jpeg',
   etag: '"abc"',
   cacheControl: 'public, max-age=31536000, immutable',
-  open: async ({ start, end } = { start: 0, end: CONTENT.length - 1 }) => Readable.from([CONTENT.subarray(start, end + 1)]),
+  open: async ({ start, end } = { start: 0, end: CONTENT.length - 1 }) =>
+    Readable.from([CONTENT.subarray(start, end + 1)]),
   ...more,
 })
 

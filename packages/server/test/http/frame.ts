@@ -72,7 +72,14 @@ export interface FrameOptions extends Partial<Omit<HttpServerDependencies, 'hand
   readonly who?: Principal
 }
 
-const PUBLIC = ['service.health', 'auth.login', 'receivers.cardpay', 'email.unsubscribe', 'email.oneClick', 'catalogs.lookup']
+const PUBLIC = [
+  'service.health',
+  'auth.login',
+  'receivers.cardpay',
+  'email.unsubscribe',
+  'email.oneClick',
+  'catalogs.lookup',
+]
 const BEARER = [
   ...['account.credits', 'photos.credits', 'photos.list', 'photos.get', 'photos.delete', 'photos.latest'],
   ...['photos.enhance', 'images.enhance', 'keys.create', 'keys.rotate', 'files.adminUpload', 'mobile.uploads'],
@@ -97,15 +104,21 @@ export async function startFrame(options: FrameOptions = {}): Promise<Frame> {
 
   const http = createHttpServer({
     document: testDocument,
-    handlers: {
-      ...Object.fromEntries([...PUBLIC, ...BEARER].map((id) => [id, note(id)])),
-      'photos.credits': async () => ({ credits: 5, since: null }),
-      ...handlers,
-    },
+    handlers:
+      overrides.document === undefined
+        ? {
+            ...Object.fromEntries([...PUBLIC, ...BEARER].map((id) => [id, note(id)])),
+            'photos.credits': async () => ({ credits: 5, since: null }),
+            ...handlers,
+          }
+        : (handlers ?? {}),
     authenticate: async (credential) => (credential === KEY ? who : undefined),
     idempotency: rememberingIdempotency(),
     rates,
-    logger: pino({ level: 'info' }, new Writable({ write: (chunk, _encoding, done) => done(void log.push(String(chunk))) })),
+    logger: pino(
+      { level: 'info' },
+      new Writable({ write: (chunk, _encoding, done) => done(void log.push(String(chunk))) }),
+    ),
     publicUrl: () => 'https://api.example.com',
     uploadFolder,
     trustProxy: 0,
@@ -147,7 +160,9 @@ export async function startFrame(options: FrameOptions = {}): Promise<Frame> {
 }
 
 /** Keeps replies in memory, by key and fingerprint. */
-export function rememberingIdempotency(): Idempotency & { readonly kept: Map<string, { fingerprint: string; text: string }> } {
+export function rememberingIdempotency(): Idempotency & {
+  readonly kept: Map<string, { fingerprint: string; text: string }>
+} {
   const kept = new Map<string, { fingerprint: string; text: string }>()
   return {
     kept,

@@ -15,7 +15,10 @@ test('every answer carries the request id and how the caller stands', async () =
     await send('GET', '/api/pricing', { key: null }),
     await send('GET', '/api/billing/portal'),
     await send('HEAD', '/health', { key: null }),
-    await send('OPTIONS', '/v1/photos', { key: null, headers: { 'access-control-request-method': 'GET', origin: 'https://a.example' } }),
+    await send('OPTIONS', '/v1/photos', {
+      key: null,
+      headers: { 'access-control-request-method': 'GET', origin: 'https://a.example' },
+    }),
   ]
   for (const { status, headers } of answers) {
     expect(headers.get('x-request-id'), String(status)).toMatch(/^(req_[\w-]{12}|caller-id-0001)$/)
@@ -39,7 +42,11 @@ test('any page may call without cookies, and may read our headers', async () => 
   const origin = 'https://shop.example'
   const asked = await send('OPTIONS', '/v1/photos/enhance', {
     key: null,
-    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,idempotency-key' },
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,idempotency-key',
+    },
   })
   expect(asked.status).toBe(204)
   expect(asked.headers.get('access-control-allow-origin')).toBe('*')
@@ -82,7 +89,13 @@ test('one line a request, without credentials and signatures', async () => {
   await send('POST', '/api/enhance', { json: {} })
   const all = lines()
   expect(all).toHaveLength(3)
-  expect(all[1]).toMatchObject({ method: 'GET', url: '/v1/photos', status: 200, operation: 'photos.list', account: 'acc_1' })
+  expect(all[1]).toMatchObject({
+    method: 'GET',
+    url: '/v1/photos',
+    status: 200,
+    operation: 'photos.list',
+    account: 'acc_1',
+  })
   expect(all[1]).toHaveProperty('ms')
   expect(all[1]).toHaveProperty('request_id')
   const text = JSON.stringify(all)
@@ -93,7 +106,9 @@ test('one line a request, without credentials and signatures', async () => {
 test('a redirect is 302 and HEAD and errors never carry half a body', async () => {
   const { SpecialReply } = await import('../../src/contract/index.ts')
   const { send } = await startFrame({
-    handlers: { 'billing.portal': async () => new SpecialReply({ kind: 'redirect', location: 'https://pay.example/portal' }) },
+    handlers: {
+      'billing.portal': async () => new SpecialReply({ kind: 'redirect', location: 'https://pay.example/portal' }),
+    },
   })
   const answer = await send('GET', '/api/billing/portal')
   expect(answer.status).toBe(302)

@@ -11,7 +11,11 @@ test('the /api family allows 60 a minute and says when to come back', async () =
   const { send, pass } = await startFrame({ who: principal({ plan: 'Free' }) })
   pass(15_500)
   for (let left = 59; left >= 0; left -= 1) {
-    expect(standing(await send('GET', '/api/account/credits'))).toEqual({ status: 200, remaining: left, retryAfter: null })
+    expect(standing(await send('GET', '/api/account/credits'))).toEqual({
+      status: 200,
+      remaining: left,
+      retryAfter: null,
+    })
   }
   const refused = await send('GET', '/api/account/credits')
   expect(standing(refused)).toEqual({ status: 429, remaining: 0, retryAfter: '45' })
@@ -42,9 +46,12 @@ test('the /v1 family is a bucket: a burst, then the plan’s rate', async () => 
 
 test('a refused request is not read, and one that is refused for another reason was counted', async () => {
   const { send, seen } = await startFrame({ who: principal({ plan: 'Free' }) })
-  for (let index = 0; index < 20; index += 1) expect((await send('POST', '/v1/photos/enhance', { json: {} })).status).toBe(422)
+  for (let index = 0; index < 20; index += 1)
+    expect((await send('POST', '/v1/photos/enhance', { json: {} })).status).toBe(422)
   const body = new Uint8Array(90_000)
-  expect((await send('POST', '/v1/photos/enhance', { body, headers: { 'content-type': 'application/json' } })).status).toBe(429)
+  expect(
+    (await send('POST', '/v1/photos/enhance', { body, headers: { 'content-type': 'application/json' } })).status,
+  ).toBe(429)
   expect(seen).toEqual([])
 })
 

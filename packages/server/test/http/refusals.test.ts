@@ -112,7 +112,9 @@ test('text that is not UTF-8, or nested absurdly deep, is 400', async () => {
   expect(await latin.json()).toMatchObject({ error: { code: 'bad_json' } })
   const deep = await send('POST', '/api/enhance', { body: '['.repeat(40_000) + ']'.repeat(40_000), headers })
   expect(deep.status).toBe(400)
-  expect(await deep.json()).toMatchObject({ error: { code: 'bad_json', message: expect.stringContaining('64 levels') } })
+  expect(await deep.json()).toMatchObject({
+    error: { code: 'bad_json', message: expect.stringContaining('64 levels') },
+  })
 })
 
 test('a JSON body over the limit is 413, unpacked as well as packed', async () => {
@@ -216,7 +218,11 @@ test('a bug is 500 with a fixed sentence and the request id, and only the log kn
   })
   const v1 = await send('GET', '/v1/account/credits')
   expect(await v1.json()).toMatchObject({ error: { requestId: v1.headers.get('x-request-id') } })
-  expect(lines()[0]).toMatchObject({ level: 50, request_id: 'my-request-1', err: { message: 'the password is hunter2' } })
+  expect(lines()[0]).toMatchObject({
+    level: 50,
+    request_id: 'my-request-1',
+    err: { message: 'the password is hunter2' },
+  })
 })
 
 test('an answer that the document does not list is a bug where replies are checked', async () => {

@@ -4,15 +4,18 @@ import { expect, test } from 'vitest'
 import type { UncheckedCall } from '../../src/contract/index.ts'
 import { type Frame, KEY, startFrame, until } from './frame.ts'
 
-const picture = (bytes = 10, name = 'ramen.jpg') => new File([new Uint8Array(bytes).fill(7)], name, { type: 'image/jpeg' })
+const picture = (bytes = 10, name = 'ramen.jpg') =>
+  new File([new Uint8Array(bytes).fill(7)], name, { type: 'image/jpeg' })
 
 function form(...entries: [string, string | File][]): FormData {
   const data = new FormData()
-  for (const [name, value] of entries) typeof value === 'string' ? data.append(name, value) : data.append(name, value, value.name)
+  for (const [name, value] of entries)
+    typeof value === 'string' ? data.append(name, value) : data.append(name, value, value.name)
   return data
 }
 
-const nothingLeft = ({ uploads }: Frame) => until(async () => (await uploads()).length === 0, 'the upload folder is empty')
+const nothingLeft = ({ uploads }: Frame) =>
+  until(async () => (await uploads()).length === 0, 'the upload folder is empty')
 
 const problems = async (answer: Response) => {
   const { detail } = (await answer.json()) as { detail: { loc: (string | number)[]; type: string }[] }
@@ -44,13 +47,23 @@ test('one file, and several, for a field that takes a list', async () => {
   const frame = await startFrame()
   const one = form(['references', picture()], ['instruction', 'x'], ['words', 'only'])
   expect((await frame.send('POST', '/api/jobs/compose', { body: one })).status).toBe(200)
-  const three = form(['references', picture()], ['references', picture()], ['references', picture()], ['instruction', 'x'])
+  const three = form(
+    ['references', picture()],
+    ['references', picture()],
+    ['references', picture()],
+    ['instruction', 'x'],
+  )
   expect((await frame.send('POST', '/api/jobs/compose', { body: three })).status).toBe(200)
   expect(frame.seen.map(({ call }) => call.files.length)).toEqual([1, 3])
   expect(frame.seen[0]?.body).toEqual({ instruction: 'x', words: ['only'] })
 
-  const four = form(...Array.from({ length: 4 }, () => ['references', picture()] as [string, File]), ['instruction', 'x'])
-  expect(await problems(await frame.send('POST', '/api/jobs/compose', { body: four }))).toEqual({ 'body.references': 'maxItems' })
+  const four = form(...Array.from({ length: 4 }, () => ['references', picture()] as [string, File]), [
+    'instruction',
+    'x',
+  ])
+  expect(await problems(await frame.send('POST', '/api/jobs/compose', { body: four }))).toEqual({
+    'body.references': 'maxItems',
+  })
   const none = form(['instruction', ''])
   expect(await problems(await frame.send('POST', '/api/jobs/compose', { body: none }))).toEqual({
     'body.references': 'required',
@@ -70,7 +83,9 @@ test('a string for a file, a file for a string, two files for one: 422 with the 
     'body.count': 'type',
     'body.exact': 'type',
   })
-  const twice = await frame.send('POST', '/api/mobile/uploads', { body: form(['image', picture()], ['image', picture()]) })
+  const twice = await frame.send('POST', '/api/mobile/uploads', {
+    body: form(['image', picture()], ['image', picture()]),
+  })
   expect(await problems(twice)).toHaveProperty('body.image')
   const empty = await frame.send('POST', '/api/mobile/uploads', { body: form(['image', '']) })
   expect(await problems(empty)).toEqual({ 'body.image': 'required' })
@@ -91,7 +106,9 @@ test('JSON text in a field that does not parse, or does not fit, is 422', async 
 
 test('a list of texts with one text that is JSON stays a list of texts', async () => {
   const { send, seen } = await startFrame()
-  await send('POST', '/api/jobs/compose', { body: form(['references', picture()], ['instruction', 'x'], ['words', '5']) })
+  await send('POST', '/api/jobs/compose', {
+    body: form(['references', picture()], ['instruction', 'x'], ['words', '5']),
+  })
   expect(seen[0]?.body).toEqual({ instruction: 'x', words: ['5'] })
 })
 
@@ -117,7 +134,9 @@ test('a file that is too large is 413, whether the length was announced or not, 
   const announced = await frame.send('POST', '/api/mobile/uploads', { body: form(['image', picture(1_000_001)]) })
   expect(announced.status).toBe(413)
   expect(await announced.json()).toMatchObject({ error: { code: 'body_too_large', max_bytes: 1_000_000 } })
-  expect((await frame.send('POST', '/api/mobile/uploads', { body: form(['image', picture(1_000_000)]) })).status).toBe(200)
+  expect((await frame.send('POST', '/api/mobile/uploads', { body: form(['image', picture(1_000_000)]) })).status).toBe(
+    200,
+  )
 
   const huge = await frame.send('POST', '/api/mobile/uploads', { body: form(['image', picture(9_000_000)]) })
   expect(huge.status).toBe(413)
@@ -156,7 +175,10 @@ test('what is no form, or breaks off, is 400 and leaves nothing', async () => {
     const answer = await frame.send('POST', '/api/mobile/uploads', { body, headers })
     expect([400, 422], body).toContain(answer.status)
   }
-  const unbounded = await frame.send('POST', '/api/mobile/uploads', { body: 'x', headers: { 'content-type': 'multipart/form-data' } })
+  const unbounded = await frame.send('POST', '/api/mobile/uploads', {
+    body: 'x',
+    headers: { 'content-type': 'multipart/form-data' },
+  })
   expect(unbounded.status).toBe(400)
   await nothingLeft(frame)
 })

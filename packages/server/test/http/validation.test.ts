@@ -98,8 +98,12 @@ test('path and query become the types of the document', async () => {
 
 test('mistakes in path and query are told with their place', async () => {
   const { send } = await startFrame()
-  expect(await (await send('GET', '/v1/photos/0')).json()).toMatchObject({ detail: [{ loc: ['path', 'id'], type: 'minimum' }] })
-  expect(await (await send('GET', '/v1/photos/seven')).json()).toMatchObject({ detail: [{ loc: ['path', 'id'], type: 'type' }] })
+  expect(await (await send('GET', '/v1/photos/0')).json()).toMatchObject({
+    detail: [{ loc: ['path', 'id'], type: 'minimum' }],
+  })
+  expect(await (await send('GET', '/v1/photos/seven')).json()).toMatchObject({
+    detail: [{ loc: ['path', 'id'], type: 'type' }],
+  })
   for (const limit of ['', 'abc', '1.5', 'true', '5&limit=6']) {
     const answer = await send('GET', `/v1/photos?limit=${limit}`)
     expect(await answer.json(), limit).toMatchObject({ detail: [{ loc: ['query', 'limit'], type: 'type' }] })
@@ -136,13 +140,18 @@ test('unknown fields are dropped and named, those of free-form objects are kept'
       colour: 'red',
       options: { seed: 1, turbo: true },
       labels: { free: 'form' },
-      layers: [{ name: 'a', x: 1, inner: { name: 'b', y: 2 } }, { name: 'c', x: 3 }],
+      layers: [
+        { name: 'a', x: 1, inner: { name: 'b', y: 2 } },
+        { name: 'c', x: 3 },
+      ],
       'grüße, "x"\r\nSet-Cookie: a=b': 1,
     },
   })
   expect(answer.status).toBe(200)
   const ignored = answer.headers.get('x-ignored-fields')
-  expect(ignored).toMatch(/^colour, gr%C3%BC%C3%9Fe.*, options.turbo, layers\[\].x, layers\[\].inner.y$|^colour, options.turbo, /)
+  expect(ignored).toMatch(
+    /^colour, gr%C3%BC%C3%9Fe.*, options.turbo, layers\[\].x, layers\[\].inner.y$|^colour, options.turbo, /,
+  )
   expect(answer.headers.get('set-cookie')).toBeNull()
   expect(seen[0]?.body).toMatchObject({
     options: { seed: 1, keep: true },
@@ -173,7 +182,11 @@ test('fields that are named like parts of the language do no harm', async () => 
 test('urlencoded bodies are read where the document has them, and exact bytes are kept where it says so', async () => {
   const { send, seen } = await startFrame()
   const type = 'application/x-www-form-urlencoded'
-  await send('POST', '/api/unsubscribe', { key: null, body: 'List-Unsubscribe=One-Click', headers: { 'content-type': type } })
+  await send('POST', '/api/unsubscribe', {
+    key: null,
+    body: 'List-Unsubscribe=One-Click',
+    headers: { 'content-type': type },
+  })
   expect(seen[0]?.body).toEqual({ 'List-Unsubscribe': 'One-Click' })
 
   const raw = '{ "id" : "evt_1",\n  "n": 1.0 }\n'
@@ -186,7 +199,9 @@ test('urlencoded bodies are read where the document has them, and exact bytes ar
 
 test('a flood of violations is answered with a list of bounded length', async () => {
   const { send } = await startFrame()
-  const answer = await send('POST', '/api/enhance', { json: { imageUrl, formats: Array.from({ length: 20_000 }, () => 1) } })
+  const answer = await send('POST', '/api/enhance', {
+    json: { imageUrl, formats: Array.from({ length: 20_000 }, () => 1) },
+  })
   const { detail } = (await answer.json()) as { detail: unknown[] }
   expect(detail).toHaveLength(1000)
 })

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+test('nothing needs to be set', () => {
+  expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 8787, production: false, trustProxy: 0 })
+  expect(readConfig({}).dataFolder).toMatch(/data$/)
+})
+
+test('all problems are reported together, each naming its setting', () => {
+  const env = {
+    PLATELIGHT_PORT: '70000',
+    PLATELIGHT_THREADS: 'many',
+    PLATELIGHT_PUBLIC_URL: 'example.com',
+    PLATELIGHT_TLS_CERT: '/cert.pem',
+    PLATELIGHT_LOG: 'chatty',
+    PLATELIGHT_ALLOW_PRIVATE_URLS: 'perhaps',
+  }
+  try {
+    readConfig(env)
+    expect.fail('it was accepted')
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    expect((error as ConfigError).problems).toHaveLength(6)
+    for (const name of Object.keys(env)) expect((error as Error).message).toContain(name)
+  }
+})
+
+test('production needs an https address and no doors for development', () => {
+  expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PLATELIGHT_PUBLIC_URL/)
+  const env = { NODE_ENV: 'production', PLATELIGHT_PUBLIC_URL: 'https://photos.example.com/' }
+  expect(readConfig(env).publicUrl).toBe('https://photos.example.com')
+  expect(() => readConfig({ ...env, PLATELIGHT_ALLOW_PRIVATE_URLS: '1' })).toThrow(/PLATELIGHT_ALLOW_PRIVATE_URLS/)
+})

@@ -1,0 +1,51 @@
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { BlobMissing, type Blobs, privateKey, resultKey } from '../../src/blobs/blobs.ts'
+
+/** What every adapter of the port keeps to. */
+export const blobsSuite = (name: string, make: () => Promise<Blobs>) =>
+  describe(`blobs: ${name}`, () => {
+    const bytes = Buffer.from('0123456789')
+
+    test('what was put is read back, whole and in part', async () => {
+      const blobs = await make()
+      await blobs.put(resultKey('aa11.jpg'), bytes)
+      expect(Buffer.from(await blobs.read(resultKey('aa11.jpg')))).toEqual(bytes)
+      expect(await buffer(await blobs.open(resultKey('aa11.jpg')))).toEqual(bytes)
+      expect((await buffer(await blobs.open(resultKey('aa11.jpg'), { start: 2, end: 4 }))).toString()).toBe('234')
+    })
+
+    test('a file and a copy are blobs like any other', async () => {
+      const blobs = await make()
+      const path = join(tmpdir(), `blob-${process.pid}`)
+      await writeFile(path, bytes)
+      await blobs.putFile(privateKey('file1.png'), path)
+      await blobs.copy(privateKey('file1.png'), privateKey('copy1.png'))
+      await blobs.delete(privateKey('file1.png'))
+      expect(Buffer.from(await blobs.read(privateKey('copy1.png')))).toEqual(bytes)
+    })
+
+    test('what is not there is missing, and may be deleted', async () => {
+      const blobs = await make()
+      await expect(blobs.read(resultKey('none.jpg'))).rejects.toBeInstanceOf(BlobMissing)
+      await expect(blobs.open(resultKey('none.jpg'))).rejects.toBeInstanceOf(BlobMissing)
+      await expect(blobs.copy(resultKey('none.jpg'), resultKey('none2.jpg'))).rejects.toBeInstanceOf(BlobMissing)
+      await blobs.delete(resultKey('none.jpg'))
+    })
+
+    test.each(['../secret', 'results/../../secret', 'results/a/b', 'other/name', 'results/', 'results/.hidden'])(
+      'a key that leads out of the store is refused: %s',
+      async (key) => {
+        const blobs = await make()
+        await expect((async () => blobs.put(key, bytes))()).rejects.toThrow(/not a blob key/)
+        await expect((async () => blobs.read(key))()).rejects.toThrow(/not a blob key/)
+      },
+    )
+
+    test('it tells that it can store', async () => {
+      await (await make()).check()
+    })
+  })

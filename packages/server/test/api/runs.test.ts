@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import type { Engine } from '../../src/engines/engine.ts'
+import { inlineEngine } from '../../src/engines/inline.ts'
+import { poolEngine } from '../../src/engines/pool.ts'
+import { dishPhoto } from '../support/pictures.ts'
+import { type StartOptions, startApp, type TestApp } from '../support/start-app.ts'
+
+let app: TestApp | undefined
+afterEach(async () => {
+  await app?.close()
+  app = undefined
+})
+
+const photo = dishPhoto({ width: 320, height: 240 })
+const start = async (options: StartOptions) => {
+  app = await startApp(options)
+  return app
+}
+
+/** The real engine behind a gate: `open` lets work begin, `broken` makes that many attempts fail. */
+function gated({ broken = 0 } = {}) {
+  let failures = broken
+  let begun = 0
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const engine = (limits: Parameters<typeof inlineEngine>[0]): Engine => {
+    const real = inlineEngine(limits)
+    return {
+      ...real,
+      async perform(task, options) {
+        begun++
+        await gate
+        options.signal.throwIfAborted()
+        if (failures-- > 0) throw new Error('the thread died')
+        return real.perform(task, options)
+      },
+    }
+  }
+  return { engine, open: () => open(), begun: () => begun }
+}
+
+test('work that breaks down is tried again, and charged once', async () => {
+  const { engine, open, begun } = gated({ broken: 2 })
+  open()
+  const { customer } = await start({ engine })
+  const { client, credits, entries, events } = await customer({ credits: 3 })
+  await client.photos.enhance({ image: new Uint8Array(await photo), formats: ['square'], upscale: false })
+  expect(begun()).toBe(3)
+  expect(await credits()).toBe(2)
+  expect((await entries()).map(({ kind }) => kind)).toEqual(['grant', 'hold', 'charge'])
+  expect((await events()).map(({ type }) => type)).toEqual(['photo.enhancement.started', 'photo.enhancement.completed'])
+})
+
+test('after three attempts it is given up: 503, the hold is released, and the failure is told', async () => {
+  const { engine, open } = gated({ broken: 3 })
+  open()
+  const { customer } = await start({ engine })
+  const { client, credits, events } = await customer({ credits: 3 })
+  const call = client.photos.enhance({ image: new Uint8Array(await photo), formats: ['square'] })
+  await expect(call).rejects.toMatchObject({ status: 503, code: 'engine_failed' })
+  expect(await credits()).toBe(3)
+  const [, failed] = await events()
+  expect(failed).toMatchObject({ type: 'photo.enhancement.failed', data: { photo: { status: 'failed' }, error: { code: 'engine_failed' } } })
+  expect((await client.photos.list().toArray({ limit: 5 }))[0]).toMatchObject({ status: 'failed', creditsUsed: 0, error: { code: 'engine_failed' } })
+})
+
+test('a caller without a key who hangs up before the work starts revokes it; one whose work has started does not', async () => {
+  const { engine, open } = gated()
+  const { customer, url: server } = await start({ engine })
+  const { client, headers, credits, runs } = await customer({ credits: 10 })
+  const { url } = await client.uploads.create(new Uint8Array(await photo))
+  const body = JSON.stringify({ imageUrl: url, formats: ['square'], upscale: false })
+  // The engine takes two and the dispatcher fetches two ahead: the fifth is still waiting.
+  const callers = Array.from({ length: 5 }, () => new AbortController())
+  const post = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
+  const calls = callers.map(({ signal }) => fetch(`${server}/v1/photos/enhance`, { ...post, signal }).catch(() => 'gone'))
+  await expect.poll(async () => (await runs()).map(({ state }) => state).sort()).toEqual(['queued', 'running', 'running', 'running', 'running'])
+  for (const caller of callers) caller.abort()
+  await Promise.all(calls)
+  await expect.poll(async () => (await runs()).filter(({ state }) => state === 'revoked').length).toBe(1)
+  open()
+  await expect.poll(async () => (await runs()).filter(({ state }) => state === 'succeeded').length).toBe(4)
+  expect(await credits()).toBe(6)
+})
+
+test('a queue that is full turns work away with 503 and Retry-After before anything is held', async () => {
+  const { engine, open } = gated()
+  const { customer, url } = await start({ engine, env: { PLATELIGHT_MAX_QUEUED: '2' } })
+  const { client, headers, credits } = await customer({ credits: 20 })
+  const upload = await client.uploads.create(new Uint8Array(await photo))
+  const body = JSON.stringify({ imageUrl: upload.url, formats: ['square'], upscale: false })
+  const post = () => fetch(`${url}/v1/photos/enhance`, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body })
+  const accepted = []
+  for (let i = 0; i < 6; i++) {
+    accepted.push(post())
+    await sleep(60)
+  }
+  const refused = await post()
+  expect([refused.status, (await refused.json()).error.code]).toEqual([503, 'overloaded'])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  open()
+  expect((await Promise.all(accepted)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+  expect(await credits()).toBe(14)
+})
+
+test('the built worker threads do the same work, byte for byte, and refusals keep their code', async () => {
+  const worker = new URL('../../dist/worker.js', import.meta.url)
+  const bytes = new Uint8Array(await photo)
+  const task = { operation: 'enhance', params: { image_url: '', preset: 'balanced', formats: ['square', 'landscape'], upscale: false } }
+  const limits = { maxBytes: 25e6, maxPixels: 50e6, maxSide: 12_000 }
+  const signal = new AbortController().signal
+  const [pool, inline] = [poolEngine({ threads: 1, limits, worker }), inlineEngine({ limits })]
+  const made = await Promise.all([pool, inline].map((engine) => engine.perform({ ...task, images: [new Uint8Array(bytes)] }, { signal })))
+  const [threaded, here] = made.map((result) => (result.ok ? result.images.map((image) => Buffer.from(image.bytes).toString('base64')) : result))
+  expect(threaded).toEqual(here)
+  expect(await pool.perform({ ...task, images: [Buffer.from('no picture at all')] }, { signal })).toMatchObject({ ok: false, code: 'unsupported_image' })
+
+  // Stopping work in progress ends its thread; the next one finds another.
+  const large = await dishPhoto({ width: 4000, height: 3000 })
+  const stop = new AbortController()
+  const stopped = pool.perform({ ...task, images: [new Uint8Array(large)] }, { signal: stop.signal })
+  setTimeout(() => stop.abort(), 150)
+  await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
+  expect(await pool.perform({ ...task, images: [new Uint8Array(bytes)] }, { signal })).toMatchObject({ ok: true })
+  await pool.close()
+})

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const SRC = fileURLToPath(new URL('../src', import.meta.url))
+
+/**
+ * Who may import whom. A file belongs to the first room whose pattern matches it; it may import files of its own room
+ * (resources: of its own noun) and of the rooms named. Packages that a room may not load are named too.
+ */
+const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; packages?: RegExp }[] = [
+  { room: 'process', files: /^(cli|main|app|core|operator|worker|rate-store|lock)\.ts$/, may: ['*'] },
+  { room: 'floor 0', files: /^(errors|account|ports|ids|config|secrets)\.ts$|^contract\//, may: ['floor 0'] },
+  { room: 'imaging', files: /^imaging\//, may: ['errors.ts'], packages: /^(sharp|node:buffer)$/ },
+  { room: 'operations', files: /^operations\//, may: ['imaging', 'floor 0'] },
+  { room: 'http', files: /^http\//, may: ['floor 0'] },
+  { room: 'database', files: /^database\//, may: ['floor 0'] },
+  { room: 'net', files: /^net\//, may: ['floor 0'] },
+  { room: 'queue', files: /^queue\//, may: ['floor 0'] },
+  { room: 'blobs', files: /^blobs\//, may: ['floor 0', 'database'] },
+  { room: 'engines', files: /^engines\//, may: ['floor 0', 'operations', 'imaging'] },
+  { room: 'credits', files: /^credits\//, may: ['floor 0', 'database'] },
+  { room: 'events', files: /^events\//, may: ['floor 0', 'database'] },
+  { room: 'idempotency', files: /^idempotency\//, may: ['floor 0', 'database'] },
+  { room: 'accounts', files: /^accounts\//, may: ['floor 0', 'database', 'resources/keys/service.ts'] },
+  {
+    room: 'runs',
+    files: /^runs\//,
+    may: ['floor 0', 'database', 'credits', 'events', 'blobs', 'queue', 'net', 'engines', 'operations', 'imaging'],
+  },
+  { room: 'resources', files: /^resources\/index\.ts$/, may: ['*'] },
+  {
+    room: 'resource',
+    files: /^resources\//,
+    may: ['floor 0', 'database', 'credits', 'events', 'blobs', 'runs', 'engines', 'operations', 'imaging', 'accounts'],
+  },
+]
+
+/** Two nouns share these; everything else of a noun is its own. */
+const SHARED = ['resources/account/service.ts', 'resources/catalogs/presets.ts']
+
+const FILES = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test|\.d)\.ts$/.test(file))
+const roomOf = (file: string) => ROOMS.find(({ files }) => files.test(file))
+const importsOf = (file: string) =>
+  [...readFileSync(join(SRC, file), 'utf8').matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, name]) => name!)
+
+function forbidden(file: string): string[] {
+  const room = roomOf(file)
+  if (!room) return [`${file} belongs to no room`]
+  if (room.may.includes('*')) return []
+  return importsOf(file).flatMap((name) => {
+    if (!name.startsWith('.')) return room.packages && !room.packages.test(name) ? [`${file} loads ${name}`] : []
+    const target = relative(SRC, resolve(join(SRC, dirname(file)), name))
+    const there = roomOf(target)
+    const same = room.room === 'resource' ? dirname(target) === dirname(file) : there?.room === room.room
+    const allowed = same || room.may.includes(target) || SHARED.includes(target) || room.may.includes(there?.room ?? '')
+    return allowed || target.startsWith('..') ? [] : [`${file} (${room.room}) imports ${target} (${there?.room})`]
+  })
+}
+
+test('every file belongs to a room and imports only what its room may', () => {
+  expect(FILES.length).toBeGreaterThan(50)
+  expect(FILES.flatMap(forbidden)).toEqual([])
+})
+
+test('the environment is read where the process begins, and nowhere else', () => {
+  const readers = FILES.filter((file) => /process\.env/.test(readFileSync(join(SRC, file), 'utf8')))
+  expect(readers).toEqual(['cli.ts'])
+})
+
+test('requests leave through one door', () => {
+  const doors = FILES.filter((file) => importsOf(file).some((name) => /^(undici|node:https?)$/.test(name)))
+  expect(doors.filter((file) => !file.startsWith('http/')).sort()).toEqual(['main.ts', 'net/safe-fetch.ts'])
+})

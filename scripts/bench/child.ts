@@ -1,0 +1,59 @@
+// Programs under measurement, each in a process of its own as it would be in use.
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+export const serverBin = join(root, 'packages', 'server', 'bin', 'platelight-server.js')
+
+export interface Listening {
+  url: string
+  stop(): Promise<void>
+}
+
+/** Starts a program that prints a JSON line with its `url` when it listens. Its log is discarded, but written. */
+export async function listening(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Listening> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, ...env } })
+  const lines = createInterface({ input: child.stdout })
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${args.join(' ')} ended with ${code} before it was ready`)
+  })
+  const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string]
+  ended.catch(() => {})
+  return { url: JSON.parse(line).url, stop: () => stop(child) }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+export interface Server extends Listening {
+  key: string
+  data: string
+}
+
+/** A server of ours on a fresh folder, with a key that no limit stops. */
+export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<Server> {
+  const data = mkdtempSync(join(tmpdir(), 'platelight-bench-'))
+  const server = await listening([serverBin, 'start', '--data', data, '--port', '0', '--ready-json'], env)
+  const account = ['--email', 'bench@example.com', '--credits', '100000', '--plan', 'Enterprise']
+  const made = execFileSync(process.execPath, [serverBin, 'keys', 'create', ...account, '--json', '--data', data], {
+    encoding: 'utf8',
+  })
+  return {
+    ...server,
+    data,
+    key: JSON.parse(made).key,
+    async stop() {
+      await server.stop()
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}

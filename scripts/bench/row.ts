@@ -1,0 +1,45 @@
+/** One line of the benchmark: something of ours beside a peer that ran on the same machine at the same time. */
+export interface Row {
+  name: string
+  /** What has to be reached, as a sentence. */
+  target: string
+  run(): Promise<Result>
+}
+
+export interface Result {
+  ours: string
+  peer: string
+  /** Ours over the peer's, in the direction in which more is better; null where there is no peer. */
+  ratio: number | null
+  note: string
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}
+
+/** @param share between 0 and 1 */
+export function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+}
+
+/** Runs the contestants in turn, so that whatever else the machine does meets all of them. */
+export async function inTurn<Name extends string>(
+  rounds: number,
+  contestants: Record<Name, () => Promise<number>>,
+): Promise<Record<Name, number[]>> {
+  const names = Object.keys(contestants) as Name[]
+  const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) measured[name].push(await contestants[name]())
+  }
+  return measured
+}
+
+/** The median of the ratios of the rounds: two figures of one round belong together. */
+export const medianRatio = (ours: number[], peer: number[]): number =>
+  median(ours.map((value, round) => value / (peer[round] ?? Number.NaN)))
