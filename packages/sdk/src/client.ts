@@ -36,7 +36,7 @@ export class Platelight {
   readonly service: ReturnType<typeof service>
 
   constructor(options: PlatelightOptions = {}) {
-    const { apiKey, isBrowser, ...settings } = readOptions(options)
+    const { apiKey, isBrowser, maxImageBytes, ...settings } = readOptions(options)
     const { baseUrl, fetch } = settings
     this.baseUrl = baseUrl
     this.raw = createClient<paths>({
@@ -50,7 +50,7 @@ export class Platelight {
     })
     const core = { ...settings, raw: this.raw, hasKey: apiKey !== undefined }
     const send = createSend(core)
-    this.uploads = uploads(send)
+    this.uploads = uploads(send, maxImageBytes)
     this.photos = photos(send, core, this.uploads)
     this.images = images(send)
     this.keys = keys(send)

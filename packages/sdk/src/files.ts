@@ -2,7 +2,7 @@ import type { Attempt } from './attempt.ts'
 import type { DownloadOptions, Saved } from './download.ts'
 import type { Body } from './multipart.ts'
 import type { Core } from './request.ts'
-import type { Upload } from './upload.ts'
+import type { Reading, Upload } from './upload.ts'
 
 /**
  * What only a runtime with a file system can do, behind the package import `#files`: `files.node.ts`
@@ -10,7 +10,7 @@ import type { Upload } from './upload.ts'
  */
 export interface Files {
   /** A file on disk, ready to be sent. */
-  upload(path: string | URL): Promise<Upload>
+  upload(path: string | URL, reading: Reading): Promise<Upload>
   /** A form whose pieces restart the attempt's clock as they leave. */
   form(field: string, upload: Upload, attempt: Attempt): Body
   /** Saves a link, whole or not at all. */

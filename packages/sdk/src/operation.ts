@@ -40,9 +40,6 @@ type Parameters<M extends Method, P extends keyof paths, Place extends 'path' | 
     ? Extract<T, object>
     : never
 
-/** The query parameters of an operation. */
-export type Query<M extends Method, P extends keyof paths> = Parameters<M, P, 'query'>
-
 /** What a resource gives for one request, checked against the document. */
 export interface Input<M extends Method, P extends keyof paths> {
   readonly path?: Parameters<M, P, 'path'>

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from './clock.ts'
 import { PlatelightError } from './errors.ts'
 import { createLog, LOG_LEVELS, type Logger, type LogLevel } from './log.ts'
+import { MAX_IMAGE_BYTES } from './upload.ts'
 
 /** Options of a client. All have defaults. */
 export interface PlatelightOptions {
@@ -14,6 +15,8 @@ export interface PlatelightOptions {
   readonly timeoutMs?: number
   /** The longest Retry-After to wait for, in milliseconds. Default 60 000. */
   readonly maxRetryAfterMs?: number
+  /** Refuses larger pictures before they are sent. Default 25 000 000, as servers do unless told otherwise. */
+  readonly maxImageBytes?: number
   /** Sends the requests. Default: the global fetch. */
   readonly fetch?: (request: Request) => Promise<Response>
   /** Where log lines go. Default: console. */
@@ -51,6 +54,7 @@ export function readOptions(options: PlatelightOptions) {
     maxRetries: atLeastZero('maxRetries', options.maxRetries) ?? 2,
     timeoutMs: atLeastZero('timeoutMs', options.timeoutMs),
     maxRetryAfterMs: atLeastZero('maxRetryAfterMs', options.maxRetryAfterMs) ?? 60_000,
+    maxImageBytes: atLeastZero('maxImageBytes', options.maxImageBytes) ?? MAX_IMAGE_BYTES,
     fetch: options.fetch ?? ((request: Request) => globalThis.fetch(request)),
     log: createLog(options.logger ?? console, level),
     clock: options.clock ?? systemClock,

@@ -126,7 +126,8 @@ async function sent(core: Core, plan: RequestPlan, init: object): Promise<Answer
       ...init,
       parseAs: 'text',
       redirect: 'manual',
-      cache: 'no-store',
+      // Frameworks that patch fetch would keep answers. Workers refuse the option, and keep none.
+      ...(globalThis.navigator?.userAgent !== 'Cloudflare-Workers' && { cache: 'no-store' }),
       fetch,
     })
   } catch (thrown) {

@@ -67,12 +67,7 @@ export async function withRetries<T>(pace: Pace, plan: Plan, work: (attempt: Att
  * How long to wait after the failure of attempt `number`, in milliseconds; null when it is final.
  * `askedMs` is the answer's Retry-After, null where it had none.
  */
-export function delayAfter(
-  failure: unknown,
-  askedMs: number | null,
-  number: number,
-  random: () => number,
-): number | null {
+function delayAfter(failure: unknown, askedMs: number | null, number: number, random: () => number): number | null {
   if (!isTransient(failure)) return null
   if (askedMs !== null) return askedMs + random() * JITTER_MS
   return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (number - 1)) * (0.75 + 0.25 * random())

@@ -4,8 +4,16 @@ import { type ByteSource, chunksOf, peek } from './chunks.ts'
 import { PlatelightError } from './errors.ts'
 import { formatOf, HEAD_BYTES, looksLikeHtml } from './sniff.ts'
 
-/** The largest picture the server takes, in bytes. */
-export const MAX_IMAGE_BYTES = 25 * 1024 * 1024
+/** The largest picture a server takes unless its operator says otherwise, in bytes. */
+export const MAX_IMAGE_BYTES = 25_000_000
+
+/** How a source is read. */
+export interface Reading {
+  /** Larger pictures are refused. */
+  readonly maxBytes: number
+  /** Ends the reading. */
+  readonly signal: AbortSignal
+}
 
 /** A file ready to be sent. */
 export interface Upload {
@@ -20,10 +28,10 @@ export interface Upload {
   release(): void
 }
 
-export async function blobUpload(blob: Blob): Promise<Upload> {
+export async function blobUpload(blob: Blob, { maxBytes }: Reading): Promise<Upload> {
   const head = new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer())
   return {
-    ...described(head, 'name' in blob ? String(blob.name) : null, blob.size),
+    ...described(head, 'name' in blob ? String(blob.name) : null, blob.size, maxBytes),
     sizeBytes: blob.size,
     replayable: true,
     read: () => chunksOf(blob.stream()),
@@ -31,7 +39,7 @@ export async function blobUpload(blob: Blob): Promise<Upload> {
   }
 }
 
-export async function responseUpload(response: Response, signal?: AbortSignal): Promise<Upload> {
+export async function responseUpload(response: Response, reading: Reading): Promise<Upload> {
   if (!response.ok) {
     await response.body?.cancel()
     throw refusedHere('image_unreachable', `The picture's address answered ${response.status}.`)
@@ -41,19 +49,15 @@ export async function responseUpload(response: Response, signal?: AbortSignal): 
   }
   // The length counts what travels: of a compressed body it is not the file's.
   const length = response.headers.has('content-encoding') ? null : response.headers.get('content-length')
-  return streamUpload(
-    response.body,
-    new URL(response.url || 'http://-/').pathname.split('/').at(-1) || null,
-    length,
-    signal,
-  )
+  const name = URL.canParse(response.url) ? new URL(response.url).pathname.split('/').at(-1) : null
+  return streamUpload(response.body, reading, name || null, length)
 }
 
 export async function streamUpload(
   source: ByteSource,
+  { maxBytes, signal }: Reading,
   name: string | null = null,
   length: string | null = null,
-  signal: AbortSignal = new AbortController().signal,
 ): Promise<Upload> {
   const iterator = chunksOf(source)
   const release = () => {
@@ -63,7 +67,8 @@ export async function streamUpload(
   try {
     const { head, rest } = await race(signal, () => peek(iterator, HEAD_BYTES))
     const sizeBytes = length === null ? null : Number(length)
-    return { ...described(head, name, sizeBytes), sizeBytes, replayable: false, read: () => limited(rest), release }
+    const description = described(head, name, sizeBytes, maxBytes)
+    return { ...description, sizeBytes, replayable: false, read: () => limited(rest, maxBytes), release }
   } catch (thrown) {
     release()
     throw signal.aborted ? thrown : sourceFailed(thrown)
@@ -75,10 +80,11 @@ export function described(
   head: Uint8Array,
   name: string | null,
   sizeBytes: number | null,
+  maxBytes: number,
 ): { name: string; type: string } {
   if (head.byteLength === 0) throw refusedHere('image_unreadable', 'The picture is empty: it has no bytes.')
   if (looksLikeHtml(head)) throw refusedHere('unsupported_image', 'This is a web page, not a picture.')
-  if (sizeBytes !== null && sizeBytes > MAX_IMAGE_BYTES) throw tooLarge()
+  if (sizeBytes !== null && sizeBytes > maxBytes) throw tooLarge(maxBytes)
   const format = formatOf(head)
   return {
     name: name?.trim() || `image.${format?.replace('jpeg', 'jpg') ?? 'bin'}`,
@@ -86,16 +92,16 @@ export function described(
   }
 }
 
-async function* limited(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* limited(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let sizeBytes = 0
   for await (const chunk of chunks) {
     sizeBytes += chunk.byteLength
-    if (sizeBytes > MAX_IMAGE_BYTES) throw tooLarge()
+    if (sizeBytes > maxBytes) throw tooLarge(maxBytes)
     yield chunk
   }
 }
 
-const tooLarge = () => refusedHere('image_too_large', `A picture may have up to ${MAX_IMAGE_BYTES >> 20} MB.`)
+const tooLarge = (maxBytes: number) => refusedHere('image_too_large', `A picture may have up to ${maxBytes / 1e6} MB.`)
 
 /** What a source that broke off means for the call: never a reason to send it again. */
 export const sourceFailed = (thrown: unknown): PlatelightError =>

@@ -119,6 +119,13 @@ describe('what the server would refuse is refused here, with its code', () => {
     })
   }
 
+  test('the limit can be raised for a server that takes more, or lowered', async () => {
+    const server = await serve(json(200, stored))
+    await clientOf(server, { maxImageBytes: MAX_IMAGE_BYTES + 1 }).uploads.create(jpeg(MAX_IMAGE_BYTES + 1))
+    const call = clientOf(server, { maxImageBytes: 3000 }).uploads.create(new Blob([jpeg()]).stream())
+    await expect(call).rejects.toMatchObject({ code: 'image_too_large', message: 'A picture may have up to 0.003 MB.' })
+  })
+
   test('exactly 25 MB goes through', async () => {
     const server = await serve(json(200, stored))
     await clientOf(server).uploads.create(jpeg(MAX_IMAGE_BYTES))

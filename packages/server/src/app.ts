@@ -30,6 +30,7 @@ import { createViews } from './runs/views.ts'
 /** Sources are fetched while the threads are busy with others, so a few more runs are taken than there are threads. */
 const FETCHING_AHEAD = 2
 const WRITE_BEHIND_MS = 5_000
+const HOUR_MS = 3_600_000
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
@@ -65,7 +66,16 @@ export async function createApp(options: {
   const events = createEvents({ clock, ids })
   const views = createViews({ links })
   const sources = createSources({ db, blobs, links, fetch, limits: config.limits })
-  const runs = createRuns({ database, ledger, events, queue, ids, clock, check: sources.check, maxQueued: config.maxQueued })
+  const runs = createRuns({
+    database,
+    ledger,
+    events,
+    queue,
+    ids,
+    clock,
+    check: sources.check,
+    maxQueued: config.maxQueued,
+  })
   const performance = createPerformance({
     ...{ database, ledger, events, queue, blobs, sources, views, engine, ids, clock, logger, owner, upgradeUrl },
   })
@@ -73,6 +83,7 @@ export async function createApp(options: {
   const dispatcher = createDispatcher({ database, queue, blobs, performance, clock, logger, owner, concurrency })
 
   const uploads = createUploads({ db, blobs, links, ids, clock, limits: config.limits })
+  const idempotency = createIdempotency({ database, clock, owner })
   const rates = createRateCounters({ clock })
   const stored = rateStore(db, rates)
   const handlers = createHandlers({ db, clock, runs, views, keys, uploads, blobs, links, engine, document })
@@ -82,7 +93,7 @@ export async function createApp(options: {
     handlers,
     operationNames: new Set(OPERATIONS.keys()),
     authenticate: createAuthenticate({ keys, sessions }),
-    idempotency: createIdempotency({ database, clock, owner }),
+    idempotency,
     stableText: links.stable,
     rates,
     logger,
@@ -109,7 +120,8 @@ export async function createApp(options: {
       await stored.load()
       await dispatcher.start()
       every(WRITE_BEHIND_MS, writeBehind, 'counters were not written')
-      every(3_600_000, () => uploads.expire(), 'expired uploads were not removed')
+      every(HOUR_MS, uploads.expire, 'expired uploads were not removed')
+      every(HOUR_MS, idempotency.expire, 'old idempotency keys were not removed')
     },
     /** Lets work end within the grace time and hands the rest back. The core stays open. */
     async stop(graceMs: number): Promise<void> {

@@ -27,7 +27,9 @@ program
   .option('--ready-json', 'print one JSON line when ready')
   .option('--embedded', 'stop when standard input closes')
   .action(async (flags: { data?: string; host?: string; port?: string; readyJson?: boolean; embedded?: boolean }) => {
-    const config = readConfig(environment({ PLATELIGHT_DATA: flags.data, PLATELIGHT_HOST: flags.host, PLATELIGHT_PORT: flags.port }))
+    const config = readConfig(
+      environment({ PLATELIGHT_DATA: flags.data, PLATELIGHT_HOST: flags.host, PLATELIGHT_PORT: flags.port }),
+    )
     const { startServer } = await import('./main.ts')
     const server = await startServer(config).catch((error: unknown) => {
       if (flags.readyJson && error instanceof FolderInUse) {
@@ -42,7 +44,11 @@ program
     const stop = (code: number) => void server.stop().then(() => process.exit(code))
     process.once('SIGTERM', () => stop(0))
     process.once('SIGINT', () => stop(130))
-    if (flags.embedded) process.stdin.resume().once('close', () => stop(0)).once('end', () => stop(0))
+    if (flags.embedded)
+      process.stdin
+        .resume()
+        .once('close', () => stop(0))
+        .once('end', () => stop(0))
   })
 
 program
@@ -57,7 +63,11 @@ program
   .option('--data <folder>', 'the data folder of the server')
   .option('--json', 'print JSON')
   .action((flags: { email: string; name: string; credits: number; plan?: Plan; data?: string; json?: boolean }) =>
-    operate(flags, (operator) => operator.createKey({ ...flags, plan: flags.plan }), (made) => keyLines(made)),
+    operate(
+      flags,
+      (operator) => operator.createKey({ ...flags, plan: flags.plan }),
+      (made) => keyLines(made),
+    ),
   )
 
 program
@@ -70,7 +80,11 @@ program
   .option('--data <folder>', 'the data folder of the server')
   .option('--json', 'print JSON')
   .action((flags: { email: string; name: string; data?: string; json?: boolean }) =>
-    operate(flags, (operator) => operator.createAdmin(flags), (made) => keyLines(made)),
+    operate(
+      flags,
+      (operator) => operator.createAdmin(flags),
+      (made) => keyLines(made),
+    ),
   )
 
 program
@@ -95,7 +109,11 @@ type Operator = ReturnType<typeof import('./operator.ts').createOperator>
 type KeyMade = Awaited<ReturnType<Operator['createKey']>>
 
 /** Opens the folder beside a server that may be running on it, does one thing, and tells what came of it. */
-async function operate<T>(flags: { data?: string; json?: boolean }, act: (operator: Operator) => Promise<T>, tell: (result: T) => string) {
+async function operate<T>(
+  flags: { data?: string; json?: boolean },
+  act: (operator: Operator) => Promise<T>,
+  tell: (result: T) => string,
+) {
   const config = readConfig(environment({ PLATELIGHT_DATA: flags.data }))
   const [{ openCore }, { createOperator }] = await Promise.all([import('./core.ts'), import('./operator.ts')])
   const core = await openCore(config)
@@ -108,19 +126,32 @@ async function operate<T>(flags: { data?: string; json?: boolean }, act: (operat
 }
 
 const keyLines = ({ key, account, credits, scopes }: KeyMade) =>
-  [`${key}`, '', `  for      ${account.email} (${account.plan}, ${credits} credits)`, `  may      ${scopes.join(', ')}`, '  shown    this once; keep it where secrets are kept'].join('\n')
+  [
+    `${key}`,
+    '',
+    `  for      ${account.email} (${account.plan}, ${credits} credits)`,
+    `  may      ${scopes.join(', ')}`,
+    '  shown    this once; keep it where secrets are kept',
+  ].join('\n')
 
 const greeting = (url: string) =>
-  [`Platelight is ready at ${url}`, `  contract  ${url}/openapi.json`, '  a key     platelight-server keys create --email you@example.com --credits 100', '  stop      Ctrl-C'].join('\n')
+  [
+    `Platelight is ready at ${url}`,
+    `  contract  ${url}/openapi.json`,
+    '  a key     platelight-server keys create --email you@example.com --credits 100',
+    '  stop      Ctrl-C',
+  ].join('\n')
 
 function emailAddress(text: string): string {
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) || text.length > 254) throw new InvalidArgumentError('It is no e-mail address.')
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) || text.length > 254)
+    throw new InvalidArgumentError('It is no e-mail address.')
   return text
 }
 
 function wholeNumber(text: string): number {
   const value = Number(text)
-  if (!Number.isInteger(value) || value < 0 || value > 1_000_000_000) throw new InvalidArgumentError('It must be a whole number, 0 or more.')
+  if (!Number.isInteger(value) || value < 0 || value > 1_000_000_000)
+    throw new InvalidArgumentError('It must be a whole number, 0 or more.')
   return value
 }
 
@@ -138,6 +169,8 @@ function plan(text: string): Plan {
 
 program.parseAsync().catch((error: unknown) => {
   const expected = error instanceof ConfigError || error instanceof FolderInUse || error instanceof ServiceError
-  process.stderr.write(`${expected ? (error as Error).message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  process.stderr.write(
+    `${expected ? (error as Error).message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  )
   process.exitCode = error instanceof ConfigError || error instanceof ServiceError ? 2 : 1
 })

@@ -14,7 +14,9 @@ export class FolderInUse extends Error {
     readonly folder: string,
     readonly running: Running,
   ) {
-    super(`A server already runs on ${folder} (pid ${running.pid}${running.url ? `, ${running.url}` : ''}). Stop it, or use another folder with --data.`)
+    super(
+      `A server already runs on ${folder} (pid ${running.pid}${running.url ? `, ${running.url}` : ''}). Stop it, or use another folder with --data.`,
+    )
   }
 }
 

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { mkdir } from 'node:fs/promises'
 import pino, { type Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -31,7 +30,11 @@ export async function startServer(config: Config, options: { logger?: Logger } =
   const lock = lockFolder(config.dataFolder)
   try {
     const core = await openCore(config)
-    const engine = poolEngine({ threads: config.threads, limits: config.limits, worker: new URL('./worker.js', import.meta.url) })
+    const engine = poolEngine({
+      threads: config.threads,
+      limits: config.limits,
+      worker: new URL('./worker.js', import.meta.url),
+    })
     const app = await createApp({ core, engine, logger, checkReplies: 'count' })
     await app.http.warm()
 

@@ -1,8 +1,8 @@
 import type { Account, Plan } from './account.ts'
 import { accountRepository } from './accounts/repository.ts'
 import type { Scope } from './contract/index.ts'
-import { ledgerRepository } from './credits/repository.ts'
 import type { Core } from './core.ts'
+import { ledgerRepository } from './credits/repository.ts'
 import { notFound } from './errors.ts'
 
 const ALL_SCOPES: readonly Scope[] = ['read', 'images', 'account', 'admin']
@@ -65,7 +65,11 @@ export const createOperator = ({ database, ids, clock, keys, ledger }: Core) => 
     async grantCredits(email: string, credits: number, note: string) {
       const account = await accountRepository(db).byEmail(email)
       if (!account) throw notFound(`account ${email}`)
-      return { account: { id: account.id, email: account.email, plan: account.plan }, granted: credits, credits: await grant(account, credits, note) }
+      return {
+        account: { id: account.id, email: account.email, plan: account.plan },
+        granted: credits,
+        credits: await grant(account, credits, note),
+      }
     },
   }
 }

@@ -1,9 +1,7 @@
 import type { Principal } from './contract/index.ts'
 
 /** Turns an Authorization bearer credential into a principal; undefined when it opens nothing. */
-export interface Authenticate {
-  (credential: string): Promise<Principal | undefined>
-}
+export type Authenticate = (credential: string) => Promise<Principal | undefined>
 
 /** Repeats of one POST under one Idempotency-Key: one does the work, all get its bytes. */
 export interface Idempotency {

@@ -12,7 +12,10 @@ export const rateStore = (db: Db, rates: RateCounters) => ({
     await db.transaction().execute(async (tx) => {
       await tx.deleteFrom('rate_counters').execute()
       for (let from = 0; from < rows.length; from += 200) {
-        await tx.insertInto('rate_counters').values(rows.slice(from, from + 200)).execute()
+        await tx
+          .insertInto('rate_counters')
+          .values(rows.slice(from, from + 200))
+          .execute()
       }
     })
   },

@@ -15,11 +15,16 @@ const BYTES = 32
 export async function loadSecrets(folder: string): Promise<Secrets> {
   const path = join(folder, 'secrets.json')
   const stored = await read(path)
-  const complete = Object.fromEntries(NAMES.map((name) => [name, stored[name] ?? randomBytes(BYTES).toString('base64')]))
+  const complete = Object.fromEntries(
+    NAMES.map((name) => [name, stored[name] ?? randomBytes(BYTES).toString('base64')]),
+  )
   if (NAMES.some((name) => stored[name] === undefined)) {
     // `wx` on first start: of two processes that begin at once, the second reads what the first wrote.
     const first = Object.keys(stored).length === 0
-    const written = await writeFile(path, `${JSON.stringify(complete, null, 2)}\n`, { mode: 0o600, flag: first ? 'wx' : 'w' })
+    const written = await writeFile(path, `${JSON.stringify(complete, null, 2)}\n`, {
+      mode: 0o600,
+      flag: first ? 'wx' : 'w',
+    })
       .then(() => true)
       .catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'EEXIST') return false
@@ -36,6 +41,9 @@ async function read(path: string): Promise<Record<string, string>> {
     return JSON.parse(await readFile(path, 'utf8')) as Record<string, string>
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw new Error(`${path} cannot be read. Restore it from a backup; without it every session and signed link is void.`, { cause: error })
+    throw new Error(
+      `${path} cannot be read. Restore it from a backup; without it every session and signed link is void.`,
+      { cause: error },
+    )
   }
 }

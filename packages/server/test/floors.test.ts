@@ -40,7 +40,9 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
 /** Two nouns share these; everything else of a noun is its own. */
 const SHARED = ['resources/account/service.ts', 'resources/catalogs/presets.ts']
 
-const FILES = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test|\.d)\.ts$/.test(file))
+const FILES = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /(?<!\.test|\.d)\.ts$/.test(file),
+)
 const roomOf = (file: string) => ROOMS.find(({ files }) => files.test(file))
 const importsOf = (file: string) =>
   [...readFileSync(join(SRC, file), 'utf8').matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, name]) => name!)

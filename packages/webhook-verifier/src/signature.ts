@@ -29,7 +29,9 @@ export async function verify(
   ...secrets: readonly [string, ...string[]]
 ): Promise<boolean> {
   if (!signature || !/^[0-9a-f]{64}$/i.test(signature)) return false
-  const given = Uint8Array.from({ length: 32 }, (_, index) => Number.parseInt(signature.slice(index * 2, index * 2 + 2), 16))
+  const given = Uint8Array.from({ length: 32 }, (_, index) =>
+    Number.parseInt(signature.slice(index * 2, index * 2 + 2), 16),
+  )
   const body = bytesOf(payload)
   const checks = secrets.map(async (secret) =>
     crypto.subtle.verify(ALGORITHM.name, await importKey(secret, 'verify'), given, body),

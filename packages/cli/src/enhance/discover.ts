@@ -63,7 +63,7 @@ export async function discover(inputs: readonly string[], options: DiscoverOptio
   const notes: string[] = []
   const seen = new Set<string>()
   const add = (source: Source) => {
-    const identity = source.kind === 'file' ? realpathSync(source.path) : source.name
+    const identity = source.kind === 'file' ? realPath(source.path) : source.name
     if (seen.has(identity)) return
     seen.add(identity)
     sources.push(source)
@@ -79,6 +79,15 @@ export async function discover(inputs: readonly string[], options: DiscoverOptio
     }
   }
   return { sources, notes }
+}
+
+/** Two names of one file are one photo. A file that vanished meanwhile is told about when it is read. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
 }
 
 function urlSource(typed: string): UrlSource {
@@ -118,10 +127,10 @@ async function inFolder(typed: string, root: string, options: DiscoverOptions) {
 }
 
 async function photosBelow(root: string, { include, ignore, out }: DiscoverOptions) {
-  const common = { cwd: root, dot: false, caseSensitiveMatch: false, expandDirectories: false }
-  const found = await glob(`**/${PHOTO_GLOB}`, { ...common, ignore })
+  const common = { cwd: root, dot: false, caseSensitiveMatch: false, expandDirectories: false, ignore: ignore.flatMap(anywhere) }
+  const found = await glob(`**/${PHOTO_GLOB}`, common)
   // Both globs must match, so the second is asked separately: a union would widen instead of narrow.
-  const wanted = include.length > 0 ? new Set(await glob(include, { ...common, ignore })) : null
+  const wanted = include.length > 0 ? new Set(await glob(include.flatMap(anywhere), common)) : null
   const paths = found
     .filter((path) => wanted?.has(path) ?? true)
     .map((path) => path.split('/').join(sep))
@@ -133,6 +142,13 @@ async function photosBelow(root: string, { include, ignore, out }: DiscoverOptio
   return { photos, results: others.length - photos.length }
 }
 
+/** A bare name means that name wherever it is, and a folder's name all that is in it, as in a .gitignore. */
+function anywhere(pattern: string): string[] {
+  const bare = pattern.replace(/\/+$/, '')
+  const placed = bare.includes('/') ? bare : `**/${bare}`
+  return [placed, `${placed}/**`]
+}
+
 async function byGlob(typed: string, options: DiscoverOptions): Promise<{ sources: FileSource[]; notes: string[] }> {
   const { base, pattern } = splitGlob(typed)
   const root = resolve(options.cwd, base)
@@ -141,7 +157,7 @@ async function byGlob(typed: string, options: DiscoverOptions): Promise<{ source
     dot: false,
     caseSensitiveMatch: false,
     expandDirectories: false,
-    ignore: options.ignore,
+    ignore: options.ignore.flatMap(anywhere),
   })
   const isResult = createResultCheck(root)
   const paths = found

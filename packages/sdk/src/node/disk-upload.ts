@@ -1,11 +1,11 @@
 import { HEAD_BYTES } from '../sniff.ts'
-import { described, sourceFailed, type Upload } from '../upload.ts'
+import { described, type Reading, sourceFailed, type Upload } from '../upload.ts'
 import { openFile } from './disk.ts'
 
 /** @throws PlatelightError `file_unreadable`; BadRequestError for what the server would refuse. */
-export async function diskUpload(path: string | URL): Promise<Upload> {
+export async function diskUpload(path: string | URL, { maxBytes }: Reading): Promise<Upload> {
   const { head, name, sizeBytes, read } = await openFile(path, HEAD_BYTES).catch((thrown: unknown) => {
     throw sourceFailed(thrown)
   })
-  return { ...described(head, name, sizeBytes), sizeBytes, replayable: true, read, release: () => undefined }
+  return { ...described(head, name, sizeBytes, maxBytes), sizeBytes, replayable: true, read, release: () => undefined }
 }

@@ -18,7 +18,7 @@ export type PhotoFile = components['schemas']['PhotoFormat'] | 'source'
 /** What a photo in hand can do. */
 export interface PhotoActions {
   /**
-   * Saves one file of the photo. See {@link Photos.download}.
+   * Saves one file of the photo. See `client.photos.download`.
    *
    * @example
    * await photo.download('square', './out/ramen-square.jpg')
@@ -34,8 +34,6 @@ export type EnhanceParams = Omit<EnhanceBody, 'imageUrl'> & { readonly image: Im
 
 /** Anything that names a photo: one in hand, or an id. */
 export type PhotoRef = string | Pick<PhotoFields, 'id' | 'status' | 'enhanced' | 'original'>
-
-export type Photos = ReturnType<typeof photos>
 
 /** The /v1 photo family. */
 export function photos(send: Send, core: Core, { create }: ReturnType<typeof uploads>) {

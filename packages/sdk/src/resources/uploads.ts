@@ -6,6 +6,7 @@ import type { components } from '../generated/schema.d.ts'
 import { type FileInput, uploadOf } from '../input.ts'
 import { multipart } from '../multipart.ts'
 import type { Send } from '../operation.ts'
+import type { Upload } from '../upload.ts'
 
 export type UploadedPhoto = components['schemas']['Upload']
 
@@ -13,25 +14,25 @@ export type UploadedPhoto = components['schemas']['Upload']
 const SLOWEST_BYTES_PER_MS = 32
 
 /** Photos sent to the server, to be named by their address afterwards. */
-export const uploads = (send: Send) => ({
+export const uploads = (send: Send, maxBytes: number) => ({
   /**
    * Stores a photo and answers its address. Costs nothing. The same bytes give the same id and
    * address for seven days after they were last sent.
    *
    * Where uploads are streamed (Node, Bun, Deno) `timeoutMs` counts from the last byte that moved.
    *
-   * @throws BadRequestError, here already and with `attempts: 0`, for what is empty, a web page or above 25 MB.
+   * @throws BadRequestError, here already and with `attempts: 0`, for what is empty, a web page or too large.
    *
    * @example
    * const { url } = await client.uploads.create({ path: './ramen.jpg' })
    */
   create(input: FileInput, options: WriteOptions = {}): Call<UploadedPhoto> {
-    return callOf(sendFile(send, input, options))
+    return callOf(sendFile(send, input, maxBytes, options))
   },
 })
 
-async function sendFile(send: Send, input: FileInput, options: WriteOptions) {
-  const upload = await unlessAborted(options.signal, () => uploadOf(input, options.signal))
+async function sendFile(send: Send, input: FileInput, maxBytes: number, options: WriteOptions) {
+  const upload = await opened(input, maxBytes, options.signal)
   const extraMs = files ? 0 : (upload.sizeBytes ?? 0) / SLOWEST_BYTES_PER_MS
   try {
     return await send(
@@ -45,9 +46,11 @@ async function sendFile(send: Send, input: FileInput, options: WriteOptions) {
   }
 }
 
-function unlessAborted<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-  if (!signal) return work()
-  return race(signal, work).catch((thrown: unknown) => {
+/** The input as a file; the signal ends the wait for a source that gives nothing. */
+async function opened(input: FileInput, maxBytes: number, signal = new AbortController().signal): Promise<Upload> {
+  try {
+    return await race(signal, () => uploadOf(input, { maxBytes, signal }))
+  } catch (thrown) {
     throw signal.aborted ? new AbortError(signal.reason) : thrown
-  })
+  }
 }

@@ -5,7 +5,11 @@ import type { AccountsTable } from '../database/schema.ts'
 
 export const accountRepository = (db: Db) => ({
   async byEmail(email: string): Promise<Account | undefined> {
-    const row = await db.selectFrom('accounts').selectAll().where('email', '=', email.trim().toLowerCase()).executeTakeFirst()
+    const row = await db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('email', '=', email.trim().toLowerCase())
+      .executeTakeFirst()
     return row && toAccount(row)
   },
 
@@ -15,7 +19,12 @@ export const accountRepository = (db: Db) => ({
   },
 
   /** Makes a verified account, or gives the one that has the address already. */
-  async ensure(account: { id: string; email: string; plan: Plan; at: string }): Promise<{ account: Account; created: boolean }> {
+  async ensure(account: {
+    id: string
+    email: string
+    plan: Plan
+    at: string
+  }): Promise<{ account: Account; created: boolean }> {
     const { id, plan, at } = account
     const email = account.email.trim().toLowerCase()
     const row = await db

@@ -21,7 +21,13 @@ export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; cloc
       const expiresAt = new Date((now + LIFETIME_SECONDS) * 1000).toISOString()
       await db
         .insertInto('sessions')
-        .values({ id, account_id: accountId, created_at: clock.now().toISOString(), expires_at: expiresAt, revoked_at: null })
+        .values({
+          id,
+          account_id: accountId,
+          created_at: clock.now().toISOString(),
+          expires_at: expiresAt,
+          revoked_at: null,
+        })
         .execute()
       const token = await new SignJWT({ sid: id })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
@@ -57,7 +63,11 @@ export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; cloc
     },
 
     async revoke(sessionId: string): Promise<void> {
-      await db.updateTable('sessions').set({ revoked_at: clock.now().toISOString() }).where('id', '=', sessionId).execute()
+      await db
+        .updateTable('sessions')
+        .set({ revoked_at: clock.now().toISOString() })
+        .where('id', '=', sessionId)
+        .execute()
     },
   }
 }

@@ -26,11 +26,19 @@ export const garbageRepository = (db: Db) => ({
   /** A row names these now. */
   async keep(blobs: readonly string[]): Promise<void> {
     if (blobs.length === 0) return
-    await db.deleteFrom('blob_garbage').where('blob', 'in', [...blobs]).execute()
+    await db
+      .deleteFrom('blob_garbage')
+      .where('blob', 'in', [...blobs])
+      .execute()
   },
 
   async due(now: Date, limit: number): Promise<string[]> {
-    const rows = await db.selectFrom('blob_garbage').select('blob').where('due_at', '<=', now.toISOString()).limit(limit).execute()
+    const rows = await db
+      .selectFrom('blob_garbage')
+      .select('blob')
+      .where('due_at', '<=', now.toISOString())
+      .limit(limit)
+      .execute()
     return rows.map(({ blob }) => blob)
   },
 })

@@ -3,7 +3,7 @@ import type { Db } from '../database/open.ts'
 import { insufficientCredits, ServiceError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
 import { MONTHLY_PHOTOS } from './plans.ts'
-import { allowanceRepository, ledgerRepository } from './repository.ts'
+import { ledgerRepository, usageRepository, utcMonth } from './repository.ts'
 
 export interface Hold {
   readonly account: Account
@@ -61,7 +61,7 @@ export function createLedger({ clock, upgradeUrl }: { clock: Clock; upgradeUrl: 
         const entry = { accountId, kind: 'release', amount: credits, credits, reference: runId } as const
         if (!(await ledgerRepository(tx).append(entry, now()))) return
       }
-      if (run.photoMonth) await allowanceRepository(tx).add(accountId, run.photoMonth, -1)
+      if (run.photoMonth) await usageRepository(tx).add(accountId, run.photoMonth, { photos: -1 })
     },
 
     /** Adds credits for a reason that can happen once. Tells whether it was booked now. */
@@ -76,10 +76,10 @@ export function createLedger({ clock, upgradeUrl }: { clock: Clock; upgradeUrl: 
 }
 
 async function reservePhoto(tx: Db, account: Account, at: Date): Promise<string> {
-  const month = utcMonth(at)
+  const month = utcMonth(at.toISOString())
   const limit = MONTHLY_PHOTOS[account.plan]
-  const allowance = allowanceRepository(tx)
-  if ((await allowance.photos(account.id, month)) >= limit) {
+  const usage = usageRepository(tx)
+  if ((await usage.of(account.id, month)).photos >= limit) {
     const seconds = (startOfNextMonth(at).getTime() - at.getTime()) / 1000
     throw new ServiceError(
       'monthly_limit',
@@ -88,7 +88,7 @@ async function reservePhoto(tx: Db, account: Account, at: Date): Promise<string>
       seconds,
     )
   }
-  await allowance.add(account.id, month, 1)
+  await usage.add(account.id, month, { photos: 1 })
   return month
 }
 
@@ -105,6 +105,4 @@ async function holdsOpen(tx: Db, accountId: string, exceptRunId: string): Promis
   return other !== undefined
 }
 
-export const utcMonth = (at: Date): string => at.toISOString().slice(0, 7)
-export const startOfMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1))
 export const startOfNextMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))

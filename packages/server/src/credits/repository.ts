@@ -12,6 +12,17 @@ export interface LedgerEntry {
   readonly note?: string
 }
 
+/** How each kind of entry counts towards the credits used in a month. */
+const USED: Readonly<Record<LedgerKind, -1 | 0 | 1>> = {
+  grant: 0,
+  purchase: 0,
+  hold: 0,
+  charge: 1,
+  release: 0,
+  refund: -1,
+  adjust: 0,
+}
+
 /** Entries are appended, never changed; the account's balance is their sum and moves in the same transaction. */
 export const ledgerRepository = (db: Db) => ({
   async balance(accountId: string): Promise<number> {
@@ -55,45 +66,42 @@ export const ledgerRepository = (db: Db) => ({
         .where('id', '=', entry.accountId)
         .execute()
     }
+    const used = USED[entry.kind] * entry.credits
+    if (used !== 0) await usageRepository(db).add(entry.accountId, utcMonth(at), { credits: used })
     return true
-  },
-
-  /** Charges less refunds since `from`. */
-  async used(accountId: string, from: string): Promise<number> {
-    const rows = await db
-      .selectFrom('credit_entries')
-      .select(({ fn }) => ['kind', fn.sum<number>('credits').as('credits')])
-      .where('account_id', '=', accountId)
-      .where('kind', 'in', ['charge', 'refund'])
-      .where('created_at', '>=', from)
-      .groupBy('kind')
-      .execute()
-    const of = (kind: LedgerKind) => Number(rows.find((row) => row.kind === kind)?.credits ?? 0)
-    return of('charge') - of('refund')
   },
 })
 
-/** Photos made through /v1 in a UTC month. */
-export const allowanceRepository = (db: Db) => ({
-  async photos(accountId: string, month: string): Promise<number> {
+/** What counts against a plan, or is shown as used, in a UTC month. */
+export const usageRepository = (db: Db) => ({
+  async of(accountId: string, month: string): Promise<{ photos: number; credits: number }> {
     const row = await db
-      .selectFrom('monthly_photos')
-      .select('photos')
+      .selectFrom('monthly_usage')
+      .select(['photos', 'credits'])
       .where('account_id', '=', accountId)
       .where('month', '=', month)
       .executeTakeFirst()
-    return row?.photos ?? 0
+    return row ?? { photos: 0, credits: 0 }
   },
 
-  async add(accountId: string, month: string, photos: number): Promise<void> {
+  /** Changes what was used; negative gives back. */
+  async add(
+    accountId: string,
+    month: string,
+    { photos = 0, credits = 0 }: { photos?: number; credits?: number },
+  ): Promise<void> {
     await db
-      .insertInto('monthly_photos')
-      .values({ account_id: accountId, month, photos })
+      .insertInto('monthly_usage')
+      .values({ account_id: accountId, month, photos, credits })
       .onConflict((conflict) =>
-        conflict
-          .columns(['account_id', 'month'])
-          .doUpdateSet((eb) => ({ photos: eb('monthly_photos.photos', '+', photos) })),
+        conflict.columns(['account_id', 'month']).doUpdateSet((eb) => ({
+          photos: eb('monthly_usage.photos', '+', photos),
+          credits: eb('monthly_usage.credits', '+', credits),
+        })),
       )
       .execute()
   },
 })
+
+/** `2026-11`, in UTC. */
+export const utcMonth = (at: string): string => at.slice(0, 7)

@@ -60,7 +60,10 @@ async function migrate(db: Db, dialect: Dialect): Promise<void> {
   for (const migration of MIGRATIONS.filter(({ name }) => !applied.has(name))) {
     await db.transaction().execute(async (tx) => {
       // Two processes may start at once: the first write takes the lock, the second finds the row.
-      const claimed = await sql`insert into migrations (name, applied_at) values (${migration.name}, ${new Date().toISOString()}) on conflict do nothing returning name`.execute(tx)
+      const claimed =
+        await sql`insert into migrations (name, applied_at) values (${migration.name}, ${new Date().toISOString()}) on conflict do nothing returning name`.execute(
+          tx,
+        )
       if (claimed.rows.length > 0) await migration.up(tx as unknown as Kysely<unknown>, dialect)
     })
   }

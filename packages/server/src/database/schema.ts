@@ -11,7 +11,7 @@ export interface Database {
   api_keys: ApiKeysTable
   sessions: SessionsTable
   credit_entries: CreditEntriesTable
-  monthly_photos: MonthlyPhotosTable
+  monthly_usage: MonthlyUsageTable
   runs: RunsTable
   run_images: RunImagesTable
   uploads: UploadsTable
@@ -77,11 +77,15 @@ export interface CreditEntriesTable {
   created_at: string
 }
 
-export interface MonthlyPhotosTable {
+/** What an account used in a month, counted along so that no page has to add up a ledger. */
+export interface MonthlyUsageTable {
   account_id: string
   /** UTC month, `2026-11`. */
   month: string
+  /** Photos through /v1, those in the making included. */
   photos: number
+  /** Charges less refunds. */
+  credits: number
 }
 
 export type RunState = 'queued' | 'running' | 'succeeded' | 'failed' | 'revoked'

@@ -53,7 +53,7 @@ export const createRefusal =
     const first = wireError(error, req.exchange)
     const worse = first.bug ? undefined : checked(req, first)
     const wire = worse === undefined ? first : wireError(worse, req.exchange)
-    if (wire.bug) res.err = asError(worse ?? error)
+    if (wire.bug) noteBug(req, res, asError(worse ?? error))
 
     // Part of an answer is out already, or nobody is there to read one.
     if (res.headersSent || res.destroyed) {
@@ -67,5 +67,11 @@ export const createRefusal =
     }
     sendJson(req, res, wire.status, JSON.stringify(wire.body))
   }
+
+/** The line of a request tells its bug; after a caller has hung up that line is out already. */
+function noteBug(req: Request, res: Response, error: Error) {
+  if (!res.closed) res.err = error
+  else if (error.name !== 'AbortError') req.log.error({ err: error }, 'failed after the caller hung up')
+}
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(`thrown: ${String(thrown)}`))

@@ -71,7 +71,8 @@ export function createIntake({ document, operations, checks, uploadFolder, limit
       exchange.ignored.push(...ignored)
       return { kind, violations }
     }
-    const { value, raw } = await texts[kind](req, res)
+    const { value, raw } = await texts[kind](req)
+    if (value === undefined) return NOTHING_READ
     exchange.body = value
     if (operation.rawBody) exchange.rawBody = raw
     return { kind, violations: [] }

@@ -1,44 +1,34 @@
-import express, { type Request, type Response } from 'express'
+import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../errors.ts'
 import { jsonErrorPosition } from './json-position.ts'
+import { readBytes } from './read-bytes.ts'
 
 /** Nothing in the contract is nested a tenth as deep; far deeper text would exhaust the stack of a recursive reader. */
 const DEEPEST = 64
 
 export interface TextBody {
+  /** Undefined when the body was empty. */
   readonly value: unknown
   readonly raw: Buffer
 }
 
 export interface TextReader {
-  /** Reads and parses a JSON body. @throws ServiceError `bad_json`, `body_too_large`, `unsupported_media_type` */
-  json(req: Request, res: Response): Promise<TextBody>
+  /** Reads and parses a JSON body. @throws ServiceError `bad_json` and what `readBytes` throws */
+  json(req: IncomingMessage): Promise<TextBody>
   /** Reads `name=value&…`; a name that comes twice is a list. */
-  urlencoded(req: Request, res: Response): Promise<TextBody>
+  urlencoded(req: IncomingMessage): Promise<TextBody>
 }
 
-export function createTextReader({ jsonBytes }: { jsonBytes: number }): TextReader {
-  const parser = express.raw({ limit: jsonBytes, type: () => true })
-
-  const read = (req: Request, res: Response): Promise<Buffer> =>
-    new Promise((done, failed) => {
-      parser(req, res, (error: unknown) => {
-        if (error) failed(readError(error, jsonBytes))
-        else done(Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0))
-      })
-    })
-
-  return {
-    async json(req, res) {
-      const raw = await read(req, res)
-      return { value: parse(raw), raw }
-    },
-    async urlencoded(req, res) {
-      const raw = await read(req, res)
-      return { value: pairs(new URLSearchParams(raw.toString('utf8'))), raw }
-    },
-  }
-}
+export const createTextReader = ({ jsonBytes }: { jsonBytes: number }): TextReader => ({
+  async json(req) {
+    const raw = await readBytes(req, jsonBytes)
+    return { value: raw.length === 0 ? undefined : parse(raw), raw }
+  },
+  async urlencoded(req) {
+    const raw = await readBytes(req, jsonBytes)
+    return { value: raw.length === 0 ? undefined : pairs(new URLSearchParams(raw.toString('utf8'))), raw }
+  },
+})
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -87,22 +77,4 @@ export function pairs(search: URLSearchParams): Record<string, string | string[]
     else found[name] = [before, value]
   }
   return found
-}
-
-function readError(error: unknown, jsonBytes: number): unknown {
-  const type = error instanceof Error && 'type' in error ? error.type : undefined
-  switch (type) {
-    case 'entity.too.large':
-      return new ServiceError('body_too_large', `The body is larger than ${jsonBytes} bytes.`, { max_bytes: jsonBytes })
-    case 'encoding.unsupported':
-      return new ServiceError('unsupported_media_type', 'Content-Encoding may be gzip, deflate or br.')
-    case 'request.aborted':
-    case 'request.size.invalid':
-      return new ServiceError('bad_request', 'The body is not as long as Content-Length says.')
-    default:
-      // What is left are bodies that do not decompress, and bugs.
-      return error instanceof Error && 'status' in error && error.status === 400
-        ? new ServiceError('bad_request', 'The body cannot be decoded.')
-        : error
-  }
 }

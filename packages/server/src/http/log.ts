@@ -37,6 +37,7 @@ export function createRequestLog({ logger }: { logger: Logger }): RequestHandler
     customSuccessObject: (req, res, { ms }: { ms: number }) => ({ ...line(req, res), ms }),
     // Also asked for 501 and 503, which are answers and no errors of ours.
     customErrorObject: (req, res, _error, { ms }: { ms: number }) => ({ ...line(req, res), ms, err: res.err }),
+    customSuccessMessage: (_req, res) => (res.writableFinished ? 'request completed' : 'request aborted'),
     customErrorMessage: (_req, res) => (res.err ? 'request failed' : 'request completed'),
   })
 }

@@ -47,5 +47,5 @@ function endAndHangUp(req: Request, res: Response, text: string): void {
     if (left <= 0) finish()
   }
   const timer = setTimeout(finish, LINGER_MS)
-  req.on('data', drop).on('end', finish).on('close', finish)
+  req.on('data', drop).on('end', finish).on('close', finish).resume()
 }

@@ -17,13 +17,22 @@ type Found =
  * process that died is taken over, and the run that it had started is found again by the same key (runs/runs.ts), so
  * that a crash between charge and reply does not charge twice.
  */
-export function createIdempotency(options: { database: OpenDatabase; clock: Clock; owner: string }): Idempotency {
+export function createIdempotency(options: {
+  database: OpenDatabase
+  clock: Clock
+  owner: string
+}): Idempotency & { expire(): Promise<void> } {
   const { database, clock, owner } = options
   const { db } = database
   const inFlight = new Map<string, Promise<string>>()
 
   const find = (tx: Db, accountId: string, key: string) =>
-    tx.selectFrom('idempotency_keys').selectAll().where('account_id', '=', accountId).where('key', '=', key).executeTakeFirst()
+    tx
+      .selectFrom('idempotency_keys')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('key', '=', key)
+      .executeTakeFirst()
 
   const claim = (accountId: string, key: string, fingerprint: string): Promise<Found> =>
     db.transaction().execute(async (tx): Promise<Found> => {
@@ -39,7 +48,15 @@ export function createIdempotency(options: { database: OpenDatabase; clock: Cloc
       }
       await tx
         .insertInto('idempotency_keys')
-        .values({ account_id: accountId, key, fingerprint, state: 'running', owner, body: null, created_at: now.toISOString() })
+        .values({
+          account_id: accountId,
+          key,
+          fingerprint,
+          state: 'running',
+          owner,
+          body: null,
+          created_at: now.toISOString(),
+        })
         .onConflict((conflict) =>
           conflict
             .columns(['account_id', 'key'])
@@ -50,12 +67,28 @@ export function createIdempotency(options: { database: OpenDatabase; clock: Cloc
     })
 
   const free = (accountId: string, key: string) =>
-    db.deleteFrom('idempotency_keys').where('account_id', '=', accountId).where('key', '=', key).where('owner', '=', owner).where('state', '=', 'running').execute()
+    db
+      .deleteFrom('idempotency_keys')
+      .where('account_id', '=', accountId)
+      .where('key', '=', key)
+      .where('owner', '=', owner)
+      .where('state', '=', 'running')
+      .execute()
 
   const keep = (accountId: string, key: string, body: string | null) =>
-    db.updateTable('idempotency_keys').set({ state: 'done', body }).where('account_id', '=', accountId).where('key', '=', key).execute()
+    db
+      .updateTable('idempotency_keys')
+      .set({ state: 'done', body })
+      .where('account_id', '=', accountId)
+      .where('key', '=', key)
+      .execute()
 
-  const first = async (accountId: string, key: string, secret: boolean, work: () => Promise<string>): Promise<string> => {
+  const first = async (
+    accountId: string,
+    key: string,
+    secret: boolean,
+    work: () => Promise<string>,
+  ): Promise<string> => {
     const promise = work()
     inFlight.set(`${accountId} ${key}`, promise)
     try {
@@ -81,7 +114,10 @@ export function createIdempotency(options: { database: OpenDatabase; clock: Cloc
           case 'done':
             return { text: found.text, replayed: true }
           case 'secret':
-            throw new ServiceError('already_done', 'This was done before, and its reply carried a secret that is shown once. List what exists to find it.')
+            throw new ServiceError(
+              'already_done',
+              'This was done before, and its reply carried a secret that is shown once. List what exists to find it.',
+            )
           case 'running':
             await settledOr(found.first, giveUpAt - performance.now(), signal)
             break
@@ -90,6 +126,12 @@ export function createIdempotency(options: { database: OpenDatabase; clock: Cloc
         }
         if (performance.now() >= giveUpAt || signal.aborted) throw inFlightStill()
       }
+    },
+
+    /** Forgets keys whose day is over. */
+    async expire() {
+      const before = new Date(clock.now().getTime() - DAY_MS).toISOString()
+      await db.deleteFrom('idempotency_keys').where('created_at', '<=', before).execute()
     },
   }
 }
@@ -103,15 +145,30 @@ async function settledOr(first: Promise<unknown>, ms: number, signal: AbortSigna
     timer = setTimeout(resolve, Math.max(0, ms))
     signal.addEventListener('abort', leave)
   })
-  await Promise.race([first.then(() => {}, () => {}), over])
+  await Promise.race([
+    first.then(
+      () => {},
+      () => {},
+    ),
+    over,
+  ])
   clearTimeout(timer)
   signal.removeEventListener('abort', leave)
 }
 
 const anotherRequest = () =>
   new InvalidRequest([
-    { loc: ['header', 'Idempotency-Key'], msg: 'was used for another request in the last 24 hours; use a new key', type: 'idempotency_key_reused' },
+    {
+      loc: ['header', 'Idempotency-Key'],
+      msg: 'was used for another request in the last 24 hours; use a new key',
+      type: 'idempotency_key_reused',
+    },
   ])
 
 const inFlightStill = () =>
-  new ServiceError('idempotency_in_flight', 'The first request with this Idempotency-Key is still being worked on.', {}, 5)
+  new ServiceError(
+    'idempotency_in_flight',
+    'The first request with this Idempotency-Key is still being worked on.',
+    {},
+    5,
+  )

@@ -92,7 +92,10 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 function parse(address: string): URL {
   if (!URL.canParse(address)) {
-    throw new ServiceError('image_url_invalid', 'The image address is not a URL. It looks like https://example.com/photo.jpg.')
+    throw new ServiceError(
+      'image_url_invalid',
+      'The image address is not a URL. It looks like https://example.com/photo.jpg.',
+    )
   }
   const url = new URL(address)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
@@ -105,7 +108,8 @@ function parse(address: string): URL {
 }
 
 function resolve(location: string, base: URL): string {
-  if (!URL.canParse(location, base)) throw new ServiceError('image_unreachable', `${base.host} redirects to something that is no URL.`)
+  if (!URL.canParse(location, base))
+    throw new ServiceError('image_unreachable', `${base.host} redirects to something that is no URL.`)
   return new URL(location, base).href
 }
 
@@ -126,9 +130,13 @@ const guardedLookup =
 
 async function collect(body: AsyncIterable<Uint8Array>, announced: number, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () =>
-    new ServiceError('image_too_large', `The picture is larger than ${Math.round(maxBytes / 1_000_000)} MB, the most that is accepted.`, {
-      max_bytes: maxBytes,
-    })
+    new ServiceError(
+      'image_too_large',
+      `The picture is larger than ${Math.round(maxBytes / 1_000_000)} MB, the most that is accepted.`,
+      {
+        max_bytes: maxBytes,
+      },
+    )
   if (announced > maxBytes) {
     ;(body as unknown as { destroy(): void }).destroy()
     throw tooLarge()
@@ -148,7 +156,10 @@ function explain(error: unknown, url: URL, timedOutMs: number | undefined): unkn
     if (cause instanceof ServiceError) return cause
   }
   if (timedOutMs !== undefined) {
-    return new ServiceError('image_unreachable', `${url.host} did not deliver the picture within ${timedOutMs / 1000} seconds.`)
+    return new ServiceError(
+      'image_unreachable',
+      `${url.host} did not deliver the picture within ${timedOutMs / 1000} seconds.`,
+    )
   }
   const code = (error as NodeJS.ErrnoException).code
   if (error instanceof Error && error.name === 'AbortError') return error

@@ -36,7 +36,11 @@ type Work = (images: readonly Uint8Array[], params: never, limits: ImageLimits) 
 export const WORK: Readonly<Record<string, Work>> = {
   enhance: async ([photo], params: EnhanceParams, limits) => {
     if (!photo) throw new Error('enhance works on one photo')
-    const { outputs, engine, warnings, recipe } = await enhanceWork(photo, { ...params, formats: [...params.formats] }, limits)
+    const { outputs, engine, warnings, recipe } = await enhanceWork(
+      photo,
+      { ...params, formats: [...params.formats] },
+      limits,
+    )
     return { images: outputs, engine, faithfulness: 'faithful', warnings, recipe }
   },
 }

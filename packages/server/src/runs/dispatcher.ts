@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { OpenDatabase } from '../database/open.ts'
-import { garbageRepository } from '../blobs/garbage.ts'
 import type { Blobs } from '../blobs/blobs.ts'
+import { garbageRepository } from '../blobs/garbage.ts'
+import type { OpenDatabase } from '../database/open.ts'
 import type { Clock } from '../ports.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Performance } from './performance.ts'
@@ -102,7 +102,9 @@ export function createDispatcher(options: {
       timers.push(setInterval(look, LOOK_MS), setInterval(sweepSafely, LOOK_MS * 30))
       timers.push(
         setInterval(() => {
-          runs.extendLeases(owner, [...active.keys()], leaseEnd()).catch((error: unknown) => logger.error({ err: error }, 'leases were not renewed'))
+          runs
+            .extendLeases(owner, [...active.keys()], leaseEnd())
+            .catch((error: unknown) => logger.error({ err: error }, 'leases were not renewed'))
         }, RENEW_MS),
       )
       look()

@@ -79,13 +79,20 @@ export function createPerformance(options: PerformanceOptions) {
       await nameImages(tx, run.id, originals)
       if (!operation.photoEvents) return
       const photo = views.photo({ ...run, originals })
-      await events.append(tx, { accountId: run.accountId, type: 'photo.enhancement.started', data: { photo: eventPhoto(photo) } })
+      await events.append(tx, {
+        accountId: run.accountId,
+        type: 'photo.enhancement.started',
+        data: { photo: eventPhoto(photo) },
+      })
     })
     return loaded.map(({ bytes }) => bytes)
   }
 
   const reserve = (images: readonly RunImage[]) =>
-    garbageRepository(db).reserve(images.map(({ blob }) => blob), clock.now())
+    garbageRepository(db).reserve(
+      images.map(({ blob }) => blob),
+      clock.now(),
+    )
 
   const nameImages = async (tx: Db, runId: string, images: readonly RunImage[]) => {
     await runRepository(tx).addImages(runId, images)
@@ -102,7 +109,11 @@ export function createPerformance(options: PerformanceOptions) {
       const { depleted } = await ledger.charge(tx, { accountId: run.accountId, runId: run.id, credits: run.credits })
       const finished = await runRepository(tx).get(run.id)
       if (finished && operationNamed(run.operation).photoEvents) {
-        await events.append(tx, { accountId: run.accountId, type: 'photo.enhancement.completed', data: { photo: views.photo(finished) } })
+        await events.append(tx, {
+          accountId: run.accountId,
+          type: 'photo.enhancement.completed',
+          data: { photo: views.photo(finished) },
+        })
       }
       if (depleted) {
         const credits = { balance: 0, upgradeUrl: options.upgradeUrl() }
@@ -114,14 +125,27 @@ export function createPerformance(options: PerformanceOptions) {
 
   const fail = async (run: Run, { code, message }: Refusal): Promise<void> => {
     await db.transaction().execute(async (tx) => {
-      const settled = await runRepository(tx).settle(run.id, { state: 'failed', at: now(), errorCode: code, errorMessage: message }, owner)
+      const settled = await runRepository(tx).settle(
+        run.id,
+        { state: 'failed', at: now(), errorCode: code, errorMessage: message },
+        owner,
+      )
       if (!settled) return
-      await ledger.release(tx, { accountId: run.accountId, runId: run.id, credits: run.credits, photoMonth: run.photoMonth })
+      await ledger.release(tx, {
+        accountId: run.accountId,
+        runId: run.id,
+        credits: run.credits,
+        photoMonth: run.photoMonth,
+      })
       if (!operationNamed(run.operation).photoEvents) return
       const failed = await runRepository(tx).get(run.id)
       if (!failed) return
       const photo = eventPhoto(views.photo(failed))
-      await events.append(tx, { accountId: run.accountId, type: 'photo.enhancement.failed', data: { photo, error: { code, message } } })
+      await events.append(tx, {
+        accountId: run.accountId,
+        type: 'photo.enhancement.failed',
+        data: { photo, error: { code, message } },
+      })
     })
     queue.settled(run.id)
   }
@@ -199,4 +223,3 @@ const eventPhoto = ({ id, status, original, metadata }: ReturnType<Views['photo'
   ...(original ? { original } : {}),
   metadata: { preset: metadata.preset },
 })
-

@@ -58,14 +58,26 @@ export const runRepository = (db: Db) => ({
   },
 
   async get(id: string): Promise<Run | undefined> {
-    const row = await db.selectFrom('runs').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+    const row = await db
+      .selectFrom('runs')
+      .selectAll()
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
     if (!row) return undefined
-    return toRun(row, await db.selectFrom('run_images').selectAll().where('run_id', '=', id).orderBy('position').execute())
+    return toRun(
+      row,
+      await db.selectFrom('run_images').selectAll().where('run_id', '=', id).orderBy('position').execute(),
+    )
   },
 
   /** The run that this key started since `since`; older uses of the key are forgotten. */
   async byRequestKey(accountId: string, key: string, since: string): Promise<string | undefined> {
-    const mine = db.selectFrom('runs').select(['id', 'created_at']).where('account_id', '=', accountId).where('request_key', '=', key)
+    const mine = db
+      .selectFrom('runs')
+      .select(['id', 'created_at'])
+      .where('account_id', '=', accountId)
+      .where('request_key', '=', key)
     const row = await mine.executeTakeFirst()
     if (row && row.created_at < since) {
       await db.updateTable('runs').set({ request_key: null }).where('id', '=', row.id).execute()
@@ -75,7 +87,10 @@ export const runRepository = (db: Db) => ({
   },
 
   /** Newest first, revoked and deleted ones left out; one more than `limit` tells that there is a next page. */
-  async list(accountId: string, options: { operations: readonly string[]; limit: number; before?: string }): Promise<Run[]> {
+  async list(
+    accountId: string,
+    options: { operations: readonly string[]; limit: number; before?: string },
+  ): Promise<Run[]> {
     let query = db
       .selectFrom('runs')
       .selectAll()
@@ -84,11 +99,19 @@ export const runRepository = (db: Db) => ({
       .where('state', '!=', 'revoked')
       .where('deleted_at', 'is', null)
     if (options.before !== undefined) query = query.where('id', '<', options.before)
-    const rows = await query.orderBy('id', 'desc').limit(options.limit + 1).execute()
+    const rows = await query
+      .orderBy('id', 'desc')
+      .limit(options.limit + 1)
+      .execute()
     if (rows.length === 0) return []
 
     const ids = rows.map(({ id }) => id)
-    const images = await db.selectFrom('run_images').selectAll().where('run_id', 'in', ids).orderBy('position').execute()
+    const images = await db
+      .selectFrom('run_images')
+      .selectAll()
+      .where('run_id', 'in', ids)
+      .orderBy('position')
+      .execute()
     const byRun = groupByRun(images)
     return rows.map((row) => toRun(row, byRun.get(row.id) ?? []))
   },
@@ -124,7 +147,13 @@ export const runRepository = (db: Db) => ({
 
   async extendLeases(owner: string, ids: readonly string[], until: string): Promise<void> {
     if (ids.length === 0) return
-    await db.updateTable('runs').set({ lease_until: until }).where('id', 'in', [...ids]).where('lease_owner', '=', owner).where('state', '=', 'running').execute()
+    await db
+      .updateTable('runs')
+      .set({ lease_until: until })
+      .where('id', 'in', [...ids])
+      .where('lease_owner', '=', owner)
+      .where('state', '=', 'running')
+      .execute()
   },
 
   /** Lets somebody else take a run at `at`; the attempt that was not finished does not count when `undo`. */
@@ -169,7 +198,10 @@ export const runRepository = (db: Db) => ({
         ...(settlement.state === 'succeeded' ? {} : { request_key: null }),
       })
       .where('id', '=', id)
-    query = owner === undefined ? query.where('state', 'in', ['queued', 'running']) : query.where('state', '=', 'running').where('lease_owner', '=', owner)
+    query =
+      owner === undefined
+        ? query.where('state', 'in', ['queued', 'running'])
+        : query.where('state', '=', 'running').where('lease_owner', '=', owner)
     return (await query.returning('id').executeTakeFirst()) !== undefined
   },
 
@@ -191,7 +223,12 @@ export const runRepository = (db: Db) => ({
 
   /** How much is waiting and being worked on. */
   async depth(): Promise<{ queued: number; running: number }> {
-    const rows = await db.selectFrom('runs').select(({ fn }) => ['state', fn.countAll<number>().as('count')]).where('state', 'in', ['queued', 'running']).groupBy('state').execute()
+    const rows = await db
+      .selectFrom('runs')
+      .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+      .where('state', 'in', ['queued', 'running'])
+      .groupBy('state')
+      .execute()
     const of = (state: string) => Number(rows.find((row) => row.state === state)?.count ?? 0)
     return { queued: of('queued'), running: of('running') }
   },
@@ -218,7 +255,15 @@ const groupByRun = (images: readonly Selectable<RunImagesTable>[]) => {
 }
 
 function toRun(row: Selectable<RunsTable>, images: readonly Selectable<RunImagesTable>[]): Run {
-  const pictures = images.map(({ role, name, blob, mime, width, height, bytes }) => ({ role, name, blob, mime, width, height, bytes }))
+  const pictures = images.map(({ role, name, blob, mime, width, height, bytes }) => ({
+    role,
+    name,
+    blob,
+    mime,
+    width,
+    height,
+    bytes,
+  }))
   return {
     id: row.id,
     serial: row.serial,

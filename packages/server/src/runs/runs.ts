@@ -1,9 +1,9 @@
 import type { Account } from '../account.ts'
+import { garbageRepository } from '../blobs/garbage.ts'
+import type { Ledger } from '../credits/ledger.ts'
 import type { Db, OpenDatabase } from '../database/open.ts'
 import { errorFromRow, notFound, ServiceError } from '../errors.ts'
 import type { Events } from '../events/events.ts'
-import { garbageRepository } from '../blobs/garbage.ts'
-import type { Ledger } from '../credits/ledger.ts'
 import type { Ids } from '../ids.ts'
 import type { Operation } from '../operations/define.ts'
 import type { Clock } from '../ports.ts'
@@ -88,7 +88,13 @@ export function createRuns(deps: Dependencies) {
     const revoked = await db.transaction().execute(async (tx) => {
       const at = clock.now().toISOString()
       const settled = await runRepository(tx).settle(id, { state: 'revoked', at, errorMessage: 'It was revoked.' })
-      if (settled) await ledger.release(tx, { accountId: run.accountId, runId: id, credits: run.credits, photoMonth: run.photoMonth })
+      if (settled)
+        await ledger.release(tx, {
+          accountId: run.accountId,
+          runId: id,
+          credits: run.credits,
+          photoMonth: run.photoMonth,
+        })
       return settled
     })
     if (revoked) queue.settled(id)
@@ -116,7 +122,12 @@ export function createRuns(deps: Dependencies) {
      *
      * @throws ServiceError whatever refused or failed the run.
      */
-    async finish<Params>(operation: Operation<Params>, params: Params, asked: Asked, signal: AbortSignal): Promise<Run> {
+    async finish<Params>(
+      operation: Operation<Params>,
+      params: Params,
+      asked: Asked,
+      signal: AbortSignal,
+    ): Promise<Run> {
       const id = await start(operation, params, asked)
       const ended = await queue.wait(id, { signal, timeoutMs: operation.deadlineSeconds * 1000 })
       if (ended !== 'settled') {
@@ -133,9 +144,16 @@ export function createRuns(deps: Dependencies) {
     },
 
     /** One page, newest first. */
-    async list(accountId: string, options: { operations: readonly string[]; limit: number; cursor: string | undefined }) {
+    async list(
+      accountId: string,
+      options: { operations: readonly string[]; limit: number; cursor: string | undefined },
+    ) {
       const { operations, limit, cursor } = options
-      const rows = await runRepository(db).list(accountId, { operations, limit, ...(cursor === undefined ? {} : { before: cursor }) })
+      const rows = await runRepository(db).list(accountId, {
+        operations,
+        limit,
+        ...(cursor === undefined ? {} : { before: cursor }),
+      })
       const page = rows.slice(0, limit)
       return { runs: page, nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
     },

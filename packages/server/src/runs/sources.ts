@@ -25,7 +25,12 @@ export function createSources(options: { db: Db; blobs: Blobs; links: Links; fet
     const blob = target.area === 'results' ? resultKey(target.name) : privateKey(target.name)
     const owned =
       (await runRepository(db).image(accountId, blob)) ??
-      (await db.selectFrom('uploads').select('blob').where('blob', '=', blob).where('account_id', '=', accountId).executeTakeFirst())
+      (await db
+        .selectFrom('uploads')
+        .select('blob')
+        .where('blob', '=', blob)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst())
     // Missing, expired and somebody else's are told apart by nobody.
     if (!owned) throw gone()
     return owned.blob
@@ -52,7 +57,8 @@ export function createSources(options: { db: Db; blobs: Blobs; links: Links; fet
   }
 }
 
-const gone = () => new ServiceError('image_unreachable', 'No picture of yours is stored at this address, or it has expired.')
+const gone = () =>
+  new ServiceError('image_unreachable', 'No picture of yours is stored at this address, or it has expired.')
 
 const read = (blobs: Blobs, blob: string): Promise<Uint8Array> =>
   blobs.read(blob).catch((error: unknown) => {

@@ -1,8 +1,8 @@
-import { type Links, } from '../blobs/links.ts'
 import { blobName } from '../blobs/blobs.ts'
+import type { Links } from '../blobs/links.ts'
 import type { Schemas } from '../contract/index.ts'
-import type { EnhanceParams } from '../operations/enhance.ts'
 import { errorFromRow } from '../errors.ts'
+import type { EnhanceParams } from '../operations/enhance.ts'
 import type { Run, RunImage } from './run.ts'
 
 export type Views = ReturnType<typeof createViews>

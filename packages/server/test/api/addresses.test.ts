@@ -44,7 +44,10 @@ describe('addresses inside the house are refused, in every spelling', () => {
   ])('%s', async (address) => {
     const { client, credits, entries } = await app.customer({ credits: 1 })
     const imageUrl = address.replace('PORT', String(secret.port))
-    await expect(client.photos.enhance({ image: imageUrl })).rejects.toMatchObject({ status: 400, code: 'image_url_blocked' })
+    await expect(client.photos.enhance({ image: imageUrl })).rejects.toMatchObject({
+      status: 400,
+      code: 'image_url_blocked',
+    })
     expect(await credits()).toBe(1)
     expect((await entries()).every(({ kind }) => kind !== 'charge')).toBe(true)
   })
@@ -54,13 +57,20 @@ test('a redirect is checked where it leads, not where it began', async () => {
   // One address of the loopback range plays the public host; where it redirects to is as private as ever.
   const allows = (address: string) => address === '127.0.0.2'
   const outgoing = createSafeFetch({ maxBytes: 1e6, timeoutMs: 2_000, maxRedirects: 3, allows })
-  const targets = [`http://127.0.0.1:${secret.port}/`, `http://[::ffff:127.0.0.1]:${secret.port}/`, `http://localhost:${secret.port}/`]
+  const targets = [
+    `http://127.0.0.1:${secret.port}/`,
+    `http://[::ffff:127.0.0.1]:${secret.port}/`,
+    `http://localhost:${secret.port}/`,
+  ]
   for (const location of targets) {
     const hop = await imageHost((_, res) => res.writeHead(302, { location }).end(), '127.0.0.2')
     await expect(outgoing.download(hop.url()), location).rejects.toMatchObject({ code: 'image_url_blocked' })
     await hop.close()
   }
-  const fine = await imageHost((req, res) => (req.url === '/a' ? res.end('picture') : res.writeHead(302, { location: '/a' }).end()), '127.0.0.2')
+  const fine = await imageHost(
+    (req, res) => (req.url === '/a' ? res.end('picture') : res.writeHead(302, { location: '/a' }).end()),
+    '127.0.0.2',
+  )
   expect(Buffer.from(await outgoing.download(fine.url())).toString()).toBe('picture')
   await fine.close()
   await outgoing.close()
@@ -68,7 +78,16 @@ test('a redirect is checked where it leads, not where it began', async () => {
 
 test('only unicast addresses of the public internet count as public', () => {
   for (const address of ['8.8.8.8', '2606:4700::1111', '1.1.1.1']) expect(isPublicAddress(address), address).toBe(true)
-  for (const address of ['127.0.0.1', '::1', '64:ff9b::808:808', '2002:7f00:1::', '2001::1', 'fe80::1', 'nonsense', '']) {
+  for (const address of [
+    '127.0.0.1',
+    '::1',
+    '64:ff9b::808:808',
+    '2002:7f00:1::',
+    '2001::1',
+    'fe80::1',
+    'nonsense',
+    '',
+  ]) {
     expect(isPublicAddress(address), address).toBe(false)
   }
 })

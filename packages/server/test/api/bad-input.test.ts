@@ -29,10 +29,16 @@ afterEach(async () => {
 })
 
 const filesIn = async (folder: string): Promise<string[]> =>
-  (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) => entry.isFile()).map(({ name }) => name)
+  (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
 
 const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
-  fetch(app.url + path, { method: 'POST', headers: { ...customer.headers, 'content-type': 'application/json', ...headers }, body })
+  fetch(app.url + path, {
+    method: 'POST',
+    headers: { ...customer.headers, 'content-type': 'application/json', ...headers },
+    body,
+  })
 
 const enhanceFrom = async (bytes: Uint8Array, type?: string) => {
   const host = await serveBytes(bytes, type)
@@ -54,7 +60,9 @@ const upload = async (bytes: Uint8Array, name = 'photo.jpg') => {
 }
 
 describe('what is no picture', () => {
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>')
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+  )
   const page = Buffer.from('<!doctype html><html><title>Not found</title></html>')
 
   test.each([
@@ -81,7 +89,10 @@ describe('what is no picture', () => {
 })
 
 test('a truncated photo is unreadable', async () => {
-  expect(await enhanceFrom(photo.subarray(0, photo.length - 3_000))).toMatchObject({ status: 400, code: 'image_unreadable' })
+  expect(await enhanceFrom(photo.subarray(0, photo.length - 3_000))).toMatchObject({
+    status: 400,
+    code: 'image_unreadable',
+  })
   expect(await enhanceFrom(photo.subarray(0, 40))).toMatchObject({ status: 400, code: 'image_unreadable' })
 })
 
@@ -151,14 +162,29 @@ describe('addresses that lead nowhere', () => {
 
 describe('requests that break the document', () => {
   test('ten errors in one body are told all at once, each with its place', async () => {
-    const body = { imageUrl: 7, preset: 'neon', formats: ['round', 'oval', 'flat', 'tall', 'wide', 9], upscale: 'yes', removeBackground: 1 }
+    const body = {
+      imageUrl: 7,
+      preset: 'neon',
+      formats: ['round', 'oval', 'flat', 'tall', 'wide', 9],
+      upscale: 'yes',
+      removeBackground: 1,
+    }
     const reply = await post('/v1/photos/enhance', JSON.stringify(body))
     const { detail } = (await reply.json()) as { detail: { loc: (string | number)[]; msg: string; type: string }[] }
     expect(reply.status).toBe(422)
     expect(detail.length).toBeGreaterThanOrEqual(10)
     expect(detail.every(({ loc, msg, type }) => loc[0] === 'body' && msg && type)).toBe(true)
     const places = detail.map(({ loc }) => loc.join('.'))
-    expect(places).toEqual(expect.arrayContaining(['body.imageUrl', 'body.preset', 'body.formats.0', 'body.formats.5', 'body.upscale', 'body.removeBackground']))
+    expect(places).toEqual(
+      expect.arrayContaining([
+        'body.imageUrl',
+        'body.preset',
+        'body.formats.0',
+        'body.formats.5',
+        'body.upscale',
+        'body.removeBackground',
+      ]),
+    )
   })
 
   test('a missing address is 422, a malformed one 400', async () => {
@@ -176,12 +202,18 @@ describe('requests that break the document', () => {
   test('a string where a file is due is 422 at that field', async () => {
     const form = new FormData()
     form.append('image', 'https://example.com/photo.jpg')
-    const reply = await fetch(`${app.url}/api/mobile/uploads`, { method: 'POST', headers: customer.headers, body: form })
+    const reply = await fetch(`${app.url}/api/mobile/uploads`, {
+      method: 'POST',
+      headers: customer.headers,
+      body: form,
+    })
     expect([reply.status, (await reply.json()).detail[0].loc]).toEqual([422, ['body', 'image']])
   })
 
   test('another media type is 415', async () => {
-    const reply = await post('/api/enhance', 'image_url=https://example.com/a.jpg', { 'content-type': 'application/x-www-form-urlencoded' })
+    const reply = await post('/api/enhance', 'image_url=https://example.com/a.jpg', {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
     expect([reply.status, (await reply.json()).error.code]).toEqual([415, 'unsupported_media_type'])
   })
 
@@ -210,15 +242,24 @@ describe('callers who may not', () => {
     const { key } = await customer.client.keys.create({ name: 'reader', scopes: ['read'] })
     const reader = new Platelight({ baseUrl: app.url, apiKey: key, maxRetries: 0 })
     expect((await reader.account.credits()).credits).toBe(5)
-    await expect(reader.images.enhance({ image_url: 'https://example.com/a.jpg' })).rejects.toMatchObject({ status: 403, code: 'scope_missing' })
+    await expect(reader.images.enhance({ image_url: 'https://example.com/a.jpg' })).rejects.toMatchObject({
+      status: 403,
+      code: 'scope_missing',
+    })
     const { key: narrow } = await customer.client.keys.create({ name: 'accountant', scopes: ['account'] })
     const accountant = new Platelight({ baseUrl: app.url, apiKey: narrow, maxRetries: 0 })
-    await expect(accountant.keys.create({ name: 'wide', scopes: ['images'] })).rejects.toMatchObject({ status: 403, code: 'scope_missing' })
+    await expect(accountant.keys.create({ name: 'wide', scopes: ['images'] })).rejects.toMatchObject({
+      status: 403,
+      code: 'scope_missing',
+    })
   })
 })
 
 test('what is not built yet says so, after the request was found good, and costs nothing', async () => {
-  const reply = await post('/v1/photos/enhance', JSON.stringify({ imageUrl: 'https://example.com/a.jpg', removeBackground: true }))
+  const reply = await post(
+    '/v1/photos/enhance',
+    JSON.stringify({ imageUrl: 'https://example.com/a.jpg', removeBackground: true }),
+  )
   expect([reply.status, (await reply.json()).error.code]).toEqual([501, 'not_implemented'])
   expect((await post('/api/upscale', '{"image_url":"https://example.com/a.jpg","scale":3}')).status).toBe(422)
   expect((await post('/api/upscale', '{"image_url":"https://example.com/a.jpg"}')).status).toBe(501)

@@ -52,7 +52,9 @@ test('a key used for another request is refused, and a failure frees it', async 
   const { client, credits } = await app.customer({ credits: 5 })
   const broken = await client.uploads.create(photo.slice(0, photo.length - 2_000))
   const key = { idempotencyKey: 'k1' }
-  await expect(client.photos.enhance({ image: broken.url, ...enhance }, key)).rejects.toMatchObject({ code: 'image_unreadable' })
+  await expect(client.photos.enhance({ image: broken.url, ...enhance }, key)).rejects.toMatchObject({
+    code: 'image_unreadable',
+  })
   const { url } = await client.uploads.create(photo)
   await client.photos.enhance({ image: url, ...enhance }, key)
   await expect(client.photos.enhance({ image: url, formats: ['landscape'] }, key)).rejects.toMatchObject({
@@ -88,7 +90,11 @@ test('without credits the answer has both amounts and the way out, in the words 
   const { client, headers } = await app.customer({ credits: 0 })
   const { url } = await client.uploads.create(photo)
   const post = async (path: string, body: unknown) => {
-    const reply = await fetch(app.url + path, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    const reply = await fetch(app.url + path, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
     return [reply.status, (await reply.json()).error]
   }
   expect(await post('/v1/photos/enhance', { imageUrl: url })).toEqual([
@@ -112,26 +118,43 @@ test('credit.depleted is told once, when the last hold has become a charge', asy
   const { url } = await client.uploads.create(photo)
   await Promise.all(Array.from({ length: 3 }, () => client.photos.enhance({ image: url, ...enhance })))
   const depleted = (await events()).filter(({ type }) => type === 'credit.depleted')
-  expect(depleted.map(({ data }) => data)).toEqual([{ credits: { balance: 0, upgradeUrl: `${app.url}/dashboard/billing` } }])
+  expect(depleted.map(({ data }) => data)).toEqual([
+    { credits: { balance: 0, upgradeUrl: `${app.url}/dashboard/billing` } },
+  ])
 })
 
 test('both credit pages agree with the ledger', async () => {
   const { client } = await app.customer({ credits: 7, plan: 'Starter' })
   await client.photos.enhance({ image: photo, ...enhance })
   const api = await client.account.credits()
-  expect(api).toMatchObject({ credits: 6, subscription_plan: 'Starter', subscription_status: 'active', credits_used_this_month: 1 })
+  expect(api).toMatchObject({
+    credits: 6,
+    subscription_plan: 'Starter',
+    subscription_status: 'active',
+    credits_used_this_month: 1,
+  })
   expect(api.next_renewal).toMatch(/-01T00:00:00.000Z$/)
-  expect(await client.photos.credits()).toMatchObject({ credits: 6, creditsUsedThisMonth: 1, photosThisMonth: 1, monthlyPhotoLimit: 500 })
+  expect(await client.photos.credits()).toMatchObject({
+    credits: 6,
+    creditsUsedThisMonth: 1,
+    photosThisMonth: 1,
+    monthlyPhotoLimit: 500,
+  })
 })
 
 test('the photos of a month are limited by the plan, a failed one does not count, and the next month begins anew', async () => {
   const { client, accountId } = await app.customer({ credits: 10, plan: 'Free' })
   const { db } = app.core.database
   const month = new Date().toISOString().slice(0, 7)
-  await db.insertInto('monthly_photos').values({ account_id: accountId, month, photos: 98 }).execute()
-  await expect(client.photos.enhance({ image: (await client.uploads.create(photo.slice(0, 4_000))).url, ...enhance })).rejects.toMatchObject({ status: 400 })
+  await db.insertInto('monthly_usage').values({ account_id: accountId, month, photos: 98, credits: 0 }).execute()
+  await expect(
+    client.photos.enhance({ image: (await client.uploads.create(photo.slice(0, 4_000))).url, ...enhance }),
+  ).rejects.toMatchObject({ status: 400 })
   await client.photos.enhance({ image: photo, ...enhance })
   await client.photos.enhance({ image: photo, ...enhance })
-  await expect(client.photos.enhance({ image: photo, ...enhance })).rejects.toMatchObject({ status: 429, code: 'monthly_limit' })
+  await expect(client.photos.enhance({ image: photo, ...enhance })).rejects.toMatchObject({
+    status: 429,
+    code: 'monthly_limit',
+  })
   expect(await client.photos.credits()).toMatchObject({ credits: 8, photosThisMonth: 100 })
 })

@@ -29,7 +29,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const address = (path: string) => app.url + path.replace(/\{(\w+)\}/g, (_, name) => (name === 'image_id' ? '1' : 'nothing'))
+const address = (path: string) =>
+  app.url + path.replace(/\{(\w+)\}/g, (_, name) => (name === 'image_id' ? '1' : 'nothing'))
 
 const schemas = (document.components?.schemas ?? {}) as Record<string, { example?: unknown }>
 
@@ -59,7 +60,8 @@ test.each(PAIRS)('$name answers something documented, with the headers of every 
   const reply = await ask(pair, true)
   expect(Object.keys(pair.operation.responses), JSON.stringify(reply.body)).toContain(String(reply.status))
   expect(reply.status, JSON.stringify(reply.body)).not.toBe(500)
-  for (const name of ['x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset']) expect(reply.headers.get(name), name).toBeTruthy()
+  for (const name of ['x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset'])
+    expect(reply.headers.get(name), name).toBeTruthy()
   if (pair.operation['x-retired']) {
     expect([reply.status, reply.body.error.code]).toEqual([410, 'endpoint_retired'])
     expect(reply.headers.get('deprecation')).toBeTruthy()

@@ -22,7 +22,12 @@ test('a photo by address comes back in three formats of the right shape, for one
 
   const enhanced = await client.photos.enhance({ image: host.url(), upscale: false })
 
-  expect(enhanced).toMatchObject({ status: 'completed', creditsUsed: 1, original: { width: 640, height: 480 }, engine: 'local' })
+  expect(enhanced).toMatchObject({
+    status: 'completed',
+    creditsUsed: 1,
+    original: { width: 640, height: 480 },
+    engine: 'local',
+  })
   const ratios = { square: 1, portrait: 4 / 5, landscape: 16 / 9 }
   for (const [format, ratio] of Object.entries(ratios)) {
     const reply = await fetch(enhanced.enhanced[format as 'square']!)
@@ -37,7 +42,10 @@ test('a photo by address comes back in three formats of the right shape, for one
 
 test('the upscale flag brings the long side of every output to 3840 pixels', async () => {
   const { client } = await app.customer()
-  const { enhanced, warnings } = await client.photos.enhance({ image: new Blob([new Uint8Array(photo)]), formats: ['original', 'portrait'] })
+  const { enhanced, warnings } = await client.photos.enhance({
+    image: new Blob([new Uint8Array(photo)]),
+    formats: ['original', 'portrait'],
+  })
   for (const address of Object.values(enhanced)) {
     const { width, height } = await sharp(Buffer.from(await (await fetch(address)).arrayBuffer())).metadata()
     expect(Math.max(width!, height!)).toBe(3840)
@@ -47,7 +55,10 @@ test('the upscale flag brings the long side of every output to 3840 pixels', asy
 
 test('an upload is found again by its bytes: the same id and address', async () => {
   const { client } = await app.customer()
-  const [first, second] = await Promise.all([client.uploads.create(new Uint8Array(photo)), client.uploads.create(new Uint8Array(photo))])
+  const [first, second] = await Promise.all([
+    client.uploads.create(new Uint8Array(photo)),
+    client.uploads.create(new Uint8Array(photo)),
+  ])
   const third = await client.uploads.create(new Uint8Array(photo))
   expect(second).toEqual(first)
   expect(third).toMatchObject({ id: first.id, url: first.url })
@@ -73,12 +84,20 @@ test('a finished photo is read, listed, downloaded and deleted, and then nobody 
   expect(await client.photos.list().toArray({ limit: 10 })).toEqual([])
   expect((await fetch(made.enhanced.square!)).status).toBe(404)
   expect((await fetch(made.original.url)).status).toBe(404)
-  expect((await events()).map(({ type }) => type)).toEqual(['photo.enhancement.started', 'photo.enhancement.completed', 'photo.deleted'])
+  expect((await events()).map(({ type }) => type)).toEqual([
+    'photo.enhancement.started',
+    'photo.enhancement.completed',
+    'photo.deleted',
+  ])
 })
 
 test("somebody else's photo is not found, like one that never was", async () => {
   const [owner, stranger] = await Promise.all([app.customer(), app.customer()])
-  const { id } = await owner.client.photos.enhance({ image: new Uint8Array(photo), formats: ['square'], upscale: false })
+  const { id } = await owner.client.photos.enhance({
+    image: new Uint8Array(photo),
+    formats: ['square'],
+    upscale: false,
+  })
   const theirs = await stranger.client.photos.get(id).catch((error) => error)
   const nobodys = await stranger.client.photos.get('run_00000000000000000000000000').catch((error) => error)
   expect(theirs).toMatchObject({ status: 404, code: 'not_found', message: nobodys.message })
@@ -88,7 +107,10 @@ test("somebody else's photo is not found, like one that never was", async () => 
 test("somebody else's upload cannot be enhanced", async () => {
   const [owner, stranger] = await Promise.all([app.customer(), app.customer()])
   const { url } = await owner.client.uploads.create(new Uint8Array(photo))
-  await expect(stranger.client.photos.enhance({ image: url })).rejects.toMatchObject({ status: 400, code: 'image_unreachable' })
+  await expect(stranger.client.photos.enhance({ image: url })).rejects.toMatchObject({
+    status: 400,
+    code: 'image_unreachable',
+  })
   expect(await stranger.credits()).toBe(100)
 })
 
@@ -96,7 +118,9 @@ test('lists come in pages that meet without gap or repeat', async () => {
   const { client } = await app.customer()
   const ids: string[] = []
   for (let i = 0; i < 5; i++) {
-    ids.unshift((await client.images.enhance({ image_url: (await client.uploads.create(new Uint8Array(photo))).url })).id)
+    ids.unshift(
+      (await client.images.enhance({ image_url: (await client.uploads.create(new Uint8Array(photo))).url })).id,
+    )
   }
   const pages: string[][] = []
   for await (const page of client.photos.list({ limit: 2 }).pages()) pages.push(page.items.map(({ id }) => id))
@@ -107,9 +131,24 @@ test('/api/enhance keeps the aspect of the photo and answers as specified', asyn
   const { client, credits } = await app.customer({ credits: 3 })
   const { url } = await client.uploads.create(new Uint8Array(photo))
   const result = await client.images.enhance({ image_url: url, preset: 'social-media' })
-  expect(result).toMatchObject({ status: 'completed', credits_used: 1, width: 640, height: 480, faithfulness: 'faithful' })
+  expect(result).toMatchObject({
+    status: 'completed',
+    credits_used: 1,
+    width: 640,
+    height: 480,
+    faithfulness: 'faithful',
+  })
   expect(Object.keys(result)).toEqual(
-    expect.arrayContaining(['id', 'status', 'credits_used', 'original_url', 'enhanced_url', 'width', 'height', 'created_at']),
+    expect.arrayContaining([
+      'id',
+      'status',
+      'credits_used',
+      'original_url',
+      'enhanced_url',
+      'width',
+      'height',
+      'created_at',
+    ]),
   )
   expect(await credits()).toBe(2)
 })
@@ -126,7 +165,11 @@ test('the same photo and parameters give the same bytes', async () => {
 describe('files', () => {
   test('a result has a strong ETag and answers ranges, and its address never changes what it means', async () => {
     const { client } = await app.customer()
-    const { enhanced } = await client.photos.enhance({ image: new Uint8Array(photo), formats: ['square'], upscale: false })
+    const { enhanced } = await client.photos.enhance({
+      image: new Uint8Array(photo),
+      formats: ['square'],
+      upscale: false,
+    })
     const whole = await fetch(enhanced.square!)
     const bytes = Buffer.from(await whole.arrayBuffer())
     const etag = whole.headers.get('etag')!

@@ -63,8 +63,15 @@ test('after three attempts it is given up: 503, the hold is released, and the fa
   await expect(call).rejects.toMatchObject({ status: 503, code: 'engine_failed' })
   expect(await credits()).toBe(3)
   const [, failed] = await events()
-  expect(failed).toMatchObject({ type: 'photo.enhancement.failed', data: { photo: { status: 'failed' }, error: { code: 'engine_failed' } } })
-  expect((await client.photos.list().toArray({ limit: 5 }))[0]).toMatchObject({ status: 'failed', creditsUsed: 0, error: { code: 'engine_failed' } })
+  expect(failed).toMatchObject({
+    type: 'photo.enhancement.failed',
+    data: { photo: { status: 'failed' }, error: { code: 'engine_failed' } },
+  })
+  expect((await client.photos.list().toArray({ limit: 5 }))[0]).toMatchObject({
+    status: 'failed',
+    creditsUsed: 0,
+    error: { code: 'engine_failed' },
+  })
 })
 
 test('a caller without a key who hangs up before the work starts revokes it; one whose work has started does not', async () => {
@@ -76,8 +83,12 @@ test('a caller without a key who hangs up before the work starts revokes it; one
   // The engine takes two and the dispatcher fetches two ahead: the fifth is still waiting.
   const callers = Array.from({ length: 5 }, () => new AbortController())
   const post = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
-  const calls = callers.map(({ signal }) => fetch(`${server}/v1/photos/enhance`, { ...post, signal }).catch(() => 'gone'))
-  await expect.poll(async () => (await runs()).map(({ state }) => state).sort()).toEqual(['queued', 'running', 'running', 'running', 'running'])
+  const calls = callers.map(({ signal }) =>
+    fetch(`${server}/v1/photos/enhance`, { ...post, signal }).catch(() => 'gone'),
+  )
+  await expect
+    .poll(async () => (await runs()).map(({ state }) => state).sort())
+    .toEqual(['queued', 'running', 'running', 'running', 'running'])
   for (const caller of callers) caller.abort()
   await Promise.all(calls)
   await expect.poll(async () => (await runs()).filter(({ state }) => state === 'revoked').length).toBe(1)
@@ -92,7 +103,12 @@ test('a queue that is full turns work away with 503 and Retry-After before anyth
   const { client, headers, credits } = await customer({ credits: 20 })
   const upload = await client.uploads.create(new Uint8Array(await photo))
   const body = JSON.stringify({ imageUrl: upload.url, formats: ['square'], upscale: false })
-  const post = () => fetch(`${url}/v1/photos/enhance`, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body })
+  const post = () =>
+    fetch(`${url}/v1/photos/enhance`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+    })
   const accepted = []
   for (let i = 0; i < 6; i++) {
     accepted.push(post())
@@ -109,14 +125,24 @@ test('a queue that is full turns work away with 503 and Retry-After before anyth
 test('the built worker threads do the same work, byte for byte, and refusals keep their code', async () => {
   const worker = new URL('../../dist/worker.js', import.meta.url)
   const bytes = new Uint8Array(await photo)
-  const task = { operation: 'enhance', params: { image_url: '', preset: 'balanced', formats: ['square', 'landscape'], upscale: false } }
+  const task = {
+    operation: 'enhance',
+    params: { image_url: '', preset: 'balanced', formats: ['square', 'landscape'], upscale: false },
+  }
   const limits = { maxBytes: 25e6, maxPixels: 50e6, maxSide: 12_000 }
   const signal = new AbortController().signal
   const [pool, inline] = [poolEngine({ threads: 1, limits, worker }), inlineEngine({ limits })]
-  const made = await Promise.all([pool, inline].map((engine) => engine.perform({ ...task, images: [new Uint8Array(bytes)] }, { signal })))
-  const [threaded, here] = made.map((result) => (result.ok ? result.images.map((image) => Buffer.from(image.bytes).toString('base64')) : result))
+  const made = await Promise.all(
+    [pool, inline].map((engine) => engine.perform({ ...task, images: [new Uint8Array(bytes)] }, { signal })),
+  )
+  const [threaded, here] = made.map((result) =>
+    result.ok ? result.images.map((image) => Buffer.from(image.bytes).toString('base64')) : result,
+  )
   expect(threaded).toEqual(here)
-  expect(await pool.perform({ ...task, images: [Buffer.from('no picture at all')] }, { signal })).toMatchObject({ ok: false, code: 'unsupported_image' })
+  expect(await pool.perform({ ...task, images: [Buffer.from('no picture at all')] }, { signal })).toMatchObject({
+    ok: false,
+    code: 'unsupported_image',
+  })
 
   // Stopping work in progress ends its thread; the next one finds another.
   const large = await dishPhoto({ width: 4000, height: 3000 })

@@ -8,7 +8,6 @@ import pino from 'pino'
 import { onTestFinished } from 'vitest'
 import type { Account } from '../../src/account.ts'
 import type { AnyHandler, Principal, Scope, UncheckedCall } from '../../src/contract/index.ts'
-import type { OpenApiDocument } from '../../src/contract/openapi.ts'
 import { createRateCounters, type RateCounters } from '../../src/http/rates.ts'
 import { createHttpServer, type HttpServer, type HttpServerDependencies } from '../../src/http/server.ts'
 import { createSocketServer } from '../../src/http/sockets.ts'
@@ -66,9 +65,8 @@ export interface Sent {
   readonly key?: string | null
 }
 
-export interface FrameOptions extends Partial<Omit<HttpServerDependencies, 'handlers'>> {
+export interface FrameOptions extends Partial<Omit<HttpServerDependencies, 'handlers' | 'document'>> {
   readonly handlers?: Record<string, AnyHandler>
-  readonly document?: OpenApiDocument
   readonly who?: Principal
 }
 
@@ -104,16 +102,14 @@ export async function startFrame(options: FrameOptions = {}): Promise<Frame> {
 
   const http = createHttpServer({
     document: testDocument,
-    handlers:
-      overrides.document === undefined
-        ? {
-            ...Object.fromEntries([...PUBLIC, ...BEARER].map((id) => [id, note(id)])),
-            'photos.credits': async () => ({ credits: 5, since: null }),
-            ...handlers,
-          }
-        : (handlers ?? {}),
+    handlers: {
+      ...Object.fromEntries([...PUBLIC, ...BEARER].map((id) => [id, note(id)])),
+      'photos.credits': async () => ({ credits: 5, since: null }),
+      ...handlers,
+    },
     authenticate: async (credential) => (credential === KEY ? who : undefined),
     idempotency: rememberingIdempotency(),
+    stableText: (text) => text,
     rates,
     logger: pino(
       { level: 'info' },

@@ -23,7 +23,12 @@ test('a method that the path does not have is 405 and names those it has', async
 
 test('no credential, a wrong one and a wrong scheme are 401', async () => {
   const { send, seen } = await startFrame()
-  const headers = [{}, { authorization: 'Bearer wrong' }, { authorization: 'Basic YTpi' }, { authorization: 'Bearer' }]
+  const headers: Record<string, string>[] = [
+    {},
+    { authorization: 'Bearer wrong' },
+    { authorization: 'Basic YTpi' },
+    { authorization: 'Bearer' },
+  ]
   for (const one of headers) {
     const answer = await send('GET', '/v1/account/credits', { key: null, headers: one })
     expect(answer.status).toBe(401)

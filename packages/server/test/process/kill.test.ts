@@ -25,10 +25,15 @@ const read = <T>(sql: string): T[] => {
 
 test('kill -9 in the middle of work: asked again, every photo is there once and charged once', async () => {
   const { key } = await createKey(folder, 100)
-  const photos = await Promise.all(Array.from({ length: 8 }, (_, seed) => dishPhoto({ width: 1600, height: 1200, seed })))
+  const photos = await Promise.all(
+    Array.from({ length: 8 }, (_, seed) => dishPhoto({ width: 1600, height: 1200, seed })),
+  )
   const ask = (url: string, photo: Buffer, index: number) => {
     const client = new Platelight({ baseUrl: url, apiKey: key, maxRetries: 0 })
-    return client.photos.enhance({ image: new Uint8Array(photo), formats: ['square'] }, { idempotencyKey: `photo-${index}` })
+    return client.photos.enhance(
+      { image: new Uint8Array(photo), formats: ['square'] },
+      { idempotencyKey: `photo-${index}` },
+    )
   }
 
   // Killed three times at different moments of the same work; each time everything is asked for again.
@@ -52,7 +57,9 @@ test('kill -9 in the middle of work: asked again, every photo is there once and 
   }
   expect((await client.account.credits()).credits).toBe(92)
 
-  const entries = read<{ kind: string; amount: number; reference: string }>('select kind, amount, reference from credit_entries')
+  const entries = read<{ kind: string; amount: number; reference: string }>(
+    'select kind, amount, reference from credit_entries',
+  )
   expect(entries.filter(({ kind }) => kind === 'charge')).toHaveLength(8)
   expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(92)
   const events = read<{ type: string; runs: number }>(
@@ -91,7 +98,11 @@ test('without any grace the work is handed back, and done after the next start',
 
   const second = await startProcess(folder)
   const again = new Platelight({ baseUrl: second.url, apiKey: key })
-  await expect.poll(async () => (await again.photos.list().toArray({ limit: 5 })).map(({ status }) => status), { timeout: 20_000 }).toEqual(['completed'])
+  await expect
+    .poll(async () => (await again.photos.list().toArray({ limit: 5 })).map(({ status }) => status), {
+      timeout: 20_000,
+    })
+    .toEqual(['completed'])
   expect((await again.account.credits()).credits).toBe(9)
   await second.kill('SIGTERM')
 })
@@ -114,7 +125,12 @@ test('one server a folder: the second says who has it and leaves with 75; a dead
 })
 
 test('every wrong setting is told at once, and nothing starts', async () => {
-  const env = { PLATELIGHT_PORT: 'eighty', PLATELIGHT_THREADS: '0', PLATELIGHT_PUBLIC_URL: 'photos.example.com', PLATELIGHT_LOG: 'loud' }
+  const env = {
+    PLATELIGHT_PORT: 'eighty',
+    PLATELIGHT_THREADS: '0',
+    PLATELIGHT_PUBLIC_URL: 'photos.example.com',
+    PLATELIGHT_LOG: 'loud',
+  }
   const error = await startProcess(folder, { env, args: ['--port', 'eighty'] }).catch((thrown: Error) => thrown.message)
   for (const name of Object.keys(env)) expect(error).toContain(name)
   expect(await readdir(folder)).toEqual([])
@@ -127,7 +143,9 @@ test('operators make keys and administrators and grant credits beside a running 
   expect(await client.account.credits()).toMatchObject({ credits: 3, subscription_plan: 'Enterprise' })
   await command('credits', 'grant', '--email', 'Kitchen@Example.com', '--credits', '4', '--data', folder)
   expect((await client.account.credits()).credits).toBe(7)
-  await expect(command('credits', 'grant', '--email', 'nobody@example.com', '--credits', '4', '--data', folder)).rejects.toMatchObject({
+  await expect(
+    command('credits', 'grant', '--email', 'nobody@example.com', '--credits', '4', '--data', folder),
+  ).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining('nobody@example.com'),
   })

@@ -4,7 +4,9 @@ import sharp from 'sharp'
  * Food photos drawn in code: a plate with a warm dish on a dark wooden table, with grain. Different seeds give
  * different photos.
  */
-export async function dishPhoto(options: { width?: number; height?: number; seed?: number; format?: 'jpeg' | 'png' | 'webp' } = {}): Promise<Buffer> {
+export async function dishPhoto(
+  options: { width?: number; height?: number; seed?: number; format?: 'jpeg' | 'png' | 'webp' } = {},
+): Promise<Buffer> {
   const { width = 640, height = 480, seed = 1, format = 'jpeg' } = options
   const noise = mulberry32(seed)
   const pixels = Buffer.alloc(width * height * 3)
@@ -20,7 +22,9 @@ export async function dishPhoto(options: { width?: number; height?: number; seed
       pixels[at + 2] = clamp(b + grain)
     }
   }
-  return sharp(pixels, { raw: { width, height, channels: 3 } })[format]({ quality: 90 }).toBuffer()
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    [format]({ quality: 90 })
+    .toBuffer()
 }
 
 const PLATE = [214, 208, 200] as const

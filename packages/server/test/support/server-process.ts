@@ -7,7 +7,10 @@ import { promisify } from 'node:util'
 const BIN = fileURLToPath(new URL('../../bin/platelight-server.js', import.meta.url))
 
 /** The built server as its own process, as an operator starts it. */
-export async function startProcess(dataFolder: string, options: { env?: Record<string, string>; args?: string[] } = {}) {
+export async function startProcess(
+  dataFolder: string,
+  options: { env?: Record<string, string>; args?: string[] } = {},
+) {
   const child: ChildProcess = spawn(
     process.execPath,
     [BIN, 'start', '--data', dataFolder, '--port', '0', '--ready-json', ...(options.args ?? [])],
@@ -17,9 +20,14 @@ export async function startProcess(dataFolder: string, options: { env?: Record<s
   child.stderr?.on('data', (chunk) => {
     errors += chunk
   })
-  const exited = once(child, 'exit').then(([code, signal]) => ({ code: code as number | null, signal: signal as string | null }))
+  const exited = once(child, 'exit').then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as string | null,
+  }))
   const ready = await Promise.race([
-    once(createInterface({ input: child.stdout! }), 'line').then(([line]) => JSON.parse(line as string) as { event: string; url: string; pid: number }),
+    once(createInterface({ input: child.stdout! }), 'line').then(
+      ([line]) => JSON.parse(line as string) as { event: string; url: string; pid: number },
+    ),
     exited.then(({ code }) => {
       throw new Error(`the server ended with ${code}: ${errors}`)
     }),
@@ -40,6 +48,18 @@ export async function startProcess(dataFolder: string, options: { env?: Record<s
 export const command = (...args: string[]) => promisify(execFile)(process.execPath, [BIN, ...args])
 
 export async function createKey(dataFolder: string, credits: number, email = 'kitchen@example.com') {
-  const { stdout } = await command('keys', 'create', '--email', email, '--credits', String(credits), '--plan', 'Enterprise', '--json', '--data', dataFolder)
+  const { stdout } = await command(
+    'keys',
+    'create',
+    '--email',
+    email,
+    '--credits',
+    String(credits),
+    '--plan',
+    'Enterprise',
+    '--json',
+    '--data',
+    dataFolder,
+  )
   return JSON.parse(stdout) as { key: string; account: { id: string }; credits: number }
 }

@@ -53,7 +53,12 @@ export async function startApp(options: StartOptions = {}) {
     /** A new account with a key, and the SDK over it. */
     async customer(wish: { credits?: number; plan?: Plan; sdk?: PlatelightOptions } = {}) {
       const email = `customer-${++accounts}-${Math.floor(performance.now())}@example.com`
-      const made = await operator.createKey({ email, name: 'test', credits: wish.credits ?? 100, plan: wish.plan ?? 'Enterprise' })
+      const made = await operator.createKey({
+        email,
+        name: 'test',
+        credits: wish.credits ?? 100,
+        plan: wish.plan ?? 'Enterprise',
+      })
       const client = new Platelight({ baseUrl: url, apiKey: made.key, maxRetries: 0, ...wish.sdk })
       const accountId = made.account.id
       const ledger = ledgerRepository(core.database.db)
@@ -70,12 +75,31 @@ export async function startApp(options: StartOptions = {}) {
           return balance
         },
         entries: () =>
-          core.database.db.selectFrom('credit_entries').selectAll().where('account_id', '=', accountId).orderBy('id').execute(),
+          core.database.db
+            .selectFrom('credit_entries')
+            .selectAll()
+            .where('account_id', '=', accountId)
+            .orderBy('id')
+            .execute(),
         events: async () =>
-          (await core.database.db.selectFrom('events').selectAll().where('account_id', '=', accountId).orderBy('id').execute()).map(
-            (row) => JSON.parse(row.body) as { id: string; type: string; createdAt: string; data: Record<string, never> },
+          (
+            await core.database.db
+              .selectFrom('events')
+              .selectAll()
+              .where('account_id', '=', accountId)
+              .orderBy('id')
+              .execute()
+          ).map(
+            (row) =>
+              JSON.parse(row.body) as { id: string; type: string; createdAt: string; data: Record<string, never> },
           ),
-        runs: () => core.database.db.selectFrom('runs').selectAll().where('account_id', '=', accountId).orderBy('serial').execute(),
+        runs: () =>
+          core.database.db
+            .selectFrom('runs')
+            .selectAll()
+            .where('account_id', '=', accountId)
+            .orderBy('serial')
+            .execute(),
       }
     },
 

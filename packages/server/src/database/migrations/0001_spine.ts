@@ -54,14 +54,19 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addUniqueConstraint('credit_entries_once', ['kind', 'reference'])
     .execute()
-  await db.schema.createIndex('credit_entries_account').on('credit_entries').columns(['account_id', 'created_at']).execute()
+  await db.schema
+    .createIndex('credit_entries_account')
+    .on('credit_entries')
+    .columns(['account_id', 'created_at'])
+    .execute()
 
   await db.schema
-    .createTable('monthly_photos')
+    .createTable('monthly_usage')
     .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id'))
     .addColumn('month', 'text', (c) => c.notNull())
     .addColumn('photos', 'integer', (c) => c.notNull())
-    .addPrimaryKeyConstraint('monthly_photos_pk', ['account_id', 'month'])
+    .addColumn('credits', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('monthly_usage_pk', ['account_id', 'month'])
     .execute()
 
   await db.schema
@@ -92,7 +97,9 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .execute()
   await db.schema.createIndex('runs_listed').on('runs').columns(['account_id', 'operation', 'id']).execute()
   await db.schema.createIndex('runs_due').on('runs').columns(['state', 'priority', 'run_at']).execute()
-  await sql`create unique index runs_request_key on runs (account_id, request_key) where request_key is not null`.execute(db)
+  await sql`create unique index runs_request_key on runs (account_id, request_key) where request_key is not null`.execute(
+    db,
+  )
 
   await db.schema
     .createTable('run_images')

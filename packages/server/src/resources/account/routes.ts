@@ -6,5 +6,14 @@ export const accountRoutes = ({
 }: {
   accounts: AccountService
 }): Routes<'account', 'delete' | 'transactions' | 'generations'> => ({
-  credits: ({ user }) => accounts.credits(user.account),
+  credits: async ({ user }) => {
+    const { credits, plan, status, usedThisMonth, nextRenewal } = await accounts.credits(user.account)
+    return {
+      credits,
+      subscription_plan: plan,
+      subscription_status: status,
+      credits_used_this_month: usedThisMonth,
+      next_renewal: nextRenewal,
+    }
+  },
 })

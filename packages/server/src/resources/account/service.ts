@@ -1,39 +1,40 @@
 import type { Account } from '../../account.ts'
-import type { Schemas } from '../../contract/index.ts'
-import { startOfMonth, startOfNextMonth, utcMonth } from '../../credits/ledger.ts'
+import { startOfNextMonth } from '../../credits/ledger.ts'
 import { MONTHLY_PHOTOS } from '../../credits/plans.ts'
-import { allowanceRepository, ledgerRepository } from '../../credits/repository.ts'
+import { ledgerRepository, usageRepository, utcMonth } from '../../credits/repository.ts'
 import type { Db } from '../../database/open.ts'
 import type { Clock } from '../../ports.ts'
 
 export type AccountService = ReturnType<typeof createAccountService>
 
-/** What an account has and has used. Without a paid subscription the plan renews with the month. */
-export function createAccountService({ db, clock }: { db: Db; clock: Clock }) {
-  return {
-    async credits(account: Account): Promise<Schemas['CreditAccount']> {
-      const now = clock.now()
-      const ledger = ledgerRepository(db)
-      const [credits, used] = await Promise.all([
-        ledger.balance(account.id),
-        ledger.used(account.id, startOfMonth(now).toISOString()),
-      ])
-      return {
-        credits,
-        subscription_plan: account.plan,
-        subscription_status: 'active',
-        credits_used_this_month: used,
-        next_renewal: startOfNextMonth(now).toISOString(),
-      }
-    },
-
-    /** Photos of this UTC month through /v1, and how many there may be. */
-    async photos(account: Account): Promise<{ photosThisMonth: number; monthlyPhotoLimit: number | null }> {
-      const limit = MONTHLY_PHOTOS[account.plan]
-      return {
-        photosThisMonth: await allowanceRepository(db).photos(account.id, utcMonth(clock.now())),
-        monthlyPhotoLimit: Number.isFinite(limit) ? limit : null,
-      }
-    },
-  }
+export interface CreditAccount {
+  readonly credits: number
+  readonly plan: string
+  readonly status: string
+  readonly usedThisMonth: number
+  readonly nextRenewal: string
+  readonly photosThisMonth: number
+  /** Null where the plan has no limit. */
+  readonly monthlyPhotoLimit: number | null
 }
+
+/** What an account has and has used. Without a paid subscription the plan renews with the month. */
+export const createAccountService = ({ db, clock }: { db: Db; clock: Clock }) => ({
+  async credits(account: Account): Promise<CreditAccount> {
+    const now = clock.now()
+    const [credits, used] = await Promise.all([
+      ledgerRepository(db).balance(account.id),
+      usageRepository(db).of(account.id, utcMonth(now.toISOString())),
+    ])
+    const limit = MONTHLY_PHOTOS[account.plan]
+    return {
+      credits,
+      plan: account.plan,
+      status: 'active',
+      usedThisMonth: used.credits,
+      nextRenewal: startOfNextMonth(now).toISOString(),
+      photosThisMonth: used.photos,
+      monthlyPhotoLimit: Number.isFinite(limit) ? limit : null,
+    }
+  },
+})

@@ -8,7 +8,11 @@ import { findStored } from './repository.ts'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const PRIVATELY = 'private, max-age=86400, immutable'
 
-export const fileRoutes = (deps: { db: Db; blobs: Blobs; links: Links }): Pick<Routes<'files'>, 'result' | 'privateAsset'> => {
+export const fileRoutes = (deps: {
+  db: Db
+  blobs: Blobs
+  links: Links
+}): Pick<Routes<'files'>, 'result' | 'privateAsset'> => {
   const { db, blobs, links } = deps
 
   const stored = async (key: string, cacheControl: string) => {
@@ -20,7 +24,10 @@ export const fileRoutes = (deps: { db: Db; blobs: Blobs; links: Links }): Pick<R
       })
     // A key never gets other bytes, so its name is as good a validator as their hash.
     const etag = `"${blobName(file.blob)}"`
-    return new SpecialReply({ kind: 'file', file: { sizeBytes: file.bytes, mime: file.mime, etag, cacheControl, open } })
+    return new SpecialReply({
+      kind: 'file',
+      file: { sizeBytes: file.bytes, mime: file.mime, etag, cacheControl, open },
+    })
   }
 
   return {
@@ -28,7 +35,10 @@ export const fileRoutes = (deps: { db: Db; blobs: Blobs; links: Links }): Pick<R
 
     privateAsset: ({ path, query }) => {
       if (!links.verify(path.filename, query.exp, query.sig)) {
-        throw new ServiceError('link_expired', 'This link is wrong or has expired. Read the photo or upload again to get a fresh one.')
+        throw new ServiceError(
+          'link_expired',
+          'This link is wrong or has expired. Read the photo or upload again to get a fresh one.',
+        )
       }
       return stored(privateKey(path.filename), PRIVATELY)
     },

@@ -9,7 +9,12 @@ export const imageRoutes = ({ runs, views }: { runs: Runs; views: Views }): Pick
   enhance: async ({ user, body, signal, request }) => {
     const { image_url, preset, options } = body
     const params = { image_url, preset, formats: ['original'], upscale: options?.upscale ?? false } as const
-    const asked = { account: user.account, door: 'api', requestKey: request.idempotencyKey, maxCredits: request.maxCredits } as const
+    const asked = {
+      account: user.account,
+      door: 'api',
+      requestKey: request.idempotencyKey,
+      maxCredits: request.maxCredits,
+    } as const
     return views.enhanceResult(await runs.finish(enhance, params, asked, signal))
   },
 })

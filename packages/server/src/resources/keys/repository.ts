@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { toAccount } from '../../accounts/repository.ts'
 import type { Account } from '../../account.ts'
+import { toAccount } from '../../accounts/repository.ts'
 import type { Scope } from '../../contract/index.ts'
 import type { Db } from '../../database/open.ts'
 import type { ApiKeysTable } from '../../database/schema.ts'
@@ -40,7 +40,12 @@ export const keyRepository = (db: Db) => ({
   async list(accountId: string, limit: number, before: string | undefined): Promise<ApiKey[]> {
     let query = db.selectFrom('api_keys').selectAll().where('account_id', '=', accountId)
     if (before !== undefined) query = query.where('id', '<', before)
-    return (await query.orderBy('id', 'desc').limit(limit + 1).execute()).map(toKey)
+    return (
+      await query
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+        .execute()
+    ).map(toKey)
   },
 
   /** The key with this hash and whose it is: one read, since every request begins with it. */

@@ -29,7 +29,10 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
     ): Promise<{ key: ApiKey; secret: string }> {
       const wider = wish.scopes.filter((scope) => !by.has(scope))
       if (wider.length > 0) {
-        throw new ServiceError('scope_missing', `Your credential lacks ${wider.join(', ')}, so it cannot make a key that has it.`)
+        throw new ServiceError(
+          'scope_missing',
+          `Your credential lacks ${wider.join(', ')}, so it cannot make a key that has it.`,
+        )
       }
       const now = clock.now()
       if (wish.expiresAt !== null && Date.parse(wish.expiresAt) <= now.getTime()) {
@@ -62,8 +65,10 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
       if (!looksLikeKey(secret)) return undefined
       const found = await keyRepository(db).byHash(hashKey(secret))
       const now = clock.now().toISOString()
-      if (!found || found.key.revokedAt !== null || (found.key.expiresAt !== null && found.key.expiresAt <= now)) return undefined
-      if (found.key.lastUsedAt === null || found.key.lastUsedAt.slice(0, 16) !== now.slice(0, 16)) used.set(found.key.id, now)
+      if (!found || found.key.revokedAt !== null || (found.key.expiresAt !== null && found.key.expiresAt <= now))
+        return undefined
+      if (found.key.lastUsedAt === null || found.key.lastUsedAt.slice(0, 16) !== now.slice(0, 16))
+        used.set(found.key.id, now)
       return found
     },
 

@@ -5,9 +5,9 @@ import { garbageRepository } from '../../blobs/garbage.ts'
 import type { Links } from '../../blobs/links.ts'
 import type { Schemas } from '../../contract/index.ts'
 import type { Db } from '../../database/open.ts'
+import type { Ids } from '../../ids.ts'
 import { type ImageLimits, inspect } from '../../imaging/codec.ts'
 import { extensionOf, mimeOf } from '../../imaging/encode.ts'
-import type { Ids } from '../../ids.ts'
 import type { Clock } from '../../ports.ts'
 
 const WEEK_MS = 7 * 86_400_000
@@ -19,13 +19,25 @@ export type Uploads = ReturnType<typeof createUploads>
  * Source photos of an account, addressed by their content: the same bytes give the same id and address, so that a
  * client which was cut off after uploading finds its photo again instead of storing, or paying for, another.
  */
-export function createUploads(deps: { db: Db; blobs: Blobs; links: Links; ids: Ids; clock: Clock; limits: ImageLimits }) {
+export function createUploads(deps: {
+  db: Db
+  blobs: Blobs
+  links: Links
+  ids: Ids
+  clock: Clock
+  limits: ImageLimits
+}) {
   const { db, blobs, links, ids, clock, limits } = deps
   /** Uploads of the same bytes at the same time: the first stores, the others get what it stored. */
   const storing = new Map<string, Promise<Schemas['Upload']>>()
 
   const find = (accountId: string, sha256: string) =>
-    db.selectFrom('uploads').selectAll().where('account_id', '=', accountId).where('sha256', '=', sha256).executeTakeFirst()
+    db
+      .selectFrom('uploads')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('sha256', '=', sha256)
+      .executeTakeFirst()
 
   const keep = async (accountId: string, bytes: Uint8Array, sha256: string): Promise<Schemas['Upload']> => {
     const now = clock.now()
@@ -35,7 +47,11 @@ export function createUploads(deps: { db: Db; blobs: Blobs; links: Links; ids: I
       // The address handed out before stays good for a while yet, so it is handed out again.
       const fresh = known.link_exp - now.getTime() / 1000 > HALF_DAY_SECONDS
       const linkExp = fresh ? known.link_exp : links.expiry()
-      await db.updateTable('uploads').set({ expires_at: expiresAt, link_exp: linkExp }).where('id', '=', known.id).execute()
+      await db
+        .updateTable('uploads')
+        .set({ expires_at: expiresAt, link_exp: linkExp })
+        .where('id', '=', known.id)
+        .execute()
       return shown({ ...known, expires_at: expiresAt, link_exp: linkExp })
     }
 
@@ -56,15 +72,30 @@ export function createUploads(deps: { db: Db; blobs: Blobs; links: Links; ids: I
     await garbageRepository(db).reserve([upload.blob], now)
     await blobs.put(upload.blob, bytes)
     await db.transaction().execute(async (tx) => {
-      const expired = await tx.deleteFrom('uploads').where('account_id', '=', accountId).where('sha256', '=', sha256).returning('blob').execute()
-      await garbageRepository(tx).discard(expired.map(({ blob }) => blob), now)
+      const expired = await tx
+        .deleteFrom('uploads')
+        .where('account_id', '=', accountId)
+        .where('sha256', '=', sha256)
+        .returning('blob')
+        .execute()
+      await garbageRepository(tx).discard(
+        expired.map(({ blob }) => blob),
+        now,
+      )
       await tx.insertInto('uploads').values(upload).execute()
       await garbageRepository(tx).keep([upload.blob])
     })
     return shown(upload)
   }
 
-  const shown = (upload: { id: string; blob: string; link_exp: number; width: number; height: number; expires_at: string }) => ({
+  const shown = (upload: {
+    id: string
+    blob: string
+    link_exp: number
+    width: number
+    height: number
+    expires_at: string
+  }) => ({
     id: upload.id,
     url: links.private(blobName(upload.blob), upload.link_exp),
     width: upload.width,
@@ -89,8 +120,15 @@ export function createUploads(deps: { db: Db; blobs: Blobs; links: Links; ids: I
     async expire(): Promise<void> {
       const now = clock.now()
       await db.transaction().execute(async (tx) => {
-        const expired = await tx.deleteFrom('uploads').where('expires_at', '<=', now.toISOString()).returning('blob').execute()
-        await garbageRepository(tx).discard(expired.map(({ blob }) => blob), now)
+        const expired = await tx
+          .deleteFrom('uploads')
+          .where('expires_at', '<=', now.toISOString())
+          .returning('blob')
+          .execute()
+        await garbageRepository(tx).discard(
+          expired.map(({ blob }) => blob),
+          now,
+        )
       })
     },
   }

@@ -14,14 +14,23 @@ export const photoRoutes = (deps: { runs: Runs; views: Views; accounts: AccountS
   return {
     enhance: async ({ user, body, signal, request }) => {
       const params = { image_url: body.imageUrl, preset: body.preset, formats: body.formats, upscale: body.upscale }
-      const asked = { account: user.account, door: 'v1', requestKey: request.idempotencyKey, maxCredits: request.maxCredits } as const
+      const asked = {
+        account: user.account,
+        door: 'v1',
+        requestKey: request.idempotencyKey,
+        maxCredits: request.maxCredits,
+      } as const
       return views.enhancedPhoto(await runs.finish(enhance, params, asked, signal))
     },
 
     get: async ({ user, path }) => views.photo(await runs.get(user.account.id, path.id)),
 
     list: async ({ user, query }) => {
-      const page = await runs.list(user.account.id, { operations: PHOTO_OPERATIONS, limit: query.limit, cursor: query.cursor })
+      const page = await runs.list(user.account.id, {
+        operations: PHOTO_OPERATIONS,
+        limit: query.limit,
+        cursor: query.cursor,
+      })
       return { photos: page.runs.map(views.photo), nextCursor: page.nextCursor }
     },
 
@@ -32,16 +41,8 @@ export const photoRoutes = (deps: { runs: Runs; views: Views; accounts: AccountS
     }),
 
     credits: async ({ user }) => {
-      const credits = await accounts.credits(user.account)
-      const photos = await accounts.photos(user.account)
-      return {
-        credits: credits.credits,
-        subscriptionPlan: credits.subscription_plan,
-        subscriptionStatus: credits.subscription_status,
-        creditsUsedThisMonth: credits.credits_used_this_month,
-        nextRenewal: credits.next_renewal,
-        ...photos,
-      }
+      const { plan, status, usedThisMonth, ...rest } = await accounts.credits(user.account)
+      return { ...rest, subscriptionPlan: plan, subscriptionStatus: status, creditsUsedThisMonth: usedThisMonth }
     },
   }
 }

@@ -22,7 +22,10 @@ export const serviceRoutes = (deps: {
       const [database, storage, queue] = await Promise.all([
         timed(() => runRepository(db).depth()),
         timed(() => blobs.check()),
-        timed(() => runRepository(db).depth()).then(({ found, ...check }) => ({ ...check, pending: found?.queued ?? 0 })),
+        timed(() => runRepository(db).depth()).then(({ found, ...check }) => ({
+          ...check,
+          pending: found?.queued ?? 0,
+        })),
       ])
       const workers: Check = { status: 'ok', threads: engine.capacity, busy: engine.load().busy }
       const checks = { database: bare(database), storage: bare(storage), queue, workers }

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import { CliError } from '../errors.ts'
+import { type FileSource, type Source, stemOf } from './discover.ts'
+import type { Format } from './events.ts'
+import { RESULTS_FOLDER, RESULTS_SUFFIX } from './photo-files.ts'
+
+/** Extensions a result can have: JPEG, or PNG where something is transparent. */
+export const RESULT_EXTENSIONS = ['.jpg', '.png', '.webp', '.avif'] as const
+
+/** Where one format of a photo goes: a path whose extension the result decides, an exact file, or standard output. */
+export type Target =
+  | { readonly kind: 'stem'; readonly format: Format; readonly stem: string }
+  | { readonly kind: 'file'; readonly format: Format; readonly path: string }
+  | { readonly kind: 'stdout'; readonly format: Format }
+
+/** One photo and where all its results go. */
+export interface Item {
+  readonly name: string
+  readonly source: Source
+  readonly targets: readonly Target[]
+}
+
+export interface Plan {
+  readonly items: readonly Item[]
+  /** Every folder that is written to, absolute. */
+  readonly folders: readonly string[]
+  /** The folders the user will look into, absolute: one, unless inputs are scattered and `--out` was not given. */
+  readonly roots: readonly string[]
+}
+
+export interface PlanOptions {
+  readonly cwd: string
+  /** `--out` as typed. */
+  readonly out: string | undefined
+  readonly formats: readonly Format[]
+  readonly removeBackground: boolean
+  readonly onExisting: OnExisting
+  readonly stdoutIsTerminal: boolean
+}
+
+export const ON_EXISTING = ['skip', 'overwrite', 'rename'] as const
+export type OnExisting = (typeof ON_EXISTING)[number]
+
+/** A source with the folder its results go to. */
+interface Placed {
+  readonly source: Source
+  readonly folder: string
+  readonly root: string
+}
+
+/**
+ * Decides where every result goes. No two photos share a name, trees are mirrored, and no result can land on a photo
+ * that is an input.
+ *
+ * @throws CliError when the destination cannot hold what was asked for.
+ */
+export function planRun(sources: readonly Source[], options: PlanOptions): Plan {
+  const { out, formats } = options
+  if (out === '-' || (out === undefined && sources.some(({ kind }) => kind === 'stdin'))) {
+    return toStdout(sources, options)
+  }
+  if (out !== undefined && isPictureName(out)) return toOneFile(sources, options, resolve(options.cwd, out))
+
+  const placed = sources.map((source) => place(source, sources, options))
+  const stems = uniqueStems(placed)
+  const items = placed.map(({ source, folder }, index) => ({
+    name: source.name,
+    source,
+    targets: formats.map(
+      (format): Target => ({ kind: 'stem', format, stem: join(folder, `${stems[index]}-${format}`) }),
+    ),
+  }))
+  const kept = withoutOwnResults(items, options)
+  return { items: kept, folders: distinct(kept.map(folderOf)), roots: distinct(placed.map(({ root }) => root)) }
+}
+
+function toStdout(sources: readonly Source[], { formats, stdoutIsTerminal }: PlanOptions): Plan {
+  const [source] = sources
+  const [format] = formats
+  if (sources.length !== 1 || formats.length !== 1 || !source || !format) {
+    throw new CliError('Standard output holds one picture: give one photo and one format, such as --formats square.')
+  }
+  if (stdoutIsTerminal) throw new CliError('A picture would fill the terminal with noise: add --out FILE, or send it on with > or |.')
+  return { items: [{ name: source.name, source, targets: [{ kind: 'stdout', format }] }], folders: [], roots: [] }
+}
+
+function toOneFile(sources: readonly Source[], { formats, removeBackground }: PlanOptions, path: string): Plan {
+  const [source] = sources
+  const [format] = formats
+  if (sources.length !== 1 || formats.length !== 1 || !source || !format) {
+    throw new CliError(`${basename(path)} holds one picture: give one photo and one format, or a folder as --out.`)
+  }
+  if (source.kind === 'file' && resolve(source.path) === path) {
+    throw new CliError(`${source.name} is the photo itself; originals are never written over. Choose another --out.`)
+  }
+  const extension = extname(path).toLowerCase()
+  if (removeBackground && extension !== '.png') {
+    throw new CliError(`A photo without its background is a PNG: name it ${basename(path, extname(path))}.png.`)
+  }
+  if (!removeBackground && extension !== '.jpg' && extension !== '.jpeg') {
+    throw new CliError(`Results are JPEG: name it ${basename(path, extname(path))}.jpg.`)
+  }
+  return { items: [{ name: source.name, source, targets: [{ kind: 'file', format, path }] }], folders: [dirname(path)], roots: [path] }
+}
+
+/** Photos of a folder go beside the folder, a photo named by itself into `enhanced/` beside it. */
+function place(source: Source, all: readonly Source[], { cwd, out }: PlanOptions): Placed {
+  if (source.kind !== 'file') {
+    const root = resolve(cwd, out ?? RESULTS_FOLDER)
+    return { source, folder: root, root }
+  }
+  const { input, below } = source
+  const root = out === undefined ? defaultRoot(source) : resolve(cwd, out)
+  if (input.kind === 'file') return { source, folder: root, root }
+  const mirrored = join(root, dirname(below))
+  if (out === undefined || treesIn(all).size < 2) return { source, folder: mirrored, root }
+  // Several trees in one place keep apart under their own names.
+  return { source, folder: join(root, basename(input.root), dirname(below)), root }
+}
+
+const treesIn = (sources: readonly Source[]): Set<string> =>
+  new Set(sources.flatMap((source) => (source.kind === 'file' && source.input.kind !== 'file' ? [source.input.root] : [])))
+
+function defaultRoot({ input }: FileSource): string {
+  if (input.kind !== 'folder') return join(input.root, RESULTS_FOLDER)
+  if (dirname(input.root) === input.root) throw new CliError(`There is no place beside ${input.root}: say where with --out.`)
+  return `${input.root}${RESULTS_SUFFIX}`
+}
+
+/**
+ * Names for the results, without an extension. Photos whose results would share a name all get a longer one, whatever
+ * the order they come in, so that a name always stands for the same photo: a, else a-jpg, else menu-a, else a-3f9c21b0.
+ */
+function uniqueStems(placed: readonly Placed[]): string[] {
+  const choices = placed.map(({ source }) => stemChoices(source))
+  const levels = placed.map(() => 0)
+  const nameAt = (index: number) => choices[index]?.[levels[index] ?? 0] ?? ''
+  for (;;) {
+    const groups = new Map<string, number[]>()
+    placed.forEach(({ folder }, index) => {
+      const key = sameName(join(folder, nameAt(index)))
+      groups.set(key, [...(groups.get(key) ?? []), index])
+    })
+    const crowded = [...groups.values()].filter((group) => group.length > 1).flat()
+    if (crowded.length === 0) return placed.map((_, index) => nameAt(index))
+    for (const index of crowded) levels[index] = (levels[index] ?? 0) + 1
+  }
+}
+
+function stemChoices(source: Source): string[] {
+  const stem = stemOf(source)
+  const identity = source.kind === 'file' ? source.path : source.name
+  const hash = createHash('sha256').update(identity).digest('hex').slice(0, 12)
+  if (source.kind !== 'file') return [stem, `${stem}-${hash}`]
+  const extension = extname(source.path).slice(1)
+  const parent = basename(dirname(source.path))
+  return [stem, `${stem}-${extension}`, `${parent}-${stem}`, `${parent}-${stem}-${extension}`, `${stem}-${hash}`]
+}
+
+/** Two names a file system may take for one: case and accents' composition do not tell files apart everywhere. */
+const sameName = (path: string): string => path.normalize('NFC').toLowerCase()
+
+/**
+ * Where the user named the input folder itself as `--out`, earlier results lie among the photos. They are told apart
+ * here: what another photo's result would be called is no input. With `overwrite` that guess could cost an original.
+ */
+function withoutOwnResults(items: readonly Item[], { onExisting }: PlanOptions): Item[] {
+  const results = new Set(items.flatMap(({ targets }) => targets.flatMap(pathsOf)).map(sameName))
+  const isResult = ({ source }: Item) => source.kind === 'file' && results.has(sameName(source.path))
+  const clash = items.find(isResult)
+  if (clash && onExisting === 'overwrite') {
+    throw new CliError(
+      `${clash.name} is among the photos, and has the name of another photo's result. Choose another --out than the photos' own folder.`,
+    )
+  }
+  return items.filter((item) => !isResult(item))
+}
+
+/** Every path a target may turn out to be. */
+export const pathsOf = (target: Target): string[] => {
+  if (target.kind === 'stdout') return []
+  return target.kind === 'file' ? [target.path] : RESULT_EXTENSIONS.map((extension) => `${target.stem}${extension}`)
+}
+
+const folderOf = ({ targets: [target] }: Item): string => (target?.kind === 'stem' ? dirname(target.stem) : '')
+
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].filter(Boolean)
+
+const isPictureName = (path: string): boolean => /\.(jpe?g|png|webp|avif)$/i.test(path)
