@@ -1,7 +1,7 @@
 import { apiErrorOf, retryAfter } from './api-error.ts'
 import { type Attempt, connectionErrorOf } from './attempt.ts'
 import type { CallOptions } from './call.ts'
-import { AbortError, PlatelightError } from './errors.ts'
+import { PlatelightError } from './errors.ts'
 import { redact } from './log.ts'
 import { type Core, parsed, planOf, unexpectedType } from './request.ts'
 import { withRetries } from './retry.ts'
@@ -18,13 +18,12 @@ export interface Saved {
   readonly contentType: string | null
 }
 
-/** Opens a link of the service. Its body is still to be read; the caller's signal ends that too. */
+/** Opens a link of the service. Its body is still to be read; the caller's signal ends that too, with its own reason. */
 export const openLink = (core: Core, url: string, options: DownloadOptions): Promise<Response> =>
-  downloading(core, options, async (attempt) => {
-    const response = await attempt.run(() => opened(core, url, attempt))
-    const { signal } = options
-    signal?.addEventListener('abort', () => attempt.fail(new AbortError(signal.reason)), { once: true })
-    return response
+  downloading(core, options, (attempt) => {
+    // The attempt is over with the first byte, the reading is not.
+    const signal = options.signal ? AbortSignal.any([attempt.signal, options.signal]) : attempt.signal
+    return attempt.run(() => opened(core, url, attempt, signal))
   })
 
 /** Retries `work` as any read. */
@@ -32,11 +31,11 @@ export const downloading = <T>(core: Core, options: DownloadOptions, work: (atte
   withRetries(core, planOf(core, 'download', IDLE_MS, true, options), work)
 
 /** The answer of a link. No credential is sent: links carry their own permission. */
-export async function opened(core: Core, url: string, attempt: Attempt): Promise<Response> {
+export async function opened(core: Core, url: string, attempt: Attempt, signal = attempt.signal): Promise<Response> {
   core.log.debug(`download: GET ${url}, attempt ${attempt.number}`)
   if (!URL.canParse(url)) throw new PlatelightError('invalid_input', `${redact(url)} is not an address.`)
   try {
-    const response = await core.fetch(new Request(url, { signal: attempt.signal }))
+    const response = await core.fetch(new Request(url, { signal }))
     const isPicture = !/\b(html|json)\b/.test(response.headers.get('content-type') ?? '')
     if (response.ok && isPicture) return response
     const text = await response.text()

@@ -24,5 +24,5 @@ export const redact = (text: string): string =>
   text
     .replace(/\b((?:proxy-)?authorization\s*[:=]\s*"?)[^"\r\n]+/gi, '$1[redacted]')
     .replace(/\b(bearer|basic)\s+(?!\[redacted)[\w.~+/=-]+/gi, '$1 [redacted]')
-    .replace(/\b((?:sig|token|access_token|session_token|guest_token)=)[^&\s"'<>]+/gi, '$1[redacted]')
+    .replace(/\b((?:sig|token|access_token|session_token|guest_token)=)[^&\s"'<>,;)]+/gi, '$1[redacted]')
     .replace(/\b(pl_(?:live|test)_|whsec_)[\w+/=-]+/g, '$1[redacted]')

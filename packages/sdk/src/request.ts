@@ -50,7 +50,7 @@ export async function perform<T>(core: Core, plan: RequestPlan, options: SpendOp
   const headers: Record<string, string> = { ...options.headers }
   const isPost = plan.method === 'POST'
   // One key per logical call: every attempt carries it, and the server does the work once.
-  const key = isPost ? (options.idempotencyKey ?? (core.hasKey ? crypto.randomUUID() : undefined)) : undefined
+  const key = isPost ? (options.idempotencyKey ?? (core.hasKey ? newKey() : undefined)) : undefined
   if (key !== undefined) headers['Idempotency-Key'] = key
   if (options.maxCredits !== undefined) headers['X-Max-Credits'] = String(options.maxCredits)
 
@@ -59,6 +59,10 @@ export async function perform<T>(core: Core, plan: RequestPlan, options: SpendOp
     attempt.run(() => once<T>(core, plan, headers, attempt)),
   )
 }
+
+// Not randomUUID, which browsers keep from pages without TLS.
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** The retry plan of a call from its options and the client's. */
 export const planOf = (
@@ -84,12 +88,11 @@ async function once<T>(
 ): Promise<WithResponse<T>> {
   const form = await plan.form?.(attempt)
   const startedAt = core.clock.now()
-  core.log.debug(`${plan.operation}: ${plan.method} ${core.baseUrl}${plan.path}, attempt ${attempt.number}`)
   const {
     response,
     data: text = '',
     error: body,
-  } = await sent(core, plan, {
+  } = await sent(core, plan, attempt.number, {
     params: plan.params,
     headers: { ...form?.headers, ...callHeaders },
     signal: attempt.signal,
@@ -101,7 +104,10 @@ async function once<T>(
 
   if (isRedirect(response)) {
     const target = response.headers.get('location')
-    throw new ConnectionError('unexpected_redirect', `The server redirects to ${target}; is the base URL right?`)
+    throw new ConnectionError(
+      'unexpected_redirect',
+      redact(`The server redirects to ${target}; is the base URL right?`),
+    )
   }
   if (!response.ok) {
     attempt.askedMs = retryAfter(response.headers, core.clock.now())
@@ -113,10 +119,11 @@ async function once<T>(
   return { data: dataOf<T>(response, text), meta, response }
 }
 
-async function sent(core: Core, plan: RequestPlan, init: object): Promise<Answer> {
+async function sent(core: Core, plan: RequestPlan, attempt: number, init: object): Promise<Answer> {
   let left = false
   const fetch = (request: Request) => {
     left = true
+    core.log.debug(`${plan.operation}: ${request.url}, attempt ${attempt}`)
     return core.fetch(request)
   }
   try {

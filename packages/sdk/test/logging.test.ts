@@ -59,6 +59,7 @@ test('no key, no signature and no byte of a picture is ever in a log or in an er
   const error = await client.photos.content(stale, 'square').catch((thrown) => thrown)
   const all = `${lines.join('\n')}\n${error.message}\n${error.excerpt}`
   expect(lines.length).toBeGreaterThan(3)
+  expect(all).toContain(`POST /api/mobile/uploads: ${server.url}/api/mobile/uploads, attempt 1`)
   for (const word of ['4Qm2secret', 's1gned', 't0ken', 'PIXELS']) expect(all).not.toContain(word)
 })
 

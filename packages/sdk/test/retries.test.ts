@@ -55,7 +55,7 @@ describe('what is repeated', () => {
 
   test('an attempt that takes too long is repeated', async () => {
     const server = await serve(silence, json(200, credits))
-    const { meta } = await clientOf(server, { timeoutMs: 40 }).account.credits().withResponse()
+    const { meta } = await clientOf(server, { timeoutMs: 1000 }).account.credits().withResponse()
     expect(meta.attempts).toBe(2)
   })
 
@@ -76,7 +76,7 @@ describe('POST', () => {
     await client.images.enhance(body)
     await client.images.enhance(body)
     const keys = server.requests.map(({ headers }) => headers['idempotency-key'])
-    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
     expect(keys.slice(0, 3)).toEqual([keys[0], keys[0], keys[0]])
     expect(keys[3]).not.toBe(keys[0])
     expect(new Set(server.requests.map((request) => request.body.toString())).size).toBe(1)

@@ -25,7 +25,7 @@ const IDLE_CUT_MS = 1_000
  * @throws FolderInUse when another server has the data folder.
  */
 export async function startServer(config: Config, options: { logger?: Logger } = {}): Promise<RunningServer> {
-  const logger = options.logger ?? pino({ level: config.logLevel }, pino.destination(2))
+  const logger = options.logger ?? pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: false }))
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(config.dataFolder)
   try {

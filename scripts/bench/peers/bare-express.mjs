@@ -11,7 +11,7 @@ const database = new Database(process.argv[2], { readonly: true })
 const month = new Date().toISOString().slice(0, 7)
 const balance = database.prepare('select balance from accounts where email = ?').pluck()
 const photos = database
-  .prepare('select photos from monthly_photos join accounts on accounts.id = account_id where email = ? and month = ?')
+  .prepare('select photos from monthly_usage join accounts on accounts.id = account_id where email = ? and month = ?')
   .pluck()
 
 const server = express()

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { CliError } from '../errors.ts'
 import { type FileSource, type Source, stemOf } from './discover.ts'
@@ -60,7 +61,9 @@ export function planRun(sources: readonly Source[], options: PlanOptions): Plan 
   if (out === '-' || (out === undefined && sources.some(({ kind }) => kind === 'stdin'))) {
     return toStdout(sources, options)
   }
-  if (out !== undefined && isPictureName(out)) return toOneFile(sources, options, resolve(options.cwd, out))
+  if (out !== undefined && isPictureFile(resolve(options.cwd, out))) {
+    return toOneFile(sources, options, resolve(options.cwd, out))
+  }
 
   const placed = sources.map((source) => place(source, sources, options))
   const stems = uniqueStems(placed)
@@ -187,4 +190,6 @@ const folderOf = ({ targets: [target] }: Item): string => (target?.kind === 'ste
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].filter(Boolean)
 
-const isPictureName = (path: string): boolean => /\.(jpe?g|png|webp|avif)$/i.test(path)
+/** A name like a picture's means one file, unless a folder has it already. */
+const isPictureFile = (path: string): boolean =>
+  /\.(jpe?g|png|webp|avif)$/i.test(path) && !statSync(path, { throwIfNoEntry: false })?.isDirectory()

@@ -66,6 +66,30 @@ export function resolve<T>(document: OpenApiDocument, value: T | Reference): T {
   return found as T
 }
 
+/**
+ * A copy in which every property says the default of the schema it refers to. The checker fills in defaults that
+ * stand at the property itself and does not look behind a `$ref`.
+ */
+export function withDefaultsInPlace<T>(document: OpenApiDocument, value: T): T {
+  const copy = (one: unknown): unknown => {
+    if (Array.isArray(one)) return one.map(copy)
+    if (typeof one !== 'object' || one === null) return one
+    return Object.fromEntries(
+      Object.entries(one).map(([key, inner]) => [key, key === 'properties' ? properties(inner) : copy(inner)]),
+    )
+  }
+  const properties = (map: unknown): unknown => {
+    if (typeof map !== 'object' || map === null) return map
+    return Object.fromEntries(Object.entries(map).map(([name, schema]) => [name, withDefault(schema, copy(schema))]))
+  }
+  const withDefault = (schema: unknown, copied: unknown) => {
+    if (!isReference(schema) || 'default' in schema) return copied
+    const found = resolve<Schema>(document, schema).default
+    return found === undefined ? copied : { ...(copied as object), default: found }
+  }
+  return copy(value) as T
+}
+
 /** JSON pointer of what a chain of `$ref`s ends at, starting from `pointer` (`#/…`). */
 export function finalPointer(document: OpenApiDocument, pointer: string): string {
   let at = pointer

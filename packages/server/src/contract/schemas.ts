@@ -1,7 +1,7 @@
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Violation } from '../errors.ts'
-import { finalPointer, type OpenApiDocument, type Schema } from './openapi.ts'
+import { finalPointer, type OpenApiDocument, type Schema, withDefaultsInPlace } from './openapi.ts'
 
 /** Checks of values against schemas of the document, compiled when first used. */
 export interface SchemaChecks {
@@ -24,7 +24,7 @@ export interface SchemaChecks {
 const DOCUMENT = 'openapi'
 
 export function createSchemaChecks(document: OpenApiDocument): SchemaChecks {
-  const sent = lazily(() => createAjv(document, true))
+  const sent = lazily(() => createAjv(withDefaultsInPlace(document, document), true))
   const shown = lazily(() => createAjv(document, false))
 
   return {
@@ -34,7 +34,7 @@ export function createSchemaChecks(document: OpenApiDocument): SchemaChecks {
     },
     compare: (pointer, value) => violations(compiled(shown(), finalPointer(document, pointer)), value, []),
     compile(schema) {
-      const check = lazily(() => sent().compile(anchored(schema)))
+      const check = lazily(() => sent().compile(anchored(withDefaultsInPlace(document, schema))))
       return (value, at = ['body']) => violations(check(), value, at)
     },
   }

@@ -1,3 +1,4 @@
+import { compiledQuery } from '../database/compiled.ts'
 import type { Db } from '../database/open.ts'
 import type { LedgerKind } from '../database/schema.ts'
 
@@ -102,6 +103,22 @@ export const usageRepository = (db: Db) => ({
       .execute()
   },
 })
+
+/** Balance and usage in one read, for the pages that show them. */
+export const standing = async (db: Db, accountId: string, month: string) => {
+  const [row] = await standingOf(db, month, accountId)
+  return { balance: row?.balance ?? 0, photos: row?.photos ?? 0, credits: row?.credits ?? 0 }
+}
+
+const standingOf = compiledQuery((db, month: string, accountId: string) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin('monthly_usage', (join) =>
+      join.onRef('monthly_usage.account_id', '=', 'accounts.id').on('month', '=', month),
+    )
+    .select(['balance', 'photos', 'credits'])
+    .where('accounts.id', '=', accountId),
+)
 
 /** `2026-11`, in UTC. */
 export const utcMonth = (at: string): string => at.slice(0, 7)

@@ -14,7 +14,7 @@ export function bind(
 ): ReadonlyMap<Operation, AnyHandler> {
   const problems = [
     ...repeatedIds(operations),
-    ...operations.flatMap((operation) => handlerProblem(operation, operation.id in handlers)),
+    ...operations.flatMap((operation) => handlerProblem(operation, Object.hasOwn(handlers, operation.id))),
     ...strangers(operations, handlers),
     ...(imageOperations ? imageProblems(operations, imageOperations) : []),
   ]

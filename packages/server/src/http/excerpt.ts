@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Parameter } from '../contract/openapi.ts'
+import { type OpenApiDocument, type Parameter, withDefaultsInPlace } from '../contract/openapi.ts'
 import type { BodyRules, Operation } from './operations.ts'
 
 /** Bodies reach the validator parsed; these names tell it which of an operation's schemas to use. */
@@ -37,7 +37,8 @@ export function excerptFor(document: OpenApiDocument, operation: Operation): Ope
   const { openapi, info, components } = document
   const parts = { paths: { [operation.path]: item }, components: reachable(item, components ?? {}) }
   // A copy: the validator changes what it is given.
-  return JSON.parse(JSON.stringify({ openapi, info, ...parts }, withoutHints)) as OpenApiDocument
+  const excerpt = JSON.parse(JSON.stringify({ openapi, info, ...parts }, withoutHints)) as OpenApiDocument
+  return withDefaultsInPlace(document, excerpt)
 }
 
 /** An unencoded `:` or `/` is legal in a query; the validator would refuse it. */

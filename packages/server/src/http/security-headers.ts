@@ -26,4 +26,9 @@ const EXPOSED = [
 
 /** Credentials travel in a header that no browser adds by itself, so any page may call, without cookies. */
 export const createCrossOrigin = (): RequestHandler =>
-  cors({ origin: '*', methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'], exposedHeaders: EXPOSED, maxAge: 86_400 })
+  cors({
+    origin: '*',
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: EXPOSED,
+    maxAge: 86_400,
+  })

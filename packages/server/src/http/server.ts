@@ -1,4 +1,5 @@
-import express, { type Express, type RequestHandler } from 'express'
+import type { RequestListener } from 'node:http'
+import express, { type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { AnyHandler } from '../contract/index.ts'
 import type { OpenApiDocument } from '../contract/openapi.ts'
@@ -19,6 +20,7 @@ import { createRouteTable } from './route-table.ts'
 import { createRetired, createRouting } from './routing.ts'
 import { checkScope, createCredentialCheck } from './security.ts'
 import { createCrossOrigin, createSecurityHeaders } from './security-headers.ts'
+import { withPlainTargets } from './sockets.ts'
 import { warmInIdleTime } from './warm.ts'
 
 export interface HttpServerDependencies {
@@ -46,7 +48,8 @@ export interface HttpServerDependencies {
 }
 
 export interface HttpServer {
-  readonly app: Express
+  /** To be handed to `createSocketServer`, or any server of Node's. */
+  readonly app: RequestListener
   /** Compiles what the first requests need: /v1 and enhance. Be ready after it. */
   warm(): Promise<void>
   /** Compiles the rest, one operation at a time, whenever nothing else is going on. */
@@ -102,7 +105,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
 
   const isHot = ({ path }: { path: string }) => path.startsWith('/v1/') || path === '/api/enhance'
   return {
-    app,
+    app: withPlainTargets(app),
     warm: () => intake.warm(operations.filter(isHot)),
     warmRest: () =>
       warmInIdleTime(

@@ -13,6 +13,21 @@ export function sendContinue(req: IncomingMessage, res: ServerResponse): void {
 /** Whether the body has not even been asked for. */
 export const isHoldingBack = (req: IncomingMessage): boolean => holding.has(req)
 
+/** The application, shown every address as a path: proxies may send a whole URL, and attackers anything. */
+export const withPlainTargets =
+  (app: RequestListener): RequestListener =>
+  (req, res) => {
+    const target = req.url ?? '/'
+    if (!target.startsWith('/')) req.url = pathOf(target)
+    app(req, res)
+  }
+
+function pathOf(target: string): string {
+  if (!URL.canParse(target)) return `/${encodeURIComponent(target)}`
+  const { pathname, search } = new URL(target)
+  return pathname + search
+}
+
 /**
  * A server for the application that lets it decide whether a body is wanted at all, and that answers even what
  * is no HTTP in the contract's words. Not listening yet.

@@ -210,7 +210,7 @@ export const testDocument = {
         required: ['image'],
         properties: {
           image: ref('Binary'),
-          style: { type: 'string', enum: ['natural', 'moody'], default: 'natural' },
+          style: ref('Style'),
           enhancements: {
             type: 'string',
             default: '[]',
@@ -221,6 +221,8 @@ export const testDocument = {
           exact: { type: 'boolean', default: false },
         },
       },
+      Style: ref('AnyStyle'),
+      AnyStyle: { type: 'string', enum: ['natural', 'moody'], default: 'natural' },
       Light: { type: 'string', enum: ['color', 'light'] },
       Binary: { type: 'string', format: 'binary' },
       ManyFiles: {

@@ -116,17 +116,33 @@ test('a redirect is 302 and HEAD and errors never carry half a body', async () =
   expect(await answer.text()).toBe('')
 })
 
+/** What a server answers to exactly this. */
+const say = (url: string, text: string) =>
+  new Promise<string>((done) => {
+    let answer = ''
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text))
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('close', () => done(answer))
+  })
+
 test('what is no HTTP gets an answer in the contract’s words', async () => {
   const { url } = await startFrame()
-  const { port } = new URL(url)
-  const answer = await new Promise<string>((done) => {
-    let text = ''
-    const socket = connect(Number(port), '127.0.0.1', () => socket.write('GIVE ME PHOTOS\r\n\r\n'))
-    socket.on('data', (chunk) => {
-      text += chunk
-    })
-    socket.on('close', () => done(text))
-  })
+  const answer = await say(url, 'GIVE ME PHOTOS\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1.1 400 /)
   expect(answer).toContain('"code":"bad_request"')
+  const wordy = await say(url, `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)
+  expect(wordy).toMatch(/^HTTP\/1.1 431 /)
+})
+
+test('an address may be a whole URL, and a broken one is 404 in the contract’s words', async () => {
+  const { url } = await startFrame()
+  const get = (target: string) => say(url, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  expect(await get('http://elsewhere.example/health?x=1')).toMatch(/^HTTP\/1.1 200 /)
+  for (const target of ['http://[broken', '*', '//evil.example/health', '/%00', '/health/%']) {
+    const answer = await get(target)
+    expect(answer, target).toMatch(/^HTTP\/1.1 404 /)
+    expect(answer, target).toContain('"code":"not_found"')
+  }
 })

@@ -1,7 +1,7 @@
 import type { Account } from '../../account.ts'
 import { startOfNextMonth } from '../../credits/ledger.ts'
 import { MONTHLY_PHOTOS } from '../../credits/plans.ts'
-import { ledgerRepository, usageRepository, utcMonth } from '../../credits/repository.ts'
+import { standing, utcMonth } from '../../credits/repository.ts'
 import type { Db } from '../../database/open.ts'
 import type { Clock } from '../../ports.ts'
 
@@ -22,13 +22,10 @@ export interface CreditAccount {
 export const createAccountService = ({ db, clock }: { db: Db; clock: Clock }) => ({
   async credits(account: Account): Promise<CreditAccount> {
     const now = clock.now()
-    const [credits, used] = await Promise.all([
-      ledgerRepository(db).balance(account.id),
-      usageRepository(db).of(account.id, utcMonth(now.toISOString())),
-    ])
+    const used = await standing(db, account.id, utcMonth(now.toISOString()))
     const limit = MONTHLY_PHOTOS[account.plan]
     return {
-      credits,
+      credits: used.balance,
       plan: account.plan,
       status: 'active',
       usedThisMonth: used.credits,

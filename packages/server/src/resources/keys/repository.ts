@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Account } from '../../account.ts'
 import { toAccount } from '../../accounts/repository.ts'
 import type { Scope } from '../../contract/index.ts'
+import { compiledQuery } from '../../database/compiled.ts'
 import type { Db } from '../../database/open.ts'
 import type { ApiKeysTable } from '../../database/schema.ts'
 
@@ -50,14 +51,7 @@ export const keyRepository = (db: Db) => ({
 
   /** The key with this hash and whose it is: one read, since every request begins with it. */
   async byHash(hash: string): Promise<{ key: ApiKey; account: Account } | undefined> {
-    const row = await db
-      .selectFrom('api_keys')
-      .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-      .selectAll('accounts')
-      .select(['api_keys.id as key_id', 'api_keys.name', 'api_keys.prefix', 'api_keys.hash', 'api_keys.scopes'])
-      .select(['api_keys.created_at as key_created_at', 'last_used_at', 'expires_at', 'revoked_at'])
-      .where('api_keys.hash', '=', hash)
-      .executeTakeFirst()
+    const [row] = await keyByHash(db, hash)
     if (!row) return undefined
     const key = toKey({ ...row, id: row.key_id, account_id: row.id, created_at: row.key_created_at })
     return { key, account: toAccount(row) }
@@ -67,6 +61,16 @@ export const keyRepository = (db: Db) => ({
     await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute()
   },
 })
+
+const keyByHash = compiledQuery((db, hash: string) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .selectAll('accounts')
+    .select(['api_keys.id as key_id', 'api_keys.name', 'api_keys.prefix', 'api_keys.hash', 'api_keys.scopes'])
+    .select(['api_keys.created_at as key_created_at', 'last_used_at', 'expires_at', 'revoked_at'])
+    .where('api_keys.hash', '=', hash),
+)
 
 const toKey = (row: Selectable<ApiKeysTable>): ApiKey => ({
   id: row.id,

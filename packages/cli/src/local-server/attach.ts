@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { CliError } from '../errors.ts'
+import { EXIT } from '../exit-codes.ts'
+
+export interface ServerPlace {
+  readonly dataFolder: string
+  readonly bin: string
+  readonly env: NodeJS.ProcessEnv
+  readonly onNotice: (sentence: string) => void
+}
+
+/** A server we can call: our own child, or somebody else's that we joined. */
+export interface Attached {
+  readonly url: string
+  readonly owned: boolean
+  /** Ends our own server and waits for it. Does nothing to one that was joined. */
+  close(): Promise<void>
+}
+
+const START_DEADLINE_MS = 60_000
+const PROBE_MS = 5_000
+const POLL_MS = 150
+/** How long the server may take to finish its work before it is ended harder. */
+const CLOSE_MS = 30_000
+/** The start command's answer when the folder has a server already. */
+const EXIT_RUNNING = 75
+
+/**
+ * Joins the server that runs on the folder, or starts one. Between two servers, while the old one lets go of the
+ * folder, it waits.
+ *
+ * @throws CliError when there is no server within a minute.
+ */
+export async function attach(place: ServerPlace): Promise<Attached> {
+  const deadline = Date.now() + START_DEADLINE_MS
+  do {
+    const running = readLock(place.dataFolder)
+    if (running && (await answers(running))) {
+      place.onNotice(`Joined the local server at ${running}.`)
+      return { url: running, owned: false, close: async () => undefined }
+    }
+    const own = await start(place)
+    if (own) {
+      place.onNotice(`Started the local server at ${own.url}.`)
+      return own
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  } while (Date.now() < deadline)
+  throw new CliError(
+    `Another server holds ${place.dataFolder} but does not answer. Its process id is in ${lockFile(place.dataFolder)}.`,
+    EXIT.unreachable,
+    'server_unreachable',
+  )
+}
+
+const lockFile = (folder: string): string => join(folder, 'server.lock')
+
+function readLock(folder: string): string | undefined {
+  try {
+    const { url } = JSON.parse(readFileSync(lockFile(folder), 'utf8')) as { url?: unknown }
+    return typeof url === 'string' && URL.canParse(url) ? url.replace(/\/+$/, '') : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a server is there. Any answer at all will do: the key is checked elsewhere. */
+export async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(PROBE_MS) })
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    return false
+  }
+}
+
+/** Starts a server and waits until it is ready. Undefined when the folder turns out to have one. */
+async function start({ dataFolder, bin, env }: ServerPlace): Promise<Attached | undefined> {
+  const args = [bin, 'start', '--data', dataFolder, '--port', '0', '--embedded', '--ready-json']
+  // A group of its own: Ctrl-C is for us to handle, who let the photos under way end before the server does.
+  // The pipe on its standard input ends it, however we end.
+  const child = spawn(process.execPath, args, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env,
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  })
+  child.stdin.on('error', () => undefined)
+  const complaints = lastLines(child)
+  const ended = once(child, 'close').then(([code]) => code as number | null, () => null)
+  const url = await Promise.race([readyUrl(child), ended.then(() => undefined), after(START_DEADLINE_MS)])
+  if (typeof url === 'string') return { url, owned: true, close: () => end(child, ended) }
+
+  if (url === undefined && (await ended) === EXIT_RUNNING) return undefined
+  await end(child, ended)
+  const detail = complaints()
+  throw new CliError(
+    `The local server did not start. ${detail ? `It said:\n${detail}\n` : ''}More may be in ${join(dataFolder, 'server.log')}.`,
+    EXIT.unexpected,
+    'server_failed',
+  )
+}
+
+/** The address in the one line that says the server is ready. Never settles when there is no such line. */
+const readyUrl = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) => {
+    if (!child.stdout) return
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const { event, url } = parsed(line)
+      if (event === 'ready' && typeof url === 'string') resolve(url.replace(/\/+$/, ''))
+    })
+  })
+
+function parsed(line: string): { event?: unknown; url?: unknown } {
+  try {
+    return Object(JSON.parse(line))
+  } catch {
+    return {}
+  }
+}
+
+/** Keeps reading what the server says on standard error, and remembers the end of it. */
+function lastLines(child: ChildProcess): () => string {
+  let text = ''
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text = (text + chunk).slice(-2000)
+  })
+  return () => text.trim()
+}
+
+async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  child.stdin?.end()
+  const isOver = async (ms: number) => (await Promise.race([ended.then(() => true), after(ms)])) === true
+  if (await isOver(CLOSE_MS)) return
+  child.kill('SIGKILL')
+  await isOver(CLOSE_MS)
+}
+
+/** Resolves to null after the time, without keeping the process alive. */
+const after = (ms: number): Promise<null> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(null), ms).unref()
+  })

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { ERROR_STATUS, type ErrorCode, InvalidRequest, ServiceError } from '../errors.ts'
+import { wireError } from './errors.ts'
+
+const api = { id: 'req_1', v1: false }
+const v1 = { id: 'req_1', v1: true }
+
+test('every code travels as its status, with its sentence and fields', () => {
+  for (const [code, status] of Object.entries(ERROR_STATUS)) {
+    const wire = wireError(new ServiceError(code as ErrorCode, 'A sentence.', { some_field: 1 }), api)
+    expect(wire.status, code).toBe(status)
+    expect(wire.bug, code).toBe(code === 'internal_error')
+    if (!wire.bug) expect(wire.body, code).toEqual({ error: { code, message: 'A sentence.', some_field: 1 } })
+  }
+})
+
+test('a violation list is the same in both dialects', () => {
+  const detail = [{ loc: ['body', 'imageUrl'], msg: 'is required', type: 'required' }]
+  for (const dialect of [api, v1]) {
+    expect(wireError(new InvalidRequest(detail), dialect)).toMatchObject({ status: 422, body: { detail } })
+  }
+})
+
+test('nothing of a bug is told, whatever was thrown', () => {
+  for (const thrown of [
+    new Error('secret'),
+    new ServiceError('internal_error', 'secret'),
+    'secret',
+    undefined,
+    { message: 'secret' },
+  ]) {
+    const wire = wireError(thrown, api)
+    expect(wire).toMatchObject({ status: 500, bug: true })
+    expect(JSON.stringify(wire.body)).not.toContain('secret')
+  }
+})
