@@ -50,7 +50,8 @@ export async function latencies(target: Target, perSecond: number, seconds: numb
     const due = started + (index * 1000) / perSecond
     while (performance.now() < due) await wait(1)
     while (idle.length === 0) await wait(1)
-    const one = idle.pop()
+    // The one that has rested longest: a server closes connections that rest for seconds.
+    const one = idle.shift()
     if (!one) continue
     under.push(
       one.get().then(() => {
@@ -80,9 +81,10 @@ async function connection({ url, path, headers = {} }: Target): Promise<Connecti
   let answered: (() => void) | undefined
   let failed: ((error: Error) => void) | undefined
   let received = ''
+  const closed = new Error(`${url} closed the connection`)
   socket.setEncoding('latin1')
   socket.on('error', (error) => failed?.(error))
-  socket.on('close', () => failed?.(new Error('the connection was closed')))
+  socket.on('close', () => failed?.(closed))
   socket.on('data', (chunk: string) => {
     received += chunk
     const head = received.indexOf('\r\n\r\n')
@@ -99,6 +101,7 @@ async function connection({ url, path, headers = {} }: Target): Promise<Connecti
   return {
     get: () =>
       new Promise((resolve, reject) => {
+        if (socket.destroyed) return reject(closed)
         answered = resolve
         failed = reject
         socket.write(request)

@@ -1,10 +1,11 @@
-// `npm run bench [-- words of the rows wanted] [--write]`. Absolute figures belong to one machine; what is promised are
+// `npm run bench [-- light-request start-up …] [--write]`. Absolute figures belong to one machine; what is promised are
 // the ratios, each to a peer that ran in turn with ours. `--write` keeps the table in docs/benchmarks.md.
 
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { root } from './child.ts'
 import { cliHelp } from './cli-help.ts'
 import { lightRequest } from './light-request.ts'
@@ -13,12 +14,22 @@ import { sdkSize } from './sdk-size.ts'
 import { serverThroughput, serverThroughputLimit } from './server-throughput.ts'
 import { startUp } from './start-up.ts'
 
-const rows: Row[] = [serverThroughput, serverThroughputLimit, lightRequest, startUp, cliHelp, sdkSize]
+const rows: Record<string, Row[]> = {
+  'server-throughput': [serverThroughput, serverThroughputLimit],
+  'light-request': [lightRequest],
+  'start-up': [startUp],
+  'cli-help': [cliHelp],
+  'sdk-size': [sdkSize],
+}
 
-const args = process.argv.slice(2)
-const write = args.includes('--write')
-const words = args.filter((argument) => !argument.startsWith('--')).map((word) => word.toLowerCase())
-const wanted = rows.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+const { values, positionals } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true })
+const unknown = positionals.filter((name) => !(name in rows))
+if (unknown.length > 0) {
+  console.error(`There is no row ${unknown.join(', ')}. There are: ${Object.keys(rows).join(', ')}.`)
+  process.exit(2)
+}
+const names = positionals.length > 0 ? positionals : Object.keys(rows)
+const wanted = names.flatMap((name) => rows[name] ?? [])
 
 const finished: { row: Row; result: Result }[] = []
 for (const row of wanted) {
@@ -30,7 +41,7 @@ for (const row of wanted) {
   )
 }
 
-if (write) {
+if (values.write) {
   const file = join(root, 'docs', 'benchmarks.md')
   writeFileSync(file, page())
   console.log(`\nKept in ${file}`)

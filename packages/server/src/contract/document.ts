@@ -6,4 +6,4 @@ import { createSchemaChecks } from './schemas.ts'
 export const document = bundled as unknown as OpenApiDocument
 
 /** Checks against the contract's schemas; nothing is compiled before it is used. */
-export const { validate, compare, compile } = createSchemaChecks(document)
+export const { validate, comparer, compile } = createSchemaChecks(document)

@@ -15,8 +15,8 @@ export interface SchemaChecks {
    * @example validate('UpscaleRequest', { image_url }) // → [], and `scale` is now 2
    */
   validate(name: string, value: unknown, at?: readonly (string | number)[]): Violation[]
-  /** Checks without touching the value; `pointer` leads to a schema of the document (`#/components/schemas/Photo`). */
-  compare(pointer: string, value: unknown): Violation[]
+  /** A check that leaves the value alone; `pointer` leads to a schema of the document (`#/components/schemas/Photo`). */
+  comparer(pointer: string): (value: unknown) => Violation[]
   /** Compiles a schema that stands anywhere in the document, for values that somebody sent. */
   compile(schema: Schema): (value: unknown, at?: readonly (string | number)[]) => Violation[]
 }
@@ -32,7 +32,10 @@ export function createSchemaChecks(document: OpenApiDocument): SchemaChecks {
       if (!document.components?.schemas?.[name]) throw new Error(`The document has no schema "${name}".`)
       return violations(compiled(sent(), `#/components/schemas/${name}`), value, at)
     },
-    compare: (pointer, value) => violations(compiled(shown(), finalPointer(document, pointer)), value, []),
+    comparer(pointer) {
+      const check = compiled(shown(), finalPointer(document, pointer))
+      return (value) => violations(check, value, [])
+    },
     compile(schema) {
       const check = lazily(() => sent().compile(anchored(withDefaultsInPlace(document, schema))))
       return (value, at = ['body']) => violations(check(), value, at)

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Principal, UploadedFile } from '../contract/index.ts'
@@ -41,7 +41,7 @@ const SANE_ID = /^[\w.:-]{8,64}$/
 /** Gives every request its id: the caller's, when it is a sane one, so that both logs say the same. */
 export const beginExchange: RequestHandler = (req, res, next) => {
   const given = req.get('x-request-id')
-  const id = given !== undefined && SANE_ID.test(given) ? given : `req_${randomBytes(9).toString('base64url')}`
+  const id = given !== undefined && SANE_ID.test(given) ? given : `req_${randomUUID().replaceAll('-', '')}`
   req.exchange = {
     id,
     v1: req.path === '/v1' || req.path.startsWith('/v1/'),

@@ -24,19 +24,17 @@ interface Dependencies {
 
 export function createReplyCheck({ document, checks, mode, logger }: Dependencies): ReplyCheck {
   const told = new Set<string>()
+  const judges = new Map<string, Judge>()
   let differences = 0
 
   function difference(operation: Operation, status: number, text: string | undefined): string | undefined {
-    const response = operation.source.responses[status]
-    if (!response) return 'the document does not list this status'
-    if (text === undefined) return undefined
-
-    const type = resolve<ResponseObject>(document, response).content?.['application/json']
-    if (!type) return 'the document has no JSON here'
-    if (!type.schema) return undefined
-    const at = responsePointer(operation, status, response)
-    const violations = checks.compare(`${at}/content/${pointerStep('application/json')}/schema`, JSON.parse(text))
-    return violations.map(({ loc, msg }) => `${loc.join('.') || 'the reply'} ${msg}`).join('; ') || undefined
+    const key = `${operation.id} ${status}`
+    let judge = judges.get(key)
+    if (!judge) {
+      judge = createJudge(document, checks, operation, status)
+      judges.set(key, judge)
+    }
+    return judge(text)
   }
 
   function count(operation: Operation, status: number, text: string | undefined) {
@@ -65,6 +63,22 @@ export function createReplyCheck({ document, checks, mode, logger }: Dependencie
   }
 }
 
-/** A shared response is where its reference leads. */
-const responsePointer = (operation: Operation, status: number, response: object) =>
-  '$ref' in response ? String(response.$ref) : `${operation.pointer}/responses/${status}`
+/** Says what is wrong with an answer. */
+type Judge = (text: string | undefined) => string | undefined
+
+function createJudge(document: OpenApiDocument, checks: SchemaChecks, operation: Operation, status: number): Judge {
+  const response = operation.source.responses[status]
+  if (!response) return () => 'the document does not list this status'
+
+  const type = resolve<ResponseObject>(document, response).content?.['application/json']
+  if (!type) return (text) => (text === undefined ? undefined : 'the document has no JSON here')
+  if (!type.schema) return () => undefined
+
+  // A shared response is where its reference leads.
+  const at = '$ref' in response ? String(response.$ref) : `${operation.pointer}/responses/${status}`
+  const check = checks.comparer(`${at}/content/${pointerStep('application/json')}/schema`)
+  return (text) => {
+    const violations = text === undefined ? [] : check(JSON.parse(text))
+    return violations.map(({ loc, msg }) => `${loc.join('.') || 'the reply'} ${msg}`).join('; ') || undefined
+  }
+}

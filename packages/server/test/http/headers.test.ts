@@ -21,7 +21,7 @@ test('every answer carries the request id and how the caller stands', async () =
     }),
   ]
   for (const { status, headers } of answers) {
-    expect(headers.get('x-request-id'), String(status)).toMatch(/^(req_[\w-]{12}|caller-id-0001)$/)
+    expect(headers.get('x-request-id'), String(status)).toMatch(/^(req_[0-9a-f]{32}|caller-id-0001)$/)
     expect(headers.get('x-ratelimit-remaining'), String(status)).toMatch(/^\d+$/)
     expect(headers.get('x-ratelimit-reset'), String(status)).toMatch(/^\d{10}$/)
   }
