@@ -11,7 +11,7 @@ const ROUNDS = 5
 /** Everything between a socket and an answer: key, limits, validation, headers, log. */
 export const lightRequest: Row = {
   name: 'light request, GET /v1/account/credits',
-  target: '≥ 0.25 of bare Express with the same SQLite reads; p99 ≤ 15 ms at 500 requests/s',
+  target: '≥ 0.25 of bare Express with the same SQLite read; p99 ≤ 15 ms at 500 requests/s',
   async run() {
     const server = await startServer({ PLATELIGHT_LOG: 'info' })
     const bare = fileURLToPath(new URL('peers/bare-express.mjs', import.meta.url))

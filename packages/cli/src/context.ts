@@ -57,9 +57,15 @@ export async function withConnection<T>(
 }
 
 /** Tells why a command failed: a sentence for people, and for programs the same as JSON on standard output. */
-export function tellFailure(error: unknown, flags: Partial<GlobalFlags>, { stdout, stderr, env }: Surroundings, stack: boolean): void {
+export function tellFailure(
+  error: unknown,
+  flags: Partial<GlobalFlags>,
+  { stdout, stderr, env }: Surroundings,
+  stack: boolean,
+): void {
   const record: ErrorRecord = recordOf(error)
-  if (flags.json || flags.ndjson) stdout.write(`${JSON.stringify({ schemaVersion: 1, type: 'error', error: record })}\n`)
+  if (flags.json || flags.ndjson)
+    stdout.write(`${JSON.stringify({ schemaVersion: 1, type: 'error', error: record })}\n`)
   const colored = flags.color !== false && Boolean(stderr.isTTY) && !env.NO_COLOR
   stderr.write(`${paintFor(colored)('red', 'error')}: ${record.message}\n`)
   const { requestId } = Object(error) as { requestId?: unknown }

@@ -29,7 +29,8 @@ export const EXIT = Object.fromEntries(TABLE.map(({ name, code }) => [name, code
 }
 
 /** The table as text, one line a code. */
-export const exitCodeTable = (): string => TABLE.map(({ code, meaning }) => `${String(code).padStart(5)}  ${meaning}`).join('\n')
+export const exitCodeTable = (): string =>
+  TABLE.map(({ code, meaning }) => `${String(code).padStart(5)}  ${meaning}`).join('\n')
 
 /** What is looked at in an error. The SDK's classes fit; importing them here would slow every `--help`. */
 export interface Failure {
@@ -61,7 +62,12 @@ const LOCAL_CODES = new Set([
 
 /** The code a command ends with when this error ended it. */
 export function exitCodeOf(error: unknown): ExitCode {
-  const { exitCode, status, name = '', code = '' } = (typeof error === 'object' && error !== null ? error : {}) as Failure
+  const {
+    exitCode,
+    status,
+    name = '',
+    code = '',
+  } = (typeof error === 'object' && error !== null ? error : {}) as Failure
   if (exitCode !== undefined) return exitCode
   if (status !== undefined) return exitCodeOfStatus(status)
   return BY_NAME[name] ?? (LOCAL_CODES.has(code) ? EXIT.usage : EXIT.unexpected)

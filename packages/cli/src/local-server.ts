@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { CliError } from './errors.ts'
 import { EXIT } from './exit-codes.ts'
-import { attach, type Attached } from './local-server/attach.ts'
+import { type Attached, attach } from './local-server/attach.ts'
 import { createKeyKeeper } from './local-server/key.ts'
 import { steadyFetch } from './local-server/steady-fetch.ts'
 
@@ -35,7 +35,12 @@ export interface LocalServerOptions {
  *
  * @throws CliError when the package is missing or the server does not start, with the place of its log.
  */
-export async function openLocalServer({ dataFolder, env, bin = serverBin(), onNotice }: LocalServerOptions): Promise<LocalServer> {
+export async function openLocalServer({
+  dataFolder,
+  env,
+  bin = serverBin(),
+  onNotice,
+}: LocalServerOptions): Promise<LocalServer> {
   makeFolder(dataFolder)
   const place = { dataFolder, bin, env: serverEnvironment(env), onNotice: onNotice ?? (() => undefined) }
   let attached: Attached = await attach(place)

@@ -1,20 +1,31 @@
 // Ours rather than util.styleText, which on newer Nodes second-guesses what `--no-color` and FORCE_COLOR settled.
-const STYLES = { bold: [1, 22], dim: [2, 22], green: [32, 39], yellow: [33, 39], red: [31, 39], cyan: [36, 39] } as const
+const STYLES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  green: [32, 39],
+  yellow: [33, 39],
+  red: [31, 39],
+  cyan: [36, 39],
+} as const
 
 type Style = keyof typeof STYLES
 
 /** Colours a text where colours are wanted, and leaves it alone where not. */
 export type Paint = (style: Style, text: string) => string
 
-export const paintFor = (color: boolean): Paint => 
+export const paintFor = (color: boolean): Paint =>
   color ? (style, text) => `\x1b[${STYLES[style][0]}m${text}\x1b[${STYLES[style][1]}m` : (_, text) => text
 
 /** Aligns rows in columns, two spaces apart, the last one ragged. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = []
-  for (const row of rows) row.forEach((cell, index) => (widths[index] = Math.max(widths[index] ?? 0, cell.length)))
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length)
+  }
   return rows
-    .map((row) => row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0))).join('  '))
+    .map((row) =>
+      row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0))).join('  '),
+    )
     .map((line) => line.trimEnd())
     .join('\n')
 }

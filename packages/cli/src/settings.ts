@@ -66,7 +66,9 @@ export function readSettings(flags: GlobalFlags, around: Surroundings): Settings
     canAsk: flags.input && Boolean(stdin.isTTY) && onTerminal && !flags.json && !flags.ndjson,
     yes: flags.yes ?? false,
     baseUrl: flags.baseUrl ?? (env.PLATELIGHT_BASE_URL?.trim() || undefined),
-    apiKey: flags.apiKeyFile ? keyIn(resolve(around.cwd, flags.apiKeyFile)) : env.PLATELIGHT_API_KEY?.trim() || undefined,
+    apiKey: flags.apiKeyFile
+      ? keyIn(resolve(around.cwd, flags.apiKeyFile))
+      : env.PLATELIGHT_API_KEY?.trim() || undefined,
     timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
   }
 }

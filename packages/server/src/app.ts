@@ -32,8 +32,6 @@ const FETCHING_AHEAD = 2
 const WRITE_BEHIND_MS = 5_000
 const HOUR_MS = 3_600_000
 
-export type App = Awaited<ReturnType<typeof createApp>>
-
 /**
  * The composition root: the only file that chooses adapters and knows everybody.
  */

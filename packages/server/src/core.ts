@@ -11,7 +11,7 @@ import { loadSecrets, type Secrets } from './secrets.ts'
 
 export type Core = Awaited<ReturnType<typeof openCore>>
 
-export const systemClock: Clock = { now: () => new Date() }
+const systemClock: Clock = { now: () => new Date() }
 
 /** What the server and every command of an operator need: the data folder, its database, and whose is what. */
 export async function openCore(config: Config, options: { clock?: Clock } = {}) {

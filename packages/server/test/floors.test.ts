@@ -11,7 +11,7 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url))
  */
 const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; packages?: RegExp }[] = [
   { room: 'process', files: /^(cli|main|app|core|operator|worker|rate-store|lock)\.ts$/, may: ['*'] },
-  { room: 'floor 0', files: /^(errors|account|ports|ids|config|secrets)\.ts$|^contract\//, may: ['floor 0'] },
+  { room: 'floor 0', files: /^(errors|account|ports|pages|ids|config|secrets)\.ts$|^contract\//, may: ['floor 0'] },
   { room: 'imaging', files: /^imaging\//, may: ['errors.ts'], packages: /^(sharp|node:buffer)$/ },
   { room: 'operations', files: /^operations\//, may: ['imaging', 'floor 0'] },
   { room: 'http', files: /^http\//, may: ['floor 0'] },

@@ -1,4 +1,4 @@
-// The least a server can do for GET /v1/account/credits: Express, and the same three reads of the same database.
+// The least a server can do for GET /v1/account/credits: Express, and the same read of the same database.
 // Usage: node bare-express.mjs database.db
 
 import { createRequire } from 'node:module'
@@ -9,21 +9,21 @@ const Database = require('better-sqlite3')
 
 const database = new Database(process.argv[2], { readonly: true })
 const month = new Date().toISOString().slice(0, 7)
-const account = database.prepare('select id, plan from accounts where email = ?').get('bench@example.com')
-const balance = database.prepare('select balance from accounts where id = ?').pluck()
-const used = database
-  .prepare("select sum(credits) from credit_entries where account_id = ? and kind = 'charge' and created_at >= ?")
-  .pluck()
-const photos = database.prepare('select photos from monthly_photos where account_id = ? and month = ?').pluck()
+const { id } = database.prepare("select id from accounts where email = 'bench@example.com'").get()
+const standing = database.prepare(`
+  select balance, plan, coalesce(photos, 0) as photos, coalesce(credits, 0) as credits
+  from accounts left join monthly_usage on account_id = id and month = ?
+  where id = ?`)
 
 const server = express()
   .get('/v1/account/credits', (_request, response) => {
+    const { balance, plan, photos, credits } = standing.get(month, id)
     response.json({
-      credits: balance.get(account.id),
-      subscriptionPlan: account.plan,
+      credits: balance,
+      subscriptionPlan: plan,
       subscriptionStatus: 'active',
-      creditsUsedThisMonth: used.get(account.id, `${month}-01`) ?? 0,
-      photosThisMonth: photos.get(account.id, month) ?? 0,
+      creditsUsedThisMonth: credits,
+      photosThisMonth: photos,
       monthlyPhotoLimit: null,
     })
   })

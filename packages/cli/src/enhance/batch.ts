@@ -3,7 +3,7 @@ import { exitCodeOf, exitCodeOfRun } from '../exit-codes.ts'
 import { type FileEvent, type RunOutcome, SCHEMA_VERSION, type Stage, type StopReason } from './events.ts'
 import type { PhotoWorker } from './photo.ts'
 import type { Item } from './plan.ts'
-import { type Stop, judge } from './verdict.ts'
+import { judge, type Stop } from './verdict.ts'
 
 export interface BatchOptions {
   readonly items: readonly Item[]

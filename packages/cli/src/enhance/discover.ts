@@ -117,7 +117,8 @@ async function inFolder(typed: string, root: string, options: DiscoverOptions) {
   const direct = photos.filter((path) => !path.includes(sep))
   const chosen = options.recursive ? photos : direct
   const left = photos.length - chosen.length
-  const notes = left > 0 ? [`${counted(left, 'photo')} in folders below ${typed} left out; --recursive takes them too.`] : []
+  const notes =
+    left > 0 ? [`${counted(left, 'photo')} in folders below ${typed} left out; --recursive takes them too.`] : []
   if (results > 0) notes.push(`${counted(results, 'picture')} below ${typed} left out: results of an earlier run.`)
   if (chosen.length === 0 && left > 0) {
     throw new CliError(`No photos directly in ${typed}, ${left} in folders below it. Add --recursive to take them.`)
@@ -127,7 +128,13 @@ async function inFolder(typed: string, root: string, options: DiscoverOptions) {
 }
 
 async function photosBelow(root: string, { include, ignore, out }: DiscoverOptions) {
-  const common = { cwd: root, dot: false, caseSensitiveMatch: false, expandDirectories: false, ignore: ignore.flatMap(anywhere) }
+  const common = {
+    cwd: root,
+    dot: false,
+    caseSensitiveMatch: false,
+    expandDirectories: false,
+    ignore: ignore.flatMap(anywhere),
+  }
   const found = await glob(`**/${PHOTO_GLOB}`, common)
   // Both globs must match, so the second is asked separately: a union would widen instead of narrow.
   const wanted = include.length > 0 ? new Set(await glob(include.flatMap(anywhere), common)) : null
@@ -193,7 +200,11 @@ export function stemOf(source: Source): string {
 function nameInUrl(url: URL): string {
   const last = url.pathname.split('/').filter(Boolean).at(-1) ?? url.hostname
   // Whatever an address may contain, a file name made of it stays in its folder.
-  return decoded(last).replace(/[^\p{L}\p{N}._ -]+/gu, '-').replace(/^\.+/, '') || 'photo'
+  return (
+    decoded(last)
+      .replace(/[^\p{L}\p{N}._ -]+/gu, '-')
+      .replace(/^\.+/, '') || 'photo'
+  )
 }
 
 function decoded(text: string): string {

@@ -18,7 +18,10 @@ export type Content = { readonly sha256: string } | { readonly url: string }
  * The Idempotency-Key of one photo with these options, 64 hex characters. The same photo asked for in the same way
  * has the same key in every run, which is why a run that was killed is paid for once.
  */
-export function idempotencyKey(content: Content, { preset, formats, removeBackground, upscale }: EnhanceOptions): string {
+export function idempotencyKey(
+  content: Content,
+  { preset, formats, removeBackground, upscale }: EnhanceOptions,
+): string {
   const subject = 'sha256' in content ? `sha256:${content.sha256}` : `url:${content.url}`
   const wish = JSON.stringify({ preset, formats, removeBackground, upscale })
   return createHash('sha256').update(`${subject}\n${wish}`).digest('hex')

@@ -71,7 +71,11 @@ export function createPhotoWorker(work: PhotoWork): PhotoWorker {
   }
 }
 
-async function readSource({ source }: Item, { readStdin }: PhotoWork, signal: AbortSignal): Promise<{ image: EnhanceParams['image']; content: Content }> {
+async function readSource(
+  { source }: Item,
+  { readStdin }: PhotoWork,
+  signal: AbortSignal,
+): Promise<{ image: EnhanceParams['image']; content: Content }> {
   if (source.kind === 'url') return { image: source.url, content: { url: source.url } }
   if (source.kind === 'stdin') {
     const bytes = await readStdin()

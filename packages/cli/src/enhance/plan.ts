@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { basename, dirname, extname, join, resolve } from 'node:path'
+import { basename, dirname, extname, join, resolve, sep } from 'node:path'
 import { CliError } from '../errors.ts'
 import { type FileSource, type Source, stemOf } from './discover.ts'
 import type { Format } from './events.ts'
@@ -84,7 +84,8 @@ function toStdout(sources: readonly Source[], { formats, stdoutIsTerminal }: Pla
   if (sources.length !== 1 || formats.length !== 1 || !source || !format) {
     throw new CliError('Standard output holds one picture: give one photo and one format, such as --formats square.')
   }
-  if (stdoutIsTerminal) throw new CliError('A picture would fill the terminal with noise: add --out FILE, or send it on with > or |.')
+  if (stdoutIsTerminal)
+    throw new CliError('A picture would fill the terminal with noise: add --out FILE, or send it on with > or |.')
   return { items: [{ name: source.name, source, targets: [{ kind: 'stdout', format }] }], folders: [], roots: [] }
 }
 
@@ -104,7 +105,11 @@ function toOneFile(sources: readonly Source[], { formats, removeBackground }: Pl
   if (!removeBackground && extension !== '.jpg' && extension !== '.jpeg') {
     throw new CliError(`Results are JPEG: name it ${basename(path, extname(path))}.jpg.`)
   }
-  return { items: [{ name: source.name, source, targets: [{ kind: 'file', format, path }] }], folders: [dirname(path)], roots: [path] }
+  return {
+    items: [{ name: source.name, source, targets: [{ kind: 'file', format, path }] }],
+    folders: [dirname(path)],
+    roots: [path],
+  }
 }
 
 /** Photos of a folder go beside the folder, a photo named by itself into `enhanced/` beside it. */
@@ -123,11 +128,14 @@ function place(source: Source, all: readonly Source[], { cwd, out }: PlanOptions
 }
 
 const treesIn = (sources: readonly Source[]): Set<string> =>
-  new Set(sources.flatMap((source) => (source.kind === 'file' && source.input.kind !== 'file' ? [source.input.root] : [])))
+  new Set(
+    sources.flatMap((source) => (source.kind === 'file' && source.input.kind !== 'file' ? [source.input.root] : [])),
+  )
 
 function defaultRoot({ input }: FileSource): string {
   if (input.kind !== 'folder') return join(input.root, RESULTS_FOLDER)
-  if (dirname(input.root) === input.root) throw new CliError(`There is no place beside ${input.root}: say where with --out.`)
+  if (dirname(input.root) === input.root)
+    throw new CliError(`There is no place beside ${input.root}: say where with --out.`)
   return `${input.root}${RESULTS_SUFFIX}`
 }
 
@@ -184,6 +192,16 @@ function withoutOwnResults(items: readonly Item[], { onExisting }: PlanOptions):
 export const pathsOf = (target: Target): string[] => {
   if (target.kind === 'stdout') return []
   return target.kind === 'file' ? [target.path] : RESULT_EXTENSIONS.map((extension) => `${target.stem}${extension}`)
+}
+
+/** The one place that holds all results: the root, or where several roots meet. Null where there is none. */
+export function commonRoot(roots: readonly string[]): string | null {
+  const [first, ...others] = roots
+  if (first === undefined) return null
+  let root = first
+  while (!others.every((other) => other === root || other.startsWith(root.endsWith(sep) ? root : root + sep)))
+    root = dirname(root)
+  return root
 }
 
 const folderOf = ({ targets: [target] }: Item): string => (target?.kind === 'stem' ? dirname(target.stem) : '')

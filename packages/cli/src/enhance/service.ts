@@ -5,6 +5,7 @@ import type { EnhanceOptions } from './fingerprint.ts'
 
 /** A photo that was enhanced and lies on the server. */
 export interface EnhancedPhoto {
+  /** Credits spent just now: none where an earlier run paid and this is its answer again. */
   readonly creditsUsed: number
   readonly warnings: readonly string[]
   /** Extension of a format's file, with its dot. */
@@ -28,9 +29,10 @@ export const sdkPhotos = ({ photos }: Platelight): PhotoService => ({
   async enhance(image, options, call) {
     // The document's presets may be newer than ours: the server knows which there are.
     const preset = options.preset as NonNullable<EnhanceParams['preset']>
-    const photo = await photos.enhance({ image, ...options, preset, formats: [...options.formats] }, call)
+    const params = { image, ...options, preset, formats: [...options.formats] }
+    const { data: photo, meta } = await photos.enhance(params, call).withResponse()
     return {
-      creditsUsed: photo.creditsUsed,
+      creditsUsed: meta.replayed ? 0 : photo.creditsUsed,
       warnings: photo.warnings,
       extension: (format) => extensionIn(photo.enhanced[format], format),
       save: async (format, path, signal) => {

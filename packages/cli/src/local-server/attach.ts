@@ -92,7 +92,10 @@ async function start({ dataFolder, bin, env }: ServerPlace): Promise<Attached | 
   })
   child.stdin.on('error', () => undefined)
   const complaints = lastLines(child)
-  const ended = once(child, 'close').then(([code]) => code as number | null, () => null)
+  const ended = once(child, 'close').then(
+    ([code]) => code as number | null,
+    () => null,
+  )
   const url = await Promise.race([readyUrl(child), ended.then(() => undefined), after(START_DEADLINE_MS)])
   if (typeof url === 'string') return { url, owned: true, close: () => end(child, ended) }
 

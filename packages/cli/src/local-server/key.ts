@@ -58,7 +58,10 @@ function createKey(bin: string, dataFolder: string, env: NodeJS.ProcessEnv): Pro
     child.on('close', () => {
       const key = keyIn(printed)
       if (key) resolve(key)
-      else reject(new CliError(`The local server gave no key. ${complaint.trim()}`.trim(), EXIT.unexpected, 'server_failed'))
+      else
+        reject(
+          new CliError(`The local server gave no key. ${complaint.trim()}`.trim(), EXIT.unexpected, 'server_failed'),
+        )
     })
   })
 }

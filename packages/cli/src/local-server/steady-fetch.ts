@@ -1,4 +1,4 @@
-import { answers, type Attached } from './attach.ts'
+import { type Attached, answers } from './attach.ts'
 
 export interface SteadyFetchOptions {
   readonly current: () => Attached

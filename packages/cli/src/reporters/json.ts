@@ -16,7 +16,11 @@ export const jsonReporter = (print: (line: string) => void): Reporter => ({
 })
 
 /** The document of a run, as `--json` prints it and `--manifest` keeps it. */
-export const manifestOf = ({ files, summary }: RunOutcome): Manifest => ({ schemaVersion: SCHEMA_VERSION, files, summary })
+export const manifestOf = ({ files, summary }: RunOutcome): Manifest => ({
+  schemaVersion: SCHEMA_VERSION,
+  files,
+  summary,
+})
 
 const silent: Reporter = {
   begin() {},

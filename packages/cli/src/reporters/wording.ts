@@ -30,7 +30,8 @@ function commonLength([first = '', ...others]: readonly string[]): number {
 export const reasonOf = ({ error }: FileEvent): string => (error ? `${error.message} (${error.code})` : '')
 
 const ADVICE: Readonly<Record<StopReason, string>> = {
-  interrupted: 'Interrupted. Run the same command again to go on: what is done is skipped, and nothing is paid for twice.',
+  interrupted:
+    'Interrupted. Run the same command again to go on: what is done is skipped, and nothing is paid for twice.',
   credits: 'Out of credits. Add credits and run the same command again: what is done is skipped.',
   max_credits: 'Stopped at --max-credits. Raise it and run the same command again: what is done is skipped.',
   auth: 'The server does not let this key do that. Check PLATELIGHT_API_KEY or --api-key-file.',
@@ -58,6 +59,10 @@ export function closingSentences({ summary, files }: RunOutcome): string[] {
 
 /** `22 done, 1 failed, 3 skipped` */
 export function counts({ done, failed, skipped }: Summary): string {
-  const parts = [`${done} done`, ...(failed > 0 ? [`${failed} failed`] : []), ...(skipped > 0 ? [`${skipped} skipped`] : [])]
+  const parts = [
+    `${done} done`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ]
   return parts.join(', ')
 }

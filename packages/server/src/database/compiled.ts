@@ -18,7 +18,8 @@ export function compiledQuery<Values extends readonly unknown[], Row>(
 }
 
 function checked<Row>(compiled: CompiledQuery<Row>, values: readonly unknown[]): CompiledQuery<Row> {
-  const same = compiled.parameters.length === values.length && compiled.parameters.every((value, i) => value === values[i])
+  const same =
+    compiled.parameters.length === values.length && compiled.parameters.every((value, i) => value === values[i])
   if (!same) throw new Error('the values of a compiled query are not its arguments, in order')
   return compiled
 }

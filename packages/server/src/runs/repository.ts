@@ -86,23 +86,22 @@ export const runRepository = (db: Db) => ({
     return row?.id
   },
 
-  /** Newest first, revoked and deleted ones left out; one more than `limit` tells that there is a next page. */
+  /** Newest first, revoked and deleted ones left out. */
   async list(
     accountId: string,
-    options: { operations: readonly string[]; limit: number; before?: string },
+    operations: readonly string[],
+    limit: number,
+    before: string | undefined,
   ): Promise<Run[]> {
     let query = db
       .selectFrom('runs')
       .selectAll()
       .where('account_id', '=', accountId)
-      .where('operation', 'in', [...options.operations])
+      .where('operation', 'in', [...operations])
       .where('state', '!=', 'revoked')
       .where('deleted_at', 'is', null)
-    if (options.before !== undefined) query = query.where('id', '<', options.before)
-    const rows = await query
-      .orderBy('id', 'desc')
-      .limit(options.limit + 1)
-      .execute()
+    if (before !== undefined) query = query.where('id', '<', before)
+    const rows = await query.orderBy('id', 'desc').limit(limit).execute()
     if (rows.length === 0) return []
 
     const ids = rows.map(({ id }) => id)

@@ -6,6 +6,7 @@ import { errorFromRow, notFound, ServiceError } from '../errors.ts'
 import type { Events } from '../events/events.ts'
 import type { Ids } from '../ids.ts'
 import type { Operation } from '../operations/define.ts'
+import { type PageWish, pageOf } from '../pages.ts'
 import type { Clock } from '../ports.ts'
 import type { Queue } from '../queue/queue.ts'
 import { runRepository } from './repository.ts'
@@ -143,20 +144,9 @@ export function createRuns(deps: Dependencies) {
       throw new ServiceError('not_found', 'The photo was deleted or revoked while it was being made.')
     },
 
-    /** One page, newest first. */
-    async list(
-      accountId: string,
-      options: { operations: readonly string[]; limit: number; cursor: string | undefined },
-    ) {
-      const { operations, limit, cursor } = options
-      const rows = await runRepository(db).list(accountId, {
-        operations,
-        limit,
-        ...(cursor === undefined ? {} : { before: cursor }),
-      })
-      const page = rows.slice(0, limit)
-      return { runs: page, nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
-    },
+    /** One page of an account's runs of these operations, newest first. */
+    list: (accountId: string, operations: readonly string[], wish: PageWish) =>
+      pageOf(wish, (limit, before) => runRepository(db).list(accountId, operations, limit, before)),
 
     /** Deletes a photo with its files; one that is still being made is revoked first. @throws ServiceError `not_found` */
     async remove(accountId: string, id: string): Promise<{ id: string; deletedAt: string }> {

@@ -81,7 +81,7 @@ const PHOTO_STATUS = {
 
 const photoStatus = ({ state }: Run) => PHOTO_STATUS[state]
 
-export const failure = (run: Pick<Run, 'errorCode' | 'errorMessage'>) => {
+const failure = (run: Pick<Run, 'errorCode' | 'errorMessage'>) => {
   const { code, message } = errorFromRow(run.errorCode, run.errorMessage)
   return { code, message }
 }

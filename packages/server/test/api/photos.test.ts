@@ -125,6 +125,12 @@ test('lists come in pages that meet without gap or repeat', async () => {
   const pages: string[][] = []
   for await (const page of client.photos.list({ limit: 2 }).pages()) pages.push(page.items.map(({ id }) => id))
   expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)])
+  for (const cursor of ['nonsense', ids[0]!, '%00']) {
+    await expect(client.photos.list({ cursor })).rejects.toMatchObject({
+      status: 422,
+      detail: [{ loc: ['query', 'cursor'] }],
+    })
+  }
 })
 
 test('/api/enhance keeps the aspect of the photo and answers as specified', async () => {

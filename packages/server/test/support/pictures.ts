@@ -39,7 +39,7 @@ const food = (x: number, y: number, seed: number): readonly [number, number, num
 const clamp = (value: number) => Math.max(0, Math.min(255, Math.round(value)))
 
 /** Small seeded generator, so that every test draws the same picture every time. */
-export function mulberry32(seed: number): () => number {
+function mulberry32(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -37,16 +37,11 @@ export const keyRepository = (db: Db) => ({
       .execute()
   },
 
-  /** Newest first; one more than `limit` tells that there is a next page. */
+  /** Newest first. */
   async list(accountId: string, limit: number, before: string | undefined): Promise<ApiKey[]> {
     let query = db.selectFrom('api_keys').selectAll().where('account_id', '=', accountId)
     if (before !== undefined) query = query.where('id', '<', before)
-    return (
-      await query
-        .orderBy('id', 'desc')
-        .limit(limit + 1)
-        .execute()
-    ).map(toKey)
+    return (await query.orderBy('id', 'desc').limit(limit).execute()).map(toKey)
   },
 
   /** The key with this hash and whose it is: one read, since every request begins with it. */

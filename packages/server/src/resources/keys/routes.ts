@@ -4,8 +4,8 @@ import type { Keys } from './service.ts'
 
 export const keyRoutes = ({ keys }: { keys: Keys }): Routes<'keys', 'revoke' | 'rotate'> => ({
   list: async ({ user, query }) => {
-    const page = await keys.list(user.account.id, { limit: query.limit, cursor: query.cursor })
-    return { keys: page.keys.map(shown), next_cursor: page.nextCursor }
+    const { rows, nextCursor } = await keys.list(user.account.id, query)
+    return { keys: rows.map(shown), next_cursor: nextCursor }
   },
 
   // The secret is in this reply and nowhere else, ever again.

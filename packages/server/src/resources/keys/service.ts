@@ -3,11 +3,10 @@ import type { Scope } from '../../contract/index.ts'
 import type { Db } from '../../database/open.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Ids } from '../../ids.ts'
+import { type PageWish, pageOf } from '../../pages.ts'
 import type { Clock } from '../../ports.ts'
 import { type ApiKey, keyRepository } from './repository.ts'
 import { hashKey, looksLikeKey, newKeySecret, prefixOf } from './secret.ts'
-
-export const DEFAULT_SCOPES: readonly Scope[] = ['read', 'images', 'account']
 
 export type Keys = ReturnType<typeof createKeys>
 
@@ -54,11 +53,9 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
       return { key, secret }
     },
 
-    async list(accountId: string, { limit, cursor }: { limit: number; cursor: string | undefined }) {
-      const rows = await keyRepository(db).list(accountId, limit, cursor)
-      const keys = rows.slice(0, limit)
-      return { keys, nextCursor: rows.length > limit ? (keys.at(-1)?.id ?? null) : null }
-    },
+    /** One page of keys, newest first. */
+    list: (accountId: string, wish: PageWish) =>
+      pageOf(wish, (limit, before) => keyRepository(db).list(accountId, limit, before)),
 
     /** The account that a key opens; undefined when unknown, revoked or expired. */
     async recognise(secret: string): Promise<{ key: ApiKey; account: Account } | undefined> {

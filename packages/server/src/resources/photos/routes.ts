@@ -26,12 +26,8 @@ export const photoRoutes = (deps: { runs: Runs; views: Views; accounts: AccountS
     get: async ({ user, path }) => views.photo(await runs.get(user.account.id, path.id)),
 
     list: async ({ user, query }) => {
-      const page = await runs.list(user.account.id, {
-        operations: PHOTO_OPERATIONS,
-        limit: query.limit,
-        cursor: query.cursor,
-      })
-      return { photos: page.runs.map(views.photo), nextCursor: page.nextCursor }
+      const { rows, nextCursor } = await runs.list(user.account.id, PHOTO_OPERATIONS, query)
+      return { photos: rows.map(views.photo), nextCursor }
     },
 
     delete: async ({ user, path }) => ({ ...(await runs.remove(user.account.id, path.id)), status: 'deleted' }),

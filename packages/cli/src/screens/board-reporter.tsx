@@ -1,0 +1,77 @@
+import type { Instance } from 'ink'
+import type { Context } from '../context.ts'
+import type { Reporter, RunInfo } from '../reporters/reporter.ts'
+import { closingSentences, shortPath } from '../reporters/wording.ts'
+import { Board } from './board.tsx'
+import { type BoardState, emptyBoard, onFile, onStage } from './board-state.ts'
+import { draw } from './ink.ts'
+import { Summary } from './summary.tsx'
+
+/** Redrawn at least this often, so that the time left goes on while nothing else happens. */
+const TICK_MS = 1000
+
+/** Shows a run as a live board, and leaves a summary behind. */
+export function boardReporter(context: Context): Reporter {
+  const { stdout } = context.around
+  let run: RunInfo | undefined
+  let state: BoardState = emptyBoard(0)
+  let screen: Instance | undefined
+  let ticking: NodeJS.Timeout | undefined
+
+  const places = () => (run?.roots ?? []).map((root) => shortPath(root, run?.cwd ?? ''))
+  const elapsedMs = () => Date.now() - (run?.startedAt ?? Date.now())
+  const pauseMs = () => {
+    const left = (state.pausedUntil ?? 0) - Date.now()
+    return left > 0 ? left : null
+  }
+  const board = () => (
+    <Board
+      state={state}
+      subject={run?.subject ?? ''}
+      preset={run?.preset ?? ''}
+      out={places().join(', ')}
+      elapsedMs={elapsedMs()}
+      pauseMs={pauseMs()}
+      columns={stdout.columns || 80}
+    />
+  )
+  const change = (next: BoardState) => {
+    state = next
+    screen?.rerender(board())
+  }
+
+  return {
+    begin(info) {
+      run = info
+      state = emptyBoard(info.total)
+      if (info.total === 0) return
+      screen = draw(board(), context)
+      ticking = setInterval(() => screen?.rerender(board()), TICK_MS)
+    },
+    stage: (file, stage) => change(onStage(state, file, stage)),
+    file: (event) => change(onFile(state, event)),
+    pause: (ms) => change({ ...state, pausedUntil: Date.now() + ms }),
+    stopping: () => change({ ...state, stopping: true }),
+    async end(outcome) {
+      clearInterval(ticking)
+      if (!screen) return
+      const { files, summary } = outcome
+      const done = files.filter(({ status }) => status === 'done')
+      screen.rerender(
+        <Summary
+          done={summary.done}
+          skipped={summary.skipped}
+          failures={files.filter(({ status }) => status === 'failed')}
+          pictures={done.reduce((count, { outputs }) => count + outputs.length, 0)}
+          elapsedMs={elapsedMs()}
+          places={places()}
+          sentences={closingSentences(outcome)}
+          columns={stdout.columns || 80}
+        />,
+      )
+      screen.unmount()
+      await screen.waitUntilExit()
+      for (const { file, warnings = [] } of done) for (const warning of warnings) context.note(`  ${file}: ${warning}`)
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { ProgressBar, Spinner } from '@inkjs/ui'
+import { Box, Text } from 'ink'
+import { duration } from '../paint.ts'
+import { reasonOf } from '../reporters/wording.ts'
+import { type ActivePhoto, type BoardState, remainingMs, settled } from './board-state.ts'
+
+export interface BoardProps {
+  readonly state: BoardState
+  /** What is worked on: a folder's name, a file's, or a count. */
+  readonly subject: string
+  readonly preset: string
+  /** Where results go, as it is shown. */
+  readonly out: string
+  readonly elapsedMs: number
+  /** Milliseconds left of a pause the server asked for; null when there is none. */
+  readonly pauseMs: number | null
+  readonly columns: number
+}
+
+/** The most failures shown while photos are under way; the end lists all. */
+const FAILURES_SHOWN = 4
+const WIDEST = 88
+
+const STAGES = { reading: 'reading', enhancing: 'enhancing', saving: 'saving', waiting: 'waiting' } as const
+
+/** A run under way: the whole as a bar, then each photo in hand, then what went wrong. */
+export function Board({ state, subject, preset, out, elapsedMs, pauseMs, columns }: BoardProps) {
+  const width = Math.min(columns, WIDEST) - 4
+  return (
+    <Box flexDirection="column" paddingX={2} paddingY={1} width={width + 4}>
+      <Box justifyContent="space-between">
+        <Text bold wrap="truncate-middle">
+          {subject}
+        </Text>
+        <Text dimColor> {preset}</Text>
+      </Box>
+      <Overall state={state} elapsedMs={elapsedMs} />
+      <Box flexDirection="column" marginTop={1}>
+        {state.active.map((photo) => (
+          <Active key={photo.file} photo={photo} width={width} />
+        ))}
+        {state.active.length === 0 && <Text dimColor>…</Text>}
+      </Box>
+      <Failures state={state} />
+      <Box marginTop={1}>
+        <Footer state={state} out={out} pauseMs={pauseMs} />
+      </Box>
+    </Box>
+  )
+}
+
+function Overall({ state, elapsedMs }: Pick<BoardProps, 'state' | 'elapsedMs'>) {
+  const over = settled(state)
+  const left = remainingMs(state, elapsedMs)
+  return (
+    <Box gap={2} marginTop={1}>
+      <Box flexGrow={1}>
+        <ProgressBar value={state.total === 0 ? 100 : (over / state.total) * 100} />
+      </Box>
+      <Text>
+        {over}
+        <Text dimColor> of {state.total}</Text>
+      </Text>
+      {left !== null && <Text dimColor>about {duration(left)} left</Text>}
+    </Box>
+  )
+}
+
+function Active({ photo, width }: { readonly photo: ActivePhoto; readonly width: number }) {
+  return (
+    <Box gap={1}>
+      <Spinner />
+      <Box width={width - 14}>
+        <Text wrap="truncate-middle">{photo.file}</Text>
+      </Box>
+      <Text dimColor>{STAGES[photo.stage]}</Text>
+    </Box>
+  )
+}
+
+function Failures({ state: { failures } }: Pick<BoardProps, 'state'>) {
+  if (failures.length === 0) return null
+  const shown = failures.slice(-FAILURES_SHOWN)
+  const earlier = failures.length - shown.length
+  return (
+    <Box flexDirection="column" marginTop={1}>
+      {earlier > 0 && <Text dimColor>{earlier} more failed</Text>}
+      {shown.map((event) => (
+        <Text key={event.file} wrap="truncate-end">
+          <Text color="red">✗</Text> {event.file} <Text dimColor>{reasonOf(event)}</Text>
+        </Text>
+      ))}
+    </Box>
+  )
+}
+
+function Footer({ state, out, pauseMs }: Pick<BoardProps, 'state' | 'out' | 'pauseMs'>) {
+  if (state.stopping) return <Text color="yellow">Finishing the photos under way. Ctrl-C again stops at once.</Text>
+  if (pauseMs !== null) return <Text color="yellow">The server asks for a pause: on in {duration(pauseMs)}.</Text>
+  return (
+    <Text dimColor wrap="truncate-middle">
+      {state.skipped > 0 ? `${state.skipped} already there · ` : ''}into {out}
+    </Text>
+  )
+}

@@ -1,0 +1,82 @@
+import { Box, Text } from 'ink'
+import type { ReactNode } from 'react'
+import type { FileEvent } from '../enhance/events.ts'
+import { counted, duration } from '../paint.ts'
+import { reasonOf } from '../reporters/wording.ts'
+
+export interface SummaryProps {
+  readonly done: number
+  readonly skipped: number
+  readonly failures: readonly FileEvent[]
+  /** Pictures written. */
+  readonly pictures: number
+  readonly elapsedMs: number
+  /** Where things are, as they are shown. */
+  readonly places: readonly string[]
+  /** Why it stopped and what to do. */
+  readonly sentences: readonly string[]
+  readonly columns: number
+}
+
+/** The end of a run: what became of the photos, each failure with its reason, and where things are. */
+export function Summary({ done, skipped, failures, pictures, elapsedMs, places, sentences, columns }: SummaryProps) {
+  return (
+    <Box flexDirection="column" paddingX={2} paddingY={1} width={columns}>
+      {done > 0 && (
+        <Line mark="✓" color="green">
+          {counted(done, 'photo')} enhanced
+          <Text dimColor>
+            {' '}
+            · {counted(pictures, 'picture')} · {duration(elapsedMs)}
+          </Text>
+        </Line>
+      )}
+      {skipped > 0 && <Line mark="·">{counted(skipped, 'photo')} already there</Line>}
+      {failures.length > 0 && (
+        <Line mark="✗" color="red">
+          {counted(failures.length, 'photo')} failed
+        </Line>
+      )}
+      {failures.map((event) => (
+        <Box key={event.file} marginLeft={4} columnGap={1} flexWrap="wrap">
+          <Text>{event.file}</Text>
+          <Text dimColor>{reasonOf(event)}</Text>
+        </Box>
+      ))}
+      {done + skipped > 0 && places.length > 0 && (
+        <Box marginTop={1} gap={2}>
+          <Text dimColor>Results</Text>
+          <Box flexDirection="column">
+            {places.map((place) => (
+              <Text key={place}>{place}</Text>
+            ))}
+          </Box>
+        </Box>
+      )}
+      {sentences.length > 0 && (
+        <Box marginTop={1} flexDirection="column">
+          {sentences.map((sentence) => (
+            <Text key={sentence}>{sentence}</Text>
+          ))}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+function Line({
+  mark,
+  color,
+  children,
+}: {
+  readonly mark: string
+  readonly color?: string
+  readonly children: ReactNode
+}) {
+  return (
+    <Box gap={1}>
+      <Text {...(color && { color })}>{mark}</Text>
+      <Text>{children}</Text>
+    </Box>
+  )
+}
