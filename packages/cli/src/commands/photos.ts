@@ -63,7 +63,10 @@ export const getPhoto = (id: string, context: Context): Promise<ExitCode> =>
         ['processed', photo.metadata.processedAt ?? ''],
         ['credits', String(photo.creditsUsed)],
         // Addresses of the built-in server end with this command.
-        ...Object.entries(photo.enhanced).map(([format, url]) => [format, embedded ? 'platelight photos download' : url]),
+        ...Object.entries(photo.enhanced).map(([format, url]) => [
+          format,
+          embedded ? 'platelight photos download' : url,
+        ]),
       ]),
     )
     return EXIT.ok
@@ -81,7 +84,8 @@ export async function downloadPhoto(id: string, { out, formats }: DownloadFlags,
   return withConnection(context, async ({ client }) => {
     const photo = await client.photos.get(id)
     const wanted = formats ?? FORMATS.filter((format) => photo.enhanced[format] !== undefined)
-    if (wanted.length === 0) throw new CliError(`Photo ${id} (${photo.status}) has no pictures.`, EXIT.rejected, 'format_missing')
+    if (wanted.length === 0)
+      throw new CliError(`Photo ${id} (${photo.status}) has no pictures.`, EXIT.rejected, 'format_missing')
     const outputs: { format: Format; path: string; existed: boolean }[] = []
     for (const format of wanted) {
       const url = photo.enhanced[format]

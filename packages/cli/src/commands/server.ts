@@ -8,12 +8,11 @@ import { serverBin } from '../local-server.ts'
  */
 export function handOver(args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [serverBin(), ...args], { stdio: 'inherit' })
-  // The terminal sends Ctrl-C to the server as well; we only must not end before it.
-  const wait = () => undefined
-  const pass = (signal: NodeJS.Signals) => void child.kill(signal)
-  process.on('SIGINT', wait)
-  process.on('SIGTERM', pass)
-  process.on('SIGHUP', pass)
+  // A terminal sends Ctrl-C to the server as well, and twice would mean "at once"; we only must not end before it.
+  const pass = (signal: NodeJS.Signals) => {
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, pass)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))

@@ -1,7 +1,7 @@
 import type { EnhanceParams } from '@platelight/sdk'
 import { CliError } from '../errors.ts'
 import type { Budget } from './budget.ts'
-import { type FileEvent, type Output, SCHEMA_VERSION, type Stage } from './events.ts'
+import { type FileEvent, FORMATS, type Output, SCHEMA_VERSION, type Stage } from './events.ts'
 import { type Content, type EnhanceOptions, hashBytes, hashFile, idempotencyKey } from './fingerprint.ts'
 import type { Item, OnExisting, Target } from './plan.ts'
 import type { EnhancedPhoto, PhotoService } from './service.ts'
@@ -110,7 +110,7 @@ const eventOf = (item: Item, status: 'done' | 'skipped', outputs: readonly Outpu
   type: 'file',
   file: item.name,
   status,
-  outputs,
+  outputs: [...outputs].sort((a, b) => FORMATS.indexOf(a.format) - FORMATS.indexOf(b.format)),
 })
 
 const warningsOf = ({ warnings }: EnhancedPhoto) => (warnings.length > 0 ? { warnings } : {})

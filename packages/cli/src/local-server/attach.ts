@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { CliError } from '../errors.ts'
@@ -84,14 +84,15 @@ async function start({ dataFolder, bin, env }: ServerPlace): Promise<Attached | 
   const args = [bin, 'start', '--data', dataFolder, '--port', '0', '--embedded', '--ready-json']
   // A group of its own: Ctrl-C is for us to handle, who let the photos under way end before the server does.
   // The pipe on its standard input ends it, however we end.
+  const log = openLog(join(dataFolder, 'server.log'))
   const child = spawn(process.execPath, args, {
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', log.descriptor],
     env,
     detached: process.platform !== 'win32',
     windowsHide: true,
   })
-  child.stdin.on('error', () => undefined)
-  const complaints = lastLines(child)
+  closeSync(log.descriptor)
+  child.stdin?.on('error', () => undefined)
   const ended = once(child, 'close').then(
     ([code]) => code as number | null,
     () => null,
@@ -101,9 +102,9 @@ async function start({ dataFolder, bin, env }: ServerPlace): Promise<Attached | 
 
   if (url === undefined && (await ended) === EXIT_RUNNING) return undefined
   await end(child, ended)
-  const detail = complaints()
+  const detail = log.added()
   throw new CliError(
-    `The local server did not start. ${detail ? `It said:\n${detail}\n` : ''}More may be in ${join(dataFolder, 'server.log')}.`,
+    `The local server did not start. ${detail ? `It said:\n${detail}\n` : ''}Its log is ${log.path}.`,
     EXIT.unexpected,
     'server_failed',
   )
@@ -127,13 +128,19 @@ function parsed(line: string): { event?: unknown; url?: unknown } {
   }
 }
 
-/** Keeps reading what the server says on standard error, and remembers the end of it. */
-function lastLines(child: ChildProcess): () => string {
-  let text = ''
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    text = (text + chunk).slice(-2000)
-  })
-  return () => text.trim()
+/** The log is for looking at what went wrong lately; it does not grow for ever. */
+const MOST_LOG_BYTES = 5_000_000
+
+/** Opens the server's log for its standard error. `added` is the end of what it wrote since. */
+function openLog(path: string) {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  const isFull = size > MOST_LOG_BYTES
+  const before = isFull ? 0 : size
+  return {
+    path,
+    descriptor: openSync(path, isFull ? 'w' : 'a', 0o600),
+    added: () => readFileSync(path).subarray(before).toString('utf8').slice(-2000).trim(),
+  }
 }
 
 async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> {

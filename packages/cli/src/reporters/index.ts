@@ -13,5 +13,5 @@ export async function openReporter(context: Context, picturesOnStdout: boolean):
     return boardReporter(context)
   }
   const note = (line: string) => void around.stderr.write(`${line}\n`)
-  return linesReporter({ print: picturesOnStdout ? note : print, note }, paint, settings.quiet)
+  return linesReporter({ print: picturesOnStdout ? note : print, note }, paint, settings)
 }

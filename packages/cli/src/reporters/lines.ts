@@ -10,8 +10,15 @@ export interface LineSinks {
   readonly note: (line: string) => void
 }
 
-/** One line a file, for pipes, logs and CI. With `quiet` only what went wrong. */
-export function linesReporter({ print, note }: LineSinks, paint: Paint, quiet: boolean): Reporter {
+export interface Wordiness {
+  /** Only what went wrong. */
+  readonly quiet: boolean
+  /** Also what is only worth knowing. */
+  readonly verbose: boolean
+}
+
+/** One line a file, for pipes, logs and CI. */
+export function linesReporter({ print, note }: LineSinks, paint: Paint, { quiet, verbose }: Wordiness): Reporter {
   let run: RunInfo | undefined
   const cwd = () => run?.cwd ?? ''
 
@@ -28,7 +35,7 @@ export function linesReporter({ print, note }: LineSinks, paint: Paint, quiet: b
     stage() {},
     file(event) {
       if (!quiet || event.status === 'failed') print(lineOf(event))
-      for (const warning of quiet ? [] : (event.warnings ?? [])) note(`${event.file}: ${warning}`)
+      for (const warning of verbose ? (event.warnings ?? []) : []) note(`${event.file}: ${warning}`)
     },
     pause(ms) {
       if (!quiet) note(`The server asks for a pause of ${duration(ms)}.`)
@@ -43,7 +50,7 @@ export function linesReporter({ print, note }: LineSinks, paint: Paint, quiet: b
         const where = summary.done + summary.skipped > 0 && places ? ` Results: ${places}` : ''
         print(`${counts(summary)} in ${duration(Date.now() - run.startedAt)}.${where}`)
       }
-      if (!quiet || exitCode !== 0) for (const sentence of closingSentences(outcome)) note(sentence)
+      if (!quiet || exitCode !== 0) for (const sentence of closingSentences(outcome, verbose)) note(sentence)
     },
   }
 }

@@ -41,8 +41,8 @@ const ADVICE: Readonly<Record<StopReason, string>> = {
   output: 'Results cannot be written. Make room or choose another --out, then run the same command again.',
 }
 
-/** Sentences that follow the counts: why it stopped, and what to do. */
-export function closingSentences({ summary, files }: RunOutcome): string[] {
+/** Sentences that follow the counts: why it stopped, what to do, and that there are warnings where they were not shown. */
+export function closingSentences({ summary, files }: RunOutcome, warningsShown: boolean): string[] {
   const { stopped, error, remaining = 0, skipped, done, failed } = summary
   const sentences: string[] = []
   if (stopped) {
@@ -54,6 +54,8 @@ export function closingSentences({ summary, files }: RunOutcome): string[] {
   if (skipped > 0 && done + failed === 0 && !stopped) {
     sentences.push('Everything was there already. --on-existing overwrite makes it anew.')
   }
+  const warned = warningsShown ? 0 : files.filter(({ warnings = [] }) => warnings.length > 0).length
+  if (warned > 0) sentences.push(`${counted(warned, 'photo')} with remarks; --verbose or --manifest shows them.`)
   return sentences
 }
 

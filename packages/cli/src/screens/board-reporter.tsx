@@ -65,12 +65,13 @@ export function boardReporter(context: Context): Reporter {
           pictures={done.reduce((count, { outputs }) => count + outputs.length, 0)}
           elapsedMs={elapsedMs()}
           places={places()}
-          sentences={closingSentences(outcome)}
+          sentences={closingSentences(outcome, context.settings.verbose)}
           columns={stdout.columns || 80}
         />,
       )
       screen.unmount()
       await screen.waitUntilExit()
+      if (!context.settings.verbose) return
       for (const { file, warnings = [] } of done) for (const warning of warnings) context.note(`  ${file}: ${warning}`)
     },
   }

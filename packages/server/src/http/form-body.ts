@@ -79,7 +79,9 @@ function receive(req: Request, res: Response, { own, limits, mostBytes }: Receiv
     let received = 0
     const count = (chunk: Buffer) => {
       received += chunk.length
-      if (received > mostBytes) failed(tooLarge(limits.fileBytes))
+      if (received <= mostBytes) return
+      req.off('data', count).unpipe().pause()
+      failed(tooLarge(limits.fileBytes))
     }
     parser(req, res, (error: unknown) => {
       req.off('data', count)

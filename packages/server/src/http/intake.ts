@@ -1,7 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { OpenApiDocument } from '../contract/openapi.ts'
 import type { SchemaChecks } from '../contract/schemas.ts'
-import { InvalidRequest, ServiceError, type Violation } from '../errors.ts'
+import { InvalidRequest, type Violation } from '../errors.ts'
+import { absentBody, bodyKind } from './body-kind.ts'
 import type { BodyKind } from './excerpt.ts'
 import { during, hasBody, operationOf } from './exchange.ts'
 import { createFormReader, type FormLimits } from './form-body.ts'
@@ -139,35 +140,6 @@ function prepare(document: OpenApiDocument, operation: Operation, checks: Schema
       ...(urlencoded && { urlencoded: createUnknownFields(document, urlencoded) }),
     },
   }
-}
-
-/** Which of the media types of an operation a request sends. */
-function bodyKind(req: Request, { body }: Operation): BodyKind {
-  const type = req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (body?.json && (type === 'application/json' || /^application\/[^/]+\+json$/.test(type))) return 'json'
-  if (body?.form && type === 'multipart/form-data') return 'form'
-  if (body?.urlencoded && type === 'application/x-www-form-urlencoded') return 'urlencoded'
-
-  const wanted = [
-    body?.json && 'application/json',
-    body?.form && 'multipart/form-data',
-    body?.urlencoded && 'application/x-www-form-urlencoded',
-  ].filter(Boolean)
-  throw new ServiceError(
-    'unsupported_media_type',
-    `Send ${wanted.join(' or ')}${type && `, not ${type.slice(0, 100)}`}.`,
-  )
-}
-
-/**
- * What stands in for a body that was not sent: an empty one where that brings the defaults, or where a required
- * one is missing and each of its fields is to be named; nothing where the body is optional but has a shape.
- */
-function absentBody({ body }: Operation): { kind: BodyKind | undefined; body: unknown } {
-  const kind = body && (['json', 'form', 'urlencoded'] as const).find((one) => body[one])
-  const schema = kind && body[kind]
-  const empty = schema !== undefined && (body?.required || (schema.required ?? []).length === 0)
-  return empty ? { kind, body: {} } : { kind: undefined, body: undefined }
 }
 
 /** What was said about a place while reading is not said again in other words. */

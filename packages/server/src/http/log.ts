@@ -28,11 +28,8 @@ export function createRequestLog({ logger }: { logger: Logger }): RequestHandler
     logger,
     // Our own line says what is needed; copying requests and responses is half the cost of a log.
     wrapSerializers: false,
-    quietReqLogger: true,
-    quietResLogger: true,
-    serializers: { req: () => undefined, err: stdSerializers.err },
-    customAttributeKeys: { reqId: 'request_id', responseTime: 'ms' },
-    genReqId: (req) => (req as Request).exchange.id,
+    customAttributeKeys: { req: 'request_id', responseTime: 'ms' },
+    serializers: { request_id: (req: Request) => req.exchange.id, err: stdSerializers.err },
     customLogLevel: (_req, res, error) => (error || res.err ? 'error' : res.statusCode >= 500 ? 'warn' : 'info'),
     customSuccessObject: (req, res, { ms }: { ms: number }) => ({ ...line(req, res), ms }),
     // Also asked for 501 and 503, which are answers and no errors of ours.

@@ -1,13 +1,15 @@
 import cors from 'cors'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 
 /** For answers that are data: nothing in them may run, and pictures may be shown on any page. */
 export const createSecurityHeaders = (): RequestHandler =>
-  helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-  })
+  alike(
+    helmet({
+      contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+      crossOriginResourcePolicy: { policy: 'cross-origin' },
+    }),
+  )
 
 const EXPOSED = [
   'X-Request-Id',
@@ -25,10 +27,23 @@ const EXPOSED = [
 ]
 
 /** Credentials travel in a header that no browser adds by itself, so any page may call, without cookies. */
-export const createCrossOrigin = (): RequestHandler =>
-  cors({
-    origin: '*',
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: EXPOSED,
-    maxAge: 86_400,
-  })
+export function createCrossOrigin(): RequestHandler {
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
+  const asked = cors({ origin: '*', methods, exposedHeaders: EXPOSED, maxAge: 86_400 })
+  const others = alike(asked)
+  return (req, res, next) => (req.method === 'OPTIONS' ? asked(req, res, next) : others(req, res, next))
+}
+
+/** A middleware that sets the same headers on every answer is asked once for all of them. */
+function alike(middleware: RequestHandler): RequestHandler {
+  const headers: [string, string][] = []
+  const noting = {
+    setHeader: (name: string, value: string) => headers.push([name, value]),
+    removeHeader: () => undefined,
+  }
+  middleware({ method: 'GET', headers: {} } as Request, noting as unknown as Response, () => undefined)
+  return (_req, res, next) => {
+    for (const [name, value] of headers) res.setHeader(name, value)
+    next()
+  }
+}

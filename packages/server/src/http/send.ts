@@ -4,7 +4,11 @@ import { isHoldingBack } from './sockets.ts'
 
 /** Below this an unread body is simply read and dropped, and the connection kept. */
 const DROP_BYTES = 64 * 1024
-/** How much of a refused upload is read and dropped, and for how long, so that the caller gets to read why. */
+/**
+ * A refused upload is left alone for a moment, so that the caller stops sending and reads why; then some of it is
+ * read and dropped, so much and so long at most.
+ */
+const QUIET_MS = 100
 const LINGER_BYTES = 1024 * 1024
 const LINGER_MS = 1000
 
@@ -30,15 +34,17 @@ function leavesMuchUnread(req: Request): boolean {
 }
 
 /**
- * Answers a request whose body nobody wants, then closes. Closing with unread bytes would reset the connection,
- * and the caller might never see the answer; so it is sent whole first, and a little of the body is dropped.
+ * Answers a request whose body nobody wants, then closes. Closing with unread bytes resets the connection, and the
+ * caller might never see the answer; so it is sent whole first, and the connection lingers.
  */
 function endAndHangUp(req: Request, res: Response, text: string): void {
   res.write(text)
+  req.pause()
 
   let left = LINGER_BYTES
   const finish = () => {
-    clearTimeout(timer)
+    clearTimeout(quiet)
+    clearTimeout(enough)
     req.off('data', drop).off('end', finish).off('close', finish)
     res.end()
   }
@@ -46,6 +52,7 @@ function endAndHangUp(req: Request, res: Response, text: string): void {
     left -= chunk.length
     if (left <= 0) finish()
   }
-  const timer = setTimeout(finish, LINGER_MS)
-  req.on('data', drop).on('end', finish).on('close', finish).resume()
+  const quiet = setTimeout(() => req.on('data', drop).resume(), QUIET_MS)
+  const enough = setTimeout(finish, LINGER_MS)
+  req.on('end', finish).on('close', finish)
 }

@@ -8,6 +8,7 @@ import type { Authenticate, Idempotency } from '../ports.ts'
 import { bind } from './bind.ts'
 import { createRefusal } from './errors.ts'
 import { beginExchange, createCleanUp } from './exchange.ts'
+import { inOrder } from './in-order.ts'
 import { createIntake, type IntakeLimits } from './intake.ts'
 import { createRequestLog } from './log.ts'
 import { readOperations } from './operations.ts'
@@ -79,21 +80,23 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
 
   // The way of a request, in order. Cheap refusals come first; no body is read before the caller is known.
   app.use(
-    beginExchange,
-    createRequestLog({ logger }),
-    createCleanUp({ logger }),
-    createSecurityHeaders(),
-    onPreflight(rateLimit.show),
-    createCrossOrigin(),
-    createRouting({ routes: createRouteTable(operations) }),
-    createCredentialCheck(dependencies),
-    rateLimit.count,
-    checkScope,
-    createRetired(dependencies),
-    intake.read,
-    intake.validate,
-    refusePending,
-    createPerform({ ...dependencies, handlers, replies }),
+    inOrder(
+      beginExchange,
+      createRequestLog({ logger }),
+      createCleanUp({ logger }),
+      createSecurityHeaders(),
+      onPreflight(rateLimit.show),
+      createCrossOrigin(),
+      createRouting({ routes: createRouteTable(operations) }),
+      createCredentialCheck(dependencies),
+      rateLimit.count,
+      checkScope,
+      createRetired(dependencies),
+      intake.read,
+      intake.validate,
+      refusePending,
+      createPerform({ ...dependencies, handlers, replies }),
+    ),
   )
   app.use(
     createRefusal({

@@ -10,12 +10,12 @@ export interface Cast {
   readonly confidence: number
 }
 
-/** Weights of the two kinds of evidence, and how unlikely a light gets with its distance from daylight. */
-const TRUST = { bright: 6, flat: 4 }
-const MIREDS = 60
+/** Weights of the two kinds of evidence, and how unlikely a light gets as it turns to candle-light or off the line. */
+const TRUST = { bright: 5, flat: 4 }
+const WARMTH = 60
 const TINT = 0.05
 /** A head start for "there is no cast": without evidence to the contrary a photo is left as it is. */
-const NO_CAST = 4
+const NO_CAST = 3.5
 
 interface Sparse {
   readonly columns: Int32Array
@@ -32,18 +32,21 @@ const averaged = ({ data, width, height }: Pixels): { light: Float64Array; width
   for (let y = 0; y < h; y++) {
     for (let x = 0; x < w; x++) {
       const to = (y * w + x) * 3
-      let clipped = false
+      let blown = false
       for (let dy = 0; dy < factor; dy++) {
         for (let dx = 0; dx < factor; dx++) {
           const from = (Math.min(height - 1, y * factor + dy) * width + Math.min(width - 1, x * factor + dx)) * 3
+          let ends = 0
           for (let c = 0; c < 3; c++) {
             const code = data[from + c] as number
-            if (code >= 253) clipped = true
+            if (code >= 253) ends++
             light[to + c] = (light[to + c] as number) + (LINEAR[code] as number)
           }
+          // One channel at its end still tells most of its colour, and under a strong lamp it is all that whites show.
+          if (ends > 1) blown = true
         }
       }
-      for (let c = 0; c < 3; c++) light[to + c] = clipped ? 0 : (light[to + c] as number) / (factor * factor)
+      for (let c = 0; c < 3; c++) light[to + c] = blown ? 0 : (light[to + c] as number) / (factor * factor)
     }
   }
   return { light, width: w, height: h }
@@ -111,7 +114,7 @@ export const measureCast = (proxy: Pixels): Cast => {
   const scores = candidates.map((light) => {
     const evidence =
       TRUST.bright * score(seen.bright, densities.bright, light) + TRUST.flat * score(seen.flat, densities.flat, light)
-    const prior = -Math.abs(light.mireds) / MIREDS - (light.tint / TINT) ** 2 / 2
+    const prior = -Math.max(0, light.mireds) / WARMTH - (light.tint / TINT) ** 2 / 2
     return evidence + prior + (light.mireds === 0 && light.tint === 0 ? NO_CAST : 0)
   })
   const best = Math.max(...scores)

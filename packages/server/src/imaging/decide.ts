@@ -2,7 +2,7 @@ import { gainsFor, measureCast } from './balance.ts'
 import { decodeLight, encodeLight } from './colour.ts'
 import { correctionFor, measureExposure } from './exposure.ts'
 import { measureLight } from './measure.ts'
-import { clamp, type Pixels } from './pixels.ts'
+import { clamp, type Pixels, smoothstep } from './pixels.ts'
 import type { Preset } from './presets.ts'
 import type { Recipe } from './recipe.ts'
 import { channelTable } from './tables.ts'
@@ -23,8 +23,11 @@ const curvesFor = (gains: readonly number[], black: number, white: number): Uint
 export const decide = (proxy: Pixels, preset: Preset): Recipe => {
   const light = measureLight(proxy)
   const low = light.percentile(0.005)
-  const black = low > 24 ? (low - 10) / 255 : 0
-  const white = black > 0 ? Math.max(light.percentile(0.997) / 255, 1 - black) : 1
+  const top = light.percentile(0.997)
+  // A veil greys the whites as it greys the blacks; where the whites are still white, dark is merely absent.
+  const veil = 0.25 + 0.75 * smoothstep(0.2, 0.7, (255 - top) / (low + 1))
+  const black = (veil * Math.max(0, low - 12) * smoothstep(12, 30, low)) / 255
+  const white = black > 0 ? Math.max(top / 255, 1 - black) : 1
   const clear = black > 0 ? through(proxy, curvesFor([1, 1, 1], black, white)) : proxy
 
   const cast = measureCast(clear)

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { KEY, startFrame } from './frame.ts'
+import { KEY, startFrame, until } from './frame.ts'
 
 test('every answer carries the request id and how the caller stands', async () => {
   const { send } = await startFrame()
@@ -101,6 +101,40 @@ test('one line a request, without credentials and signatures', async () => {
   const text = JSON.stringify(all)
   expect(text).toContain('size=2')
   for (const secret of [KEY, 'abcdef', '1795340000', 'verysecret']) expect(text).not.toContain(secret)
+})
+
+test('a caller who hangs up is no error, a bug after that is', async () => {
+  const first = new AbortController()
+  const quiet = await startFrame({
+    handlers: {
+      'photos.credits': async (call) => {
+        setTimeout(() => first.abort(), 20)
+        await new Promise((done) => call.signal.addEventListener('abort', done))
+        throw new DOMException('gone', 'AbortError')
+      },
+    },
+  })
+  const headers = { authorization: `Bearer ${KEY}` }
+  await expect(fetch(`${quiet.url}/v1/account/credits`, { headers, signal: first.signal })).rejects.toThrow()
+  await until(() => quiet.lines().length > 0, 'the request is logged')
+  expect(quiet.lines()).toMatchObject([{ level: 30, msg: 'request aborted' }])
+
+  const hangUp = new AbortController()
+  const buggy = await startFrame({
+    handlers: {
+      'photos.credits': async (call) => {
+        setTimeout(() => hangUp.abort(), 20)
+        await new Promise((done) => call.signal.addEventListener('abort', done))
+        throw new Error('and then it broke')
+      },
+    },
+  })
+  await expect(fetch(`${buggy.url}/v1/account/credits`, { headers, signal: hangUp.signal })).rejects.toThrow()
+  await until(() => buggy.lines().length === 2, 'both are logged')
+  expect(buggy.lines()).toMatchObject([
+    { level: 30, msg: 'request aborted' },
+    { level: 50, err: { message: 'and then it broke' }, request_id: expect.any(String) },
+  ])
 })
 
 test('a redirect is 302 and HEAD and errors never carry half a body', async () => {

@@ -167,6 +167,38 @@ test('a body without an end is cut off', async () => {
   await nothingLeft(frame)
 })
 
+test('JSON without an end is cut off, packed into nothing as well', async () => {
+  const frame = await startFrame()
+  const { port } = new URL(frame.url)
+  const endless = (encoding: string, first: Buffer, more: Buffer) =>
+    new Promise<string>((done) => {
+      let text = ''
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        socket.write(
+          `POST /v1/photos/enhance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n` +
+            `Content-Type: application/json\r\nContent-Encoding: ${encoding}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+        )
+        socket.write(first)
+        endlessly(socket, more)
+      })
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.on('error', () => undefined)
+      socket.on('close', () => done(text))
+    })
+  const chunk = (bytes: Buffer) =>
+    Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+  const blanks = chunk(Buffer.alloc(30_000, ' '))
+  expect(await endless('identity', blanks, blanks)).toMatch(/^HTTP\/1.1 413 /)
+  // An empty block of a gzip stream, over and over: it never unpacks to a single byte.
+  const header = chunk(Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]))
+  const nothing = chunk(Buffer.concat(Array.from({ length: 5000 }, () => Buffer.from([0, 0, 0, 0xff, 0xff]))))
+  expect(await endless('gzip', header, nothing)).toMatch(/^HTTP\/1.1 413 /)
+  for (const socket of frame.sockets) expect(socket.bytesRead).toBeLessThan(5_000_000)
+  expect(frame.seen).toEqual([])
+})
+
 test('what is no form, or breaks off, is 400 and leaves nothing', async () => {
   const frame = await startFrame()
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
@@ -301,7 +333,7 @@ const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 const write = (socket: Socket, text: string) => socket.write(text)
 
 /** Sends as long as anybody reads. */
-function endlessly(socket: Socket, text: string, sent: (length: number) => void = () => undefined) {
+function endlessly(socket: Socket, text: string | Buffer, sent: (length: number) => void = () => undefined) {
   const more = () => {
     if (!socket.writable) return
     while (socket.writable && socket.write(text)) sent(text.length)
