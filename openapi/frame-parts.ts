@@ -29,7 +29,7 @@ export const HEADERS: Components['headers'] = {
     schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 2_147_483_647 },
   },
   'X-RateLimit-Reset': {
-    description: 'When the limit is whole again, in Unix seconds.',
+    description: 'When the remaining requests next grow, in Unix seconds.',
     'x-decided': 'The instant is given in Unix seconds.',
     schema: { type: 'integer', format: 'int64', minimum: 0, maximum: 253_402_300_799 },
   },

@@ -2,7 +2,7 @@
 // The CLI starts a server of its own for it, so nothing has to run and no key is needed.
 
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,8 +12,11 @@ import { readManifest } from './demo/manifest.ts'
 import { DemoError, ownPhotos, type Photos, samplePhotos } from './demo/photos.ts'
 
 const clone = dirname(dirname(fileURLToPath(import.meta.url)))
+// npm runs scripts in the project's folder; what was typed is relative to where it was typed.
+const from = process.env.INIT_CWD ?? process.cwd()
 const say = (...lines: string[]) => console.log(lines.join('\n'))
 const bold = (text: string) => (process.stdout.isTTY ? `\x1b[1m${text}\x1b[22m` : text)
+const shown = (path: string) => (relative(from, path).startsWith('..') ? path : relative(from, path) || '.')
 
 try {
   process.exitCode = await demo(process.argv.slice(2))
@@ -25,68 +28,64 @@ try {
 
 /** @returns the exit code of the CLI: 0, or 3 when some photos could not be enhanced and the others were */
 async function demo(args: string[]): Promise<number> {
-  const [folder] = args[0]?.startsWith('-') ? [] : args
-  // npm runs scripts in the project's folder; what was typed is relative to where it was typed.
-  const photos = folder ? ownPhotos(folder, process.env.INIT_CWD ?? process.cwd(), clone) : samplePhotos()
+  const folder = args[0]?.startsWith('-') ? undefined : args[0]
+  const flags = folder === undefined ? args : args.slice(1)
+  const photos = folder ? ownPhotos(folder, from, flags, clone) : samplePhotos(flags, clone)
   const results = join(clone, 'platelight-demo', photos.name)
   const manifest = `${results}.json`
   say('', ...photos.about, '')
 
-  mkdirSync(dirname(results), { recursive: true })
   rmSync(manifest, { force: true })
-  const exitCode = await enhance(photos, results, manifest, folder ? args.slice(1) : args)
-
-  const report = readManifest(manifest, photos.base, results)
+  const exitCode = await enhance(photos, results, manifest)
+  // Interrupted: whoever did that does not wait for a sheet.
+  if (exitCode > 128) return exitCode
+  const report = readManifest(manifest, from, photos.base)
   if (!report) return exitCode
   if (report.pairs.length > 0) await show(report, results)
   if (report.failed.length > 0) {
-    const whole = report.pairs.length + report.failed.length
-    say('', bold(`${report.failed.length} of ${whole} could not be enhanced:`))
+    say('', bold(`${report.failed.length} of ${report.pairs.length + report.failed.length} could not be enhanced:`))
     say(...report.failed.map(({ title, reason }) => `  ${title}: ${reason}`))
   }
   return exitCode
 }
 
 /** Runs the CLI in this terminal, as the user would. */
-function enhance(photos: Photos, results: string, manifest: string, flags: string[]): Promise<number> {
+function enhance({ inputs, flags }: Photos, results: string, manifest: string): Promise<number> {
   const cli = join(clone, 'packages', 'cli', 'bin', 'platelight.js')
-  const formats = ['--formats', 'original,square,portrait,landscape']
-  const args = [
-    'enhance',
-    ...photos.inputs,
-    '--recursive',
-    '--out',
-    results,
-    '--manifest',
-    manifest,
-    ...formats,
-    ...flags,
-  ]
-  // A key or address in the environment would send the photos to that server and charge for them.
-  const { PLATELIGHT_API_KEY, PLATELIGHT_BASE_URL, PLATELIGHT_PROFILE, ...env } = process.env
+  const files = [...inputs.map(shown), '--recursive', '--out', results, '--manifest', manifest]
+  const args = [cli, 'enhance', ...files, '--formats', 'original,square,portrait,landscape', ...flags]
+  // A key or an address in the environment would send the photos to that server and charge for them.
+  const { PLATELIGHT_API_KEY, PLATELIGHT_BASE_URL, ...rest } = process.env
+  // Everything that a demo leaves behind is in the clone, and gone with it.
+  const env = { ...rest, XDG_DATA_HOME: join(clone, '.platelight') }
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cli, ...args], { stdio: 'inherit', env })
+    const child = spawn(process.execPath, args, { stdio: 'inherit', cwd: from, env })
     const pass = (signal: NodeJS.Signals) => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     }
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, pass)
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+    for (const signal of signals) process.on(signal, pass)
     child.on('error', reject)
-    child.on('close', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
+    child.on('close', (code, signal) => {
+      for (const name of signals) process.off(name, pass)
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0))
+    })
   })
 }
 
-async function show({ pairs, failed }: NonNullable<ReturnType<typeof readManifest>>, results: string): Promise<void> {
+type Report = NonNullable<ReturnType<typeof readManifest>>
+
+async function show({ pairs, failed }: Report, results: string): Promise<void> {
   await writeContactPage(pairs, failed, `${results}.html`)
-  const { shown, named } = await drawContactSheet(pairs, `${results}.jpg`)
+  const sheet = await drawContactSheet(pairs, `${results}.jpg`)
   const remarks = [
-    ...(shown < pairs.length ? [`the first ${shown} of ${pairs.length}; all are on the page`] : []),
-    ...(named ? [] : ['without file names: this machine has no fonts']),
+    ...(sheet.shown < pairs.length ? [`the first ${sheet.shown} of ${pairs.length}; all are on the page`] : []),
+    ...(sheet.named ? [] : ['without file names: this machine has no fonts']),
   ]
-  const here = (path: string) => relative(process.env.INIT_CWD ?? process.cwd(), path) || '.'
   say(
     '',
-    `${bold('Results')}            ${here(results)}`,
-    `${bold('Before and after')}   ${here(`${results}.html`)}   (open it in a browser)`,
-    `                   ${here(`${results}.jpg`)}${remarks.length > 0 ? `   (${remarks.join('; ')})` : ''}`,
+    `${bold('Results')}            ${shown(results)}`,
+    `${bold('Before and after')}   ${shown(`${results}.html`)}   (open it in a browser)`,
+    `                   ${shown(`${results}.jpg`)}${remarks.length > 0 ? `   (${remarks.join('; ')})` : ''}`,
   )
 }

@@ -33,43 +33,51 @@ const pair = async (title: string) => {
 }
 
 test('the sample photographs are there, are pictures, and are credited', async () => {
-  const photos = samplePhotos()
+  const photos = samplePhotos([], clone)
   expect(photos.inputs.length).toBeGreaterThanOrEqual(2)
   for (const file of photos.inputs) expect((await sharp(file).metadata()).width).toBeGreaterThan(800)
   expect(photos.about.join(' ')).toMatch(/startbootstrap-business-casual .*MIT.*npm run demo -- /)
 })
 
-test('two folders of the same name keep their results apart', async () => {
+test('two folders of the same name, and two presets, keep their results apart', async () => {
   await plain('a/menu/pizza.jpg', 'red')
   await plain('b/menu/pizza.jpg', 'blue')
-  const names = [ownPhotos('a/menu', folder, clone), ownPhotos('b/menu', folder, clone)].map(({ name }) => name)
+  const names = [
+    ownPhotos('a/menu', folder, [], clone).name,
+    ownPhotos('b/menu', folder, [], clone).name,
+    ownPhotos('a/menu', folder, ['--preset', 'social-media'], clone).name,
+    samplePhotos([], clone).name,
+    samplePhotos(['--preset', 'social-media'], clone).name,
+  ]
   expect(names[0]).toMatch(/^menu-/)
-  expect(names[0]).not.toBe(names[1])
+  expect(new Set(names).size).toBe(names.length)
+  expect(ownPhotos('./a/menu/', folder, [], clone).name).toBe(names[0])
 })
 
 test('a folder that is not there, or that holds the project, is refused by name', () => {
-  expect(() => ownPhotos('nowhere', folder, clone)).toThrow(DemoError)
-  expect(() => ownPhotos('.', clone, clone)).toThrow(/holds this project itself/)
-  expect(() => ownPhotos('..', clone, clone)).toThrow(/holds this project itself/)
+  expect(() => ownPhotos('nowhere', folder, [], clone)).toThrow(DemoError)
+  expect(() => ownPhotos('.', clone, [], clone)).toThrow(/holds this project itself/)
+  expect(() => ownPhotos('..', clone, [], clone)).toThrow(/holds this project itself/)
 })
 
 test('a manifest gives pairs with the likest output, and failures with their reason', async () => {
   const manifest = join(folder, 'manifest.json')
-  const outputs = ['square', 'original', 'portrait'].map((format) => ({ format, path: `menu/pizza-${format}.jpg` }))
-  const broken = {
-    file: 'menu/broken.jpg',
-    status: 'failed',
-    error: { code: 'image_unreadable', message: 'Not a picture' },
-  }
-  const events = [{ file: join(folder, 'menu/pizza.jpg'), status: 'done', outputs }, broken]
-  await writeFile(manifest, JSON.stringify(events.map((event) => ({ type: 'file', ...event }))))
+  const outputs = ['square', 'original', 'portrait'].map((format) => ({ format, path: `/out/pizza-${format}.jpg` }))
+  const error = { code: 'image_unreadable', message: 'Not a picture' }
+  const files = [
+    { file: 'menu/mains/pizza.jpg', status: 'done', outputs },
+    { file: join(folder, 'menu/skipped.jpg'), status: 'skipped', outputs },
+    { file: 'menu/broken.jpg', status: 'failed', outputs: [], error },
+  ]
+  await writeFile(manifest, JSON.stringify({ schemaVersion: 1, files }))
 
-  const report = readManifest(manifest, folder, '/out')
+  const report = readManifest(manifest, folder, join(folder, 'menu'))
   expect(report?.pairs).toMatchObject([
-    { title: 'menu/pizza.jpg', before: join(folder, 'menu/pizza.jpg'), after: '/out/menu/pizza-original.jpg' },
+    { title: 'mains/pizza.jpg', before: join(folder, 'menu/mains/pizza.jpg'), after: '/out/pizza-original.jpg' },
+    { title: 'skipped.jpg', before: join(folder, 'menu/skipped.jpg') },
   ])
-  expect(report?.failed).toEqual([{ title: 'menu/broken.jpg', reason: 'Not a picture (image_unreadable)' }])
-  expect(readManifest(join(folder, 'none.json'), folder, '/out')).toBeUndefined()
+  expect(report?.failed).toEqual([{ title: 'broken.jpg', reason: 'Not a picture (image_unreadable)' }])
+  expect(readManifest(join(folder, 'none.json'), folder, folder)).toBeUndefined()
 })
 
 test('the sheet shows before on the left and after on the right', async () => {

@@ -1,12 +1,12 @@
-// What `platelight enhance --manifest` wrote: one entry per file, in the order of the input.
+// What `platelight enhance --manifest` wrote: what became of each file.
 
 import { existsSync, readFileSync } from 'node:fs'
-import { isAbsolute, join, relative, sep } from 'node:path'
+import { relative, resolve, sep } from 'node:path'
 
 interface FileEvent {
   file: string
   status: 'done' | 'failed' | 'skipped'
-  outputs?: { format: string; path: string }[]
+  outputs: { format: string; path: string }[]
   error?: { code: string; message: string }
 }
 
@@ -30,25 +30,26 @@ const likeness = ['original', 'landscape', 'square', 'portrait']
 /**
  * Reads a manifest.
  *
- * @param base relative names of photos are below it
- * @param out relative names of outputs are below it
+ * @param from the folder in which the CLI ran: its names of photos are relative to that
+ * @param base titles are relative to this
  * @returns undefined when the CLI ended before it wrote one
  */
-export function readManifest(file: string, base: string, out: string): { pairs: Pair[]; failed: Failed[] } | undefined {
+export function readManifest(
+  file: string,
+  from: string,
+  base: string,
+): { pairs: Pair[]; failed: Failed[] } | undefined {
   if (!existsSync(file)) return undefined
-  const events: FileEvent[] = JSON.parse(readFileSync(file, 'utf8'))
-  const absolute = (path: string, folder: string) => (isAbsolute(path) ? path : join(folder, path))
+  const { files }: { files: FileEvent[] } = JSON.parse(readFileSync(file, 'utf8'))
 
   const pairs: Pair[] = []
   const failed: Failed[] = []
-  for (const event of events) {
-    const before = absolute(event.file, base)
+  for (const { file, status, outputs, error } of files) {
+    const before = resolve(from, file)
     const title = relative(base, before).split(sep).join('/')
-    const outputs = (event.outputs ?? []).map(({ format, path }) => ({ format, path: absolute(path, out) }))
     const [after] = outputs.toSorted((a, b) => likeness.indexOf(a.format) - likeness.indexOf(b.format))
-    if (event.status === 'failed') {
-      const { code, message } = event.error ?? { code: 'unknown', message: 'no reason was given' }
-      failed.push({ title, reason: `${message} (${code})` })
+    if (status === 'failed') {
+      failed.push({ title, reason: error ? `${error.message} (${error.code})` : 'no reason was given' })
     } else if (after) {
       pairs.push({ title, before, after: after.path, outputs })
     }

@@ -2,15 +2,15 @@
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 
 export interface Photos {
-  /** Name of the results' folder. */
+  /** Name of the results' folder: other photos or other flags have another. */
   name: string
-  /** What the CLI is given: files, or one folder. */
+  /** What the CLI is given: files, or one folder, and flags. */
   inputs: string[]
-  /** Names in the manifest and on the contact sheet are shown relative to this. */
+  flags: string[]
+  /** Names on the contact sheet are shown relative to this. */
   base: string
   /** Lines that say what these photos are. */
   about: string[]
@@ -22,19 +22,22 @@ export class DemoError extends Error {}
 /**
  * Photographs that come with a website theme among the dev dependencies.
  * Its other pictures show people and sacks; these are things to eat and drink.
+ *
+ * @param flags of `platelight enhance`, as the caller gave them
  */
-export function samplePhotos(): Photos {
-  const theme = 'startbootstrap-business-casual'
-  const folder = dirname(createRequire(import.meta.url).resolve(`${theme}/package.json`))
-  const { version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+export function samplePhotos(flags: string[], clone: string): Photos {
+  const folder = join(clone, 'node_modules', 'startbootstrap-business-casual')
+  const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const base = join(folder, 'dist', 'assets', 'img')
   return {
-    name: 'sample-photos',
+    name: flags.length > 0 ? `sample-photos-${digest(flags)}` : 'sample-photos',
     inputs: ['products-01.jpg', 'products-02.jpg', 'bg.jpg'].map((file) => join(base, file)),
+    // They are 900 px wide; enlarged to 3840 they would only look soft.
+    flags: ['--no-upscale', ...flags],
     base,
     about: [
-      `Three sample photographs from the package ${theme} ${version} (${license}, ${author}).`,
-      'They are good photos already, so the change is small. Try your own: npm run demo -- path/to/folder',
+      `Three sample photographs from the package ${name} ${version} (${license}, ${author}).`,
+      'Two of them are good already and change little. Try your own: npm run demo -- path/to/folder',
     ],
   }
 }
@@ -46,7 +49,7 @@ export function samplePhotos(): Photos {
  * @param clone the folder of this project, which must not lie inside what is enhanced
  * @throws {DemoError} when it is not there, or holds the project itself
  */
-export function ownPhotos(given: string, from: string, clone: string): Photos {
+export function ownPhotos(given: string, from: string, flags: string[], clone: string): Photos {
   const typed = resolve(from, given)
   if (!existsSync(typed)) throw new DemoError(`There is no file or folder ${typed}.`)
   const path = realpathSync(typed)
@@ -56,10 +59,12 @@ export function ownPhotos(given: string, from: string, clone: string): Photos {
   const folder = statSync(path).isDirectory()
   const title = folder ? basename(path) : basename(path, extname(path))
   return {
-    // Two folders of one name must not share their results.
-    name: `${title || 'photos'}-${createHash('sha256').update(path).digest('hex').slice(0, 6)}`,
+    name: `${title || 'photos'}-${digest([path, ...flags])}`,
     inputs: [path],
+    flags,
     base: folder ? path : dirname(path),
     about: [`Your photos in ${path}. The originals are only read.`],
   }
 }
+
+const digest = (texts: string[]) => createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 6)

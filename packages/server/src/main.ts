@@ -1,14 +1,15 @@
 import { once } from 'node:events'
 import { mkdir, readFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openCore } from './core.ts'
 import { poolEngine } from './engines/pool.ts'
+import { createSocketServer } from './http/sockets.ts'
 import { lockFolder } from './lock.ts'
+import { openLog } from './log.ts'
 
 export interface RunningServer {
   readonly url: string
@@ -25,7 +26,7 @@ const IDLE_CUT_MS = 1_000
  * @throws FolderInUse when another server has the data folder.
  */
 export async function startServer(config: Config, options: { logger?: Logger } = {}): Promise<RunningServer> {
-  const logger = options.logger ?? pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: false }))
+  const logger = options.logger ?? openLog(config)
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(config.dataFolder)
   try {
@@ -67,10 +68,10 @@ export async function startServer(config: Config, options: { logger?: Logger } =
   }
 }
 
-async function createListener(config: Config, app: Parameters<typeof createServer>[1]): Promise<Server> {
-  if (!config.tls) return createServer(app)
-  const [cert, key] = await Promise.all([readFile(config.tls.cert), readFile(config.tls.key)])
-  return createTlsServer({ cert, key }, app)
+async function createListener({ tls }: Config, app: Parameters<typeof createSocketServer>[0]): Promise<Server> {
+  if (!tls) return createSocketServer(app)
+  const [cert, key] = await Promise.all([readFile(tls.cert, 'utf8'), readFile(tls.key, 'utf8')])
+  return createSocketServer(app, { cert, key })
 }
 
 async function listen(server: Server, { host, port, tls }: Config): Promise<string> {

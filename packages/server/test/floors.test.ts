@@ -10,7 +10,7 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url))
  * (resources: of its own noun) and of the rooms named. Packages that a room may not load are named too.
  */
 const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; packages?: RegExp }[] = [
-  { room: 'process', files: /^(cli|main|app|core|operator|worker|rate-store|lock)\.ts$/, may: ['*'] },
+  { room: 'process', files: /^(cli|main|app|core|operator|worker|rate-store|lock|log)\.ts$/, may: ['*'] },
   { room: 'floor 0', files: /^(errors|account|ports|pages|ids|config|secrets)\.ts$|^contract\//, may: ['floor 0'] },
   { room: 'imaging', files: /^imaging\//, may: ['errors.ts'], packages: /^(sharp|node:buffer)$/ },
   { room: 'operations', files: /^operations\//, may: ['imaging', 'floor 0'] },

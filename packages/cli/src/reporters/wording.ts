@@ -31,12 +31,12 @@ export const reasonOf = ({ error }: FileEvent): string => (error ? `${error.mess
 
 const ADVICE: Readonly<Record<StopReason, string>> = {
   interrupted:
-    'Interrupted. Run the same command again to go on: what is done is skipped, and nothing is paid for twice.',
-  credits: 'Out of credits. Add credits and run the same command again: what is done is skipped.',
-  max_credits: 'Stopped at --max-credits. Raise it and run the same command again: what is done is skipped.',
+    'Interrupted. Run the same command again to go on; nothing is paid for twice.',
+  credits: 'Out of credits. Add credits and run the same command again; nothing is paid for twice.',
+  max_credits: 'Stopped at --max-credits. Raise it and run the same command again; nothing is paid for twice.',
   auth: 'The server does not let this key do that. Check PLATELIGHT_API_KEY or --api-key-file.',
-  rate_limit: 'The server asks for a longer pause. Run the same command again later: what is done is skipped.',
-  unreachable: 'The server cannot be reached. Run the same command again when it is back: what is done is skipped.',
+  rate_limit: 'The server asks for a longer pause. Run the same command again later; nothing is paid for twice.',
+  unreachable: 'The server cannot be reached. Run the same command again when it is back; nothing is paid for twice.',
   unavailable: 'The server cannot do this now.',
   output: 'Results cannot be written. Make room or choose another --out, then run the same command again.',
 }

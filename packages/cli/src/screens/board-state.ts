@@ -52,11 +52,10 @@ export function onFile(state: BoardState, event: FileEvent): BoardState {
 export const settled = ({ done, skipped, failures }: BoardState): number => done + skipped + failures.length
 
 /**
- * Milliseconds the rest will take at the pace so far; null until two photos were really worked on, because a guess
- * from one would jump.
+ * Milliseconds the rest will take at the pace of the photos that were done; null before there are three, because a
+ * guess from fewer would jump.
  */
 export function remainingMs(state: BoardState, elapsedMs: number): number | null {
-  const worked = state.done + state.failures.length
   const left = state.total - settled(state)
-  return worked < 2 || left === 0 ? null : (elapsedMs / worked) * left
+  return state.done < 3 || left === 0 ? null : (elapsedMs / state.done) * left
 }

@@ -1,4 +1,4 @@
-import { ProgressBar, Spinner } from '@inkjs/ui'
+import { Spinner } from '@inkjs/ui'
 import { Box, Text } from 'ink'
 import { duration } from '../paint.ts'
 import { reasonOf } from '../reporters/wording.ts'
@@ -34,7 +34,7 @@ export function Board({ state, subject, preset, out, elapsedMs, pauseMs, columns
         </Text>
         <Text dimColor> {preset}</Text>
       </Box>
-      <Overall state={state} elapsedMs={elapsedMs} />
+      <Overall state={state} elapsedMs={elapsedMs} width={width} />
       <Box flexDirection="column" marginTop={1}>
         {state.active.map((photo) => (
           <Active key={photo.file} photo={photo} width={width} />
@@ -49,19 +49,19 @@ export function Board({ state, subject, preset, out, elapsedMs, pauseMs, columns
   )
 }
 
-function Overall({ state, elapsedMs }: Pick<BoardProps, 'state' | 'elapsedMs'>) {
+function Overall({ state, elapsedMs, width }: Pick<BoardProps, 'state' | 'elapsedMs'> & { readonly width: number }) {
   const over = settled(state)
   const left = remainingMs(state, elapsedMs)
+  const rest = ` of ${state.total}${left === null ? '' : `  about ${duration(left)} left`}`
+  // Measured here rather than by the layout, which would show a bar of the last width for a moment.
+  const bar = Math.max(8, width - `${over}${rest}`.length - 2)
+  const full = state.total === 0 ? bar : Math.round((over / state.total) * bar)
   return (
-    <Box gap={2} marginTop={1}>
-      <Box flexGrow={1}>
-        <ProgressBar value={state.total === 0 ? 100 : (over / state.total) * 100} />
-      </Box>
-      <Text>
-        {over}
-        <Text dimColor> of {state.total}</Text>
-      </Text>
-      {left !== null && <Text dimColor>about {duration(left)} left</Text>}
+    <Box marginTop={1}>
+      <Text color="green">{'█'.repeat(full)}</Text>
+      <Text dimColor>{'░'.repeat(bar - full)}</Text>
+      <Text>{`  ${over}`}</Text>
+      <Text dimColor>{rest}</Text>
     </Box>
   )
 }

@@ -6353,7 +6353,7 @@ export interface components {
         "X-Ignored-Fields": string;
         /** @description Requests left before 429. */
         "X-RateLimit-Remaining": number;
-        /** @description When the limit is whole again, in Unix seconds. */
+        /** @description When the remaining requests next grow, in Unix seconds. */
         "X-RateLimit-Reset": number;
         /** @description Names this request in the logs of the server. */
         "X-Request-Id": string;

@@ -7,7 +7,7 @@ import { pinoHttp, stdSerializers } from 'pino-http'
 const SECRET_PARAMETERS = /([?&](?:sig|exp|token|code|state|key|session_token|access_token|email)=)[^&#]*/gi
 
 /** The address of a request as it may stand in a log. */
-export const withoutSecrets = (url: string): string => url.replace(SECRET_PARAMETERS, '$1[redacted]')
+const withoutSecrets = (url: string): string => url.replace(SECRET_PARAMETERS, '$1[redacted]')
 
 /** One line a request, when it is over. Headers are never logged, so neither is a credential. */
 export function createRequestLog({ logger }: { logger: Logger }): RequestHandler {

@@ -23,8 +23,21 @@ interface Sparse {
   readonly weights: Float64Array
 }
 
+/** Up to this share, white without detail is reflections, which say nothing; above it, it is the picture's whites. */
+const FEW = 0.03
+
+const blownShare = ({ data, width, height }: Pixels): number => {
+  let blown = 0
+  for (let i = 0; i < data.length; i += 3) {
+    if (Math.min(data[i] as number, data[i + 1] as number, data[i + 2] as number) >= 252) blown++
+  }
+  return blown / (width * height)
+}
+
 /** Every third pixel across and down of the small copy is averaged away: chroma of surfaces, not of noise. */
-const averaged = ({ data, width, height }: Pixels): { light: Float64Array; width: number; height: number } => {
+const averaged = (proxy: Pixels): { light: Float64Array; width: number; height: number } => {
+  const { data, width, height } = proxy
+  const reflections = blownShare(proxy) <= FEW
   const factor = Math.max(1, Math.round(Math.max(width, height) / 190))
   const w = Math.max(1, Math.floor(width / factor))
   const h = Math.max(1, Math.floor(height / factor))
@@ -46,7 +59,8 @@ const averaged = ({ data, width, height }: Pixels): { light: Float64Array; width
           if (ends > 1) blown = true
         }
       }
-      for (let c = 0; c < 3; c++) light[to + c] = blown ? 0 : (light[to + c] as number) / (factor * factor)
+      for (let c = 0; c < 3; c++)
+        light[to + c] = blown && reflections ? 0 : (light[to + c] as number) / (factor * factor)
     }
   }
   return { light, width: w, height: h }

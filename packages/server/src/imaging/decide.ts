@@ -26,7 +26,7 @@ export const decide = (proxy: Pixels, preset: Preset): Recipe => {
   const top = light.percentile(0.997)
   // A veil greys the whites as it greys the blacks; where the whites are still white, dark is merely absent.
   const veil = 0.25 + 0.75 * smoothstep(0.2, 0.7, (255 - top) / (low + 1))
-  const black = (veil * Math.max(0, low - 12) * smoothstep(12, 30, low)) / 255
+  const black = (veil * Math.max(0, low - 8) * smoothstep(12, 30, low)) / 255
   const white = black > 0 ? Math.max(top / 255, 1 - black) : 1
   const clear = black > 0 ? through(proxy, curvesFor([1, 1, 1], black, white)) : proxy
 
@@ -42,7 +42,7 @@ export const decide = (proxy: Pixels, preset: Preset): Recipe => {
       1,
     ),
   )
-  const doubt = clamp(cast.confidence * Math.hypot(cast.red, cast.blue) * 2 + black * 8, 0, 1)
+  const doubt = clamp(cast.confidence * Math.hypot(cast.red, cast.blue) * 2 + black * 3, 0, 1)
   const exposure = correctionFor(measureExposure(level), doubt) - Math.log2(brighter)
   return {
     preset: preset.id,

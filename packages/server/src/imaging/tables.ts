@@ -30,11 +30,14 @@ export const channelTable = (gain: number, black: number, white: number): Int32A
     return Math.round(WHITE * encodeLight(Math.min(1, decodeLight(stretched) * gain)))
   })
 
+/** Where blown whites come to lie when a photo is darkened: still white, no longer glaring. In linear light. */
+const HELD_WHITE = 0.9
+
 /** Exposure in linear light that never clips: a shoulder when it goes up, white kept white when it goes down. */
 export const expose = (encoded: number, stops: number): number => {
   const gain = 2 ** stops
   const light = decodeLight(encoded) * gain
-  if (gain <= 1) return encodeLight(light / (1 - (1 - gain) * decodeLight(encoded) ** 4))
+  if (gain <= 1) return encodeLight(light / (1 - (1 - gain / HELD_WHITE) * decodeLight(encoded) ** 6))
   const knee = 0.7
   if (light <= knee) return encodeLight(light)
   const room = 1 - knee

@@ -59,7 +59,9 @@ test('addresses, headers and query strings made of anything are never answered b
   const path = fc
     .oneof(fc.constantFrom('/v1/photos', '/v1/photos/', '/files/', '/api/keys'), fc.string())
     .chain((start) =>
-      fc.string({ unit: 'binary', maxLength: 30 }).map((rest) => start + encodeURI(rest.toWellFormed())),
+      fc
+        .string({ unit: 'binary', maxLength: 30 })
+        .map((rest) => start + encodeURI(rest.replace(/[\ud800-\udfff]/g, ''))),
     )
   await fc.assert(
     fc.asyncProperty(path, fc.webQueryParameters(), async (rest, query) => {

@@ -16,7 +16,7 @@ import { testDocument } from './document.ts'
 
 export const KEY = 'pl_live_secretsecretsecret'
 
-export const account = (more: Partial<Account> = {}): Account => ({
+const account = (more: Partial<Account> = {}): Account => ({
   id: 'acc_1',
   email: 'ada@example.com',
   emailVerified: true,
@@ -156,7 +156,7 @@ export async function startFrame(options: FrameOptions = {}): Promise<Frame> {
 }
 
 /** Keeps replies in memory, by key and fingerprint. */
-export function rememberingIdempotency(): Idempotency & {
+function rememberingIdempotency(): Idempotency & {
   readonly kept: Map<string, { fingerprint: string; text: string }>
 } {
   const kept = new Map<string, { fingerprint: string; text: string }>()

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +11,7 @@ import { openCore } from '../../src/core.ts'
 import { ledgerRepository } from '../../src/credits/repository.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import { inlineEngine } from '../../src/engines/inline.ts'
+import { createSocketServer } from '../../src/http/sockets.ts'
 import { createOperator } from '../../src/operator.ts'
 import type { Clock } from '../../src/ports.ts'
 
@@ -34,7 +34,7 @@ export async function startApp(options: StartOptions = {}) {
   const logger = log ? pino({ level: 'info' }, { write: log }) : pino({ level: 'silent' })
   const engine = (options.engine ?? inlineEngine)({ limits: config.limits })
   const app = await createApp({ core, engine, logger, checkReplies: 'throw' })
-  const server = createServer(app.http.app)
+  const server = createSocketServer(app.http.app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   core.address.listensOn(url)
