@@ -1,0 +1,65 @@
+/** A yes or no for every pixel of a small picture, row by row. */
+export interface Mask {
+  readonly bits: Uint8Array
+  readonly width: number
+  readonly height: number
+}
+
+/** Slides a window of `2 * radius + 1` along each row, or each column, and asks whether any bit in it is `value`. */
+function spread({ bits, width, height }: Mask, radius: number, value: 0 | 1): Mask {
+  const pass = (from: Uint8Array, length: number, lines: number, step: number, stride: number): Uint8Array => {
+    const to = new Uint8Array(from.length)
+    for (let line = 0; line < lines; line++) {
+      let last = Number.NEGATIVE_INFINITY
+      const base = line * stride
+      for (let i = 0; i < length + radius; i++) {
+        if (i < length && from[base + i * step] === value) last = i
+        const here = i - radius
+        if (here >= 0) to[base + here * step] = last >= here - radius ? value : 1 - value
+      }
+    }
+    return to
+  }
+  const across = pass(bits, width, height, 1, width)
+  return { bits: pass(across, height, width, width, 1), width, height }
+}
+
+export const grow = (mask: Mask, radius: number): Mask => spread(mask, radius, 1)
+export const shrinkMask = (mask: Mask, radius: number): Mask => spread(mask, radius, 0)
+
+/** Takes away what is thinner than the window: chopsticks, handles, stems. */
+export const withoutThin = (mask: Mask, radius: number): Mask => grow(shrinkMask(mask, radius), radius)
+/** Closes gaps narrower than the window. */
+export const withoutGaps = (mask: Mask, radius: number): Mask => shrinkMask(grow(mask, radius), radius)
+
+/** Numbers the connected regions of ones (`value` 1) or zeros, 0 for what is not in any. Four neighbours count. */
+export function labelled({ bits, width, height }: Mask, value: 0 | 1): { labels: Int32Array; count: number } {
+  const labels = new Int32Array(bits.length)
+  const stack: number[] = []
+  let count = 0
+  for (let seed = 0; seed < bits.length; seed++) {
+    if (bits[seed] !== value || labels[seed] !== 0) continue
+    labels[seed] = ++count
+    stack.push(seed)
+    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+      const x = at % width
+      const neighbours = [x > 0 ? at - 1 : -1, x < width - 1 ? at + 1 : -1, at - width, at + width]
+      for (const next of neighbours) {
+        if (next < 0 || next >= width * height || bits[next] !== value || labels[next] !== 0) continue
+        labels[next] = count
+        stack.push(next)
+      }
+    }
+  }
+  return { labels, count }
+}
+
+/** Fills every hole that does not reach the edge of the picture: the soup in the bowl is part of the bowl. */
+export function filled(mask: Mask): Mask {
+  const { labels } = labelled(mask, 0)
+  const { width, height } = mask
+  const outside = new Set<number>()
+  for (let x = 0; x < width; x++) outside.add(labels[x] as number).add(labels[(height - 1) * width + x] as number)
+  for (let y = 0; y < height; y++) outside.add(labels[y * width] as number).add(labels[y * width + width - 1] as number)
+  return { ...mask, bits: mask.bits.map((bit, i) => (bit === 1 || !outside.has(labels[i] as number) ? 1 : 0)) }
+}
