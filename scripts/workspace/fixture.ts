@@ -1,6 +1,6 @@
 // A clone as small as can be, with our own scripts in it and a package manager that only writes down what it was asked.
 
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -74,18 +74,24 @@ export async function makeClone() {
   }
   await provide('corepack')
 
-  /** Starts `npm run <task>` of the clone, as npm would, where nothing but our own stand-ins can be found. */
-  const start = (task: string[], options: string[] = []): ChildProcess & { finished: Promise<Finished> } => {
-    const child = spawn(process.execPath, [...options, join(root, 'scripts', 'workspace.mjs'), ...task], {
-      cwd: root,
-      env: { PATH: bin, HOME: root, TMPDIR: tmpdir() },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+  /**
+   * Starts a task where nothing but our own stand-ins can be found.
+   *
+   * @param shell put a shell in between, as npm does
+   */
+  const start = (task: string[], options: string[] = [], shell = false) => {
+    const command = [process.execPath, ...options, join(root, 'scripts', 'workspace.mjs'), ...task]
+    const [file = '', ...args] = shell
+      ? ['/bin/sh', '-c', `${command.map((word) => `'${word}'`).join(' ')}; true`]
+      : command
+    const npm = shell ? { npm_lifecycle_event: task[0] } : {}
+    const env = { PATH: bin, HOME: root, TMPDIR: tmpdir(), ...npm }
+    const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', (chunk) => (stdout += chunk))
     child.stderr.on('data', (chunk) => (stderr += chunk))
-    const finished = once(child, 'close').then(([code]) => ({ code, stdout, stderr }))
+    const finished: Promise<Finished> = once(child, 'close').then(([code]) => ({ code, stdout, stderr }))
     return Object.assign(child, { finished })
   }
 

@@ -80,10 +80,24 @@ export function runInTerminal(args, { cwd, env = process.env }) {
       child.kill(signal)
     }
     for (const signal of forwarded) process.on(signal, pass)
+    const stopWatching = whenNpmIsGone(() => child.kill('SIGTERM'))
     child.on('error', reject)
     child.on('close', (code, signal) => {
+      stopWatching()
       for (const name of forwarded) process.off(name, pass)
       resolve(exitCodeOf(code, signal))
     })
   })
+}
+
+/** A signal to npm ends the shell between npm and us, but never arrives here: then we have another parent. */
+function whenNpmIsGone(act) {
+  if (!process.env.npm_lifecycle_event) return () => {}
+  const parent = process.ppid
+  const watching = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watching)
+    act()
+  }, 250).unref()
+  return () => clearInterval(watching)
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -122,9 +123,19 @@ describe('handing over', () => {
 
   test('a signal reaches the task, which decides how to end', async () => {
     const child = clone.start(['start', '--wait'])
-    await new Promise((resolve) => child.stdout?.once('data', resolve))
+    await once(child.stdout, 'data')
     child.kill('SIGTERM')
     expect((await child.finished).code).toBe(7)
+  })
+
+  test('a signal to npm, which only ends the shell in between, ends the task too', async () => {
+    await clone.run('prepare')
+    const shell = clone.start(['start', '--wait'], [], true)
+    const [line] = (await once(shell.stdout, 'data')) as [Buffer]
+    expect(String(line)).toContain('start')
+    shell.kill('SIGTERM')
+    // Its output ends when nothing that inherited it is left.
+    await shell.finished
   })
 
   test('an old Node gets a sentence', async () => {

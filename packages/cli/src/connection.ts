@@ -18,6 +18,9 @@ export interface ConnectOptions {
   readonly onNotice?: (sentence: string) => void
 }
 
+/** One that another run started may take seconds to leave before ours takes over; repeating costs nothing here. */
+const LOCAL_RETRIES = 4
+
 /**
  * Connects to the server named by flags or environment, or to the built-in one when neither an address nor a key is.
  *
@@ -40,7 +43,8 @@ export async function connect(
       env,
       ...(onNotice && { onNotice }),
     })
-    const client = new Platelight({ ...common, baseUrl: server.url, apiKey: server.apiKey, fetch: server.fetch })
+    const { url: baseUrl, apiKey, fetch } = server
+    const client = new Platelight({ ...common, baseUrl, apiKey, fetch, maxRetries: LOCAL_RETRIES })
     return { client, embedded: true, close: server.close }
   }
   if (settings.apiKey === undefined && needsKey) {

@@ -44,16 +44,19 @@ export async function openLocalServer({
   makeFolder(dataFolder)
   const place = { dataFolder, bin, env: serverEnvironment(env), onNotice: onNotice ?? (() => undefined) }
   let attached: Attached = await attach(place)
-  const reattach = async (): Promise<Attached> => {
-    await attached.close()
-    place.onNotice('The local server went away; starting it again.')
-    attached = await attach(place)
-    return attached
-  }
+  const fetch = steadyFetch({
+    current: () => attached,
+    async reattach() {
+      await attached.close()
+      place.onNotice('The local server went away; starting it again.')
+      attached = await attach(place)
+      return attached
+    },
+  })
   try {
-    const apiKey = await createKeyKeeper(place).keyFor(attached.url)
-    const url = attached.url
-    return { url, apiKey, fetch: steadyFetch({ current: () => attached, reattach }), close: () => attached.close() }
+    const { url, owned } = attached
+    const apiKey = await createKeyKeeper(place).keyFor(url, fetch, owned)
+    return { url, apiKey, fetch, close: () => attached.close() }
   } catch (error) {
     await attached.close()
     throw error

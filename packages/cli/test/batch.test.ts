@@ -26,7 +26,14 @@ async function run(cwd: string, wish: Wish = {}) {
   const formats = wish.formats ?? ['square']
   const onExisting = wish.onExisting ?? 'skip'
   const { sources } = await discover(['menu'], { cwd, recursive: true, include: [], ignore: [], out: undefined })
-  const plan = planRun(sources, { cwd, out: undefined, formats, removeBackground: false, onExisting, stdoutIsTerminal: false })
+  const plan = planRun(sources, {
+    cwd,
+    out: undefined,
+    formats,
+    removeBackground: false,
+    onExisting,
+    stdoutIsTerminal: false,
+  })
   const service = memoryPhotos(wish.reply)
   const pauses: number[] = []
   const outcome = await runBatch({
@@ -237,7 +244,10 @@ test('SIGTERM gives up what is under way, which then counts as not begun', async
     throw Object.assign(new Error('The call was aborted.'), { name: 'AbortError', code: 'aborted' })
   }
   const outcome = await run(folderWith(menu(4)), { reply, concurrency: 1, finish: finish.signal, abort: abort.signal })
-  expect(outcome).toMatchObject({ exitCode: 143, summary: { done: 1, failed: 0, stopped: 'interrupted', remaining: 3 } })
+  expect(outcome).toMatchObject({
+    exitCode: 143,
+    summary: { done: 1, failed: 0, stopped: 'interrupted', remaining: 3 },
+  })
 })
 
 test('Ctrl-C during the last photo is no interruption: all is done', async () => {
@@ -247,8 +257,7 @@ test('Ctrl-C during the last photo is no interruption: all is done', async () =>
 })
 
 test('a stored answer whose photo was deleted since is asked for anew, under another key', async () => {
-  const reply: Reply = (_, number) =>
-    number === 1 ? { save: () => Promise.reject(refusal(404, 'not_found')) } : {}
+  const reply: Reply = (_, number) => (number === 1 ? { save: () => Promise.reject(refusal(404, 'not_found')) } : {})
   const { exitCode, calls } = await run(folderWith(menu(1)), { reply })
   expect(exitCode).toBe(0)
   expect(calls).toHaveLength(2)

@@ -46,7 +46,9 @@ test('folders below are taken with recursive, and told about without', async () 
 
 test('a folder with photos only further down says so instead of doing nothing', async () => {
   const cwd = folderWith(['menu/starters/b.jpg'])
-  await expect(find(cwd, ['menu'])).rejects.toThrow('No photos directly in menu, 1 in folders below it. Add --recursive')
+  await expect(find(cwd, ['menu'])).rejects.toThrow(
+    'No photos directly in menu, 1 in folders below it. Add --recursive',
+  )
 })
 
 test('results of earlier runs are no photos, wherever they lie below the folder', async () => {
@@ -74,7 +76,13 @@ test('photos below --out are results, unless --out is the folder itself', async 
 })
 
 test('include narrows and ignore leaves out; a bare name means everywhere', async () => {
-  const cwd = folderWith(['menu/a.jpg', 'menu/a.png', 'menu/drafts/b.jpg', 'menu/mains/drafts/c.jpg', 'menu/mains/d.jpg'])
+  const cwd = folderWith([
+    'menu/a.jpg',
+    'menu/a.png',
+    'menu/drafts/b.jpg',
+    'menu/mains/drafts/c.jpg',
+    'menu/mains/d.jpg',
+  ])
   const all = { recursive: true }
   expect((await find(cwd, ['menu'], { ...all, ignore: ['drafts'] })).names).toEqual([
     'menu/a.jpg',

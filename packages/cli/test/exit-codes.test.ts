@@ -1,4 +1,5 @@
 import {
+  AbortError,
   AuthenticationError,
   BadRequestError,
   ConflictError,
@@ -13,7 +14,6 @@ import {
   ServerError,
   TimeoutError,
   ValidationError,
-  AbortError,
 } from '@platelight/sdk'
 import { expect, test } from 'vitest'
 import { CliError } from '../src/errors.ts'

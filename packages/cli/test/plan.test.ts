@@ -109,7 +109,9 @@ test('one picture can go to a named file', async () => {
     { kind: 'file', format: 'square', path: join(cwd, 'cover.jpg') },
   ])
   await expect(plan(cwd, ['a.jpg', 'b.jpg'], { out: 'cover.jpg' })).rejects.toThrow('holds one picture')
-  await expect(plan(cwd, ['a.jpg'], { out: 'cover.jpg', formats: ['square', 'portrait'] })).rejects.toThrow('one format')
+  await expect(plan(cwd, ['a.jpg'], { out: 'cover.jpg', formats: ['square', 'portrait'] })).rejects.toThrow(
+    'one format',
+  )
   await expect(plan(cwd, ['a.jpg'], { out: 'a.jpg' })).rejects.toThrow('originals are never written over')
   await expect(plan(cwd, ['a.jpg'], { out: 'cover.jpg', removeBackground: true })).rejects.toThrow('cover.png')
   await expect(plan(cwd, ['a.jpg'], { out: 'cover.webp' })).rejects.toThrow('cover.jpg')

@@ -28,11 +28,21 @@ export function createKeyKeeper({ dataFolder, bin, env }: Pick<ServerPlace, 'dat
     renameSync(temporary, file)
   }
 
+  /** Who joined a server lets its owner make the first key: two at once would make two. */
+  const expected = async (): Promise<string | undefined> => {
+    for (let waited = 0; waited < FIRST_KEY_MS && kept() === undefined; waited += POLL_MS) await sleep(POLL_MS)
+    return kept()
+  }
+
   return {
-    /** A key the server accepts: the kept one, else a new one. */
-    async keyFor(url: string): Promise<string> {
-      const known = kept()
-      if (known !== undefined && (await accepts(url, known))) return known
+    /**
+     * A key the server accepts: the kept one, else a new one.
+     *
+     * @param owned whether the server is ours rather than one we joined
+     */
+    async keyFor(url: string, fetch: Fetch, owned: boolean): Promise<string> {
+      const known = kept() ?? (owned ? undefined : await expected())
+      if (known !== undefined && (await accepts(url, known, fetch))) return known
       const key = await createKey(bin, dataFolder, env)
       keep(key)
       return key
@@ -40,11 +50,28 @@ export function createKeyKeeper({ dataFolder, bin, env }: Pick<ServerPlace, 'dat
   }
 }
 
-async function accepts(url: string, key: string): Promise<boolean> {
-  const response = await fetch(`${url}/api/account/credits`, { headers: { authorization: `Bearer ${key}` } })
-  await response.body?.cancel()
-  return response.status !== 401
+type Fetch = (request: Request) => Promise<Response>
+
+const FIRST_KEY_MS = 5_000
+const POLL_MS = 100
+const ATTEMPTS = 4
+
+async function accepts(url: string, key: string, fetch: Fetch): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const response = await fetch(
+        new Request(`${url}/api/account/credits`, { headers: { authorization: `Bearer ${key}` } }),
+      )
+      await response.body?.cancel()
+      return response.status !== 401
+    } catch (error) {
+      // A server that was joined may end just then; by the next attempt there is another.
+      if (attempt === ATTEMPTS) throw error
+    }
+  }
 }
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 function createKey(bin: string, dataFolder: string, env: NodeJS.ProcessEnv): Promise<string> {
   const args = [bin, 'keys', 'create', '--data', dataFolder, ...ACCOUNT, '--json']

@@ -11,7 +11,7 @@ export interface SteadyFetchOptions {
 const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/
 
 /** A server that dies this often in one run will die again. */
-const MOST_RESTARTS = 5
+const MOST_RESTARTS = 8
 
 /**
  * A fetch for a server that may move. Every loopback address a caller holds, however old, goes to the server as it is

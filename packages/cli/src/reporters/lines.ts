@@ -45,7 +45,7 @@ export function linesReporter({ print, note }: LineSinks, paint: Paint, { quiet,
     },
     async end(outcome: RunOutcome) {
       const { summary, exitCode } = outcome
-      if (!quiet && run) {
+      if (!quiet && run && run.total > 0) {
         const places = run.roots.map((root) => shortPath(root, cwd())).join(', ')
         const where = summary.done + summary.skipped > 0 && places ? ` Results: ${places}` : ''
         print(`${counts(summary)} in ${duration(Date.now() - run.startedAt)}.${where}`)

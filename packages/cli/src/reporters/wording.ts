@@ -30,8 +30,7 @@ function commonLength([first = '', ...others]: readonly string[]): number {
 export const reasonOf = ({ error }: FileEvent): string => (error ? `${error.message} (${error.code})` : '')
 
 const ADVICE: Readonly<Record<StopReason, string>> = {
-  interrupted:
-    'Interrupted. Run the same command again to go on; nothing is paid for twice.',
+  interrupted: 'Interrupted. Run the same command again to go on; nothing is paid for twice.',
   credits: 'Out of credits. Add credits and run the same command again; nothing is paid for twice.',
   max_credits: 'Stopped at --max-credits. Raise it and run the same command again; nothing is paid for twice.',
   auth: 'The server does not let this key do that. Check PLATELIGHT_API_KEY or --api-key-file.',

@@ -47,4 +47,7 @@ export const refusal = (status: number, code: string, extra: object = {}): Error
   Object.assign(new Error(`Refused: ${code}.`), { name: 'APIError', status, code, ...extra })
 
 export const connectionFailure = (): Error =>
-  Object.assign(new Error('The connection failed (ECONNREFUSED).'), { name: 'ConnectionError', code: 'connection_failed' })
+  Object.assign(new Error('The connection failed (ECONNREFUSED).'), {
+    name: 'ConnectionError',
+    code: 'connection_failed',
+  })

@@ -5,7 +5,6 @@ import type { components, operations } from './generated.d.ts'
 /** Names of the document, as types. Nothing here exists at run time. */
 export type OperationId = keyof operations & string
 export type Schemas = components['schemas']
-export type SchemaName = keyof Schemas & string
 
 type Operation<Id extends OperationId> = operations[Id]
 type Content<T, Type extends string> = T extends { content: { [K in Type]: infer Value } } ? Value : never

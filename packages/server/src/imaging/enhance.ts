@@ -1,5 +1,7 @@
 import { buildBaseMap } from './base-map.ts'
 import { decide } from './decide.ts'
+import { denoise } from './denoise.ts'
+import { measureGrain } from './grain.ts'
 import type { Pixels } from './pixels.ts'
 import type { Preset } from './presets.ts'
 import { shrink } from './proxy.ts'
@@ -21,7 +23,7 @@ const balancedLuma = ({ data, width, height }: Pixels, { red, green, blue }: Tab
 /** Measures a decoded picture and decides; nothing is changed. */
 export const plan = async (pixels: Pixels, preset: Preset): Promise<{ recipe: Recipe; proxy: Pixels }> => {
   const proxy = await shrink(pixels)
-  return { recipe: decide(proxy, preset), proxy }
+  return { recipe: decide(proxy, measureGrain(pixels), preset), proxy }
 }
 
 /**
@@ -30,6 +32,7 @@ export const plan = async (pixels: Pixels, preset: Preset): Promise<{ recipe: Re
  * @param proxy the small copy the recipe was decided on
  */
 export const develop = (pixels: Pixels, proxy: Pixels, recipe: Recipe): void => {
+  if (recipe.denoise.luma > 0 || recipe.denoise.chroma > 0) denoise(pixels, recipe.denoise)
   const tables = buildTables(recipe)
   render(pixels, tables, buildBaseMap(balancedLuma(proxy, tables), proxy.width, proxy.height))
 }

@@ -72,9 +72,10 @@ export const measureExposure = (proxy: Pixels): number => {
 }
 
 /**
- * The stops to add. Within what the measure may err by, a photo is taken to be as it was meant.
+ * The stops to add. Within what the measure may err by, a photo is taken to be as it was meant; and white plates are
+ * what bright food photos are made of, so it takes more to darken one than to brighten one.
  *
  * @param doubt 0 when nothing else is wrong with the photo, 1 when it is plainly spoilt: then small errors are put right too
  */
 export const correctionFor = (stops: number, doubt: number): number =>
-  -stops * smoothstep(0.25 - 0.2 * doubt, 0.85 - 0.45 * doubt, Math.abs(stops))
+  -stops * (stops < 0 ? smoothstep(0.1 * (1 - doubt), 0.75 - 0.35 * doubt, -stops) : smoothstep(0.3, 0.8, stops))

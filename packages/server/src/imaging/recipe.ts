@@ -1,3 +1,4 @@
+import type { Noise } from './denoise.ts'
 import type { Look } from './presets.ts'
 
 /**
@@ -15,10 +16,11 @@ export interface Recipe {
   readonly balanceConfidence: number
   /** Stops of exposure added (or taken, below 0). */
   readonly exposure: number
-  /** Standard deviation of the noise, in codes of 0–255. */
-  readonly noise: number
-  /** 0 for a photo that is blurred everywhere to 1 for one that is crisp where it is crispest. */
-  readonly sharpness: number
+  /** Deviation of the noise to be taken out, in codes of 0–255; 0 leaves the grain alone. */
+  readonly denoise: Noise
+  /** Amount of sharpening of the finest detail, and the deviation below which detail is left as it is. */
+  readonly sharpen: number
+  readonly grain: number
   /** Luma about which contrast turns: the dish's own mid-tone, encoded 0–1. */
   readonly pivot: number
   readonly look: Look

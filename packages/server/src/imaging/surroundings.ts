@@ -6,7 +6,7 @@ const ROUNDS = 6
 /** A colour on less of the rim than this is something that lies there, not what the dish lies on. */
 const LEAST_SHARE = 0.06
 
-export const apart = (a: Colour, b: Colour): number =>
+const apart = (a: Colour, b: Colour): number =>
   Math.hypot((a[0] - b[0]) * 0.7, (a[1] - b[1]) * 1.6, (a[2] - b[2]) * 1.6)
 
 /**

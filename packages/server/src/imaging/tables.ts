@@ -6,38 +6,50 @@ import type { Recipe } from './recipe.ts'
 export const STEPS = 16
 export const WHITE = 255 * STEPS
 
-/** The recipe as look-up tables: what the full-size pass reads for every pixel. */
+/** Fixed point of gains: 4096 is 1. */
+export const ONE = 4096
+
+/** The widest step of fine detail that the table knows; wider ones are edges and get the same. In steps, a power of two. */
+export const DETAIL = 1024
+
+/**
+ * The recipe as look-up tables: what the full-size pass reads for every pixel. Narrow integers, so that all of them stay
+ * in the fastest cache.
+ */
 export interface Tables {
   /** Per channel, code → balanced value in steps. */
-  readonly red: Int32Array
-  readonly green: Int32Array
-  readonly blue: Int32Array
-  /** Base luma in steps → local gain (shadows up, highlights down). */
-  readonly local: Float32Array
-  /** Luma in steps → luma in steps: exposure, brightness and contrast. */
-  readonly tone: Float32Array
-  /** Gain of texture over its base. */
+  readonly red: Uint16Array
+  readonly green: Uint16Array
+  readonly blue: Uint16Array
+  /** Base luma in steps → local gain (shadows up, highlights down), 4096 for 1. */
+  readonly local: Uint16Array
+  /** Luma in steps, up to twice white → luma in steps: exposure, brightness and contrast. */
+  readonly tone: Uint16Array
+  /** Gain of texture over its base, 4096 for 1. */
   readonly clarity: number
   /** Spread between the channels, in codes → factor on colour. */
-  readonly colour: Float32Array
-  /** Fine detail in steps (offset by WHITE) → what is added to luma. */
-  readonly detail: Float32Array
+  readonly colour: Float64Array
+  /** Fine detail in steps, offset by DETAIL → what is added to luma. */
+  readonly detail: Int16Array
 }
 
-export const channelTable = (gain: number, black: number, white: number): Int32Array =>
-  Int32Array.from({ length: 256 }, (_, code) => {
+export const channelTable = (gain: number, black: number, white: number): Uint16Array =>
+  Uint16Array.from({ length: 256 }, (_, code) => {
     const stretched = clamp((code / 255 - black) / (white - black), 0, 1)
     return Math.round(WHITE * encodeLight(Math.min(1, decodeLight(stretched) * gain)))
   })
 
-/** Where blown whites come to lie when a photo is darkened: still white, no longer glaring. In linear light. */
-const HELD_WHITE = 0.9
+/** How much light blown whites lose when a photo is darkened: still white, no longer glaring. */
+const HELD_BACK = 0.1
 
 /** Exposure in linear light that never clips: a shoulder when it goes up, white kept white when it goes down. */
 export const expose = (encoded: number, stops: number): number => {
   const gain = 2 ** stops
   const light = decodeLight(encoded) * gain
-  if (gain <= 1) return encodeLight(light / (1 - (1 - gain / HELD_WHITE) * decodeLight(encoded) ** 6))
+  if (gain <= 1) {
+    const white = 1 - HELD_BACK * Math.min(1, 2.5 * (1 - gain))
+    return encodeLight(light / (1 - (1 - gain / white) * decodeLight(encoded) ** 6))
+  }
   const knee = 0.7
   if (light <= knee) return encodeLight(light)
   const room = 1 - knee
@@ -56,30 +68,30 @@ const contrastCurve = (x: number, pivot: number, amount: number): number => {
 
 /** Builds the tables of a recipe. */
 export const buildTables = (recipe: Recipe): Tables => {
-  const { look, black, white, balance, exposure, pivot, noise } = recipe
-  const local = Float32Array.from({ length: WHITE + 1 }, (_, i) => {
+  const { look, black, white, balance, exposure, pivot, grain, sharpen } = recipe
+  const local = Uint16Array.from({ length: WHITE + 1 }, (_, i) => {
     const seen = expose(i / WHITE, exposure)
     const lift = look.shadows * (1 - smoothstep(0.02, 0.5, seen)) * smoothstep(0, 0.12, seen)
     const pull = look.highlights * smoothstep(0.65, 1, seen)
-    return 1 + lift - pull * 0.25
+    return ONE * (1 + lift - pull * 0.25)
   })
-  const tone = Float32Array.from({ length: 2 * WHITE }, (_, i) => {
+  const tone = Uint16Array.from({ length: 2 * WHITE + 1 }, (_, i) => {
     const x = i / WHITE
     const exposed = x <= 1 ? expose(x, exposure) : 1
     const lifted = exposed + look.brightness * 4 * exposed * (1 - exposed) * (1 - 0.4 * exposed)
-    return WHITE * clamp(contrastCurve(clamp(lifted, 0, 1), pivot, look.contrast), 0, 1)
+    return Math.round(WHITE * clamp(contrastCurve(clamp(lifted, 0, 1), pivot, look.contrast), 0, 1))
   })
-  const colour = Float32Array.from({ length: 257 }, (_, spread) => {
+  const colour = Float64Array.from({ length: 256 }, (_, spread) => {
     const pale = 1 - smoothstep(30, 150, spread)
     const visible = smoothstep(2, 18, spread)
     return 1 + look.saturation * (1 - smoothstep(120, 230, spread)) + look.vibrance * pale * visible
   })
-  const core = 1.2 * noise * STEPS
-  const detail = Float32Array.from({ length: 2 * WHITE + 1 }, (_, i) => {
-    const d = i - WHITE
+  const core = 1.2 * grain * STEPS
+  const detail = Int16Array.from({ length: 2 * DETAIL }, (_, i) => {
+    const d = i - DETAIL
     const kept = Math.sign(d) * Math.max(0, Math.abs(d) - core * Math.exp(-Math.abs(d) / (core + 1)))
     const limit = 14 * STEPS
-    return limit * Math.tanh((look.sharpen * 2 * kept) / limit)
+    return limit * Math.tanh((sharpen * 2 * kept) / limit)
   })
   return {
     red: channelTable(balance[0], black, white),
@@ -87,7 +99,7 @@ export const buildTables = (recipe: Recipe): Tables => {
     blue: channelTable(balance[2], black, white),
     local,
     tone,
-    clarity: 1 + look.clarity,
+    clarity: Math.round(ONE * (1 + look.clarity)),
     colour,
     detail,
   }

@@ -12,11 +12,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 type Json = ReturnType<typeof JSON.parse>
+const SCHEMAS: Json = document.components?.schemas ?? {}
 const BODIES = Object.entries(document.paths).flatMap(([path, item]) => {
   const schema = (item.post as Json)?.requestBody?.content?.['application/json']?.schema
-  return schema
-    ? [{ path, schema: schema.$ref ? (document.components?.schemas as Json)[schema.$ref.split('/').at(-1)] : schema }]
-    : []
+  return schema ? [{ path, schema: schema.$ref ? SCHEMAS[schema.$ref.split('/').at(-1)] : schema }] : []
 })
 
 /** A body that nearly fits: known names, values of any kind, now and then one that is right. */

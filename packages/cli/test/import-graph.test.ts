@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Packages that are loaded before the entry runs, and those an `import()` may load later. */
+async function packagesOf(entry: string) {
+  const { metafile } = await build({
+    entryPoints: [`${root}/src/${entry}`],
+    absWorkingDir: root,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    outdir: 'nowhere',
+    write: false,
+    metafile: true,
+  })
+  const { inputs } = metafile
+  const [first] = Object.keys(inputs).filter((path) => path.endsWith(`src/${entry}`))
+  const atOnce = new Set<string>()
+  const later = new Set<string>()
+  const visit = (path: string, lazy: boolean, seen: Set<string>) => {
+    if (seen.has(path)) return
+    seen.add(path)
+    for (const { path: target, external, kind } of inputs[path]?.imports ?? []) {
+      const isLazy = lazy || kind === 'dynamic-import'
+      if (external) (isLazy ? later : atOnce).add(target)
+      else visit(target, isLazy, isLazy ? lazySeen : seen)
+    }
+  }
+  const lazySeen = new Set<string>()
+  visit(first!, false, new Set())
+  const isPackage = (name: string) => !name.startsWith('node:')
+  return { atOnce: [...atOnce].filter(isPackage).sort(), later: [...later].filter(isPackage).sort() }
+}
+
+test('the entry loads commander and nothing else, so that --help is quick', async () => {
+  const { atOnce, later } = await packagesOf('main.ts')
+  expect(atOnce).toEqual(['commander'])
+  expect(later).toEqual(expect.arrayContaining(['@platelight/sdk', 'ink', 'react/jsx-runtime', 'tinyglobby']))
+})
+
+test.each(['commands/enhance.ts', 'commands/keys.ts', 'commands/photos.ts', 'reporters/index.ts', 'context.ts'])(
+  '%s does not load ink or React: only a screen does, when there is one',
+  async (entry) => {
+    const { atOnce } = await packagesOf(entry)
+    expect(atOnce.filter((name) => /^(ink|@inkjs|react)/.test(name))).toEqual([])
+  },
+)

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import type { FileEvent, RunOutcome, Summary } from '../src/enhance/events.ts'
+import { paintFor } from '../src/paint.ts'
+import { jsonReporter, ndjsonReporter } from '../src/reporters/json.ts'
+import { linesReporter } from '../src/reporters/lines.ts'
+import type { Reporter } from '../src/reporters/reporter.ts'
+import { shortOutputs, shortPath } from '../src/reporters/wording.ts'
+
+const event = (file: string, more: Partial<FileEvent>): FileEvent => ({
+  schemaVersion: 1,
+  type: 'file',
+  file,
+  status: 'done',
+  outputs: [],
+  ...more,
+})
+
+const FILES = [
+  event('menu/ramen.jpg', {
+    outputs: [
+      { format: 'square', path: '/here/menu-enhanced/ramen-square.jpg' },
+      { format: 'portrait', path: '/here/menu-enhanced/ramen-portrait.jpg' },
+    ],
+    warnings: ['It is small.'],
+  }),
+  event('menu/soup.jpg', { status: 'skipped' }),
+  event('menu/broken.jpg', { status: 'failed', error: { code: 'unsupported_image', message: 'Not a picture.' } }),
+]
+
+const outcomeOf = (summary: Partial<Summary> = {}, files: FileEvent[] = FILES): RunOutcome => ({
+  files,
+  exitCode: 3,
+  summary: {
+    schemaVersion: 1,
+    type: 'summary',
+    done: 1,
+    failed: 1,
+    skipped: 1,
+    out: '/here/menu-enhanced',
+    ...summary,
+  },
+})
+
+async function tell(reporter: Reporter, outcome = outcomeOf()) {
+  reporter.begin({
+    total: outcome.files.length,
+    subject: 'menu',
+    preset: 'balanced',
+    roots: ['/here/menu-enhanced'],
+    cwd: '/here',
+    startedAt: Date.now() - 61_000,
+  })
+  for (const file of outcome.files) reporter.file(file)
+  await reporter.end(outcome)
+}
+
+async function lines(wordiness: { quiet?: boolean; verbose?: boolean }, outcome = outcomeOf()) {
+  const printed: string[] = []
+  const noted: string[] = []
+  const sinks = { print: (line: string) => printed.push(line), note: (line: string) => noted.push(line) }
+  await tell(linesReporter(sinks, paintFor(false), { quiet: false, verbose: false, ...wordiness }), outcome)
+  return { printed, noted }
+}
+
+test('one line a file, then the counts and where things are', async () => {
+  const { printed, noted } = await lines({})
+  expect(printed).toEqual([
+    'done     menu/ramen.jpg -> menu-enhanced/ramen-{square,portrait}.jpg',
+    'skipped  menu/soup.jpg: already there',
+    'failed   menu/broken.jpg: Not a picture. (unsupported_image)',
+    '1 done, 1 failed, 1 skipped in 1 min 1 s. Results: menu-enhanced',
+  ])
+  expect(noted).toEqual(['1 photo with remarks; --verbose or --manifest shows them.'])
+})
+
+test('quiet tells failures only, verbose remarks too', async () => {
+  expect(await lines({ quiet: true })).toMatchObject({
+    printed: ['failed   menu/broken.jpg: Not a picture. (unsupported_image)'],
+  })
+  expect((await lines({ verbose: true })).noted).toEqual(['menu/ramen.jpg: It is small.'])
+})
+
+test('an interrupted run says how to go on', async () => {
+  const { noted } = await lines({}, outcomeOf({ stopped: 'interrupted', remaining: 4 }))
+  expect(noted.join('\n')).toContain(
+    'Run the same command again to go on; nothing is paid for twice.\n4 photos not begun.',
+  )
+})
+
+test('what stopped a run is told once', async () => {
+  const error = { code: 'insufficient_credits', message: 'This needs 1 credit and 0 are left.' }
+  const told = await lines(
+    {},
+    outcomeOf({ stopped: 'credits', error, remaining: 2 }, [event('a.jpg', { status: 'failed', error })]),
+  )
+  expect([...told.printed, ...told.noted].filter((line) => line.includes('0 are left'))).toHaveLength(1)
+  const untold = await lines({}, outcomeOf({ stopped: 'unreachable', error, remaining: 2 }))
+  expect(untold.noted).toContain(error.message)
+})
+
+test('NDJSON is every file, then the summary', async () => {
+  const printed: string[] = []
+  await tell(ndjsonReporter((line) => printed.push(line)))
+  const events = printed.map((line) => JSON.parse(line))
+  expect(events).toEqual([...FILES, outcomeOf().summary])
+  expect(printed.every((line) => !line.includes('\n'))).toBe(true)
+})
+
+test('JSON is one document', async () => {
+  const printed: string[] = []
+  await tell(jsonReporter((line) => printed.push(line)))
+  expect(printed).toHaveLength(1)
+  expect(JSON.parse(printed[0]!)).toEqual({ schemaVersion: 1, files: FILES, summary: outcomeOf().summary })
+})
+
+test('paths are as short as they can be written from here', () => {
+  expect(shortPath('/here/a/b.jpg', '/here')).toBe('a/b.jpg')
+  expect(shortPath('/a.jpg', '/here')).toBe('../a.jpg')
+  expect(shortPath('/far/away/a.jpg', '/here/and/there')).toBe('/far/away/a.jpg')
+  expect(shortOutputs([{ format: 'square', path: '/here/a-square.png' }], '/here')).toBe('a-square.png')
+  expect(shortOutputs([{ format: 'square', path: '-' }], '/here')).toBe('standard output')
+})

@@ -1,0 +1,134 @@
+import { render } from 'ink-testing-library'
+import { expect, test } from 'vitest'
+import type { FileEvent } from '../src/enhance/events.ts'
+import { Board } from '../src/screens/board.tsx'
+import { type BoardState, emptyBoard, onFile, onStage, remainingMs, settled } from '../src/screens/board-state.ts'
+import { Question } from '../src/screens/confirm.tsx'
+import { Summary } from '../src/screens/summary.tsx'
+
+const event = (file: string, status: FileEvent['status'], message = ''): FileEvent => ({
+  schemaVersion: 1,
+  type: 'file',
+  file,
+  status,
+  outputs: [],
+  ...(message && { error: { code: 'image_unreadable', message } }),
+})
+
+const underway = (): BoardState => {
+  let state = emptyBoard(8)
+  for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) state = onStage(state, name, 'reading')
+  state = onStage(state, 'a.jpg', 'saving')
+  state = onFile(state, event('b.jpg', 'failed', 'It is damaged.'))
+  return onFile(state, event('d.jpg', 'skipped'))
+}
+
+const board = (state: BoardState, more: Partial<Parameters<typeof Board>[0]> = {}) =>
+  render(
+    <Board
+      state={state}
+      subject="8 photos"
+      preset="balanced"
+      out="menu-enhanced"
+      elapsedMs={9000}
+      pauseMs={null}
+      columns={80}
+      {...more}
+    />,
+  ).lastFrame() ?? ''
+
+test('the board keeps a photo in its row while it moves on', () => {
+  const state = underway()
+  expect(state.active).toEqual([
+    { file: 'a.jpg', stage: 'saving' },
+    { file: 'c.jpg', stage: 'reading' },
+  ])
+  expect(settled(state)).toBe(2)
+  expect(onStage(state, 'a.jpg', 'waiting').active.map(({ file }) => file)).toEqual(['c.jpg'])
+})
+
+test('the time left is guessed from photos that were done, and not from the first ones', () => {
+  const two = { ...emptyBoard(10), done: 2 }
+  expect(remainingMs(two, 8000)).toBeNull()
+  expect(remainingMs({ ...two, done: 4, skipped: 2 }, 8000)).toBe(8000)
+})
+
+test('the board shows the whole, each photo in hand, and what failed with its reason', () => {
+  const frame = board(underway())
+  const lines = frame.split('\n')
+  expect(lines.find((line) => line.includes('8 photos'))).toMatch(/8 photos +balanced/)
+  expect(frame).toMatch(/█+░+ {2}2 of 8/)
+  expect(lines.find((line) => line.includes('a.jpg'))).toMatch(/saving$/)
+  expect(lines.find((line) => line.includes('c.jpg'))).toMatch(/reading$/)
+  expect(frame).toContain('✗ b.jpg It is damaged. (image_unreadable)')
+  expect(frame).toContain('1 already there · into menu-enhanced')
+})
+
+test('every line fits the terminal, however long the names', () => {
+  const long = `menu/${'very-'.repeat(40)}long.jpg`
+  const state = onFile(
+    onStage({ ...underway(), done: 5, total: 5000 }, long, 'enhancing'),
+    event(long.slice(1), 'failed', 'x'.repeat(300)),
+  )
+  for (const columns of [40, 80, 200]) {
+    const widest = Math.max(
+      ...board(state, { columns })
+        .split('\n')
+        .map((line) => line.length),
+    )
+    expect(widest).toBeLessThanOrEqual(Math.min(columns, 88))
+  }
+})
+
+test('however many fail, the board stays short and says how many it does not show', () => {
+  let state = emptyBoard(99)
+  for (let index = 0; index < 50; index++) state = onFile(state, event(`${index}.jpg`, 'failed', 'No.'))
+  const frame = board(state)
+  expect(frame.split('\n').length).toBeLessThan(20)
+  expect(frame).toContain('46 more failed')
+  expect(frame).toContain('49.jpg')
+})
+
+test('the last line tells what is being waited for', () => {
+  expect(board({ ...underway(), stopping: true })).toContain(
+    'Finishing the photos under way. Ctrl-C again stops at once.',
+  )
+  expect(board(underway(), { pauseMs: 12_000 })).toContain('on in 12 s')
+})
+
+test('the summary names every failure and the places', () => {
+  const frame =
+    render(
+      <Summary
+        done={22}
+        skipped={1}
+        failures={[event('broken.jpg', 'failed', 'It is damaged.')]}
+        pictures={66}
+        elapsedMs={61_000}
+        places={['menu-enhanced']}
+        sentences={['Something to know.']}
+        columns={80}
+      />,
+    ).lastFrame() ?? ''
+  expect(frame).toContain('✓ 22 photos enhanced · 66 pictures · 1 min 1 s')
+  expect(frame).toContain('· 1 photo already there')
+  expect(frame).toContain('✗ 1 photo failed')
+  expect(frame).toContain('broken.jpg It is damaged. (image_unreadable)')
+  expect(frame).toMatch(/Results +menu-enhanced/)
+  expect(frame).toContain('Something to know.')
+})
+
+test.each([
+  ['y', true],
+  ['\r', true],
+  ['n', false],
+  ['\x03', false],
+])('the question takes %j as %s', async (key, expected) => {
+  const answers: boolean[] = []
+  const { stdin, lastFrame } = render(<Question question="Continue?" onAnswer={(yes) => answers.push(yes)} />)
+  expect(lastFrame()).toContain('Continue?')
+  // Keys are heard once effects have run.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  stdin.write(key)
+  await expect.poll(() => answers).toEqual([expected])
+})

@@ -1,0 +1,37 @@
+// The client's code is bundled, so that installing the SDK installs nothing else; its types have to come along. The
+// bundler cannot do that for a package that does not name its declarations, so they are copied here, with its licence.
+
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const dist = join(dirname(fileURLToPath(import.meta.url)), 'dist')
+const requireHere = createRequire(import.meta.url)
+const client = dirname(dirname(requireHere.resolve('openapi-fetch')))
+const helpers = dirname(createRequire(join(client, 'package.json')).resolve('openapi-typescript-helpers/package.json'))
+
+const COPIED = {
+  'openapi-fetch': join(client, 'dist/index.d.ts'),
+  'openapi-typescript-helpers': join(helpers, 'dist/index.d.ts'),
+}
+
+/** Points imports of the copied packages at the copies, in the extension of the module system. */
+const pointing = (text, extension) =>
+  Object.keys(COPIED).reduce((rest, name) => rest.replaceAll(`'${name}'`, `'./${name}.${extension}'`), text)
+
+for (const [types, extension] of [
+  ['d.ts', 'js'],
+  ['d.cts', 'cjs'],
+]) {
+  for (const [name, source] of Object.entries(COPIED)) {
+    const text = (await readFile(source, 'utf8')).replaceAll(
+      '"openapi-typescript-helpers"',
+      "'openapi-typescript-helpers'",
+    )
+    await writeFile(join(dist, `${name}.${types}`), pointing(text, extension))
+  }
+  const index = join(dist, `index.${types}`)
+  await writeFile(index, pointing(await readFile(index, 'utf8'), extension))
+}
+await copyFile(join(client, 'LICENSE'), join(dist, 'THIRD-PARTY.txt'))
