@@ -10,11 +10,14 @@ const B = 29
 /** How near a channel may come to black or white by what is done here; where it was nearer before, it may stay. */
 const MARGIN = 2 * STEPS
 
-/** 1 over luma, so that the pass has no division. */
-const INVERSE = Float64Array.from({ length: WHITE + 1 }, (_, luma) => (luma === 0 ? 0 : 1 / luma))
+/** 2^19 over luma, so that the pass has no division; white over 1 still fits 31 bits. */
+const INVERSE = Int32Array.from({ length: WHITE + 1 }, (_, luma) => (luma === 0 ? 0 : Math.round(2 ** 19 / luma)))
+
+/** Colour is lifted with luma, but out of deep shadow no more than this many times, or its noise would come along. */
+const MOST_LIFT = 5 * ONE
 
 /** Fills one row of balanced luma, with its two end pixels repeated for the sharpening window. */
-const lumaRow = (pixels: Pixels, { red, green, blue }: Tables, y: number, row: Int32Array): void => {
+const lumaRow = (pixels: Pixels, { red, green, blue }: Tables, y: number, row: Uint16Array): void => {
   const { data, width, channels } = pixels
   let at = y * width * channels
   for (let x = 1; x <= width; x++, at += channels) {
@@ -29,14 +32,14 @@ const lumaRow = (pixels: Pixels, { red, green, blue }: Tables, y: number, row: I
 }
 
 /** One row of the map at the height of this pixel row, enlarged to the picture's width. */
-const mapRow = (map: BaseMap, values: Float32Array, at: number, cells: Float64Array, row: Float64Array): void => {
+const mapRow = (map: BaseMap, values: Float32Array, at: number, unit: number, cells: Float64Array, row: Uint16Array): void => {
   const { width, height } = map
   const top = Math.max(0, Math.min(height - 1, Math.floor(at)))
   const bottom = Math.min(height - 1, top + 1)
   const share = Math.max(0, Math.min(1, at - top))
   for (let x = 0; x < width; x++) {
     const upper = values[top * width + x] as number
-    cells[x + 1] = upper + ((values[bottom * width + x] as number) - upper) * share
+    cells[x + 1] = unit * (upper + ((values[bottom * width + x] as number) - upper) * share)
   }
   cells[0] = cells[1] as number
   cells[width + 1] = cells[width] as number
@@ -60,12 +63,12 @@ const mapRow = (map: BaseMap, values: Float32Array, at: number, cells: Float64Ar
  */
 export const render = (pixels: Pixels, tables: Tables, map: BaseMap): void => {
   const { width, height } = pixels
-  let above = new Int32Array(width + 2)
-  let here = new Int32Array(width + 2)
-  let below = new Int32Array(width + 2)
-  const columns = new Int32Array(width + 2)
-  const slopes = new Float64Array(width)
-  const offsets = new Float64Array(width)
+  let above = new Uint16Array(width + 2)
+  let here = new Uint16Array(width + 2)
+  let below = new Uint16Array(width + 2)
+  const columns = new Uint16Array(width + 2)
+  const slopes = new Uint16Array(width)
+  const offsets = new Uint16Array(width)
   const cells = new Float64Array(map.width + 2)
   lumaRow(pixels, tables, 0, here)
   above.set(here)
@@ -73,8 +76,8 @@ export const render = (pixels: Pixels, tables: Tables, map: BaseMap): void => {
     if (y + 1 < height) lumaRow(pixels, tables, y + 1, below)
     else below.set(here)
     const mapY = ((y + 0.5) * map.height) / height - 0.5
-    mapRow(map, map.a, mapY, cells, slopes)
-    mapRow(map, map.b, mapY, cells, offsets)
+    mapRow(map, map.a, mapY, ONE, cells, slopes)
+    mapRow(map, map.b, mapY, WHITE, cells, offsets)
     for (let x = 0; x < columns.length; x++) {
       columns[x] = (above[x] as number) + 2 * (here[x] as number) + (below[x] as number)
     }
@@ -86,43 +89,48 @@ export const render = (pixels: Pixels, tables: Tables, map: BaseMap): void => {
   }
 }
 
+const { imul } = Math
+
+/** Whole numbers throughout (`imul` keeps them so): twice as fast as the same sums in floating point. */
 const renderRow = (
   pixels: Pixels,
   tables: Tables,
   y: number,
-  lumas: Int32Array,
-  columns: Int32Array,
-  slopes: Float64Array,
-  offsets: Float64Array,
+  lumas: Uint16Array,
+  columns: Uint16Array,
+  slopes: Uint16Array,
+  offsets: Uint16Array,
 ): void => {
   const { data, width, channels } = pixels
   const { red, green, blue, local, tone, clarity, colour, detail } = tables
   const plain = ONE - clarity
-  let at = y * width * channels
-  for (let x = 0; x < width; x++, at += channels) {
+  let at = imul(imul(y, width), channels)
+  for (let x = 0; x < width; x++) {
     const luma = lumas[x + 1] as number
-    let base = ((slopes[x] as number) * luma + (offsets[x] as number) * WHITE) | 0
-    if (base < 0) base = 0
-    else if (base > WHITE) base = WHITE
-    let fine = luma - (((columns[x] as number) + 2 * (columns[x + 1] as number) + (columns[x + 2] as number)) >> 4) + DETAIL
-    if (fine < 0) fine = 0
-    else if (fine >= 2 * DETAIL) fine = 2 * DETAIL - 1
-    const textured = (base * plain + luma * clarity) >> 12
-    let lit = ((textured * (local[base] as number)) >> 12) + (detail[fine] as number)
-    if (lit < 0) lit = 0
-    else if (lit > 2 * WHITE) lit = 2 * WHITE
-    const out = tone[lit] as number
+    const smooth = ((columns[x] as number) + 2 * (columns[x + 1] as number) + (columns[x + 2] as number)) >> 4
+    const base = Math.min(WHITE, (imul(slopes[x] as number, luma) >> 12) + (offsets[x] as number))
+    const fine = Math.max(0, Math.min(2 * DETAIL - 1, luma - smooth + DETAIL))
+    const textured = (imul(base, plain) + imul(luma, clarity)) >> 12
+    const lit = (imul(textured, local[base] as number) >> 12) + (detail[fine] as number)
+    const out = tone[Math.max(0, Math.min(2 * WHITE, lit))] as number
 
     const r = (red[data[at] as number] as number) - luma
     const g = (green[data[at + 1] as number] as number) - luma
     const b = (blue[data[at + 2] as number] as number) - luma
-    const most = r > g ? (r > b ? r : b) : g > b ? g : b
-    const least = r < g ? (r < b ? r : b) : g < b ? g : b
-    let scale = out * (INVERSE[luma] as number) * (colour[(most - least) >> 4] as number)
-    if (out + most * scale > WHITE) scale = (out > WHITE - MARGIN ? 0 : WHITE - MARGIN - out) / most
-    if (out + least * scale < 0) scale = (out < MARGIN ? 0 : MARGIN - out) / least
-    data[at] = ((out + r * scale) * (1 / STEPS) + 0.5) | 0
-    data[at + 1] = ((out + g * scale) * (1 / STEPS) + 0.5) | 0
-    data[at + 2] = ((out + b * scale) * (1 / STEPS) + 0.5) | 0
+    const most = Math.max(r, Math.max(g, b))
+    const least = Math.min(r, Math.min(g, b))
+    const lift = Math.min(MOST_LIFT, imul(out, INVERSE[luma] as number) >> 7)
+    let scale = imul(lift, colour[(most - least) >> 4] as number) >> 10
+    const level = out << 12
+    if (level + imul(most, scale) > WHITE << 12) scale = pulledIn(WHITE - MARGIN - out, most)
+    if (level + imul(least, scale) < 0) scale = pulledIn(out - MARGIN, -least)
+    const rounded = level + 8 * ONE
+    data[at] = (rounded + imul(r, scale)) >> 16
+    data[at + 1] = (rounded + imul(g, scale)) >> 16
+    data[at + 2] = (rounded + imul(b, scale)) >> 16
+    at += channels
   }
 }
+
+/** The scale at which a channel that far from luma fits into that much room. */
+const pulledIn = (room: number, distance: number): number => (room <= 0 ? 0 : ((room << 12) / distance) | 0)

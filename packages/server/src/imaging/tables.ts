@@ -27,8 +27,8 @@ export interface Tables {
   readonly tone: Uint16Array
   /** Gain of texture over its base, 4096 for 1. */
   readonly clarity: number
-  /** Spread between the channels, in codes → factor on colour. */
-  readonly colour: Float64Array
+  /** Spread between the channels, in codes → factor on colour, 1024 for 1. */
+  readonly colour: Uint16Array
   /** Fine detail in steps, offset by DETAIL → what is added to luma. */
   readonly detail: Int16Array
 }
@@ -81,10 +81,10 @@ export const buildTables = (recipe: Recipe): Tables => {
     const lifted = exposed + look.brightness * 4 * exposed * (1 - exposed) * (1 - 0.4 * exposed)
     return Math.round(WHITE * clamp(contrastCurve(clamp(lifted, 0, 1), pivot, look.contrast), 0, 1))
   })
-  const colour = Float64Array.from({ length: 256 }, (_, spread) => {
+  const colour = Uint16Array.from({ length: 256 }, (_, spread) => {
     const pale = 1 - smoothstep(30, 150, spread)
     const visible = smoothstep(2, 18, spread)
-    return 1 + look.saturation * (1 - smoothstep(120, 230, spread)) + look.vibrance * pale * visible
+    return Math.round(1024 * (1 + look.saturation * (1 - smoothstep(120, 230, spread)) + look.vibrance * pale * visible))
   })
   const core = 1.2 * grain * STEPS
   const detail = Int16Array.from({ length: 2 * DETAIL }, (_, i) => {
