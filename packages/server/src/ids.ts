@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** Makes ids and unguessable names. Tests bring a predictable one. */
 export interface Ids {

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { base62 } from '../../ids.ts'
+import { BASE62, base62 } from '../../ids.ts'
 
 const PREFIX = 'pl_live_'
 const BODY = 43
 const SUM = 6
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /**
  * `pl_live_` + 43 base62 characters (32 random bytes) + 6 of CRC-32. The checksum lets scanners of leaked secrets,
@@ -31,6 +30,6 @@ export const prefixOf = (key: string): string => key.slice(0, PREFIX.length + 6)
 function checksum(body: string): string {
   let rest = crc32(body)
   let text = ''
-  for (let i = 0; i < SUM; i++, rest = Math.floor(rest / 62)) text = ALPHABET[rest % 62] + text
+  for (let i = 0; i < SUM; i++, rest = Math.floor(rest / 62)) text = BASE62[rest % 62] + text
   return text
 }
