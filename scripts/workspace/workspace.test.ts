@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Clone, makeClone } from './fixture.ts'
@@ -149,7 +148,7 @@ describe('handing over', () => {
 
 describe('the closing line of the tests', () => {
   const closingLine = async (report: object | undefined, exitCode: number) => {
-    const file = join(await mkdtemp(join(tmpdir(), 'platelight-report-')), 'report.json')
+    const file = join(await mkdtemp(join(clone.root, 'report-')), 'report.json')
     if (report) await writeFile(file, JSON.stringify(report))
     const module = JSON.stringify(join(clone.root, 'scripts/workspace/test-counts.mjs'))
     const script = `import { closingLine, readCounts } from ${module}

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -20,9 +20,10 @@ export const blobsSuite = (name: string, make: () => Promise<Blobs>) =>
 
     test('a file and a copy are blobs like any other', async () => {
       const blobs = await make()
-      const path = join(tmpdir(), `blob-${process.pid}`)
-      await writeFile(path, bytes)
-      await blobs.putFile(privateKey('file1.png'), path)
+      const folder = await mkdtemp(join(tmpdir(), 'platelight-blob-'))
+      await writeFile(join(folder, 'file'), bytes)
+      await blobs.putFile(privateKey('file1.png'), join(folder, 'file'))
+      await rm(folder, { recursive: true })
       await blobs.copy(privateKey('file1.png'), privateKey('copy1.png'))
       await blobs.delete(privateKey('file1.png'))
       expect(Buffer.from(await blobs.read(privateKey('copy1.png')))).toEqual(bytes)
