@@ -1,5 +1,6 @@
 import type { Connection, ConnectOptions } from './connection.ts'
 import { type ErrorRecord, recordOf } from './errors.ts'
+import { EXIT, exitCodeOf } from './exit-codes.ts'
 import { type Paint, paintFor } from './paint.ts'
 import { type GlobalFlags, readSettings, type Settings, type Surroundings } from './settings.ts'
 
@@ -67,7 +68,9 @@ export function tellFailure(
   if (flags.json || flags.ndjson)
     stdout.write(`${JSON.stringify({ schemaVersion: 1, type: 'error', error: record })}\n`)
   const colored = flags.color !== false && Boolean(stderr.isTTY) && !env.NO_COLOR
-  stderr.write(`${paintFor(colored)('red', 'error')}: ${record.message}\n`)
+  // Saying no to a question is no error.
+  const prefix = exitCodeOf(error) === EXIT.interrupted ? '' : `${paintFor(colored)('red', 'error')}: `
+  stderr.write(`${prefix}${record.message}\n`)
   const { requestId } = Object(error) as { requestId?: unknown }
   if (typeof requestId === 'string') stderr.write(`  request ${requestId}\n`)
   if (stack && error instanceof Error && error.stack) stderr.write(`${error.stack}\n`)

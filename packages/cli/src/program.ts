@@ -6,6 +6,7 @@ import type { EnhanceFlags } from './commands/enhance.ts'
 import type { CreateKeyFlags } from './commands/keys.ts'
 import type { DownloadFlags, ListPhotosFlags } from './commands/photos.ts'
 import { type Context, createContext } from './context.ts'
+import { ON_EXISTING } from './enhance/events.ts'
 import { EXIT, type ExitCode, exitCodeTable } from './exit-codes.ts'
 import { creditAmount, formats, repeated, scopes, seconds, wholeNumber } from './flags.ts'
 import type { GlobalFlags, Surroundings } from './settings.ts'
@@ -93,9 +94,7 @@ function addEnhance(program: Command, run: Run): void {
     .option('--include <glob>', 'in folders, only what matches; may be repeated', repeated)
     .option('--ignore <glob>', 'leave out what matches; may be repeated', repeated)
     .addOption(
-      new Option('--on-existing <what>', 'when a result is there already')
-        .choices(['skip', 'overwrite', 'rename'])
-        .default('skip'),
+      new Option('--on-existing <what>', 'when a result is there already').choices(ON_EXISTING).default('skip'),
     )
     .option('--max-credits <n>', 'stop before the run costs more', creditAmount)
     .option('--manifest <file>', 'write a JSON report of the run')

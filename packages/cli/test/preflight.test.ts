@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeManifest } from '../src/enhance/manifest.ts'
+import { checkManifest, writeManifest } from '../src/enhance/manifest.ts'
 import { checkWritable } from '../src/enhance/preflight.ts'
 import { folderWith } from './support/folders.ts'
 
@@ -29,6 +29,8 @@ test('a manifest is written whole, and its folder made', () => {
   const summary = { schemaVersion: 1, type: 'summary', done: 0, failed: 0, skipped: 0, out: null } as const
   writeManifest(path, { schemaVersion: 1, files: [], summary })
   expect(readdirSync(join(folder, 'reports'))).toEqual(['run.json'])
+  checkManifest(path)
+  expect(() => checkManifest(folder)).toThrow('is a folder')
   expect(() => writeManifest(folder, { schemaVersion: 1, files: [], summary })).toThrow(
     'The manifest cannot be written',
   )

@@ -31,6 +31,15 @@ program
       environment({ PLATELIGHT_DATA: flags.data, PLATELIGHT_HOST: flags.host, PLATELIGHT_PORT: flags.port }),
     )
     const { startServer } = await import('./main.ts')
+    // Before anything is ready: whoever starts and stops at once gets an orderly end too.
+    let stopped = (_code: number) => {}
+    const stop = new Promise<number>((resolve) => {
+      stopped = resolve
+    })
+    process.once('SIGTERM', () => stopped(0))
+    process.once('SIGINT', () => stopped(130))
+    if (flags.embedded) process.stdin.resume().once('close', () => stopped(0))
+
     const server = await startServer(config).catch((error: unknown) => {
       if (flags.readyJson && error instanceof FolderInUse) {
         process.stdout.write(`${JSON.stringify({ event: 'running', ...error.running })}\n`)
@@ -41,14 +50,9 @@ program
     const ready = { event: 'ready', url: server.url, pid: process.pid }
     process.stdout.write(flags.readyJson ? `${JSON.stringify(ready)}\n` : `${greeting(server.url)}\n`)
 
-    const stop = (code: number) => void server.stop().then(() => process.exit(code))
-    process.once('SIGTERM', () => stop(0))
-    process.once('SIGINT', () => stop(130))
-    if (flags.embedded)
-      process.stdin
-        .resume()
-        .once('close', () => stop(0))
-        .once('end', () => stop(0))
+    const code = await stop
+    await server.stop()
+    process.exit(code)
   })
 
 program

@@ -43,7 +43,8 @@ export async function startServer(config: Config, options: { logger?: Logger } =
     const url = await listen(server, config)
     core.address.listensOn(url)
     await app.start()
-    lock.announce(core.address.publicUrl())
+    // For programs on this machine that join, so not the public address.
+    lock.announce(url)
     app.http.warmRest()
     logger.info({ url, data: config.dataFolder, threads: config.threads }, 'ready')
 

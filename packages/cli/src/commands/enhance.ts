@@ -1,14 +1,14 @@
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Connection } from '../connection.ts'
 import { type Context, withConnection } from '../context.ts'
 import { runBatch } from '../enhance/batch.ts'
 import { createBudget } from '../enhance/budget.ts'
 import { discover } from '../enhance/discover.ts'
-import { FORMATS, type Format, type RunOutcome } from '../enhance/events.ts'
+import { FORMATS, type Format, type OnExisting, type RunOutcome } from '../enhance/events.ts'
 import type { EnhanceOptions } from '../enhance/fingerprint.ts'
-import { writeManifest } from '../enhance/manifest.ts'
+import { checkManifest, writeManifest } from '../enhance/manifest.ts'
 import { createPhotoWorker } from '../enhance/photo.ts'
-import { commonRoot, type OnExisting, type Plan, planRun } from '../enhance/plan.ts'
+import { commonRoot, type Plan, planRun } from '../enhance/plan.ts'
 import { checkWritable } from '../enhance/preflight.ts'
 import { agree, pricePerPhoto } from '../enhance/price.ts'
 import { sdkPhotos } from '../enhance/service.ts'
@@ -61,7 +61,8 @@ export async function enhance(inputs: readonly string[], flags: EnhanceFlags, co
     stdoutIsTerminal: Boolean(context.around.stdout.isTTY),
   })
   const manifest = flags.manifest === undefined ? undefined : resolve(cwd, flags.manifest)
-  checkWritable([...plan.folders, ...(manifest ? [dirname(manifest)] : [])])
+  checkWritable(plan.folders)
+  if (manifest) checkManifest(manifest)
 
   const finish = (outcome: RunOutcome) => {
     if (manifest) writeManifest(manifest, manifestOf(outcome))

@@ -8,6 +8,7 @@ import { CliError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { columns, counted } from '../paint.ts'
 import { shortPath } from '../reporters/wording.ts'
+import { loadScreen } from '../screens/load.ts'
 import { day } from './dates.ts'
 
 export interface ListPhotosFlags {
@@ -110,7 +111,7 @@ export async function deletePhotos(ids: readonly string[], context: Context): Pr
   const question = `Delete ${counted(ids.length, 'photo')} and free the storage? There is no way back.`
   if (!yes) {
     if (!canAsk) throw new CliError(`${question} Nothing was deleted. Add --yes to go ahead.`)
-    const { confirm } = await import('../screens/confirm.tsx')
+    const { confirm } = await loadScreen(context.settings, () => import('../screens/confirm.tsx'))
     if (!(await confirm(question, context))) throw new CliError('Nothing was deleted.', EXIT.interrupted, 'declined')
   }
   return withConnection(context, async ({ client }) => {

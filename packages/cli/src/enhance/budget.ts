@@ -1,7 +1,7 @@
 import { EXIT } from '../exit-codes.ts'
 
 /** Thrown where the next photo would cost more than `--max-credits` leaves. Nothing was sent for it. */
-export class BudgetReached extends Error {
+class BudgetReached extends Error {
   override readonly name = 'BudgetReached'
   readonly code = 'max_credits'
   readonly exitCode = EXIT.credits

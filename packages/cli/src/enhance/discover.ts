@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { glob, isDynamicPattern } from 'tinyglobby'
 import { CliError } from '../errors.ts'
 import { counted } from '../paint.ts'
@@ -185,32 +185,7 @@ function splitGlob(typed: string): { base: string; pattern: string } {
   return { base: isAbsolute(typed) && base === '' ? '/' : base, pattern: parts.slice(first).join('/') }
 }
 
-export function isBelow(path: string, folder: string): boolean {
+function isBelow(path: string, folder: string): boolean {
   const way = relative(folder, path)
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
-}
-
-/** The name of a source without its extension, as a stem for the names of its results. */
-export function stemOf(source: Source): string {
-  if (source.kind === 'stdin') return 'photo'
-  const name = source.kind === 'file' ? basename(source.path) : nameInUrl(new URL(source.url))
-  return name.replace(/(?<=.)\.[^.]*$/, '')
-}
-
-function nameInUrl(url: URL): string {
-  const last = url.pathname.split('/').filter(Boolean).at(-1) ?? url.hostname
-  // Whatever an address may contain, a file name made of it stays in its folder.
-  return (
-    decoded(last)
-      .replace(/[^\p{L}\p{N}._ -]+/gu, '-')
-      .replace(/^\.+/, '') || 'photo'
-  )
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

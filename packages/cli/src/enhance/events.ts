@@ -8,6 +8,10 @@ export const SCHEMA_VERSION = 1
 export const FORMATS = ['square', 'portrait', 'landscape', 'original'] as const
 export type Format = (typeof FORMATS)[number]
 
+/** What is done where a result is there already. */
+export const ON_EXISTING = ['skip', 'overwrite', 'rename'] as const
+export type OnExisting = (typeof ON_EXISTING)[number]
+
 /** A file on disk that holds one format of a photo. `path` is absolute, or "-" for standard output. */
 export interface Output {
   readonly format: Format

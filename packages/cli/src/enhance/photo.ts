@@ -1,9 +1,9 @@
 import type { EnhanceParams } from '@platelight/sdk'
 import { CliError } from '../errors.ts'
 import type { Budget } from './budget.ts'
-import { type FileEvent, FORMATS, type Output, SCHEMA_VERSION, type Stage } from './events.ts'
+import { type FileEvent, FORMATS, type OnExisting, type Output, SCHEMA_VERSION, type Stage } from './events.ts'
 import { type Content, type EnhanceOptions, hashBytes, hashFile, idempotencyKey } from './fingerprint.ts'
-import type { Item, OnExisting, Target } from './plan.ts'
+import type { Item, Target } from './plan.ts'
 import type { EnhancedPhoto, PhotoService } from './service.ts'
 import { workFor } from './targets.ts'
 

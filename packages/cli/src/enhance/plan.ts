@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve, sep } from 'node:path'
 import { CliError } from '../errors.ts'
-import { type FileSource, type Source, stemOf } from './discover.ts'
-import type { Format } from './events.ts'
+import type { FileSource, Source } from './discover.ts'
+import type { Format, OnExisting } from './events.ts'
+import { type Placed, sameName, uniqueStems } from './names.ts'
 import { RESULTS_FOLDER, RESULTS_SUFFIX } from './photo-files.ts'
 
 /** Extensions a result can have: JPEG, or PNG where something is transparent. */
-export const RESULT_EXTENSIONS = ['.jpg', '.png', '.webp', '.avif'] as const
+const RESULT_EXTENSIONS = ['.jpg', '.png', '.webp', '.avif'] as const
 
 /** Where one format of a photo goes: a path whose extension the result decides, an exact file, or standard output. */
 export type Target =
@@ -40,15 +40,8 @@ export interface PlanOptions {
   readonly stdoutIsTerminal: boolean
 }
 
-export const ON_EXISTING = ['skip', 'overwrite', 'rename'] as const
-export type OnExisting = (typeof ON_EXISTING)[number]
-
-/** A source with the folder its results go to. */
-interface Placed {
-  readonly source: Source
-  readonly folder: string
-  readonly root: string
-}
+/** `root` is the folder the user will look into; `folder` is it, or below it. */
+type Rooted = Placed & { readonly root: string }
 
 /**
  * Decides where every result goes. No two photos share a name, trees are mirrored, and no result can land on a photo
@@ -113,7 +106,7 @@ function toOneFile(sources: readonly Source[], { formats, removeBackground }: Pl
 }
 
 /** Photos of a folder go beside the folder, a photo named by itself into `enhanced/` beside it. */
-function place(source: Source, all: readonly Source[], { cwd, out }: PlanOptions): Placed {
+function place(source: Source, all: readonly Source[], { cwd, out }: PlanOptions): Rooted {
   if (source.kind !== 'file') {
     const root = resolve(cwd, out ?? RESULTS_FOLDER)
     return { source, folder: root, root }
@@ -138,39 +131,6 @@ function defaultRoot({ input }: FileSource): string {
     throw new CliError(`There is no place beside ${input.root}: say where with --out.`)
   return `${input.root}${RESULTS_SUFFIX}`
 }
-
-/**
- * Names for the results, without an extension. Photos whose results would share a name all get a longer one, whatever
- * the order they come in, so that a name always stands for the same photo: a, else a-jpg, else menu-a, else a-3f9c21b0.
- */
-function uniqueStems(placed: readonly Placed[]): string[] {
-  const choices = placed.map(({ source }) => stemChoices(source))
-  const levels = placed.map(() => 0)
-  const nameAt = (index: number) => choices[index]?.[levels[index] ?? 0] ?? ''
-  for (;;) {
-    const groups = new Map<string, number[]>()
-    placed.forEach(({ folder }, index) => {
-      const key = sameName(join(folder, nameAt(index)))
-      groups.set(key, [...(groups.get(key) ?? []), index])
-    })
-    const crowded = [...groups.values()].filter((group) => group.length > 1).flat()
-    if (crowded.length === 0) return placed.map((_, index) => nameAt(index))
-    for (const index of crowded) levels[index] = (levels[index] ?? 0) + 1
-  }
-}
-
-function stemChoices(source: Source): string[] {
-  const stem = stemOf(source)
-  const identity = source.kind === 'file' ? source.path : source.name
-  const hash = createHash('sha256').update(identity).digest('hex').slice(0, 12)
-  if (source.kind !== 'file') return [stem, `${stem}-${hash}`]
-  const extension = extname(source.path).slice(1)
-  const parent = basename(dirname(source.path))
-  return [stem, `${stem}-${extension}`, `${parent}-${stem}`, `${parent}-${stem}-${extension}`, `${stem}-${hash}`]
-}
-
-/** Two names a file system may take for one: case and accents' composition do not tell files apart everywhere. */
-const sameName = (path: string): string => path.normalize('NFC').toLowerCase()
 
 /**
  * Where the user named the input folder itself as `--out`, earlier results lie among the photos. They are told apart

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
 import { counted } from '../paint.ts'
+import { loadScreen } from '../screens/load.ts'
 import type { EnhanceOptions } from './fingerprint.ts'
 
 /** What removing the background adds to the price of a photo. */
@@ -56,7 +57,7 @@ export async function agree(
   if (!canAsk) {
     throw new CliError(`${sentence} Nothing was sent. Add --yes to go ahead, or --max-credits N to set a limit.`)
   }
-  const { confirm } = await import('../screens/confirm.tsx')
+  const { confirm } = await loadScreen(context.settings, () => import('../screens/confirm.tsx'))
   if (!(await confirm(`${sentence} Continue?`, context))) {
     throw new CliError('Nothing was sent.', EXIT.interrupted, 'declined')
   }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import type { Output } from './events.ts'
-import { type Item, type OnExisting, pathsOf, type Target } from './plan.ts'
+import type { OnExisting, Output } from './events.ts'
+import { type Item, pathsOf, type Target } from './plan.ts'
 
 /** What is left to do for one photo, seen from the disk. */
 export interface Work {

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { get as getPlainly } from 'node:http'
+import { get as getSecurely } from 'node:https'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { CliError } from '../errors.ts'
@@ -68,16 +70,20 @@ function readLock(folder: string): string | undefined {
   }
 }
 
-/** Whether a server is there. Any answer at all will do: the key is checked elsewhere. */
-export async function answers(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(PROBE_MS) })
-    await response.body?.cancel()
-    return response.ok
-  } catch {
-    return false
-  }
-}
+/**
+ * Whether a server is there, asked over a connection of its own: one kept from before may still be answered by a
+ * server that is closing and takes no other.
+ */
+export const answers = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const get = url.startsWith('https:') ? getSecurely : getPlainly
+    const request = get(`${url}/health`, { agent: false, timeout: PROBE_MS }, (response) => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    })
+    request.on('timeout', () => request.destroy())
+    request.on('error', () => resolve(false))
+  })
 
 /** Starts a server and waits until it is ready. Undefined when the folder turns out to have one. */
 async function start({ dataFolder, bin, env }: ServerPlace): Promise<Attached | undefined> {

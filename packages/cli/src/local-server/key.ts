@@ -66,7 +66,14 @@ async function accepts(url: string, key: string, fetch: Fetch): Promise<boolean>
       return response.status !== 401
     } catch (error) {
       // A server that was joined may end just then; by the next attempt there is another.
-      if (attempt === ATTEMPTS) throw error
+      if (attempt === ATTEMPTS) {
+        throw new CliError(
+          `The local server does not answer: ${(error as Error).message}.`,
+          EXIT.unreachable,
+          'server_unreachable',
+        )
+      }
+      await sleep(attempt * POLL_MS)
     }
   }
 }

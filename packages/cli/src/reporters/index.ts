@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { loadScreen } from '../screens/load.ts'
 import { jsonReporter, ndjsonReporter } from './json.ts'
 import { linesReporter } from './lines.ts'
 import type { Reporter } from './reporter.ts'
@@ -9,7 +10,7 @@ export async function openReporter(context: Context, picturesOnStdout: boolean):
   if (settings.mode === 'ndjson') return ndjsonReporter(print)
   if (settings.mode === 'json') return jsonReporter(print)
   if (settings.mode === 'screen' && !picturesOnStdout) {
-    const { boardReporter } = await import('../screens/board-reporter.tsx')
+    const { boardReporter } = await loadScreen(settings, () => import('../screens/board-reporter.tsx'))
     return boardReporter(context)
   }
   const note = (line: string) => void around.stderr.write(`${line}\n`)

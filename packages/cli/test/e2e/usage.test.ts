@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { run, start } from '../support/bins.ts'
+import { lineWith, run, start } from '../support/bins.ts'
 import { dishes } from '../support/dishes.ts'
 import { folderWith } from '../support/folders.ts'
 
@@ -57,8 +57,8 @@ test('server start ends with its signal', async () => {
   const { child, ended } = start(['server', 'start', '--data', join(cwd, 'server'), '--port', '0', '--ready-json'], {
     cwd,
   })
-  const ready = new Promise((resolve) => child.stdout.once('data', resolve))
-  await ready
+  const { url } = JSON.parse(await lineWith(child, '"ready"')) as { url: string }
+  expect((await fetch(`${url}/health`)).status).toBe(200)
   child.kill('SIGTERM')
   expect((await ended).code).toBe(0)
 }, 60_000)

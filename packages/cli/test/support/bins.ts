@@ -13,8 +13,8 @@ function bin(name: 'cli' | 'server', file: string, main: string): string {
   return join(packages, name, 'bin', file)
 }
 
-export const cliBin = () => bin('cli', 'platelight.js', 'main.js')
-export const serverBin = () => bin('server', 'platelight-server.js', 'cli.js')
+const cliBin = () => bin('cli', 'platelight.js', 'main.js')
+const serverBin = () => bin('server', 'platelight-server.js', 'cli.js')
 
 export interface CliOptions {
   readonly cwd: string

@@ -21,7 +21,8 @@ export function memoryPhotos(reply: Reply = () => ({})) {
       const call = { image, idempotencyKey, maxCredits }
       busiest = Math.max(busiest, ++underway)
       try {
-        await new Promise((resolve) => setImmediate(resolve))
+        // Long enough for others to be under way at the same time.
+        await new Promise((resolve) => setTimeout(resolve, 20))
         return { ...photo(), ...(await reply(call, calls.push(call))) }
       } finally {
         underway--

@@ -21,18 +21,11 @@ const through = ({ data, width, height }: Pixels, curves: readonly Uint8Array[])
 const curvesFor = (gains: readonly number[], black: number, white: number): Uint8Array[] =>
   gains.map((gain) => Uint8Array.from(channelTable(gain, black, white), (step) => Math.round(step / 16)))
 
-/** Fine texture looks like a little noise, so little noise is left alone. */
-const denoiseFor = ({ luma, chroma }: Noise): Noise => ({
-  luma: luma * smoothstep(2.6, 5, luma),
-  chroma: chroma * smoothstep(1.6, 3.6, chroma),
-})
-
 /** Soft photos want more, those that were sharpened already want little. */
 const sharpenFor = (sharpness: number): number => 1.3 - 0.8 * smoothstep(0.9, 1.9, sharpness)
 
 /** Measures the small copy and decides what is to be done. */
-export const decide = (proxy: Pixels, grain: Grain, preset: Preset): Recipe => {
-  const denoise = denoiseFor(grain)
+export const decide = (proxy: Pixels, grain: Grain, denoise: Noise, preset: Preset): Recipe => {
   const light = measureLight(proxy)
   const low = light.percentile(0.005)
   const top = light.percentile(0.997)

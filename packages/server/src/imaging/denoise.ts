@@ -1,10 +1,21 @@
-import type { Pixels } from './pixels.ts'
+import { type Pixels, smoothstep } from './pixels.ts'
 import { type Plane, plane, quieten } from './plane.ts'
 
 /** Deviation of the noise in codes of 0–255: of luma at full size, of the colour differences at half size. */
 export interface Noise {
   readonly luma: number
   readonly chroma: number
+}
+
+/**
+ * Fine texture looks like a little noise, so little noise is left alone; and so is grain without colour, which is texture,
+ * film or what a camera left on purpose. What a sensor does in the dark is coloured.
+ */
+export const denoiseFor = ({ luma, chroma }: Noise): Noise => {
+  const coloured = smoothstep(0.2, 0.5, chroma / Math.max(luma, 0.1))
+  const amount = luma * smoothstep(2.6, 5, luma) * coloured
+  if (amount < 1) return { luma: 0, chroma: 0 }
+  return { luma: amount, chroma: chroma * smoothstep(1.6, 3.6, chroma) }
 }
 
 const LUMA_FIRMNESS = [1.4, 1.3, 1.2, 1]

@@ -13,7 +13,7 @@ const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const
 export const mimeOf = (format: OutputFormat): string => MIMES[format]
 export const extensionOf = (format: OutputFormat): string => EXTENSIONS[format]
 
-/** At 88 with full chroma resolution the red edges of tomatoes and sauces stay clean; measured against 4:2:0 by eye. */
+/** At 88 with full chroma resolution the red edges of tomatoes and sauces stay clean; enlarged, there is no more to keep. */
 const JPEG_QUALITY = 88
 const WEBP_QUALITY = 86
 
@@ -37,6 +37,9 @@ export const xmpPacket = (source: SourceType, { artist, copyright }: Credits): s
     '</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="r"?>',
   ].join('')
 }
+
+const enlarged = ({ crop, size }: EncodeOptions): boolean =>
+  crop !== undefined && size !== undefined && size.width > 1.1 * crop.width
 
 export interface EncodeOptions {
   readonly format: OutputFormat
@@ -64,7 +67,7 @@ export const encode = async (pixels: Pixels, options: EncodeOptions): Promise<Ui
   switch (options.format) {
     case 'jpeg':
       if (channels === 4) image = image.flatten({ background: '#ffffff' })
-      return image.jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' }).toBuffer()
+      return image.jpeg({ quality: JPEG_QUALITY, chromaSubsampling: enlarged(options) ? '4:2:0' : '4:4:4' }).toBuffer()
     case 'png':
       return image.png({ compressionLevel: 6 }).toBuffer()
     case 'webp':

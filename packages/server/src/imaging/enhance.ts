@@ -1,6 +1,6 @@
 import { buildBaseMap } from './base-map.ts'
 import { decide } from './decide.ts'
-import { denoise } from './denoise.ts'
+import { denoise, denoiseFor } from './denoise.ts'
 import { measureGrain } from './grain.ts'
 import type { Pixels } from './pixels.ts'
 import type { Preset } from './presets.ts'
@@ -23,7 +23,12 @@ const balancedLuma = ({ data, width, height }: Pixels, { red, green, blue }: Tab
 /** Measures a decoded picture and decides; nothing is changed. */
 export const plan = async (pixels: Pixels, preset: Preset): Promise<{ recipe: Recipe; proxy: Pixels }> => {
   const proxy = await shrink(pixels)
-  return { recipe: decide(proxy, measureGrain(pixels), preset), proxy }
+  const grain = measureGrain(pixels)
+  const noise = denoiseFor(grain)
+  // Averaging took most of the noise out of the small copy; what is left would pass for clipping, and its colour for a cast.
+  const scale = Math.max(pixels.width / proxy.width, pixels.height / proxy.height)
+  if (noise.luma > scale) denoise(proxy, { luma: noise.luma / scale, chroma: noise.chroma / scale })
+  return { recipe: decide(proxy, grain, noise, preset), proxy }
 }
 
 /**

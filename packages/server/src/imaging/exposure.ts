@@ -14,12 +14,40 @@ interface Witness {
 
 const DARKEST = 2e-3
 
-const witness = ({ data, width, height }: Pixels): Witness => {
+/** From this share of the picture's edge on, white that reaches it is a backdrop and says nothing of the light. */
+const BACKDROP = 0.4
+
+/** Ones where a blown-white backdrop is, as behind a cut-out or in a light tent. */
+const backdrop = ({ data, width, height }: Pixels): Uint8Array => {
+  const found = new Uint8Array(width * height)
+  const queue: number[] = []
+  const visit = (i: number) => {
+    const white = Math.min(data[3 * i] as number, data[3 * i + 1] as number, data[3 * i + 2] as number) >= 250
+    if (!white || found[i] === 1) return
+    found[i] = 1
+    queue.push(i)
+  }
+  for (let x = 0; x < width; x++) for (const y of [0, height - 1]) visit(y * width + x)
+  for (let y = 0; y < height; y++) for (const x of [0, width - 1]) visit(y * width + x)
+  if (queue.length < BACKDROP * 2 * (width + height)) return found.fill(0)
+  for (let i = queue.pop(); i !== undefined; i = queue.pop()) {
+    if (i % width > 0) visit(i - 1)
+    if (i % width < width - 1) visit(i + 1)
+    if (i >= width) visit(i - width)
+    if (i < width * (height - 1)) visit(i + width)
+  }
+  return found
+}
+
+const witness = (proxy: Pixels): Witness | undefined => {
+  const { data, width, height } = proxy
+  const behind = backdrop(proxy)
   const bins = new Float64Array(1024)
   let [all, body, clipped, clippedColour] = [0, 0, 0, 0]
   for (let y = 0, i = 0; y < height; y++) {
     const v = (y + 0.5) / height - 0.5
     for (let x = 0; x < width; x++, i += 3) {
+      if (behind[y * width + x] === 1) continue
       const u = (x + 0.5) / width - 0.5
       const weight = Math.exp(-(u * u + v * v) / (2 * 0.3 * 0.3)) + 0.1
       const [r, g, b] = [data[i] as number, data[i + 1] as number, data[i + 2] as number]
@@ -35,6 +63,7 @@ const witness = ({ data, width, height }: Pixels): Witness => {
       body += weight
     }
   }
+  if (all < 0.02 * width * height) return undefined
   const quantile = (share: number): number => {
     let sum = 0
     for (let bin = 0; bin < bins.length; bin++) {
@@ -60,7 +89,9 @@ const witness = ({ data, width, height }: Pixels): Witness => {
  * @param proxy the small copy, RGB, balanced
  */
 export const measureExposure = (proxy: Pixels): number => {
-  const { half, threeQuarters, top, clipped, clippedColour } = witness(proxy)
+  const seen = witness(proxy)
+  if (!seen) return 0
+  const { half, threeQuarters, top, clipped, clippedColour } = seen
   return (
     0.241 -
     0.227 * half +

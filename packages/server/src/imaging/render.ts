@@ -7,6 +7,12 @@ const R = 77
 const G = 150
 const B = 29
 
+/** Luma (32 codes) below which sharpening fades out. */
+const SHADOW = 512
+
+/** Rows that share one row of the map: it changes by less than can be seen over so few. */
+const MAP_ROWS = 4
+
 /** How near a channel may come to black or white by what is done here; where it was nearer before, it may stay. */
 const MARGIN = 2 * STEPS
 
@@ -32,7 +38,14 @@ const lumaRow = (pixels: Pixels, { red, green, blue }: Tables, y: number, row: U
 }
 
 /** One row of the map at the height of this pixel row, enlarged to the picture's width. */
-const mapRow = (map: BaseMap, values: Float32Array, at: number, unit: number, cells: Float64Array, row: Uint16Array): void => {
+const mapRow = (
+  map: BaseMap,
+  values: Float32Array,
+  at: number,
+  unit: number,
+  cells: Float64Array,
+  row: Uint16Array,
+): void => {
   const { width, height } = map
   const top = Math.max(0, Math.min(height - 1, Math.floor(at)))
   const bottom = Math.min(height - 1, top + 1)
@@ -75,9 +88,11 @@ export const render = (pixels: Pixels, tables: Tables, map: BaseMap): void => {
   for (let y = 0; y < height; y++) {
     if (y + 1 < height) lumaRow(pixels, tables, y + 1, below)
     else below.set(here)
-    const mapY = ((y + 0.5) * map.height) / height - 0.5
-    mapRow(map, map.a, mapY, ONE, cells, slopes)
-    mapRow(map, map.b, mapY, WHITE, cells, offsets)
+    const mapY = ((y + 0.5 * MAP_ROWS) * map.height) / height - 0.5
+    if (y % MAP_ROWS === 0) {
+      mapRow(map, map.a, mapY, ONE, cells, slopes)
+      mapRow(map, map.b, mapY, WHITE, cells, offsets)
+    }
     for (let x = 0; x < columns.length; x++) {
       columns[x] = (above[x] as number) + 2 * (here[x] as number) + (below[x] as number)
     }
@@ -111,7 +126,9 @@ const renderRow = (
     const base = Math.min(WHITE, (imul(slopes[x] as number, luma) >> 12) + (offsets[x] as number))
     const fine = Math.max(0, Math.min(2 * DETAIL - 1, luma - smooth + DETAIL))
     const textured = (imul(base, plain) + imul(luma, clarity)) >> 12
-    const lit = (imul(textured, local[base] as number) >> 12) + (detail[fine] as number)
+    // In deep shadow fine detail is noise, and sharpened edges would go down to black: it fades there.
+    const crisp = imul(detail[fine] as number, Math.min(textured, SHADOW)) >> 9
+    const lit = (imul(textured, local[base] as number) >> 12) + crisp
     const out = tone[Math.max(0, Math.min(2 * WHITE, lit))] as number
 
     const r = (red[data[at] as number] as number) - luma

@@ -84,13 +84,15 @@ export const buildTables = (recipe: Recipe): Tables => {
   const colour = Uint16Array.from({ length: 256 }, (_, spread) => {
     const pale = 1 - smoothstep(30, 150, spread)
     const visible = smoothstep(2, 18, spread)
-    return Math.round(1024 * (1 + look.saturation * (1 - smoothstep(120, 230, spread)) + look.vibrance * pale * visible))
+    return Math.round(
+      1024 * (1 + look.saturation * (1 - smoothstep(120, 230, spread)) + look.vibrance * pale * visible),
+    )
   })
   const core = 1.2 * grain * STEPS
   const detail = Int16Array.from({ length: 2 * DETAIL }, (_, i) => {
     const d = i - DETAIL
     const kept = Math.sign(d) * Math.max(0, Math.abs(d) - core * Math.exp(-Math.abs(d) / (core + 1)))
-    const limit = 14 * STEPS
+    const limit = (d < 0 ? 8 : 11) * STEPS
     return limit * Math.tanh((sharpen * 2 * kept) / limit)
   })
   return {

@@ -25,8 +25,10 @@ const clip = (value: number) => Math.max(0, Math.min(255, value))
 /**
  * A well-lit dish: a white plate with shading on a wooden table, tomato, greens, bread and sauce with texture, small
  * reflections and deep shadows.
+ *
+ * @param roughness of the food's texture; 1 is a crumb, 0 is paint
  */
-export const drawDish = (width = 480, height = 360, seed = 1): Pixels => {
+export const drawDish = (width = 480, height = 360, seed = 1, roughness = 1): Pixels => {
   const next = random(seed)
   const grain = Float32Array.from({ length: width * height }, () => next() - 0.5)
   return draw(width, height, (x, y) => {
@@ -35,7 +37,8 @@ export const drawDish = (width = 480, height = 360, seed = 1): Pixels => {
     const distance = Math.hypot(u, v)
     const texture = (grain[y * width + x] as number) * 6 + 12 * Math.sin(x / 3.1) * Math.sin(y / 2.7)
     const light = 1 + 0.12 * Math.sin(3 * u - 2 * v)
-    const lit = (colour: Colour, rough: number): Colour => colour.map((c) => clip(c * light + texture * rough)) as never
+    const lit = (colour: Colour, rough: number): Colour =>
+      colour.map((c) => clip(c * light + texture * rough * roughness)) as never
     if (distance > 0.44) return lit([150, 104, 66], 0.8)
     if (distance > 0.425) return [14, 12, 10]
     if (distance > 0.27) return lit([224, 221, 216], 0.05)

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { basename, dirname, extname, join } from 'node:path'
+import type { Source } from './discover.ts'
+
+/** A source with the folder its results go to. */
+export interface Placed {
+  readonly source: Source
+  readonly folder: string
+}
+
+/**
+ * Names for the results, without an extension. Photos whose results would share a name all get a longer one, whatever
+ * the order they come in, so that a name always stands for the same photo: a, else a-jpg, else menu-a, else a-3f9c21b0.
+ */
+export function uniqueStems(placed: readonly Placed[]): string[] {
+  const choices = placed.map(({ source }) => stemChoices(source))
+  const levels = placed.map(() => 0)
+  // The last choice is nobody else's: whoever has come to it stays there.
+  const nameAt = (index: number) => choices[index]?.[levels[index] ?? 0] ?? choices[index]?.at(-1) ?? ''
+  for (;;) {
+    const groups = new Map<string, number[]>()
+    placed.forEach(({ folder }, index) => {
+      const key = sameName(join(folder, nameAt(index)))
+      groups.set(key, [...(groups.get(key) ?? []), index])
+    })
+    const crowded = [...groups.values()].filter((group) => group.length > 1).flat()
+    if (crowded.length === 0) return placed.map((_, index) => nameAt(index))
+    for (const index of crowded) levels[index] = (levels[index] ?? 0) + 1
+  }
+}
+
+function stemChoices(source: Source): string[] {
+  const stem = stemOf(source)
+  const identity = source.kind === 'file' ? source.path : source.name
+  const hash = createHash('sha256').update(identity).digest('hex').slice(0, 12)
+  if (source.kind !== 'file') return [stem, `${stem}-${hash}`]
+  const whole = [stem, extname(source.path).slice(1)].filter(Boolean).join('-')
+  const parent = basename(dirname(source.path))
+  return [stem, whole, `${parent}-${stem}`, `${parent}-${whole}`, `${stem}-${hash}`]
+}
+
+/** Two names a file system may take for one: case and accents' composition do not tell files apart everywhere. */
+export const sameName = (path: string): string => path.normalize('NFC').toLowerCase()
+
+/** The name of a source without its extension, as a stem for the names of its results. */
+function stemOf(source: Source): string {
+  if (source.kind === 'stdin') return 'photo'
+  const name = source.kind === 'file' ? basename(source.path) : nameInUrl(new URL(source.url))
+  return name.replace(/(?<=.)\.[^.]*$/, '')
+}
+
+function nameInUrl(url: URL): string {
+  const last = url.pathname.split('/').filter(Boolean).at(-1) ?? url.hostname
+  // Whatever an address may contain, a file name made of it stays in its folder.
+  return (
+    decoded(last)
+      .replace(/[^\p{L}\p{N}._ -]+/gu, '-')
+      .replace(/^\.+/, '') || 'photo'
+  )
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
