@@ -1,6 +1,6 @@
 import { LINEAR } from './colour.ts'
 import { buildSeen, type Candidate, candidates, densities, GRID, HALF, STEP } from './illuminants.ts'
-import type { Pixels } from './pixels.ts'
+import { type Pixels, smoothstep } from './pixels.ts'
 
 /** A colour cast: logarithms of red over green and blue over green in linear light; 0 and 0 is none. */
 export interface Cast {
@@ -114,6 +114,17 @@ const score = (seen: Sparse, density: Float64Array, { red, blue }: Candidate): n
   return sum
 }
 
+/** Share of a histogram that would be neutral if that cast were taken out. */
+const neutralMass = ({ columns, rows, weights }: Sparse, { red, blue }: { red: number; blue: number }): number => {
+  let mass = 0
+  for (let i = 0; i < weights.length; i++) {
+    const x = ((columns[i] as number) - HALF) * STEP - red
+    const y = ((rows[i] as number) - HALF) * STEP - blue
+    if (x * x + y * y < 0.15 * 0.15) mass += weights[i] as number
+  }
+  return mass
+}
+
 /**
  * Which light the photo was taken in: every plausible light (the line from candle to shade, with a little green or
  * magenta either way) is tried, and each is worth as much as the colours of the photo seen without it look like those
@@ -140,7 +151,14 @@ export const measureCast = (proxy: Pixels): Cast => {
     blue += weight * light.blue
     if (light.mireds === 0 && light.tint === 0) none += weight
   })
-  return { red: red / total, blue: blue / total, confidence: 1 - none / total }
+  const found = { red: red / total, blue: blue / total }
+  // Coffee beans from edge to edge: nothing in the picture would be neutral, so a mild tint is believed in part.
+  const witnesses = smoothstep(0.01, 0.06, (neutralMass(seen.bright, found) + neutralMass(seen.flat, found)) / 2)
+  const plain = smoothstep(0.4, 0.8, Math.hypot(found.red, found.blue))
+  // And a dish in mildly warm light is to stay a little warm: that is how it was seen.
+  const mood = found.blue < 0 ? 0.75 + 0.25 * plain : 1
+  const trust = mood * Math.max(plain, 0.3 + 0.7 * witnesses)
+  return { red: trust * found.red, blue: trust * found.blue, confidence: 1 - none / total }
 }
 
 /** Gains in linear light that take a cast out. The smallest is 1, so that clipped white stays white. */

@@ -1,6 +1,6 @@
 import { gainsFor, measureCast } from './balance.ts'
 import { decodeLight, encodeLight } from './colour.ts'
-import type { Noise } from './denoise.ts'
+import { denoiseFor } from './denoise.ts'
 import { correctionFor, measureExposure } from './exposure.ts'
 import type { Grain } from './grain.ts'
 import { measureLight } from './measure.ts'
@@ -22,10 +22,10 @@ const curvesFor = (gains: readonly number[], black: number, white: number): Uint
   gains.map((gain) => Uint8Array.from(channelTable(gain, black, white), (step) => Math.round(step / 16)))
 
 /** Soft photos want more, those that were sharpened already want little. */
-const sharpenFor = (sharpness: number): number => 1.3 - 0.8 * smoothstep(0.9, 1.9, sharpness)
+const sharpenFor = (sharpness: number): number => 1.3 - 1.05 * smoothstep(0.9, 1.9, sharpness)
 
 /** Measures the small copy and decides what is to be done. */
-export const decide = (proxy: Pixels, grain: Grain, denoise: Noise, preset: Preset): Recipe => {
+export const decide = (proxy: Pixels, grain: Grain, preset: Preset): Recipe => {
   const light = measureLight(proxy)
   const low = light.percentile(0.005)
   const top = light.percentile(0.997)
@@ -49,6 +49,10 @@ export const decide = (proxy: Pixels, grain: Grain, denoise: Noise, preset: Pres
   )
   const doubt = clamp(cast.confidence * Math.hypot(cast.red, cast.blue) * 2 + black * 3, 0, 1)
   const exposure = correctionFor(measureExposure(level), doubt) - Math.log2(brighter)
+  // Noise is judged as it will be seen: brightened with the rest.
+  const seen = Math.max(1, 2 ** ((exposure + Math.log2(brighter)) / 2.4))
+  const louder = denoiseFor({ luma: grain.luma * seen, chroma: grain.chroma * seen })
+  const denoise = { luma: louder.luma / seen, chroma: louder.chroma / seen }
   return {
     preset: preset.id,
     black,

@@ -67,7 +67,13 @@ export const encode = async (pixels: Pixels, options: EncodeOptions): Promise<Ui
   switch (options.format) {
     case 'jpeg':
       if (channels === 4) image = image.flatten({ background: '#ffffff' })
-      return image.jpeg({ quality: JPEG_QUALITY, chromaSubsampling: enlarged(options) ? '4:2:0' : '4:4:4' }).toBuffer()
+      return image
+        .jpeg({
+          quality: JPEG_QUALITY,
+          optimiseCoding: false,
+          chromaSubsampling: enlarged(options) ? '4:2:0' : '4:4:4',
+        })
+        .toBuffer()
     case 'png':
       return image.png({ compressionLevel: 6 }).toBuffer()
     case 'webp':

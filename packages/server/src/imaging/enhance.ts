@@ -28,7 +28,7 @@ export const plan = async (pixels: Pixels, preset: Preset): Promise<{ recipe: Re
   // Averaging took most of the noise out of the small copy; what is left would pass for clipping, and its colour for a cast.
   const scale = Math.max(pixels.width / proxy.width, pixels.height / proxy.height)
   if (noise.luma > scale) denoise(proxy, { luma: noise.luma / scale, chroma: noise.chroma / scale })
-  return { recipe: decide(proxy, grain, noise, preset), proxy }
+  return { recipe: decide(proxy, grain, preset), proxy }
 }
 
 /**

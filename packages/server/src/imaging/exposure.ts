@@ -109,4 +109,4 @@ export const measureExposure = (proxy: Pixels): number => {
  * @param doubt 0 when nothing else is wrong with the photo, 1 when it is plainly spoilt: then small errors are put right too
  */
 export const correctionFor = (stops: number, doubt: number): number =>
-  -stops * (stops < 0 ? smoothstep(0.1 * (1 - doubt), 0.75 - 0.35 * doubt, -stops) : smoothstep(0.3, 0.8, stops))
+  -stops * (stops < 0 ? smoothstep(0.1 * (1 - doubt), 0.75 - 0.35 * doubt, -stops) : smoothstep(0.28, 0.68, stops))

@@ -54,7 +54,7 @@ export const PRESETS = [
       highlights: 0.05,
       vibrance: 0.1,
       saturation: 0,
-      sharpen: 0.7,
+      sharpen: 0.6,
     },
   },
   {

@@ -16,9 +16,6 @@ const MAP_ROWS = 4
 /** How near a channel may come to black or white by what is done here; where it was nearer before, it may stay. */
 const MARGIN = 2 * STEPS
 
-/** 2^19 over luma, so that the pass has no division; white over 1 still fits 31 bits. */
-const INVERSE = Int32Array.from({ length: WHITE + 1 }, (_, luma) => (luma === 0 ? 0 : Math.round(2 ** 19 / luma)))
-
 /** Colour is lifted with luma, but out of deep shadow no more than this many times, or its noise would come along. */
 const MOST_LIFT = 5 * ONE
 
@@ -117,7 +114,7 @@ const renderRow = (
   offsets: Uint16Array,
 ): void => {
   const { data, width, channels } = pixels
-  const { red, green, blue, local, tone, clarity, colour, detail } = tables
+  const { red, green, blue, local, tone, clarity, inverse, colour, detail } = tables
   const plain = ONE - clarity
   let at = imul(imul(y, width), channels)
   for (let x = 0; x < width; x++) {
@@ -129,17 +126,21 @@ const renderRow = (
     // In deep shadow fine detail is noise, and sharpened edges would go down to black: it fades there.
     const crisp = imul(detail[fine] as number, Math.min(textured, SHADOW)) >> 9
     const lit = (imul(textured, local[base] as number) >> 12) + crisp
-    const out = tone[Math.max(0, Math.min(2 * WHITE, lit))] as number
+    let out = tone[Math.max(0, Math.min(2 * WHITE, lit))] as number
 
     const r = (red[data[at] as number] as number) - luma
     const g = (green[data[at + 1] as number] as number) - luma
     const b = (blue[data[at + 2] as number] as number) - luma
     const most = Math.max(r, Math.max(g, b))
     const least = Math.min(r, Math.min(g, b))
-    const lift = Math.min(MOST_LIFT, imul(out, INVERSE[luma] as number) >> 7)
+    const lift = Math.min(MOST_LIFT, imul(out, inverse[luma] as number) >> 7)
     let scale = imul(lift, colour[(most - least) >> 4] as number) >> 10
+    if (out + (imul(most, scale) >> 12) > WHITE) {
+      // The more colour a pixel is made of, the more it gives way in light and the less in colour: red peppers stay red.
+      out -= givenWay(out + (imul(most, scale) >> 12) - WHITE + MARGIN, most, luma)
+      scale = pulledIn(WHITE - MARGIN - out, most)
+    }
     const level = out << 12
-    if (level + imul(most, scale) > WHITE << 12) scale = pulledIn(WHITE - MARGIN - out, most)
     if (level + imul(least, scale) < 0) scale = pulledIn(out - MARGIN, -least)
     const rounded = level + 8 * ONE
     data[at] = (rounded + imul(r, scale)) >> 16
@@ -148,6 +149,10 @@ const renderRow = (
     at += channels
   }
 }
+
+/** How much light a pixel gives up when its strongest channel is that far over. */
+const givenWay = (over: number, most: number, luma: number): number =>
+  (over * Math.min(1, (2 * most) / (luma + most))) | 0
 
 /** The scale at which a channel that far from luma fits into that much room. */
 const pulledIn = (room: number, distance: number): number => (room <= 0 ? 0 : ((room << 12) / distance) | 0)

@@ -27,6 +27,8 @@ export interface Tables {
   readonly tone: Uint16Array
   /** Gain of texture over its base, 4096 for 1. */
   readonly clarity: number
+  /** Luma in steps → 2^19 over luma (a division saved), less where colour in deep shadow would be lifted noise. */
+  readonly inverse: Int32Array
   /** Spread between the channels, in codes → factor on colour, 1024 for 1. */
   readonly colour: Uint16Array
   /** Fine detail in steps, offset by DETAIL → what is added to luma. */
@@ -88,6 +90,12 @@ export const buildTables = (recipe: Recipe): Tables => {
       1024 * (1 + look.saturation * (1 - smoothstep(120, 230, spread)) + look.vibrance * pale * visible),
     )
   })
+  // The more a photo is lifted, the more of the colour in its deepest shadows is noise of the weakest channel.
+  const lifted = clamp((exposure + Math.log2(Math.max(...balance))) / 4, 0, 0.85)
+  const inverse = Int32Array.from({ length: WHITE + 1 }, (_, luma) => {
+    const faint = 1 - smoothstep(4 * STEPS, 36 * STEPS, luma)
+    return luma === 0 ? 0 : Math.round(((1 - lifted * faint) * 2 ** 19) / luma)
+  })
   const core = 1.2 * grain * STEPS
   const detail = Int16Array.from({ length: 2 * DETAIL }, (_, i) => {
     const d = i - DETAIL
@@ -102,6 +110,7 @@ export const buildTables = (recipe: Recipe): Tables => {
     local,
     tone,
     clarity: Math.round(ONE * (1 + look.clarity)),
+    inverse,
     colour,
     detail,
   }

@@ -3,7 +3,7 @@ import { findDish } from '../imaging/dish.ts'
 import { encode, extensionOf, mimeOf, type OutputFormat } from '../imaging/encode.ts'
 import { develop, plan } from '../imaging/enhance.ts'
 import type { Box, Pixels, Warning } from '../imaging/pixels.ts'
-import { findPreset, PRESETS } from '../imaging/presets.ts'
+import { findPreset } from '../imaging/presets.ts'
 import type { Recipe } from '../imaging/recipe.ts'
 import { frame, type ImageShot, upscaledSize } from '../imaging/shots.ts'
 import type { AcceptedFormat } from '../imaging/sniff.ts'
@@ -59,7 +59,8 @@ export const enhanceWork = async (
   limits: ImageLimits,
 ): Promise<EnhanceWorkResult> => {
   const { format, credits } = await inspect(bytes, limits)
-  const preset = findPreset(params.preset) ?? PRESETS[0]
+  const preset = findPreset(params.preset)
+  if (!preset) throw new Error(`there is no preset ${params.preset}`)
   const pixels = await decode(bytes, limits)
   const { recipe, proxy } = await plan(pixels, preset)
   const dish = scaleBox(findDish(proxy), proxy, pixels)
