@@ -20,15 +20,26 @@ const balancedLuma = ({ data, width, height }: Pixels, { red, green, blue }: Tab
   return luma
 }
 
-/** Measures a decoded picture and decides; nothing is changed. */
-export const plan = async (pixels: Pixels, preset: Preset): Promise<{ recipe: Recipe; proxy: Pixels }> => {
+/**
+ * Measures a decoded picture and decides; nothing is changed.
+ *
+ * @param enlargement how many times larger than these pixels the result will be; what is crisp now is soft then
+ */
+export const plan = async (
+  pixels: Pixels,
+  preset: Preset,
+  enlargement = 1,
+): Promise<{ recipe: Recipe; proxy: Pixels }> => {
   const proxy = await shrink(pixels)
   const grain = measureGrain(pixels)
   const noise = denoiseFor(grain)
   // Averaging took most of the noise out of the small copy; what is left would pass for clipping, and its colour for a cast.
   const scale = Math.max(pixels.width / proxy.width, pixels.height / proxy.height)
   if (noise.luma > scale) denoise(proxy, { luma: noise.luma / scale, chroma: noise.chroma / scale })
-  return { recipe: decide(proxy, grain, preset), proxy }
+  return {
+    recipe: decide(proxy, { ...grain, sharpness: grain.sharpness / Math.max(1, enlargement) ** 0.7 }, preset),
+    proxy,
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Pixels } from './pixels.ts'
 
 /** Everything is measured and decided on a copy of this many pixels on the long side. */
-export const PROXY_SIDE = 512
+const PROXY_SIDE = 512
 
 /** The small copy, RGB only; pictures already that small are copied as they are. Transparent parts count as white. */
 export const shrink = async ({ data, width, height, channels }: Pixels, side = PROXY_SIDE): Promise<Pixels> => {

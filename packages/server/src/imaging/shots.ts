@@ -46,7 +46,7 @@ export const frame = (width: number, height: number, dish: Box, shot: ImageShot)
 }
 
 /** The long side that the upscale flag brings a result to. */
-export const UPSCALED_SIDE = 3840
+const UPSCALED_SIDE = 3840
 
 /** The size a crop is brought to: the long side to 3840 exactly, never smaller than it was. */
 export const upscaledSize = ({ width, height }: Box, shot: ImageShot): { width: number; height: number } => {
@@ -57,3 +57,7 @@ export const upscaledSize = ({ width, height }: Box, shot: ImageShot): { width: 
     ? { width: UPSCALED_SIDE, height: Math.max(1, Math.round(UPSCALED_SIDE / exact)) }
     : { width: Math.max(1, Math.round(UPSCALED_SIDE * exact)), height: UPSCALED_SIDE }
 }
+
+/** How many times a picture is enlarged on the way to the upscaled size; 1 where it is long enough. */
+export const enlargementOf = ({ width, height }: { width: number; height: number }): number =>
+  Math.max(1, UPSCALED_SIDE / Math.max(width, height))

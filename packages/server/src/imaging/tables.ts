@@ -45,7 +45,7 @@ export const channelTable = (gain: number, black: number, white: number): Uint16
 const HELD_BACK = 0.1
 
 /** Exposure in linear light that never clips: a shoulder when it goes up, white kept white when it goes down. */
-export const expose = (encoded: number, stops: number): number => {
+const expose = (encoded: number, stops: number): number => {
   const gain = 2 ** stops
   const light = decodeLight(encoded) * gain
   if (gain <= 1) {

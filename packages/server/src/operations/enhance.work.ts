@@ -5,7 +5,7 @@ import { develop, plan } from '../imaging/enhance.ts'
 import type { Box, Pixels, Warning } from '../imaging/pixels.ts'
 import { findPreset } from '../imaging/presets.ts'
 import type { Recipe } from '../imaging/recipe.ts'
-import { frame, type ImageShot, upscaledSize } from '../imaging/shots.ts'
+import { enlargementOf, frame, type ImageShot, upscaledSize } from '../imaging/shots.ts'
 import type { AcceptedFormat } from '../imaging/sniff.ts'
 
 export interface EnhanceParams {
@@ -62,7 +62,7 @@ export const enhanceWork = async (
   const preset = findPreset(params.preset)
   if (!preset) throw new Error(`there is no preset ${params.preset}`)
   const pixels = await decode(bytes, limits)
-  const { recipe, proxy } = await plan(pixels, preset)
+  const { recipe, proxy } = await plan(pixels, preset, params.upscale ? enlargementOf(pixels) : 1)
   const dish = scaleBox(findDish(proxy), proxy, pixels)
   develop(pixels, proxy, recipe)
 
