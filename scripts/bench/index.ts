@@ -8,7 +8,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './child.ts'
 import { cliHelp } from './cli-help.ts'
+import { enhancePixels, enhancePixelsLimit } from './enhance-throughput.ts'
 import { lightRequest } from './light-request.ts'
+import { restoring } from './restore.ts'
 import type { Result, Row } from './row.ts'
 import { sdkSize } from './sdk-size.ts'
 import { serverThroughput, serverThroughputLimit } from './server-throughput.ts'
@@ -16,6 +18,8 @@ import { startUp } from './start-up.ts'
 
 const rows: Record<string, Row[]> = {
   'server-throughput': [serverThroughput, serverThroughputLimit],
+  'enhance-pixels': [enhancePixels, enhancePixelsLimit],
+  restoring: [restoring],
   'light-request': [lightRequest],
   'start-up': [startUp],
   'cli-help': [cliHelp],
