@@ -3,7 +3,7 @@
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -117,7 +117,8 @@ async function sizesOf(client: Platelight, path: string, folder: string): Promis
     formats.map(async (format) => {
       const file = join(folder, `${format}.jpg`)
       await photo.download(format, file)
-      const { width, height } = await sharp(file).metadata()
+      // As bytes: where the server's imaging is loaded, as by another row, sharp opens no files.
+      const { width, height } = await sharp(readFileSync(file)).metadata()
       return { width, height }
     }),
   )
