@@ -14,6 +14,8 @@ export default defineConfig({
       'scripts/**/*.test.ts',
     ],
     testTimeout: 30_000,
+    // How long a thing may take to come about; a busy machine is no failure.
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
     maxWorkers: 2,
   },

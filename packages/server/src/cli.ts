@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { version } from '../package.json'
 import { PLANS, type Plan } from './account.ts'
 import { ConfigError, type Environment, readConfig } from './config.ts'
 import { ServiceError } from './errors.ts'
@@ -9,7 +10,7 @@ const EXIT_FOLDER_IN_USE = 75
 
 const program = new Command('platelight-server')
   .description('Runs the Platelight food-photo service, and looks after its accounts.')
-  .version('1.0.0', '-V, --version')
+  .version(version, '-V, --version')
   .showHelpAfterError('(--help tells what there is)')
 
 /** Flags stand for settings; what is not given comes from the environment. */

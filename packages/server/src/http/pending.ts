@@ -9,9 +9,15 @@ export const refusePending: RequestHandler = (req, _res, next) => {
 
   const feature = pendingFeatures.find((part) => contains(req.exchange.body, part))
   if (feature !== undefined) {
-    throw new ServiceError('not_implemented', `This is not built yet: ${JSON.stringify(feature)}.`)
+    throw new ServiceError('not_implemented', `${named(feature).join(', ')} is not built yet; leave it out.`)
   }
   next()
+}
+
+/** The fields of a feature as a caller would name them: `options.remove_background`. */
+function named(part: unknown, path = ''): string[] {
+  if (typeof part !== 'object' || part === null) return [path]
+  return Object.entries(part).flatMap(([name, inner]) => named(inner, path === '' ? name : `${path}.${name}`))
 }
 
 /** Whether `value` has everything that `part` has; further fields do not matter. */

@@ -28,7 +28,7 @@ describe('API keys', () => {
 
     const listed = await client.keys.list().toArray({ limit: 10 })
     expect(JSON.stringify(listed)).not.toContain(made.key)
-    expect(listed.map(({ id }) => id)).toContain(made.id)
+    expect(listed.find(({ id }) => id === made.id)?.last_used_at).toMatch(/^20/)
     const rows = await app.core.database.db.selectFrom('api_keys').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(made.key)
     expect(rows.find(({ id }) => id === made.id)?.hash).toBe(hashKey(made.key))

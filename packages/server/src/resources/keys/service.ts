@@ -15,6 +15,12 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
   /** Uses not written yet, at most one write a minute and key: a read should not cost a write. */
   const used = new Map<string, string>()
 
+  const flush = async (): Promise<void> => {
+    const batch = [...used]
+    used.clear()
+    for (const [id, at] of batch) await keyRepository(db).used(id, at)
+  }
+
   return {
     /**
      * @param by Scopes of who asks: a key makes no key wider than itself.
@@ -53,9 +59,11 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
       return { key, secret }
     },
 
-    /** One page of keys, newest first. */
-    list: (accountId: string, wish: PageWish) =>
-      pageOf(wish, (limit, before) => keyRepository(db).list(accountId, limit, before)),
+    /** One page of keys, newest first, with their last use up to now. */
+    async list(accountId: string, wish: PageWish) {
+      await flush()
+      return pageOf(wish, (limit, before) => keyRepository(db).list(accountId, limit, before))
+    },
 
     /** The account that a key opens; undefined when unknown, revoked or expired. */
     async recognise(secret: string): Promise<{ key: ApiKey; account: Account } | undefined> {
@@ -70,10 +78,6 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
     },
 
     /** Writes when keys were used. Called now and then, and at the end. */
-    async flush(): Promise<void> {
-      const batch = [...used]
-      used.clear()
-      for (const [id, at] of batch) await keyRepository(db).used(id, at)
-    },
+    flush,
   }
 }
