@@ -106,7 +106,8 @@ async function work(
         photos: connection ? sdkPhotos(connection.client) : unneeded,
         options,
         onExisting: flags.onExisting,
-        budget: createBudget(price, connection?.embedded ? undefined : flags.maxCredits),
+        // Nothing is rationed on the built-in server, but a limit that was typed is a limit.
+        budget: createBudget(price, flags.maxCredits),
         price: connection?.embedded ? undefined : price,
         readStdin: async () => Buffer.concat(await stdin.toArray()),
         writeStdout: (bytes) =>

@@ -125,3 +125,10 @@ test('one photo in, one picture out: files, standard input and output', async ()
   const account = await run(['account', 'credits', '--json'], { cwd })
   expect(JSON.parse(account.stdout)).toMatchObject({ credits_used_this_month: 2 })
 }, 120_000)
+
+test('a limit that was typed holds on the built-in server too, where nothing else is rationed', async () => {
+  const cwd = folderWith(await dishes(['menu/a.jpg', 'menu/b.jpg', 'menu/c.jpg']))
+  const { code, stdout } = await run(['enhance', 'menu', '--max-credits', '2', '--ndjson', ...QUICK], { cwd })
+  expect(code).toBe(5)
+  expect(events(stdout).at(-1)).toMatchObject({ type: 'summary', done: 2, stopped: 'max_credits' })
+})
