@@ -20,7 +20,7 @@ test.each(documents)('what %s links to is there', (file) => {
 
 test.each(documents)('the commands in %s exist', (file) => {
   const { scripts, devDependencies } = JSON.parse(read('package.json'))
-  const programs = ['biome', 'vitest', 'changeset', 'install']
+  const programs = ['biome', 'vitest', 'changeset', 'install', 'tsx']
   const named = [...read(file).matchAll(/\b(?:npm run|pnpm) ([a-z-]+)/g)].map(([, name = '']) => name)
   expect(named.filter((name) => !(name in scripts) && !programs.includes(name))).toEqual([])
   expect(Object.keys(devDependencies)).toEqual(expect.arrayContaining(['@biomejs/biome', 'vitest', '@changesets/cli']))
