@@ -1,4 +1,4 @@
-import type { Box, Pixels } from './pixels.ts'
+import type { Box, Dish, Pixels } from './pixels.ts'
 import { filled, labelled, type Mask, withoutGaps, withoutThin } from './regions.ts'
 import { type Colour, nearest, surroundings } from './surroundings.ts'
 
@@ -17,9 +17,9 @@ const LEAST_AREA = 0.04
  * stands out the answer is the middle of the picture.
  *
  * @param proxy the small copy, RGB
- * @returns a box in the small copy's pixels
+ * @returns a box and a point in the small copy's pixels
  */
-export const findDish = (proxy: Pixels): Box => {
+export const findDish = (proxy: Pixels): Dish => {
   const small = reduce(proxy)
   const { colours, width, height } = small
   const backgrounds = surroundings(rimOf(small))
@@ -27,26 +27,52 @@ export const findDish = (proxy: Pixels): Box => {
     colours,
     (colour, i) => nearest(colour, backgrounds) * foodness(colour) * middleness(i, width, height),
   )
+  levelled(odd)
   const threshold = Math.max(LEAST_ODD, otsu(odd))
   const radius = Math.max(1, Math.round(Math.min(width, height) * 0.025))
   const mask: Mask = { bits: Uint8Array.from(odd, (value) => (value > threshold ? 1 : 0)), width, height }
   const box = mainRegion(withoutThin(filled(withoutGaps(mask, radius)), radius * 2), odd)
-  const scale = { x: proxy.width / width, y: proxy.height / height }
   const found = box ?? middle(width, height)
-  const left = Math.floor(found.left * scale.x)
-  const top = Math.floor(found.top * scale.y)
+  return scaled({ ...found, heart: heartOf(found, odd, small) }, small, proxy)
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** The same dish in another size of the picture; the box grows to whole pixels. */
+export function scaled({ heart, ...box }: Dish, from: Size, to: Size): Dish {
+  const x = to.width / from.width
+  const y = to.height / from.height
+  const left = Math.floor(box.left * x)
+  const top = Math.floor(box.top * y)
   return {
     left,
     top,
-    width: Math.min(proxy.width - left, Math.ceil(found.width * scale.x)),
-    height: Math.min(proxy.height - top, Math.ceil(found.height * scale.y)),
+    width: Math.min(to.width - left, Math.ceil(box.width * x)),
+    height: Math.min(to.height - top, Math.ceil(box.height * y)),
+    heart: { x: heart.x * x, y: heart.y * y },
   }
 }
 
-interface Small {
+/** Where most of what stands out in the box is, the middle of the picture first. */
+function heartOf(box: Box, odd: Float32Array, { width, height }: Small): { x: number; y: number } {
+  let [total, across, down] = [0, 0, 0]
+  for (let y = box.top; y < box.top + box.height; y++) {
+    for (let x = box.left; x < box.left + box.width; x++) {
+      const i = y * width + x
+      const weight = (odd[i] as number) * middleness(i, width, height) + 1e-9
+      total += weight
+      across += weight * (x + 0.5)
+      down += weight * (y + 0.5)
+    }
+  }
+  return { x: across / total, y: down / total }
+}
+
+interface Small extends Size {
   readonly colours: readonly Colour[]
-  readonly width: number
-  readonly height: number
 }
 
 /** Averages blocks of pixels and tells lightness from colour. */
@@ -91,6 +117,12 @@ function middleness(i: number, width: number, height: number): number {
 
 /** Next to no food is blue, and a great many napkins are. */
 const foodness = ([, , blueness]: Colour): number => (blueness > 0.12 ? 0.3 : 1)
+
+/** Brings the oddest tenth down to where it begins: neon chopsticks must not make a white bowl look like the table. */
+function levelled(odd: Float32Array): void {
+  const most = Float32Array.from(odd).sort()[Math.floor(odd.length * 0.9)] ?? 0
+  for (let i = 0; i < odd.length; i++) odd[i] = Math.min(odd[i] as number, most)
+}
 
 /** The threshold that parts values best into two kinds (Otsu 1979), over 64 bins. */
 function otsu(values: Float32Array): number {

@@ -17,6 +17,11 @@ export interface Box {
   readonly height: number
 }
 
+/** Where a dish is, and the point that matters most where not all of it can be shown. */
+export interface Dish extends Box {
+  readonly heart: { readonly x: number; readonly y: number }
+}
+
 /** Something the caller should know about a result that is otherwise fine. */
 export interface Warning {
   readonly code: string

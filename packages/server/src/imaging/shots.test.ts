@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { frame, upscaledSize } from './shots.ts'
 
-const dish = (left: number, top: number, width: number, height: number) => ({ left, top, width, height })
+const dish = (left: number, top: number, width: number, height: number) => ({
+  left,
+  top,
+  width,
+  height,
+  heart: { x: left + width / 2, y: top + height / 2 },
+})
 
 describe('frame', () => {
   it.each([
@@ -24,6 +30,13 @@ describe('frame', () => {
 
   it('says when the dish does not fit', () => {
     expect(frame(4000, 3000, dish(100, 100, 3800, 2800), 'square').dishInside).toBe(false)
+  })
+
+  it('keeps the heart of a dish that does not fit in the middle', () => {
+    const tall = { ...dish(300, 100, 2400, 3600), heart: { x: 1500, y: 1200 } }
+    const { crop, dishInside } = frame(3000, 4000, tall, 'landscape')
+    expect(dishInside).toBe(false)
+    expect(Math.abs(crop.top + crop.height / 2 - 1200)).toBeLessThan(2)
   })
 
   it('finds something to show in the strangest shapes', () => {

@@ -1,4 +1,4 @@
-import type { Box } from './pixels.ts'
+import type { Box, Dish } from './pixels.ts'
 
 export type ImageShot = 'square' | 'portrait' | 'landscape' | 'original'
 
@@ -14,17 +14,19 @@ export interface Framing {
   readonly dishInside: boolean
 }
 
-/** Where a window of `size` goes inside `whole` so that it holds [from, to], centred on it as far as there is room. */
-const place = (whole: number, size: number, from: number, to: number): number =>
-  Math.max(0, Math.min(whole - size, Math.round((from + to) / 2 - size / 2)))
+/** Where a window of `size` goes inside `whole`: centred on the dish if it fits, else on where most of the dish is. */
+const place = (whole: number, size: number, from: number, to: number, heart: number): number => {
+  const centre = to - from <= size ? (from + to) / 2 : heart
+  return Math.max(0, Math.min(whole - size, Math.round(centre - size / 2)))
+}
 
 /**
  * The largest part of the picture that has the shot's shape, exactly, placed around the dish.
  *
  * @param dish where the dish is, in the same pixels
- * @example frame(4000, 3000, { left: 900, top: 200, width: 2600, height: 2600 }, 'square').crop // 3000 x 3000 at 700, 0
+ * @example frame(4000, 3000, { ...box, heart: { x: 2200, y: 1500 } }, 'square').crop
  */
-export const frame = (width: number, height: number, dish: Box, shot: ImageShot): Framing => {
+export const frame = (width: number, height: number, dish: Dish, shot: ImageShot): Framing => {
   if (shot === 'original') return { crop: { left: 0, top: 0, width, height }, dishInside: true }
   const [across, down] = RATIOS[shot]
   const units = Math.floor(Math.min(width / across, height / down))
@@ -35,8 +37,8 @@ export const frame = (width: number, height: number, dish: Box, shot: ImageShot)
           width: Math.max(1, Math.min(width, Math.round((height * across) / down))),
           height: Math.max(1, Math.min(height, Math.round((width * down) / across))),
         }
-  const left = place(width, size.width, dish.left, dish.left + dish.width)
-  const top = place(height, size.height, dish.top, dish.top + dish.height)
+  const left = place(width, size.width, dish.left, dish.left + dish.width, dish.heart.x)
+  const top = place(height, size.height, dish.top, dish.top + dish.height, dish.heart.y)
   const dishInside =
     left <= dish.left &&
     top <= dish.top &&

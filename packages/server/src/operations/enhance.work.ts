@@ -1,8 +1,8 @@
 import { decode, type ImageLimits, inspect } from '../imaging/codec.ts'
-import { findDish } from '../imaging/dish.ts'
+import { findDish, scaled } from '../imaging/dish.ts'
 import { encode, extensionOf, mimeOf, type OutputFormat } from '../imaging/encode.ts'
 import { develop, plan } from '../imaging/enhance.ts'
-import type { Box, Pixels, Warning } from '../imaging/pixels.ts'
+import type { Warning } from '../imaging/pixels.ts'
 import { findPreset } from '../imaging/presets.ts'
 import type { Recipe } from '../imaging/recipe.ts'
 import { enlargementOf, frame, type ImageShot, upscaledSize } from '../imaging/shots.ts'
@@ -35,17 +35,6 @@ export interface EnhanceWorkResult {
   readonly recipe: Recipe
 }
 
-const scaleBox = (box: Box, from: Pixels, to: Pixels): Box => {
-  const left = Math.floor((box.left * to.width) / from.width)
-  const top = Math.floor((box.top * to.height) / from.height)
-  return {
-    left,
-    top,
-    width: Math.min(to.width - left, Math.ceil((box.width * to.width) / from.width)),
-    height: Math.min(to.height - top, Math.ceil((box.height * to.height) / from.height)),
-  }
-}
-
 /**
  * The whole of the enhance operation on one file: decode once, measure small, one pass over the pixels, then crop,
  * resize and encode each shot asked for. Pure: the same bytes and parameters give the same bytes.
@@ -63,7 +52,7 @@ export const enhanceWork = async (
   if (!preset) throw new Error(`there is no preset ${params.preset}`)
   const pixels = await decode(bytes, limits)
   const { recipe, proxy } = await plan(pixels, preset, params.upscale ? enlargementOf(pixels) : 1)
-  const dish = scaleBox(findDish(proxy), proxy, pixels)
+  const dish = scaled(findDish(proxy), proxy, pixels)
   develop(pixels, proxy, recipe)
 
   const warnings: Warning[] = []
