@@ -73,6 +73,27 @@ describe('balanced', () => {
     }
   })
 
+  it.each(['balanced', 'delivery-optimized', 'social-media'])(
+    'never makes the brighter part of a pepper darker than the rest of it: %s',
+    async (preset) => {
+      // A pepper on a dark pan, from deep orange to orange at the end of what a channel can hold.
+      const pepper = draw(480, 360, (x, y) => {
+        if (Math.abs(y - 180) > 60 || x < 80 || x >= 400) return [40, 34, 30]
+        const share = 0.75 + (0.25 * (x - 80)) / 320
+        return [Math.min(255, 262 * share), 118 * share, 12 * share]
+      })
+      const { result } = await enhanced(pepper, preset)
+      const strip = Array.from({ length: 30 }, (_, i) => {
+        const at = (180 * 480 + 90 + i * 10) * 3
+        const [r, g, b] = [result.data[at]!, result.data[at + 1]!, result.data[at + 2]!]
+        return 0.299 * r + 0.587 * g + 0.114 * b
+      })
+      strip.forEach((luma, i) => {
+        expect(luma, `${i}: ${strip.map(Math.round)}`).toBeGreaterThan(Math.max(...strip.slice(0, i), 0) - 2.5)
+      })
+    },
+  )
+
   it('does not take a wooden table and a curry for a warm lamp', async () => {
     const meal = draw(400, 300, (x, y) => {
       const wave = 10 * Math.sin(x / 5) + 6 * Math.sin(y / 3)

@@ -187,9 +187,12 @@ const renderRow = (
   }
 }
 
-/** How much light a pixel gives up when its strongest channel is that far over. */
+/**
+ * How much light a pixel gives up when its strongest channel is that far over. Never more than taking all three down
+ * alike would: with more, a brighter red would come out darker than the red beside it.
+ */
 const givenWay = (over: number, most: number, luma: number): number =>
-  (over * Math.min(1, (2 * most) / (luma + most))) | 0
+  ((over * Math.min(2 * most, luma)) / (luma + most)) | 0
 
 /** The scale at which a channel that far from luma fits into that much room. */
 const pulledIn = (room: number, distance: number): number => (room <= 0 ? 0 : ((room << 12) / distance) | 0)
