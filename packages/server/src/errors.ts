@@ -20,6 +20,7 @@ export const ERROR_STATUS = {
   job_finished: 409,
   idempotency_in_flight: 409,
   already_done: 409,
+  revoked: 409,
   endpoint_retired: 410,
   body_too_large: 413,
   unsupported_media_type: 415,

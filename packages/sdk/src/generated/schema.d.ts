@@ -5787,7 +5787,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
-        /** @description The state of things forbids it. Codes: `job_finished`, `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
+        /** @description The state of things forbids it. Codes: `job_finished`, `revoked` (deleted or revoked while it was being made), `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5808,7 +5808,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The state of things forbids it. Codes: `job_finished`, `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
+        /** @description The state of things forbids it. Codes: `job_finished`, `revoked` (deleted or revoked while it was being made), `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
         ConflictV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -49,8 +49,11 @@ export function createPerformance(options: PerformanceOptions) {
   const { db } = database
   const now = () => clock.now().toISOString()
 
-  /** Reads the sources and makes them the run's originals, once. Tells the world that work has begun. */
-  const open = async (run: Run, signal: AbortSignal): Promise<Uint8Array[]> => {
+  /**
+   * Reads the sources and makes them the run's originals, once. Tells the world that work has begun. Undefined when the
+   * run was revoked or taken over meanwhile: its bytes then stay garbage, and nothing is told.
+   */
+  const open = async (run: Run, signal: AbortSignal): Promise<Uint8Array[] | undefined> => {
     if (run.originals.length > 0) return Promise.all(run.originals.map(({ blob }) => sources.reload(blob)))
     const operation = operationNamed(run.operation)
 
@@ -75,17 +78,19 @@ export function createPerformance(options: PerformanceOptions) {
         return blob === undefined ? blobs.put(key, bytes) : blobs.copy(blob, key)
       }),
     )
-    await db.transaction().execute(async (tx) => {
+    const begun = await db.transaction().execute(async (tx) => {
+      if (!(await runRepository(tx).isHeld(run.id, owner))) return false
       await nameImages(tx, run.id, originals)
-      if (!operation.photoEvents) return
+      if (!operation.photoEvents) return true
       const photo = views.photo({ ...run, originals })
       await events.append(tx, {
         accountId: run.accountId,
         type: 'photo.enhancement.started',
         data: { photo: eventPhoto(photo) },
       })
+      return true
     })
-    return loaded.map(({ bytes }) => bytes)
+    return begun ? loaded.map(({ bytes }) => bytes) : undefined
   }
 
   const reserve = (images: readonly RunImage[]) =>
@@ -164,6 +169,7 @@ export function createPerformance(options: PerformanceOptions) {
     const signal = AbortSignal.any([stop, deadline])
     try {
       const images = await open(run, signal)
+      if (!images) return
       const result = await engine.perform({ operation: run.operation, params: run.params, images }, { signal })
       if (!result.ok) return await fail(run, result)
 

@@ -178,6 +178,12 @@ export const runRepository = (db: Db) => ({
     return Number(result.numUpdatedRows)
   },
 
+  /** Whether this owner still works on it. */
+  async isHeld(id: string, owner: string): Promise<boolean> {
+    const held = db.selectFrom('runs').select('id').where('id', '=', id).where('state', '=', 'running')
+    return (await held.where('lease_owner', '=', owner).executeTakeFirst()) !== undefined
+  },
+
   /**
    * Ends a run that has not ended. With `owner`, only while that owner still has it: a worker that lost its lease
    * cannot settle what another took over. Tells whether it was ended now.

@@ -141,7 +141,7 @@ export function createRuns(deps: Dependencies) {
       const run = await runRepository(db).get(id)
       if (run?.state === 'succeeded') return run
       if (run?.state === 'failed') throw errorFromRow(run.errorCode, run.errorMessage)
-      throw new ServiceError('not_found', 'The photo was deleted or revoked while it was being made.')
+      throw new ServiceError('revoked', 'It was deleted or revoked while it was being made. Nothing was charged.')
     },
 
     /** One page of an account's runs of these operations, newest first. */

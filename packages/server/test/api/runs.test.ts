@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Engine } from '../../src/engines/engine.ts'
 import { inlineEngine } from '../../src/engines/inline.ts'
 import { poolEngine } from '../../src/engines/pool.ts'
+import { imageHost } from '../support/image-host.ts'
 import { dishPhoto } from '../support/pictures.ts'
 import { type StartOptions, startApp, type TestApp } from '../support/start-app.ts'
 
@@ -95,6 +96,34 @@ test('a caller without a key who hangs up before the work starts revokes it; one
   open()
   await expect.poll(async () => (await runs()).filter(({ state }) => state === 'succeeded').length).toBe(4)
   expect(await credits()).toBe(6)
+})
+
+test('a photo deleted while its source is still being fetched leaves no bytes, no charge and no word of having begun', async () => {
+  const bytes = await photo
+  let deliver = () => {}
+  const asked = new Promise<void>((resolve) => {
+    deliver = resolve
+  })
+  const host = await imageHost(async (_, res) => {
+    await asked
+    res.end(bytes)
+  })
+  const { customer, core } = await start({ env: { PLATELIGHT_ALLOW_PRIVATE_URLS: '1' } })
+  const { client, credits, events, runs } = await customer({ credits: 3 })
+  const call = client.photos.enhance({ image: host.url() }).catch((error) => error)
+  await expect.poll(async () => (await runs()).map(({ state }) => state)).toEqual(['running'])
+  const [run] = await runs()
+  await client.photos.delete(run!.id)
+  deliver()
+  expect(await call).toMatchObject({ status: 409, code: 'revoked' })
+  // The work behind the deleted photo ends too before anything is looked at.
+  await expect.poll(() => app!.app.dispatcher.busy()).toBe(0)
+  expect(await core.database.db.selectFrom('run_images').selectAll().where('run_id', '=', run!.id).execute()).toEqual(
+    [],
+  )
+  expect((await events()).map(({ type }) => type)).toEqual(['photo.deleted'])
+  expect(await credits()).toBe(3)
+  await host.close()
 })
 
 test('a queue that is full turns work away with 503 and Retry-After before anything is held', async () => {
