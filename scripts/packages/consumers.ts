@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Packed } from '../packages.ts'
+import type { Packed } from './pack.ts'
 
 /** @returns one sentence for each thing that does not work */
 export function checkConsumers(libraries: Packed[], folder: string, root: string): string[] {
@@ -12,7 +12,12 @@ export function checkConsumers(libraries: Packed[], folder: string, root: string
   for (const { name, unpacked } of libraries) cpSync(unpacked, join(folder, 'node_modules', name), { recursive: true })
   mkdirSync(folder, { recursive: true })
 
-  const names = libraries.map(({ name }) => name)
+  // Every entry, as it would be written in an import: `@platelight/webhook-verifier/express` too.
+  const names = libraries.flatMap(({ name, manifest }) =>
+    Object.keys(manifest.exports ?? {})
+      .filter((entry) => !entry.endsWith('.json'))
+      .map((entry) => name + entry.slice(1)),
+  )
   const somethingIn = (expression: string) =>
     `if (Object.keys(${expression}).length === 0) throw new Error('nothing is exported')`
   write('package.json', '{ "private": true }')

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { basename, join, relative } from 'node:path'
 import { buildSync } from 'esbuild'
-import type { Packed } from '../packages.ts'
+import type { Packed } from './pack.ts'
 
 const required = ['package.json', 'LICENSE', 'README.md', 'CHANGELOG.md']
 const unwanted = /(^|\/)(node_modules|test|coverage)\/|\.test\.|\.tsbuildinfo$|(^|\/)\.env$/

@@ -1,17 +1,21 @@
+import { WebhookVerificationError } from './error.ts'
+
 /** Name of the header, in lower case as Node delivers it. */
 export const SIGNATURE_HEADER = 'x-service-signature'
 
-const ALGORITHM = { name: 'HMAC', hash: 'SHA-256' } as const
+/** Text stands for its UTF-8 bytes. A Node `Buffer` is a view. */
+export type Payload = string | ArrayBuffer | ArrayBufferView
 
 /**
  * Signs the exact bytes that are sent: HMAC-SHA256 under the UTF-8 bytes of the whole secret.
  *
  * @returns 64 lower-case hex characters.
+ * @throws WebhookVerificationError `secret_invalid` when the secret is empty or has whitespace around it.
  * @example const header = await sign(body, process.env.WEBHOOK_SECRET)
  */
-export async function sign(payload: string | Uint8Array, secret: string): Promise<string> {
-  const mac = await crypto.subtle.sign(ALGORITHM.name, await importKey(secret, 'sign'), bytesOf(payload))
-  return [...new Uint8Array(mac)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+export async function sign(payload: Payload, secret: string): Promise<string> {
+  const mac = await crypto.subtle.sign('HMAC', await importKey(secret), bytesOf(payload))
+  return Array.from(new Uint8Array(mac), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /**
@@ -21,26 +25,41 @@ export async function sign(payload: string | Uint8Array, secret: string): Promis
  * rotating; any one is accepted. Never rejects because of what was sent: a missing or malformed signature is simply
  * not valid, and the receiver answers 401.
  *
+ * @throws WebhookVerificationError `secret_invalid` when a secret is empty or has whitespace around it.
  * @example if (!(await verify(rawBody, request.headers['x-service-signature'], secret))) return reply(401)
  */
 export async function verify(
-  payload: string | Uint8Array,
+  payload: Payload,
   signature: string | null | undefined,
   ...secrets: readonly [string, ...string[]]
 ): Promise<boolean> {
-  if (!signature || !/^[0-9a-f]{64}$/i.test(signature)) return false
-  const given = Uint8Array.from({ length: 32 }, (_, index) =>
-    Number.parseInt(signature.slice(index * 2, index * 2 + 2), 16),
-  )
-  const body = bytesOf(payload)
-  const checks = secrets.map(async (secret) =>
-    crypto.subtle.verify(ALGORITHM.name, await importKey(secret, 'verify'), given, body),
-  )
-  return (await Promise.all(checks)).includes(true)
+  return wellFormed(signature) && (await matching(payload, signature, secrets)) >= 0
 }
 
-const bytesOf = (payload: string | Uint8Array): Uint8Array<ArrayBuffer> =>
-  typeof payload === 'string' ? new TextEncoder().encode(payload) : new Uint8Array(payload)
+/** @returns which secret a well-formed signature is from, or -1 */
+export async function matching(payload: Payload, signature: string, secrets: readonly string[]): Promise<number> {
+  const given = Uint8Array.from(signature.match(/../g) as string[], (pair) => Number(`0x${pair}`))
+  const matches = await Promise.all(
+    secrets.map(async (secret) => crypto.subtle.verify('HMAC', await importKey(secret), given, bytesOf(payload))),
+  )
+  return matches.indexOf(true)
+}
 
-const importKey = (secret: string, use: 'sign' | 'verify') =>
-  crypto.subtle.importKey('raw', new TextEncoder().encode(secret), ALGORITHM, false, [use])
+export const wellFormed = (signature: string | null | undefined): signature is string =>
+  // Neither `null` nor `undefined` is hex either.
+  /^[\da-f]{64}$/i.test(signature as string)
+
+const bytesOf = (payload: Payload): BufferSource =>
+  typeof payload === 'string' ? new TextEncoder().encode(payload) : (payload as BufferSource)
+
+async function importKey(secret: string): Promise<CryptoKey> {
+  if (secret && secret === secret.trim()) {
+    return crypto.subtle.importKey('raw', bytesOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+  }
+  throw new WebhookVerificationError(
+    500,
+    'secret_invalid',
+    'Misconfigured receiver.',
+    'A secret is empty or has whitespace around it.',
+  )
+}

@@ -1,0 +1,44 @@
+// For tests alone: it needs Node's crypto, so that a delivery can be made without waiting.
+import { createHmac, randomUUID } from 'node:crypto'
+import type { WebhookEnvelope, WebhookEvents } from './events.ts'
+import { sampleData } from './samples.ts'
+import { SIGNATURE_HEADER } from './signature.ts'
+
+/** What a receiver gets to see of a delivery. */
+export interface SignedPayload {
+  readonly body: string
+  readonly headers: { readonly 'content-type': string; readonly 'x-service-signature': string }
+}
+
+/**
+ * An event as the service sends it, of now and with an id of its own, so that no receiver takes it for a repeat.
+ *
+ * @param changes what should be different; `data` replaces all of it
+ * @throws TypeError for a type that the service does not send
+ * @example const event = sampleEvent('photo.deleted', { id: 'evt_1' })
+ */
+export function sampleEvent<Type extends keyof WebhookEvents>(
+  type: Type,
+  changes: Partial<Omit<WebhookEvents[Type], 'type'>> = {},
+): WebhookEvents[Type] {
+  const createdAt = new Date().toISOString()
+  const samples = sampleData(createdAt)
+  if (!Object.hasOwn(samples, type)) {
+    throw new TypeError(`There is no event ${type}. The service sends ${Object.keys(samples).join(', ')}.`)
+  }
+  const event = { id: `evt_${randomUUID().replaceAll('-', '')}`, type, createdAt, data: samples[type], ...changes }
+  return event as unknown as WebhookEvents[Type]
+}
+
+/**
+ * The request that delivers an event: its body and the headers with its signature. Text is signed as it stands.
+ *
+ * @throws TypeError when the secret is empty
+ * @example const request = new Request(url, { method: 'POST', ...signPayload(sampleEvent('credit.depleted'), secret) })
+ */
+export function signPayload(event: WebhookEnvelope | string, secret: string): SignedPayload {
+  if (!secret) throw new TypeError('The signing secret is empty.')
+  const body = typeof event === 'string' ? event : JSON.stringify(event)
+  const signature = createHmac('sha256', secret).update(body).digest('hex')
+  return { body, headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature } }
+}

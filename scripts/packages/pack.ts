@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+export interface Packed {
+  name: string
+  tarball: string
+  /** The tarball's content, unpacked. */
+  unpacked: string
+  manifest: {
+    exports?: Record<string, unknown>
+    dependencies?: Record<string, string>
+    peerDependencies?: Record<string, string>
+  }
+}
+
+/** Packs a package as it would be published, and unpacks it into a folder of its name in `work`. Build it first. */
+export function pack(folder: string, work: string): Packed {
+  const unpacked = join(work, basename(folder))
+  const output = pnpm(['pack', '--json', '--pack-destination', unpacked], folder)
+  const { name, filename: tarball } = JSON.parse(output)
+  execFileSync('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1'])
+  return { name, tarball, unpacked, manifest: JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')) }
+}
+
+/** @returns what it printed; what went wrong is in the error */
+export function pnpm(args: string[], cwd: string): string {
+  // Inside `pnpm run` this is the pnpm that is running, which need not be on the PATH.
+  const own = process.env.npm_execpath
+  const [program, first] = own ? [process.execPath, [own]] : ['corepack', ['pnpm']]
+  return execFileSync(program, [...first, ...args], { cwd, encoding: 'utf8', timeout: 120_000 })
+}
