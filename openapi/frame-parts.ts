@@ -71,7 +71,8 @@ export const PARAMETERS: Components['parameters'] = {
   MaxCredits: {
     name: 'X-Max-Credits',
     in: 'header',
-    description: 'Refuses with 402 `over_budget` what would cost more.',
+    description:
+      'Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more.',
     'x-extension': true,
     schema: { type: 'number', minimum: 0, maximum: 1_000_000 },
   },

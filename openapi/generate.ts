@@ -7,6 +7,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { bundle, ROOT } from './bundle.ts'
+import { catalogue } from './catalogue.ts'
 import { endpoints, isBearer, type OpenApi } from './document.ts'
 import { exampleProblems } from './examples.ts'
 import { applyFrame } from './frame.ts'
@@ -44,6 +45,7 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
     'packages/sdk/src/generated/schema.d.ts': await callerView(document),
     'packages/sdk/src/generated/deadlines.ts': deadlines(document),
     'packages/sdk/src/generated/document-hash.ts': documentHash(bundled),
+    'packages/cli/src/generated/catalogue.ts': catalogue(document),
     'packages/webhook-verifier/src/generated/events.d.ts': await eventTypes(document),
   }
 }

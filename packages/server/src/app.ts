@@ -9,14 +9,18 @@ import { document } from './contract/document.ts'
 import type { Core } from './core.ts'
 import type { Engine } from './engines/engine.ts'
 import { createEvents } from './events/events.ts'
+import { createEndpoints } from './http/endpoints.ts'
 import { createRateCounters } from './http/rates.ts'
 import { createHttpServer } from './http/server.ts'
 import { createIdempotency } from './idempotency/idempotency.ts'
+import { outboxMail } from './mail/outbox.ts'
+import { createPost } from './mail/post.ts'
 import { isPublicAddress } from './net/address.ts'
 import { createSafeFetch } from './net/safe-fetch.ts'
 import { OPERATIONS } from './operations/index.ts'
 import { inProcessQueue } from './queue/in-process.ts'
 import { rateStore } from './rate-store.ts'
+import { createSignInService } from './resources/auth/service.ts'
 import { createHandlers } from './resources/index.ts'
 import { createUploads } from './resources/mobile/uploads.ts'
 import { createDispatcher } from './runs/dispatcher.ts'
@@ -29,6 +33,8 @@ import { createViews } from './runs/views.ts'
 
 /** Sources are fetched while the threads are busy with others, so a few more runs are taken than there are threads. */
 const FETCHING_AHEAD = 2
+/** Passwords hashed at once: half the processor at most, and of Node's four threads for such work half as well. */
+const MOST_HASHING = 2
 const WRITE_BEHIND_MS = 5_000
 const HOUR_MS = 3_600_000
 
@@ -71,7 +77,7 @@ export async function createApp(options: {
     queue,
     ids,
     clock,
-    check: sources.check,
+    sources,
     maxQueued: config.maxQueued,
   })
   const performance = createPerformance({
@@ -81,10 +87,33 @@ export async function createApp(options: {
   const dispatcher = createDispatcher({ database, queue, blobs, performance, clock, logger, owner, concurrency })
 
   const uploads = createUploads({ db, blobs, links, ids, clock, limits: config.limits })
+  const outbox = join(config.dataFolder, 'outbox')
+  const mail = outboxMail({ folder: outbox, publicUrl, ids, clock })
+  logger.info({ outbox }, 'no mail server is set: messages are written into the outbox folder')
+  const post = createPost({ mail, logger })
+  const { signupCredits, passwordResetUrl, appCallback } = config
+  const hashing = Math.max(1, Math.min(MOST_HASHING, Math.floor(config.threads / 2)))
+  const settings = { signupCredits, passwordResetUrl, hashing }
+  const signIn = createSignInService({ db, ids, clock, ledger, sessions, post, keys, publicUrl, settings })
   const idempotency = createIdempotency({ database, clock, owner })
   const rates = createRateCounters({ clock })
   const stored = rateStore(db, rates)
-  const handlers = createHandlers({ db, clock, runs, views, keys, uploads, blobs, links, engine, document })
+  const endpoints = createEndpoints({ document })
+  const handlers = createHandlers({
+    db,
+    clock,
+    runs,
+    views,
+    keys,
+    signIn,
+    appCallback,
+    uploads,
+    blobs,
+    links,
+    engine,
+    endpoints,
+    document,
+  })
 
   const http = createHttpServer({
     document,
@@ -119,6 +148,7 @@ export async function createApp(options: {
       await dispatcher.start()
       every(WRITE_BEHIND_MS, writeBehind, 'counters were not written')
       every(HOUR_MS, uploads.expire, 'expired uploads were not removed')
+      every(HOUR_MS, signIn.expire, 'what sign-in no longer needs was not removed')
       every(HOUR_MS, idempotency.expire, 'old idempotency keys were not removed')
     },
     /** Lets work end within the grace time and hands the rest back. The core stays open. */
@@ -127,6 +157,7 @@ export async function createApp(options: {
       await dispatcher.stop(graceMs)
       await engine.close()
       await fetch.close()
+      await post.settle()
       await writeBehind()
     },
   }

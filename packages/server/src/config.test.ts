@@ -31,3 +31,12 @@ test('production needs an https address and no doors for development', () => {
   expect(readConfig(env).publicUrl).toBe('https://photos.example.com')
   expect(() => readConfig({ ...env, PLATELIGHT_ALLOW_PRIVATE_URLS: '1' })).toThrow(/PLATELIGHT_ALLOW_PRIVATE_URLS/)
 })
+
+test('the app is called back at any address but one that runs something', () => {
+  expect(readConfig({ PLATELIGHT_APP_CALLBACK: 'trattoria://back' }).appCallback).toBe('trattoria://back')
+  for (const callback of ['javascript:alert(1)', 'data:text/html,hi', 'signed-in'])
+    expect(() => readConfig({ PLATELIGHT_APP_CALLBACK: callback })).toThrow(/PLATELIGHT_APP_CALLBACK/)
+  expect(() => readConfig({ PLATELIGHT_PASSWORD_RESET_URL: 'trattoria://new' })).toThrow(
+    /PLATELIGHT_PASSWORD_RESET_URL/,
+  )
+})

@@ -18,6 +18,12 @@ export interface Config {
   /** Proxies in front whose word about the caller's address is believed. */
   readonly trustProxy: number
   readonly allowPrivateUrls: boolean
+  /** Credits of a new account, granted when its address is verified. */
+  readonly signupCredits: number
+  /** Where links that were opened for the app lead back to; any scheme. */
+  readonly appCallback: string | undefined
+  /** The page that takes the token of a password reset as `?token=`. */
+  readonly passwordResetUrl: string | undefined
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly limits: {
     readonly maxBytes: number
@@ -46,7 +52,7 @@ export class ConfigError extends Error {
  */
 export function readConfig(env: Environment): Config {
   const problems: string[] = []
-  const { text, integer, flag, url, choice } = readers(env, problems)
+  const { text, integer, flag, url, link, choice } = readers(env, problems)
   const production = env.NODE_ENV === 'production'
 
   const cert = text('PLATELIGHT_TLS_CERT')
@@ -69,6 +75,9 @@ export function readConfig(env: Environment): Config {
     graceMs: integer('PLATELIGHT_GRACE_SECONDS', 25, 0, 3_600) * 1000,
     trustProxy: integer('PLATELIGHT_TRUST_PROXY', 0, 0, 10),
     allowPrivateUrls: flag('PLATELIGHT_ALLOW_PRIVATE_URLS'),
+    signupCredits: integer('PLATELIGHT_SIGNUP_CREDITS', 10, 0, 1_000_000),
+    appCallback: link('PLATELIGHT_APP_CALLBACK'),
+    passwordResetUrl: url('PLATELIGHT_PASSWORD_RESET_URL'),
     logLevel: choice('PLATELIGHT_LOG', LOG_LEVELS, 'info'),
     limits: {
       maxBytes: integer('PLATELIGHT_MAX_IMAGE_MB', 25, 1, 200) * 1_000_000,
@@ -112,6 +121,14 @@ function readers(env: Environment, problems: string[]) {
       if (given === undefined) return undefined
       if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given.replace(/\/+$/, '')
       problems.push(`${name} is "${given}"; it must be an address that starts with https:// or http://`)
+      return undefined
+    },
+    /** An address of any scheme but those that run something in a browser. */
+    link(name: string): string | undefined {
+      const given = text(name)
+      if (given === undefined) return undefined
+      if (URL.canParse(given) && !/^(javascript|data|vbscript|file|blob):$/.test(new URL(given).protocol)) return given
+      problems.push(`${name} is "${given}"; it must be an address such as https://example.com/app or myapp://signed-in`)
       return undefined
     },
     choice<const T extends string>(name: string, choices: readonly T[], fallback: T): T {

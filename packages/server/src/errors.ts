@@ -9,6 +9,8 @@ export const ERROR_STATUS = {
   unsupported_image: 400,
   image_unreadable: 400,
   result_too_large: 400,
+  password_weak: 400,
+  token_invalid: 400,
   unauthorized: 401,
   insufficient_credits: 402,
   over_budget: 402,
@@ -21,6 +23,7 @@ export const ERROR_STATUS = {
   idempotency_in_flight: 409,
   already_done: 409,
   revoked: 409,
+  key_inactive: 409,
   endpoint_retired: 410,
   body_too_large: 413,
   unsupported_media_type: 415,
@@ -70,6 +73,15 @@ export class InvalidRequest extends ServiceError {
 }
 
 export const notFound = (what: string) => new ServiceError('not_found', `There is no such ${what}.`)
+
+export const keyReused = () =>
+  new InvalidRequest([
+    {
+      loc: ['header', 'Idempotency-Key'],
+      msg: 'was used for another request in the last 24 hours; use a new key',
+      type: 'idempotency_key_reused',
+    },
+  ])
 
 export const insufficientCredits = (required: number, available: number, upgradeUrl: string) =>
   new ServiceError(

@@ -25,3 +25,38 @@ export interface Idempotency {
 export interface Clock {
   now(): Date
 }
+
+/** The endpoints of the document, for what tells about them without being called through them. */
+export interface Endpoints {
+  /** Every image operation that an endpoint does, and whether one that is built does it. */
+  readonly imageOperations: readonly { readonly name: string; readonly built: boolean }[]
+  /**
+   * Reads a request that is not sent as if it were, up to where its handler would be called. Nothing is looked up:
+   * neither addresses of pictures nor ids.
+   *
+   * @throws ServiceError what the endpoint would answer: `not_found` where there is none, `endpoint_retired`,
+   *   `not_implemented`.
+   * @throws InvalidRequest every violation, `loc` leading to it within this request: `['body', 'body', 'scale']`.
+   * @example await endpoints.rehearse({ method: 'POST', path: '/api/upscale', body: { image_url, scale: 4 } })
+   */
+  rehearse(request: UnsentRequest): Promise<Rehearsed>
+}
+
+export interface UnsentRequest {
+  readonly method: string
+  /** With its query, if any. */
+  readonly path: string
+  /** The JSON, or the fields of a form; a file may be left out, or stand there by its name. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** What a request comes down to. */
+export interface Rehearsed {
+  readonly operationId: string
+  /** Names of the image operations that it may do. */
+  readonly imageOperations: readonly string[]
+  /** Whether doing it may cost credits. */
+  readonly costs: boolean
+  /** The body as its handler would get it. */
+  readonly body: unknown
+}

@@ -11,12 +11,30 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url))
  */
 const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; packages?: RegExp }[] = [
   { room: 'process', files: /^(cli|main|app|core|operator|worker|rate-store|lock|log)\.ts$/, may: ['*'] },
-  { room: 'floor 0', files: /^(errors|account|ports|pages|ids|config|secrets)\.ts$|^contract\//, may: ['floor 0'] },
-  { room: 'imaging', files: /^imaging\//, may: ['errors.ts'], packages: /^(sharp|node:buffer)$/ },
+  {
+    room: 'floor 0',
+    files: /^(errors|account|canonical|ports|pages|ids|config|secrets|html)\.ts$|^contract\//,
+    may: ['floor 0'],
+  },
+  // The file system is there for one file: the decoder's own library.
+  { room: 'imaging memory', files: /^imaging\/clear-away\.ts$/, may: [], packages: /^node:(v8|vm)$/ },
+  {
+    room: 'imaging decoder',
+    files: /^imaging\/heif\/decoder\.ts$/,
+    may: ['imaging memory'],
+    packages: /^node:(fs|module)$/,
+  },
+  {
+    room: 'imaging',
+    files: /^imaging\//,
+    may: ['errors.ts', 'imaging decoder', 'imaging memory'],
+    packages: /^(sharp|node:buffer|node:zlib)$/,
+  },
   { room: 'operations', files: /^operations\//, may: ['imaging', 'floor 0'] },
   { room: 'http', files: /^http\//, may: ['floor 0'] },
   { room: 'database', files: /^database\//, may: ['floor 0'] },
   { room: 'net', files: /^net\//, may: ['floor 0'] },
+  { room: 'mail', files: /^mail\//, may: ['floor 0'] },
   { room: 'queue', files: /^queue\//, may: ['floor 0'] },
   { room: 'blobs', files: /^blobs\//, may: ['floor 0', 'database'] },
   { room: 'engines', files: /^engines\//, may: ['floor 0', 'operations', 'imaging'] },
@@ -33,7 +51,19 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   {
     room: 'resource',
     files: /^resources\//,
-    may: ['floor 0', 'database', 'credits', 'events', 'blobs', 'runs', 'engines', 'operations', 'imaging', 'accounts'],
+    may: [
+      'floor 0',
+      'database',
+      'credits',
+      'events',
+      'blobs',
+      'runs',
+      'engines',
+      'operations',
+      'imaging',
+      'accounts',
+      'mail',
+    ],
   },
 ]
 

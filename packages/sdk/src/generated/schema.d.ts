@@ -146,7 +146,7 @@ export interface paths {
         put?: never;
         /**
          * Upscale a photo 2x or 4x.
-         * @description Always the detail model, exactly 2x or 4x. Costs 1 credit at 2x and 2 at 4x. More than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`.
+         * @description Exactly 2x or 4x, with transparency kept. Costs 1 credit at 2x and 2 at 4x. Resampled (`engine: lanczos`) until a detail model is there, as a warning says. More than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`: for what is stored here before any credits are held, for other addresses when the photo has been fetched, with the hold given back. WebP ends at 60 megapixels (18 with transparency) and 16,383 a side, AVIF at 14 (10 with transparency).
          */
         post: operations["images.upscale"];
         delete?: never;
@@ -948,13 +948,18 @@ export interface paths {
     "/api/mobile/download": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description One range of bytes, such as `bytes=0-1023`. */
+                Range?: components["parameters"]["Range"];
+                /** @description The ETag the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         /**
          * A file of this service as an attachment.
-         * @description Fetches addresses of our own storage only; anything else is 400.
+         * @description For addresses that this service gave: results, and signed links while they hold (else 403 `link_expired`). Anything else is 400, and no request leaves the server.
          */
         get: operations["files.download"];
         put?: never;
@@ -1121,7 +1126,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key.
-         * @description The key stops working at once. Revoking it again answers the same.
+         * @description The key stops working at once, also the one that asks. Revoking it again answers the same.
          */
         delete: operations["keys.revoke"];
         options?: never;
@@ -1143,8 +1148,10 @@ export interface paths {
         put?: never;
         /**
          * Replace an API key, letting the old one work a while longer.
-         * @description Makes a new key with the same name and scopes. The old key works until `overlap_seconds` have passed, so that
-         *     programs can be moved over one by one. A revoked or expired key cannot be rotated: 409.
+         * @description Makes a new key with the same name, scopes and end. The old key works until `overlap_seconds` have passed, so that
+         *     programs can be moved over one by one; if it was to end before, it still does. A revoked or expired key cannot be
+         *     rotated: 409 `key_inactive`. A key that may do more than the credential that asks is 403 `scope_missing`. The reply
+         *     is not stored for `Idempotency-Key`: a repeat is 409 `already_done` with the id of the new key.
          */
         post: operations["keys.rotate"];
         delete?: never;
@@ -1275,7 +1282,8 @@ export interface paths {
          * Register a user.
          * @description Answers the same whether or not the address is known, and gives no token: the link in the e-mail proves the
          *     address. A known address is mailed that it has an account already. Sign-up credits come with verification.
-         *     A password that is common or too close to the address is 400 `password_weak`.
+         *     A password that is common or too close to the address is 400 `password_weak`; an address that cannot be one is 422.
+         *     Many sign-ins at once are 503 `overloaded`.
          */
         post: operations["auth.signup"];
         delete?: never;
@@ -1295,8 +1303,9 @@ export interface paths {
         put?: never;
         /**
          * Log in with e-mail and password.
-         * @description Works before the address is verified. Wrong password and unknown address answer the same 401, in the same time;
-         *     five failures in a row slow the account and the caller down with 429.
+         * @description Works before the address is verified. Wrong password and unknown address answer the same 401, in the same time.
+         *     After five failures in a row an account waits 30 seconds (429 with `Retry-After`), doubled by each further
+         *     failure up to 5 minutes; a caller's address up to 15. A success ends the wait of the account.
          */
         post: operations["auth.login"];
         delete?: never;
@@ -1316,7 +1325,7 @@ export interface paths {
         put?: never;
         /**
          * Log out.
-         * @description Ends the session named by the `Authorization` header, when there is one. Always 200.
+         * @description Ends the session named by the `Authorization` header, when there is one. Always 200. An API key sent here keeps working; revoke it to end it.
          */
         post: operations["auth.logout"];
         delete?: never;
@@ -1413,7 +1422,7 @@ export interface paths {
         put?: never;
         /**
          * Send a fresh verification link.
-         * @description The older link stops working.
+         * @description The older link stops working. More than twenty a day (UTC) for one account are 429.
          */
         post: operations["auth.resendVerification"];
         delete?: never;
@@ -1432,7 +1441,9 @@ export interface paths {
         /**
          * Verify an e-mail address, reached by the emailed link.
          * @description Links work once, for 24 hours. A used link of a verified account is 200 `already_verified`, because mail scanners
-         *     open links first. Answers JSON, or a page when `Accept` prefers text/html; `source=app` redirects to the app.
+         *     open links first. An unknown, replaced or late one is 400 `token_invalid`. Answers JSON, or a page when `Accept`
+         *     prefers text/html. `source=app` redirects to the app's callback with `status` (`verified`, `already_verified` or
+         *     `token_invalid`), where the server has one configured, and answers as otherwise where not.
          */
         get: operations["auth.verifyEmail"];
         put?: never;
@@ -1454,7 +1465,9 @@ export interface paths {
         put?: never;
         /**
          * Send a password reset e-mail.
-         * @description Answers the same, in the same time, whether or not the address is known.
+         * @description Answers the same, in the same time, whether or not the address is known. The e-mail links to the page that the
+         *     operator has configured, with the token as `?token=`; without a page it carries the token to be copied. One
+         *     e-mail a minute and account is sent, twenty a day (UTC); the newest token is the one that works.
          */
         post: operations["auth.forgotPassword"];
         delete?: never;
@@ -1474,7 +1487,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with a token.
-         * @description Tokens work once, for an hour. Every session of the account ends. A used or late token is 400 `token_invalid`.
+         * @description Tokens work once, for an hour. Every session of the account ends. A used or late token is 400 `token_invalid`; a password that is common or the address is 400 `password_weak`, and the token stays good. It also verifies an address that was not, and then ends the API keys made before.
          */
         post: operations["auth.resetPassword"];
         delete?: never;
@@ -2737,7 +2750,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Price a request without doing it. */
+        /**
+         * Price a request without doing it.
+         * @description Refused as the request itself would be, up to where credits would be held: an unknown path, a body that does not fit (`loc` begins with body, body), what is retired or not built yet. Addresses of pictures and ids are not looked up. What costs nothing is priced 0. Nothing is written or fetched.
+         */
         post: operations["service.estimate"];
         delete?: never;
         options?: never;
@@ -3534,6 +3550,8 @@ export interface components {
             /** @description Why it was skipped. */
             reason?: string;
         };
+        /** @description Blanks around it and case do not matter. The domain may be an international one; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+        EmailAddress: string;
         EmailCheck: {
             email: string;
         };
@@ -3568,7 +3586,7 @@ export interface components {
             webhook_alerts?: boolean;
         };
         EmailVerdict: {
-            /** @description The address without surrounding blanks, the domain in lower case. */
+            /** @description The address as it would be kept: no blanks around it, lower case, an ASCII domain. */
             email: string;
             valid: boolean;
             /** @enum {string|null} */
@@ -3584,7 +3602,7 @@ export interface components {
             credits_granted: number;
         };
         /**
-         * @description What made it: `local`, or the name of a provider.
+         * @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider.
          * @example local
          */
         Engine: string;
@@ -3654,6 +3672,7 @@ export interface components {
                 /** @default false */
                 remove_background?: boolean;
             };
+            format?: components["schemas"]["OutputFormat"];
         };
         /**
          * @default 1K
@@ -3948,6 +3967,7 @@ export interface components {
          *     }
          */
         Estimate: {
+            /** @description The operation on pictures, as /api/capabilities lists it; else the operationId of the endpoint. */
             operation: string;
             credits_each: number;
             /** @description For the whole quantity. */
@@ -3971,11 +3991,11 @@ export interface components {
              * @default POST
              * @enum {string}
              */
-            method?: "POST";
+            method?: "GET" | "POST" | "PUT" | "DELETE";
             /** @description Path of the endpoint, such as /api/upscale. */
             path: string;
             /**
-             * @description Its body, or the fields of its form without files.
+             * @description Its body, or the fields of its form. Files are left out, or named.
              * @default {}
              */
             body?: Record<string, unknown>;
@@ -4022,8 +4042,7 @@ export interface components {
             food_styles: components["schemas"]["Style"][];
         };
         ForgotPassword: {
-            /** Format: email */
-            email: string;
+            email: components["schemas"]["EmailAddress"];
         };
         /**
          * @example {
@@ -4091,7 +4110,7 @@ export interface components {
             preset: string | null;
             /** @description The model, where one was asked for. */
             model: string | null;
-            /** @description What did the work; null until it starts. */
+            /** @description What did the work; null until it is done. */
             engine: string | null;
             /**
              * @description How far the result is from the photo; null until it is done.
@@ -4103,7 +4122,10 @@ export interface components {
             /** @description Why it failed; null otherwise. */
             error: components["schemas"]["GenerationError"] | null;
             created_at: components["schemas"]["Timestamp"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ended, well or badly; null while it is processing.
+             */
             completed_at: string | null;
         };
         GenerationError: {
@@ -4475,6 +4497,19 @@ export interface components {
         };
         /** @description Which page or campaign it came from. */
         LeadSource: string;
+        /**
+         * @example {
+         *       "id": "daily_special",
+         *       "name": "Daily special",
+         *       "description": "What is cooked today, with its price.",
+         *       "category": "asset",
+         *       "operation": "asset",
+         *       "credits": 2,
+         *       "parameters": {
+         *         "preset": "daily_special"
+         *       }
+         *     }
+         */
         LibraryPreset: {
             id: string;
             name: string;
@@ -4482,6 +4517,7 @@ export interface components {
             /** @enum {string} */
             category: "enhancement" | "style" | "goal" | "asset" | "motion";
             operation: string;
+            /** @description Price of the operation with its other parameters left out. */
             credits: number;
             /** @description What it fills in. */
             parameters: Record<string, unknown>;
@@ -4493,8 +4529,7 @@ export interface components {
             status: "logged_out";
         };
         Login: {
-            /** Format: email */
-            email: string;
+            email: components["schemas"]["EmailAddress"];
             /** Format: password */
             password: string;
         };
@@ -5131,7 +5166,7 @@ export interface components {
          *       "resolutions": [
          *         {
          *           "id": "1K",
-         *           "name": "Standard",
+         *           "name": "Standard: delivery apps and posts",
          *           "max_side": 1024,
          *           "credits": 1
          *         }
@@ -5187,8 +5222,7 @@ export interface components {
          */
         ShotFormat: "square" | "portrait" | "landscape" | "original";
         Signup: {
-            /** Format: email */
-            email: string;
+            email: components["schemas"]["EmailAddress"];
             password: components["schemas"]["NewPassword"];
             name?: string;
             business_name?: string;
@@ -5285,10 +5319,22 @@ export interface components {
             strength?: number;
             format?: components["schemas"]["OutputFormat"];
         };
+        /**
+         * @example {
+         *       "id": "dark_moody",
+         *       "name": "Dark and moody",
+         *       "description": "Deep shadows and a glowing dish, for steaks, cocktails and evenings.",
+         *       "operations": [
+         *         "generate-v2",
+         *         "enhance"
+         *       ]
+         *     }
+         */
         Style: {
             id: string;
             name: string;
             description: string;
+            /** @description Operations that take it as `style`. */
             operations: string[];
         };
         /** @enum {string} */
@@ -5408,8 +5454,8 @@ export interface components {
          *         "height": 3600
          *       },
          *       "created_at": "2026-11-21T09:30:00.000Z",
-         *       "engine": "local",
-         *       "faithfulness": "retouch",
+         *       "engine": "lanczos",
+         *       "faithfulness": "faithful",
          *       "warnings": []
          *     }
          */
@@ -5465,7 +5511,11 @@ export interface components {
             outputs: components["schemas"]["UserImageOutput"][];
             /** @enum {string} */
             faithfulness: "faithful" | "retouch" | "generative" | "preview";
-            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was finished. The list is in this order.
+             */
+            created_at: string;
         };
         UserImageDeleted: {
             id: number;
@@ -5496,13 +5546,17 @@ export interface components {
             /** @enum {string} */
             status: "processing" | "completed" | "failed";
             progress?: components["schemas"]["JobProgress"];
-            /** @description The result, as the job's own endpoint gives it. Only when completed. */
+            /** @description What the endpoint that started it answers at the end, or would have answered. Only when completed. */
             result?: {
                 [key: string]: unknown;
             };
             error?: components["schemas"]["UserJobError"];
             created_at: components["schemas"]["Timestamp"];
-            updated_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it last changed its state.
+             */
+            updated_at: string;
         };
         UserJobError: {
             code: string;
@@ -5707,7 +5761,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** @description The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5727,7 +5781,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** @description The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequestV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5787,7 +5841,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
-        /** @description The state of things forbids it. Codes: `job_finished`, `revoked` (deleted or revoked while it was being made), `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
+        /** @description The state of things forbids it. Codes: `job_finished`, `revoked` (deleted or revoked while it was being made), `key_inactive`, `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5808,7 +5862,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The state of things forbids it. Codes: `job_finished`, `revoked` (deleted or revoked while it was being made), `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
+        /** @description The state of things forbids it. Codes: `job_finished`, `revoked` (deleted or revoked while it was being made), `key_inactive`, `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
         ConflictV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5957,6 +6011,27 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["ValidationError"];
+            };
+        };
+        /** @description The link is unknown, replaced, used or late. Code: `token_invalid`. */
+        LinkRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "token_invalid",
+                 *         "message": "This link or token has expired. Ask for a new e-mail."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
             };
         };
         /** @description The signature does not match. The delivery is tried again. */
@@ -6328,7 +6403,7 @@ export interface components {
         KeyId: string;
         /** @description How many rows to return, newest first. */
         Limit: number;
-        /** @description Refuses with 402 `over_budget` what would cost more. */
+        /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
         MaxCredits: number;
         /** @description The id of the project, starts with `prj_`. */
         ProjectId: string;
@@ -6395,7 +6470,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -6563,7 +6638,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -6609,7 +6684,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -6655,7 +6730,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -6691,7 +6766,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -6701,7 +6775,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -6747,7 +6821,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -6793,7 +6867,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -6839,7 +6913,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -6885,7 +6959,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -6930,7 +7004,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -6976,7 +7050,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7022,7 +7096,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7068,7 +7142,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7114,7 +7188,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7160,7 +7234,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7206,7 +7280,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7252,7 +7326,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7298,7 +7372,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7344,7 +7418,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7390,7 +7464,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7564,7 +7638,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7610,7 +7684,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7656,7 +7730,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7702,7 +7776,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7748,7 +7822,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7794,7 +7868,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7873,7 +7947,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7919,7 +7993,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8006,7 +8080,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8052,7 +8126,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8098,7 +8172,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8144,7 +8218,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8190,7 +8264,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8236,7 +8310,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8281,7 +8355,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8475,16 +8549,21 @@ export interface operations {
             query: {
                 /** @description Address of the file. */
                 url: string;
-                /** @description Name to save it under, cleaned before use. */
+                /** @description Name to save it under. Left out, the name in the address. */
                 filename?: string;
             };
-            header?: never;
+            header?: {
+                /** @description One range of bytes, such as `bytes=0-1023`. */
+                Range?: components["parameters"]["Range"];
+                /** @description The ETag the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The whole file. */
+            /** @description The whole file, to be saved. */
             200: {
                 headers: {
                     /** @description Strong. */
@@ -8493,6 +8572,8 @@ export interface operations {
                     "Cache-Control"?: string;
                     /** @description Always `bytes`. */
                     "Accept-Ranges"?: string;
+                    /** @description `attachment`, with the name in ASCII and in UTF-8 (RFC 8187). */
+                    "Content-Disposition"?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -8504,12 +8585,41 @@ export interface operations {
                     "application/pdf": components["schemas"]["Print"];
                 };
             };
+            /** @description The range that was asked for. */
+            206: {
+                headers: {
+                    /** @description Which bytes of how many. */
+                    "Content-Range"?: string;
+                    /** @description Strong. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": components["schemas"]["Picture"];
+                    "video/mp4": components["schemas"]["Film"];
+                    "application/pdf": components["schemas"]["Print"];
+                };
+            };
+            /** @description The caller has these bytes. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            416: components["responses"]["OutOfRange"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "files.adminUpload": {
@@ -8676,7 +8786,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "account.generations": {
@@ -8738,7 +8847,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "keys.list": {
@@ -8889,7 +8997,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "keys.rotate": {
@@ -8935,7 +9042,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "me.images": {
@@ -8995,7 +9101,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "me.deleteImage": {
@@ -9028,7 +9133,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "me.jobs": {
@@ -9085,7 +9189,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "me.videos": {
@@ -9305,7 +9408,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "auth.login": {
@@ -9365,7 +9468,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "auth.logout": {
@@ -9391,7 +9494,6 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "auth.me": {
@@ -9419,7 +9521,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "auth.session": {
@@ -9447,7 +9548,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "auth.status": {
@@ -9475,7 +9575,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "auth.validateEmail": {
@@ -9518,7 +9617,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "auth.resendVerification": {
@@ -9552,7 +9650,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "auth.verifyEmail": {
@@ -9594,11 +9691,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["LinkRefused"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "auth.forgotPassword": {
@@ -9633,7 +9729,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "auth.resetPassword": {
@@ -9668,7 +9763,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "idp.config": {
@@ -10341,7 +10436,7 @@ export interface operations {
             header?: {
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. */
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -10441,7 +10536,6 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "catalogs.presets": {
@@ -10492,7 +10586,6 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "catalogs.foodStyles": {
@@ -10518,7 +10611,6 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "catalogs.resolutions": {
@@ -10544,7 +10636,6 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "catalogs.models": {
@@ -10595,7 +10686,6 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "leads.newsletter": {
@@ -12124,7 +12214,6 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "service.estimate": {
@@ -12160,7 +12249,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];

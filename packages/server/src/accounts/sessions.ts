@@ -62,6 +62,27 @@ export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; cloc
       return row && { sessionId: String(claims.payload.sid), account: toAccount(row) }
     },
 
+    /** When a session ends, unless it is revoked before. */
+    async endOf(sessionId: string): Promise<string | null> {
+      const row = await db.selectFrom('sessions').select('expires_at').where('id', '=', sessionId).executeTakeFirst()
+      return row?.expires_at ?? null
+    },
+
+    /** Ends every session of an account. */
+    async revokeAll(tx: Db, accountId: string): Promise<void> {
+      await tx
+        .updateTable('sessions')
+        .set({ revoked_at: clock.now().toISOString() })
+        .where('account_id', '=', accountId)
+        .where('revoked_at', 'is', null)
+        .execute()
+    },
+
+    /** Forgets sessions whose time is over. */
+    async expire(): Promise<void> {
+      await db.deleteFrom('sessions').where('expires_at', '<=', clock.now().toISOString()).execute()
+    },
+
     async revoke(sessionId: string): Promise<void> {
       await db
         .updateTable('sessions')

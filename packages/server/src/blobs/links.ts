@@ -43,10 +43,11 @@ export function createLinks(options: {
     },
 
     parse(address) {
-      const match = /^\/(files|api\/mobile\/private-assets)\/([A-Za-z0-9_-]+(?:\.[a-z0-9]+)?)$/.exec(address.pathname)
+      const [base] = [publicUrl(), cdnUrl].flatMap((one) => one ?? []).filter((one) => isBelow(address, new URL(one)))
+      if (base === undefined && !/^(127\.0\.0\.1|localhost|\[::1\])$/.test(address.hostname)) return undefined
+      const path = base === undefined ? address.pathname : address.pathname.slice(folderOf(new URL(base)).length - 1)
+      const match = /^\/(files|api\/mobile\/private-assets)\/([A-Za-z0-9_-]+(?:\.[a-z0-9]+)?)$/.exec(path)
       if (!match?.[1] || !match[2]) return undefined
-      const ours = [publicUrl(), cdnUrl].some((base) => base !== undefined && new URL(base).host === address.host)
-      if (!ours && !/^(127\.0\.0\.1|localhost|\[::1\])$/.test(address.hostname)) return undefined
       return { area: match[1] === 'files' ? 'results' : 'private', name: match[2] }
     },
 
@@ -57,3 +58,9 @@ export function createLinks(options: {
   }
   return links
 }
+
+/** A base may lie in a folder of its host: `https://cdn.example.com/food`. */
+const folderOf = ({ pathname }: URL): string => (pathname.endsWith('/') ? pathname : `${pathname}/`)
+
+const isBelow = (address: URL, base: URL): boolean =>
+  address.host === base.host && address.pathname.startsWith(folderOf(base))

@@ -77,8 +77,12 @@ export interface RequestFacts {
   readonly id: string
   /** The caller's address, behind as many proxies as the configuration believes. */
   readonly address: string
+  /** Whom the address stands for where callers are counted: itself, or the /64 of an IPv6 address. */
+  readonly caller: string
   /** Request headers by lower-case name. */
   header(name: string): string | undefined
+  /** The first of these media types that the caller likes best, by Accept; undefined when it takes none. */
+  prefers<const Type extends string>(...types: Type[]): Type | undefined
   /** The caller's Idempotency-Key, only where it counts: on POST with a credential. */
   readonly idempotencyKey: string | undefined
   /** From X-Max-Credits: refuse what would cost more. */
@@ -91,6 +95,15 @@ export interface RequestFacts {
 export type Special =
   | { readonly kind: 'redirect'; readonly location: string }
   | { readonly kind: 'file'; readonly file: FileReply }
+  | { readonly kind: 'page'; readonly page: PageReply }
+
+/** A page for a person: no script, nothing loaded. */
+export interface PageReply {
+  readonly status: 200 | 400
+  readonly html: string
+  /** Exactly what stands in its one style element; nothing else may style it. */
+  readonly style: string
+}
 
 export interface FileReply {
   readonly sizeBytes: number

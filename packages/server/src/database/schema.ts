@@ -10,6 +10,9 @@ export interface Database {
   accounts: AccountsTable
   api_keys: ApiKeysTable
   sessions: SessionsTable
+  email_tokens: EmailTokensTable
+  attempts: AttemptsTable
+  mailings: MailingsTable
   credit_entries: CreditEntriesTable
   monthly_usage: MonthlyUsageTable
   runs: RunsTable
@@ -27,6 +30,10 @@ export interface AccountsTable {
   email: string
   email_verified_at: string | null
   password_hash: string | null
+  name: string | null
+  business_name: string | null
+  /** When the newsletter and offers were agreed to. */
+  marketing_consent_at: string | null
   plan: Plan
   role: 'customer' | 'admin'
   custom_per_minute: number | null
@@ -57,6 +64,35 @@ export interface SessionsTable {
   created_at: string
   expires_at: string
   revoked_at: string | null
+}
+
+export interface EmailTokensTable {
+  /** SHA-256 of the token, hex. */
+  hash: string
+  account_id: string
+  purpose: 'verify' | 'reset'
+  created_at: string
+  expires_at: string
+  used_at: string | null
+  /** Where the link that was used had been sent from. */
+  source: string | null
+}
+
+/** Failures to sign in, in a row, of an account or a caller. */
+export interface AttemptsTable {
+  subject: string
+  failures: number
+  last_at: string
+  wait_until: string | null
+}
+
+/** When an account was last sent a kind of mail that strangers can cause. */
+export interface MailingsTable {
+  account_id: string
+  kind: string
+  sent_at: string
+  /** How many on the UTC day of `sent_at`. */
+  sent_that_day: number
 }
 
 export type LedgerKind = 'grant' | 'purchase' | 'hold' | 'charge' | 'release' | 'refund' | 'adjust'
@@ -165,7 +201,7 @@ export interface IdempotencyKeysTable {
   state: 'running' | 'done'
   /** The process that runs it; another one here means that it died. */
   owner: string
-  /** JSON text of the reply; null for a reply that carried a secret. */
+  /** JSON text of the reply; of a reply that carried a secret only the id of what was made, if it named one. */
   body: string | null
   created_at: string
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Request } from 'express'
+import { canonical } from '../canonical.ts'
 import { InvalidRequest, type Violation } from '../errors.ts'
 import { operationOf } from './exchange.ts'
 import type { Operation } from './operations.ts'
@@ -49,15 +50,4 @@ async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex')
-}
-
-/** JSON with the names of every object in order, so that equal values are equal text. */
-export function canonical(value: unknown, stable = (text: string) => text): string {
-  if (Array.isArray(value)) return `[${value.map((one) => canonical(one, stable)).join(',')}]`
-  if (typeof value === 'string') return JSON.stringify(stable(value))
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const entries = Object.entries(value)
-    .filter(([, inner]) => inner !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner, stable)}`).join(',')}}`
 }

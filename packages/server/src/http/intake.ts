@@ -6,13 +6,13 @@ import { absentBody, bodyKind } from './body-kind.ts'
 import type { BodyKind } from './excerpt.ts'
 import { during, hasBody, operationOf } from './exchange.ts'
 import { createFormReader, type FormLimits } from './form-body.ts'
-import { type FormShape, readFormShape } from './form-shape.ts'
+import type { FormShape } from './form-shape.ts'
 import { keyViolations } from './idempotency.ts'
 import { createTextReader, pairs } from './json-body.ts'
 import type { Operation } from './operations.ts'
+import { asksForAnything, examine, prepare } from './prepared.ts'
 import { sendContinue } from './sockets.ts'
-import { createUnknownFields, ignoredFieldsHeader, type UnknownFields } from './unknown-fields.ts'
-import { createValidator, type Validator } from './validator.ts'
+import { ignoredFieldsHeader } from './unknown-fields.ts'
 
 /** Sizes are bytes. */
 export interface IntakeLimits extends FormLimits {
@@ -34,13 +34,6 @@ export interface Intake {
   readonly validate: RequestHandler
   /** Compiles the validators of the given operations. */
   warm(operations: readonly Operation[]): Promise<void>
-}
-
-/** What is prepared for an operation that takes parameters or a body. */
-interface Prepared {
-  readonly validator: Validator
-  readonly form: FormShape | undefined
-  readonly unknown: Partial<Record<BodyKind, UnknownFields>>
 }
 
 /** What reading found; validating wants it all at once. */
@@ -100,14 +93,8 @@ export function createIntake({ document, operations, checks, uploadFolder, limit
       const search = req.url.includes('?') ? req.url.slice(req.url.indexOf('?')) : ''
       const url = req.path + search
       const query = pairs(new URLSearchParams(search))
-      const checked = await parts.validator.check({ url, headers: req.headers, query, body, kind })
-      const violations = merge(
-        [...reading.violations, ...keyViolations(req, operation)],
-        [
-          ...checked.violations,
-          ...(kind === 'form' ? (parts.form?.jsonText(checked.body as object as Record<string, unknown>) ?? []) : []),
-        ],
-      )
+      const checked = await examine(parts, { url, headers: req.headers, query, body, kind })
+      const violations = merge([...reading.violations, ...keyViolations(req, operation)], checked.violations)
       if (operation.body?.required && !reading.kind && !violations.some(({ loc }) => loc[0] === 'body')) {
         violations.push({ loc: ['body'], msg: 'is required', type: 'required' })
       }
@@ -123,21 +110,6 @@ export function createIntake({ document, operations, checks, uploadFolder, limit
 
     async warm(some) {
       for (const operation of some) await prepared.get(operation)?.validator.warm()
-    },
-  }
-}
-
-const asksForAnything = ({ parameters, body }: Operation) => parameters.length > 0 || body !== undefined
-
-function prepare(document: OpenApiDocument, operation: Operation, checks: SchemaChecks): Prepared {
-  const { json, form, urlencoded } = operation.body ?? {}
-  return {
-    validator: createValidator(document, operation),
-    form: form && readFormShape(document, form, checks),
-    unknown: {
-      ...(json && { json: createUnknownFields(document, json) }),
-      ...(form && { form: createUnknownFields(document, form) }),
-      ...(urlencoded && { urlencoded: createUnknownFields(document, urlencoded) }),
     },
   }
 }

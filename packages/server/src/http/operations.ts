@@ -40,6 +40,8 @@ export interface Operation {
   readonly repliesJson: boolean
   /** Names of the image operations behind it. */
   readonly imageOperations: readonly string[]
+  /** Whether a request may cost credits. */
+  readonly costs: boolean
 }
 
 /** Media types read, each with its schema. */
@@ -64,6 +66,9 @@ function readOperation(document: OpenApiDocument, path: string, item: PathItem, 
   const facts = { id: source.operationId, method: method.toUpperCase(), path }
   const bearer = (source.security ?? document.security ?? []).some((requirement) => 'bearer' in requirement)
   const retired = source['x-retired']
+  const imageOperations = [source['x-operation'], ...Object.values(source['x-operations'] ?? {})].filter(
+    (name): name is string => typeof name === 'string',
+  )
 
   return {
     ...facts,
@@ -80,9 +85,8 @@ function readOperation(document: OpenApiDocument, path: string, item: PathItem, 
     secretReply: source['x-secret-reply'] === true,
     rawBody: source['x-raw-body'] === true,
     repliesJson: repliesJson(document, source),
-    imageOperations: [source['x-operation'], ...Object.values(source['x-operations'] ?? {})].filter(
-      (name): name is string => typeof name === 'string',
-    ),
+    imageOperations,
+    costs: imageOperations.length > 0 && source['x-free'] !== true,
   }
 }
 

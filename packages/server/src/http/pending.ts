@@ -1,17 +1,22 @@
 import type { RequestHandler } from 'express'
 import { ServiceError } from '../errors.ts'
 import { operationOf } from './exchange.ts'
+import type { Operation } from './operations.ts'
 
 /** Refuses what is in the contract and not built yet, after everything that the contract asks of the caller. */
 export const refusePending: RequestHandler = (req, _res, next) => {
-  const { pending, pendingFeatures } = operationOf(req)
+  throwIfPending(operationOf(req), req.exchange.body)
+  next()
+}
+
+/** @throws ServiceError `not_implemented` for an operation, or a feature that the body asks for. */
+export function throwIfPending({ pending, pendingFeatures }: Operation, body: unknown): void {
   if (pending) throw new ServiceError('not_implemented', 'This operation is not built yet.')
 
-  const feature = pendingFeatures.find((part) => contains(req.exchange.body, part))
+  const feature = pendingFeatures.find((part) => contains(body, part))
   if (feature !== undefined) {
     throw new ServiceError('not_implemented', `${named(feature).join(', ')} is not built yet; leave it out.`)
   }
-  next()
 }
 
 /** The fields of a feature as a caller would name them: `options.remove_background`. */

@@ -1,12 +1,14 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { type AnyHandler, SpecialReply, type UncheckedCall } from '../contract/index.ts'
 import type { Idempotency } from '../ports.ts'
+import { addressSubject } from './address.ts'
 import { during, operationOf } from './exchange.ts'
 import { fingerprintOf, idempotencyKeyOf } from './idempotency.ts'
 import type { Operation } from './operations.ts'
 import type { ReplyCheck } from './reply-check.ts'
 import { sendJson } from './send.ts'
 import { sendFile } from './send-file.ts'
+import { sendPage } from './send-page.ts'
 
 interface PerformDependencies {
   readonly handlers: ReadonlyMap<Operation, AnyHandler>
@@ -58,6 +60,7 @@ function written(operation: Operation, reply: unknown, replies: ReplyCheck): str
 
 async function sendSpecial(req: Request, res: Response, { special }: SpecialReply): Promise<void> {
   if (special.kind === 'file') return sendFile(req, res, special.file)
+  if (special.kind === 'page') return sendPage(res, special.page)
   res.setHeader('Cache-Control', 'no-store')
   res.setHeader('Location', special.location)
   res.status(302).end()
@@ -87,10 +90,14 @@ function createCall(req: Request, res: Response, idempotencyKey: string | undefi
       get address() {
         return req.ip ?? ''
       },
+      get caller() {
+        return addressSubject(req.ip)
+      },
       header: (name) => {
         const value = req.headers[name.toLowerCase()]
         return Array.isArray(value) ? value.join(', ') : value
       },
+      prefers: (...types) => types.find((type) => type === req.accepts(types)),
       idempotencyKey,
       maxCredits,
       rawBody,

@@ -8,7 +8,7 @@ export const createRouting =
   ({ routes }: { routes: RouteTable }): RequestHandler =>
   (req, res, next) => {
     const found = routes.find(req.method, req.path)
-    if (!found) throw new ServiceError('not_found', `There is no endpoint ${req.path.slice(0, 200)}.`)
+    if (!found) throw noSuchEndpoint(req.path)
     if ('allow' in found) {
       res.setHeader('Allow', found.allow.join(', '))
       throw new ServiceError('method_not_allowed', `This endpoint takes ${found.allow.join(', ')}, not ${req.method}.`)
@@ -17,6 +17,9 @@ export const createRouting =
     req.exchange.path = found.path
     next()
   }
+
+export const noSuchEndpoint = (path: string) =>
+  new ServiceError('not_found', `There is no endpoint ${path.slice(0, 200)}.`)
 
 /** Endpoints that are gone say what replaced them. */
 export const createRetired =

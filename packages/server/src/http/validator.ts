@@ -57,7 +57,8 @@ export function createValidator(document: OpenApiDocument, operation: Operation)
       body,
     }
     const error = await firstError(await ready(), view)
-    const violations = error === undefined ? [] : readViolations(error, operation, view)
+    const refused = error === undefined ? [] : readViolations(error, operation, view)
+    const violations = [...refused, ...endlessNumbers(operation, view)]
     return { path: view.params, query: view.query, headers: view.headers, body: view.body, violations }
   }
 
@@ -71,6 +72,20 @@ export function createValidator(document: OpenApiDocument, operation: Operation)
       }
     },
   }
+}
+
+/** Coercion takes "Infinity" for a number, and no bound holds for it. Bodies are JSON, which has no such word. */
+function endlessNumbers(
+  { parameters }: Operation,
+  { params, query, headers }: Record<'params' | 'query' | 'headers', Readonly<Record<string, unknown>>>,
+): Violation[] {
+  const places = { path: params, query, header: headers, cookie: {} as Readonly<Record<string, unknown>> }
+  return parameters
+    .filter(({ in: place, name }) => {
+      const value = places[place][place === 'header' ? name.toLowerCase() : name]
+      return typeof value === 'number' && !Number.isFinite(value)
+    })
+    .map(({ in: place, name }) => ({ loc: [place, name], msg: 'must be a finite number', type: 'type' }))
 }
 
 /**

@@ -1,14 +1,16 @@
 import type { Db, OpenDatabase } from '../database/open.ts'
-import { InvalidRequest, ServiceError } from '../errors.ts'
+import { keyReused, ServiceError } from '../errors.ts'
 import type { Clock, Idempotency } from '../ports.ts'
 
 const DAY_MS = 86_400_000
 const WAIT_MS = 30_000
 
+type Request = Parameters<Idempotency['once']>[0]
+
 type Found =
   | { state: 'mine' }
   | { state: 'done'; text: string }
-  | { state: 'secret' }
+  | { state: 'secret'; id: string | null }
   | { state: 'elsewhere' }
   | { state: 'running'; first: Promise<unknown> }
 
@@ -34,14 +36,14 @@ export function createIdempotency(options: {
       .where('key', '=', key)
       .executeTakeFirst()
 
-  const claim = (accountId: string, key: string, fingerprint: string): Promise<Found> =>
+  const claim = ({ accountId, key, fingerprint, secret }: Request): Promise<Found> =>
     db.transaction().execute(async (tx): Promise<Found> => {
       const now = clock.now()
       const row = await find(tx, accountId, key)
       const expired = row && Date.parse(row.created_at) + DAY_MS <= now.getTime()
       if (row && !expired) {
-        if (row.fingerprint !== fingerprint) throw anotherRequest()
-        if (row.state === 'done') return row.body === null ? { state: 'secret' } : { state: 'done', text: row.body }
+        if (row.fingerprint !== fingerprint) throw keyReused()
+        if (row.state === 'done') return done(row.body, secret)
         const first = inFlight.get(`${accountId} ${key}`)
         if (first) return { state: 'running', first }
         if (row.owner !== owner && !database.dialect.soleOwner) return { state: 'elsewhere' }
@@ -93,7 +95,7 @@ export function createIdempotency(options: {
     inFlight.set(`${accountId} ${key}`, promise)
     try {
       const text = await promise
-      await keep(accountId, key, secret ? null : text)
+      await keep(accountId, key, secret ? idIn(text) : text)
       return text
     } catch (error) {
       await free(accountId, key)
@@ -104,10 +106,11 @@ export function createIdempotency(options: {
   }
 
   return {
-    async once({ accountId, key, fingerprint, secret, signal }, work) {
+    async once(request, work) {
+      const { accountId, key, secret, signal } = request
       const giveUpAt = performance.now() + WAIT_MS
       for (;;) {
-        const found = await claim(accountId, key, fingerprint)
+        const found = await claim(request)
         switch (found.state) {
           case 'mine':
             return { text: await first(accountId, key, secret, work), replayed: false }
@@ -117,6 +120,7 @@ export function createIdempotency(options: {
             throw new ServiceError(
               'already_done',
               'This was done before, and its reply carried a secret that is shown once. List what exists to find it.',
+              found.id === null ? {} : { id: found.id },
             )
           case 'running':
             await settledOr(found.first, giveUpAt - performance.now(), signal)
@@ -134,6 +138,15 @@ export function createIdempotency(options: {
       await db.deleteFrom('idempotency_keys').where('created_at', '<=', before).execute()
     },
   }
+}
+
+/** What is kept of a finished request: its whole reply, or of one that carried a secret the id of what was made. */
+const done = (body: string | null, secret: boolean): Found =>
+  secret || body === null ? { state: 'secret', id: body } : { state: 'done', text: body }
+
+function idIn(text: string): string | null {
+  const { id } = JSON.parse(text) as { id?: unknown }
+  return typeof id === 'string' ? id : null
 }
 
 /** Waits for the first to end, well or badly, but no longer than `ms` or the caller does. */
@@ -155,15 +168,6 @@ async function settledOr(first: Promise<unknown>, ms: number, signal: AbortSigna
   clearTimeout(timer)
   signal.removeEventListener('abort', leave)
 }
-
-const anotherRequest = () =>
-  new InvalidRequest([
-    {
-      loc: ['header', 'Idempotency-Key'],
-      msg: 'was used for another request in the last 24 hours; use a new key',
-      type: 'idempotency_key_reused',
-    },
-  ])
 
 const inFlightStill = () =>
   new ServiceError(

@@ -174,9 +174,13 @@ describe('decode', () => {
     await expect(sharp(svg).png().toBuffer()).rejects.toThrow()
     await expect(
       sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
-        .gif()
+        .raw()
         .toBuffer()
-        .then((gif) => sharp(gif).png().toBuffer()),
+        .then((rgb) =>
+          sharp(Buffer.concat([Buffer.from('P6\n9 9\n255\n'), rgb]))
+            .png()
+            .toBuffer(),
+        ),
     ).rejects.toThrow()
   })
 })

@@ -3,16 +3,17 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { copyOf, draw, drawDish, toFile } from '../../test/support/imaging/drawn.ts'
 import { inspect } from './codec.ts'
-import { encode, type OutputFormat, xmpPacket } from './encode.ts'
+import { encode, xmpPacket } from './encode.ts'
+import type { OutputFormat } from './formats.ts'
 
 const dish = drawDish(320, 240)
 const plain = { credits: {}, source: 'algorithmicallyEnhanced' } as const
 const xmpOf = async (file: Uint8Array) => (await sharp(file).metadata()).xmp?.toString() ?? ''
 
 describe('encode', () => {
-  it.each(['jpeg', 'png', 'webp'] as const)('writes the digital source type into a %s', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('writes the digital source type into a %s', async (format) => {
     const file = await encode(dish, { ...plain, format })
-    expect((await sharp(file).metadata()).format).toBe(format)
+    expect((await inspect(file)).format).toBe(format)
     expect(await xmpOf(file)).toContain('http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced')
   })
 
@@ -50,13 +51,13 @@ describe('encode', () => {
       .raw()
       .toBuffer()
     expect(shown[0]).toBeGreaterThan(250)
-    for (const format of ['png', 'webp'] as const) {
+    for (const format of ['png', 'webp', 'avif'] as const) {
       expect((await sharp(await encode(clear, { ...plain, format })).metadata()).hasAlpha).toBe(true)
     }
   })
 
   it('gives the same bytes for the same pixels', async () => {
-    for (const format of ['jpeg', 'png', 'webp'] as OutputFormat[]) {
+    for (const format of ['jpeg', 'png', 'webp', 'avif'] as OutputFormat[]) {
       const once = await encode(dish, { ...plain, format })
       expect(Buffer.compare(await encode(copyOf(dish), { ...plain, format }), once)).toBe(0)
     }

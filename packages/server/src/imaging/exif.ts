@@ -1,3 +1,5 @@
+import { readTiff, type TiffDirectory, type TiffReader } from './tiff.ts'
+
 /** Who made a picture and who owns it. */
 export interface Credits {
   readonly artist?: string
@@ -6,13 +8,19 @@ export interface Credits {
 
 const ARTIST = 0x013b
 const COPYRIGHT = 0x8298
+const EXIF_DIRECTORY = 0x8769
+const COLOUR_SPACE = 0xa001
+const INTEROPERABILITY = 0xa005
+const INTEROPERABILITY_INDEX = 1
 const ASCII = 2
-const LONGEST = 1_000
+const UNCALIBRATED = 0xffff
+/** More than anybody's name; what is longer is cut. */
+export const LONGEST_CREDIT = 1_000
 
 /** Some cameras fill these fields with blanks or with the photographer and editor separated by NUL. */
-const tidy = (raw: Uint8Array): string | undefined => {
+export const tidy = (raw: Uint8Array): string | undefined => {
   const text = new TextDecoder('utf-8')
-    .decode(raw)
+    .decode(raw.subarray(0, LONGEST_CREDIT))
     .split('\0')
     .map((part) => part.trim())
     .filter((part) => part !== '')
@@ -20,30 +28,41 @@ const tidy = (raw: Uint8Array): string | undefined => {
   return text === '' ? undefined : text
 }
 
+const open = (exif: Uint8Array): { tiff: TiffReader; main: TiffDirectory } | undefined => {
+  const prefix = String.fromCharCode(...exif.subarray(0, 4)) === 'Exif' ? 6 : 0
+  const tiff = readTiff(exif.subarray(prefix))
+  const main = tiff?.directory(tiff.first)
+  return tiff && main ? { tiff, main } : undefined
+}
+
 /**
- * Reads Artist and Copyright from the first directory of an EXIF block, and nothing else: everything that is not
- * read here (place, serial numbers, owner names) is left behind. A damaged block yields nothing; it never throws.
+ * Reads Artist and Copyright from the first directory of an EXIF block or a TIFF file, and nothing else: everything
+ * that is not read here (place, serial numbers, owner names) is left behind. A damaged block yields nothing; it never
+ * throws.
  */
 export const creditsFromExif = (exif: Uint8Array): Credits => {
-  const prefix = String.fromCharCode(...exif.subarray(0, 4)) === 'Exif' ? 6 : 0
-  const tiff = exif.subarray(prefix)
-  if (tiff.length < 8) return {}
-  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.length)
-  const little = tiff[0] === 0x49
-  const directory = view.getUint32(4, little)
-  if (directory + 2 > tiff.length) return {}
-  const entries = view.getUint16(directory, little)
-  const found: { artist?: string; copyright?: string } = {}
-  for (let i = 0; i < entries; i++) {
-    const entry = directory + 2 + i * 12
-    if (entry + 12 > tiff.length) break
-    const tag = view.getUint16(entry, little)
-    if ((tag !== ARTIST && tag !== COPYRIGHT) || view.getUint16(entry + 2, little) !== ASCII) continue
-    const length = Math.min(view.getUint32(entry + 4, little), LONGEST)
-    const start = length <= 4 ? entry + 8 : view.getUint32(entry + 8, little)
-    if (start + length > tiff.length) continue
-    const text = tidy(tiff.subarray(start, start + length))
-    if (text) found[tag === ARTIST ? 'artist' : 'copyright'] = text
+  const block = open(exif)
+  if (!block) return {}
+  const text = (tag: number): string | undefined => {
+    const entry = block.main.entries.get(tag)
+    const raw = entry?.type === ASCII ? block.tiff.bytes(entry) : undefined
+    return raw && tidy(raw)
   }
-  return found
+  const [artist, copyright] = [text(ARTIST), text(COPYRIGHT)]
+  return { ...(artist && { artist }), ...(copyright && { copyright }) }
+}
+
+/** Whether a camera says that its colours are Adobe RGB, the way the DCF rule has it: uncalibrated, and R03. */
+export const saysAdobeRgb = (exif: Uint8Array): boolean => {
+  const block = open(exif)
+  if (!block) return false
+  const { tiff, main } = block
+  const below = (from: TiffDirectory | undefined, tag: number) => {
+    const at = tiff.number(from?.entries.get(tag))
+    return at === undefined ? undefined : tiff.directory(at)
+  }
+  const camera = below(main, EXIF_DIRECTORY)
+  if (tiff.number(camera?.entries.get(COLOUR_SPACE)) !== UNCALIBRATED) return false
+  const index = tiff.bytes(below(camera, INTEROPERABILITY)?.entries.get(INTEROPERABILITY_INDEX))
+  return index !== undefined && tidy(index) === 'R03'
 }

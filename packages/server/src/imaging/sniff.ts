@@ -1,43 +1,67 @@
 import { ServiceError } from '../errors.ts'
-
-/** The formats that are read. */
-export type AcceptedFormat = 'jpeg' | 'png' | 'webp'
-
-const NAMES: Readonly<Record<AcceptedFormat, string>> = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP' }
-
-export const formatName = (format: AcceptedFormat): string => NAMES[format]
-
-const ACCEPTED = 'Send a JPEG, PNG or WebP file.'
+import { ACCEPTED, type AcceptedFormat } from './formats.ts'
+import { readTiff } from './tiff.ts'
 
 const starts = (bytes: Uint8Array, offset: number, magic: string): boolean => {
   for (let i = 0; i < magic.length; i++) if (bytes[offset + i] !== magic.charCodeAt(i)) return false
   return true
 }
 
-/** Names of pictures that are recognised and not read yet. */
+/** Names of pictures that are recognised and not read. */
 const pictureName = (bytes: Uint8Array): string | undefined => {
-  if (starts(bytes, 0, 'GIF8')) return 'a GIF'
   if (starts(bytes, 0, 'BM')) return 'a BMP'
   if (starts(bytes, 0, '8BPS')) return 'a Photoshop document'
   if (starts(bytes, 0, '\xff\x0a') || starts(bytes, 4, 'JXL ')) return 'a JPEG XL picture'
   if (starts(bytes, 4, 'jP  ')) return 'a JPEG 2000 picture'
   if (starts(bytes, 0, '\0\0\x01\0')) return 'an icon file'
-  if (starts(bytes, 0, 'FUJIFILM') || starts(bytes, 8, 'CR\x02')) return 'a camera raw file'
-  if (starts(bytes, 0, 'II\x2a\0') || starts(bytes, 0, 'MM\0\x2a') || starts(bytes, 0, 'II\x2b\0')) return 'a TIFF'
+  if (brandsOf(bytes)[0] === 'crx ') return RAW
+  if (starts(bytes, 0, 'FUJIFILM') || starts(bytes, 0, 'IIRO') || starts(bytes, 0, 'IIU\0')) return RAW
+  if (starts(bytes, 0, 'II\x2b\0') || starts(bytes, 0, 'MM\0\x2b')) return 'a BigTIFF'
   return undefined
 }
 
-/** ISO media files: stills (AVIF, HEIC) and films share one container and differ in their brand. */
-const boxedName = (bytes: Uint8Array): string | undefined => {
-  if (!starts(bytes, 4, 'ftyp')) return undefined
-  const brands = String.fromCharCode(...bytes.subarray(8, 64))
-  if (/avi[fs]/.test(brands)) return 'an AVIF picture'
-  if (/hei[cxms]|hev[cxms]|mif1|msf1/.test(brands)) return 'a HEIC picture'
-  if (brands.startsWith('crx')) return 'a camera raw file'
-  return 'a video'
+const RAW = 'a camera raw file'
+
+/** What the first box of an ISO media file says it is compatible with. */
+const brandsOf = (bytes: Uint8Array): readonly string[] => {
+  if (!starts(bytes, 4, 'ftyp')) return []
+  const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
+  const brands: string[] = []
+  for (let at = 8; at + 4 <= Math.min(size, bytes.length, LONGEST_FTYP); at += at === 8 ? 8 : 4) {
+    brands.push(String.fromCharCode(...bytes.subarray(at, at + 4)))
+  }
+  return brands
+}
+const LONGEST_FTYP = 256
+
+/** ISO media files: stills (AVIF, HEIC) and films share one container and differ in their brands. */
+const boxedFormat = (bytes: Uint8Array): 'avif' | 'heic' | undefined => {
+  const brands = brandsOf(bytes)
+  if (brands.some((brand) => /^avi[fs]$/.test(brand))) return 'avif'
+  return brands.some((brand) => /^(hei[cxms]|hev[cxms]|mif1|msf1)$/.test(brand)) ? 'heic' : undefined
 }
 
+const DNG_VERSION = 0xc612
+const SUB_DIRECTORIES = 0x014a
+const NEW_SUBFILE_TYPE = 0x00fe
+const PHOTOMETRIC = 0x0106
+const SENSOR_COLOURS = [32_803, 34_892]
+
+/** Raw files of most cameras are TIFFs, in which what lies open is a thumbnail and the photo is kept below. */
+const isRaw = (bytes: Uint8Array): boolean => {
+  if (starts(bytes, 8, 'CR\x02')) return true
+  const tiff = readTiff(bytes)
+  const main = tiff?.directory(tiff.first)
+  if (!tiff || !main) return false
+  const { entries } = main
+  const reduced = ((tiff.number(entries.get(NEW_SUBFILE_TYPE)) ?? 0) & 1) === 1 && entries.has(SUB_DIRECTORIES)
+  return entries.has(DNG_VERSION) || reduced || SENSOR_COLOURS.includes(tiff.number(entries.get(PHOTOMETRIC)) ?? 0)
+}
+
+const isTiff = (bytes: Uint8Array): boolean => starts(bytes, 0, 'II\x2a\0') || starts(bytes, 0, 'MM\0\x2a')
+
 const documentName = (bytes: Uint8Array): string | undefined => {
+  if (starts(bytes, 4, 'ftyp')) return 'a video, not a picture'
   if (starts(bytes, 0, '%PDF')) return 'a PDF document, not a picture'
   if (starts(bytes, 0, 'PK\x03\x04')) return 'a ZIP archive or office document, not a picture'
   if (starts(bytes, 0, '\x1f\x8b')) return 'a compressed archive, not a picture'
@@ -70,8 +94,11 @@ export const sniff = (bytes: Uint8Array): AcceptedFormat => {
   if (starts(bytes, 0, '\xff\xd8\xff')) return 'jpeg'
   if (starts(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'png'
   if (starts(bytes, 0, 'RIFF') && starts(bytes, 8, 'WEBP')) return 'webp'
-  const picture = boxedName(bytes) ?? pictureName(bytes)
-  if (picture === 'a video') throw new ServiceError('unsupported_image', `This is a video, not a picture. ${ACCEPTED}`)
+  if (starts(bytes, 0, 'GIF87a') || starts(bytes, 0, 'GIF89a')) return 'gif'
+  const boxed = boxedFormat(bytes)
+  if (boxed) return boxed
+  if (isTiff(bytes) && !isRaw(bytes)) return 'tiff'
+  const picture = isTiff(bytes) ? RAW : pictureName(bytes)
   if (picture) throw new ServiceError('unsupported_image', `This is ${picture}, which is not accepted. ${ACCEPTED}`)
   const other = documentName(bytes)
   if (other) throw new ServiceError('unsupported_image', `This is ${other}. ${ACCEPTED}`)

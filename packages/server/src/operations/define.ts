@@ -1,3 +1,5 @@
+import type { Body, OperationId } from '../contract/index.ts'
+
 /** What an operation needs somebody to be able to do. Configuration maps each to an engine. */
 export type Capability = 'pixels' | 'cutout' | 'upscale' | 'synthesis' | 'motion' | 'copy'
 
@@ -8,6 +10,8 @@ export type Capability = 'pixels' | 'cutout' | 'upscale' | 'synthesis' | 'motion
 export interface Operation<Params = unknown> {
   readonly name: string
   readonly capability: Capability
+  /** What does it on this machine, as replies and /api/capabilities call it. */
+  readonly engine: string
   /** Whether its runs tell photo.enhancement.started, completed and failed, and stand in /v1/photos. */
   readonly photoEvents: boolean
   /** Seconds after which the work is stopped and given up. */
@@ -16,6 +20,38 @@ export interface Operation<Params = unknown> {
   credits(params: Params): number
   /** Addresses of the pictures it works on, in the order in which the work receives them. */
   sources(params: Params): readonly string[]
+  /**
+   * Refuses sources by what they measure, undefined where that is not known yet. Asked before the price is held, about
+   * what is stored here, and again before the work, when all is known.
+   *
+   * @throws ServiceError (400)
+   */
+  admit?(params: Params, sources: readonly (Measured | undefined)[]): void
 }
+
+/** In pixels. */
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** What a header tells of a picture. */
+export interface Measured extends Size {
+  /** Left out where it is not known. */
+  readonly hasAlpha?: boolean
+}
+
+/** An operation and what to do it with: what a request for it comes down to. */
+export interface Order<Params = unknown> {
+  readonly operation: Operation<Params>
+  readonly params: Params
+}
+
+/** How each endpoint of a noun translates a body. The one way, for doing it and for telling what it would cost. */
+export type Orders<Noun extends string> = {
+  readonly [Id in OperationId as Id extends `${Noun}.${infer Method}` ? Method : never]?: (body: Body<Id>) => Order
+}
+
+export const order = <Params>(operation: Operation<Params>, params: Params): Order<Params> => ({ operation, params })
 
 export const defineOperation = <Params>(operation: Operation<Params>): Operation<Params> => Object.freeze(operation)

@@ -1,3 +1,4 @@
+import type { OutputFormat } from '../imaging/formats.ts'
 import type { ImageShot } from '../imaging/shots.ts'
 import { defineOperation } from './define.ts'
 import { CREDITS } from './prices.ts'
@@ -8,11 +9,14 @@ export interface EnhanceParams {
   readonly preset: string
   readonly formats: readonly ImageShot[]
   readonly upscale: boolean
+  /** JPEG by default, PNG where there is transparency. */
+  readonly format?: OutputFormat
 }
 
 export const enhance = defineOperation<EnhanceParams>({
   name: 'enhance',
   capability: 'pixels',
+  engine: 'local',
   photoEvents: true,
   deadlineSeconds: 60,
   credits: () => CREDITS.enhance,

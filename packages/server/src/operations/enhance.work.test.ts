@@ -50,7 +50,7 @@ describe('enhance', () => {
     expect(kept).toMatchObject({ mime: 'image/png', extension: 'png' })
     const { channels, hasAlpha } = await sharp(kept!.bytes).metadata()
     expect([channels, hasAlpha]).toEqual([4, true])
-    const [flat] = (await work(cutout, { formats: ['original'], outputFormat: 'webp' })).outputs
+    const [flat] = (await work(cutout, { formats: ['original'], format: 'webp' })).outputs
     expect(flat).toMatchObject({ mime: 'image/webp', extension: 'webp' })
   })
 

@@ -1,12 +1,12 @@
 import { decode, type ImageLimits, inspect } from '../imaging/codec.ts'
 import { findDish, scaled } from '../imaging/dish.ts'
-import { encode, extensionOf, mimeOf, type OutputFormat } from '../imaging/encode.ts'
+import { encode } from '../imaging/encode.ts'
 import { develop, plan } from '../imaging/enhance.ts'
+import { type AcceptedFormat, extensionOf, mimeOf, type OutputFormat } from '../imaging/formats.ts'
 import type { Warning } from '../imaging/pixels.ts'
 import { findPreset } from '../imaging/presets.ts'
 import type { Recipe } from '../imaging/recipe.ts'
 import { enlargementOf, frame, type ImageShot, upscaledSize } from '../imaging/shots.ts'
-import type { AcceptedFormat } from '../imaging/sniff.ts'
 
 export interface EnhanceParams {
   /** One of the catalogue; the document refuses others before they come here. */
@@ -15,7 +15,7 @@ export interface EnhanceParams {
   /** Bring the long side of each output to 3840 pixels. */
   readonly upscale: boolean
   /** JPEG by default, PNG where there is transparency. */
-  readonly outputFormat?: OutputFormat
+  readonly format?: OutputFormat
 }
 
 export interface EnhanceOutput {
@@ -72,7 +72,7 @@ export const enhanceWork = async (
         message: `The ${name} output is more than twice the size of what the photo has to show (${crop.width}x${crop.height}).`,
       })
     }
-    const written = params.outputFormat ?? (pixels.channels === 4 ? 'png' : 'jpeg')
+    const written = params.format ?? (pixels.channels === 4 ? 'png' : 'jpeg')
     const file = await encode(pixels, { format: written, crop, size, credits, source: 'algorithmicallyEnhanced' })
     outputs.push({ name, bytes: file, ...size, mime: mimeOf(written), extension: extensionOf(written) })
   }

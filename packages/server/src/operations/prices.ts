@@ -3,6 +3,12 @@ export const CREDITS = {
   model: { 'flux-2-pro': 1, seeddream: 1, 'flux-2-max': 2 },
   enhance: 1,
   removeBackground: 1,
+  /** By how many times larger. */
+  upscale: { 2: 1, 4: 2 },
+  /** One picture of generate-v2. */
+  resolution: { '1K': 1, '2K': 2, '4K': 4 },
+  asset: { '1K': 2, '2K': 2, '4K': 4 },
+  reel: 5,
   /** The detail model behind the upscale flag of /api/enhance, when the operator chose it; /v1 includes it. */
   enhanceDetailUpscale: 1,
 } as const

@@ -1,6 +1,8 @@
 import type { ImageLimits } from '../imaging/codec.ts'
 import type { EnhanceParams } from './enhance.ts'
 import { enhanceWork } from './enhance.work.ts'
+import type { UpscaleParams } from './upscale.ts'
+import { upscaleWork } from './upscale.work.ts'
 
 /** A finished picture, still in memory. */
 export interface MadeImage {
@@ -42,5 +44,10 @@ export const WORK: Readonly<Record<string, Work>> = {
       limits,
     )
     return { images: outputs, engine, faithfulness: 'faithful', warnings, recipe }
+  },
+
+  upscale: async ([photo], params: UpscaleParams, limits) => {
+    if (!photo) throw new Error('upscale works on one photo')
+    return upscaleWork(photo, params, limits)
   },
 }

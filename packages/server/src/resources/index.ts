@@ -1,19 +1,26 @@
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Links } from '../blobs/links.ts'
+import type { AnyHandler } from '../contract/index.ts'
 import type { Db } from '../database/open.ts'
 import type { Engine } from '../engines/engine.ts'
-import type { Clock } from '../ports.ts'
+import type { Order } from '../operations/define.ts'
+import type { Clock, Endpoints } from '../ports.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Views } from '../runs/views.ts'
 import { accountRoutes } from './account/routes.ts'
 import { createAccountService } from './account/service.ts'
+import { authRoutes } from './auth/routes.ts'
+import type { SignIn } from './auth/service.ts'
 import { catalogRoutes } from './catalogs/routes.ts'
 import { fileRoutes } from './files/routes.ts'
+import { imageOrders } from './images/orders.ts'
 import { imageRoutes } from './images/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import type { Keys } from './keys/service.ts'
+import { meRoutes } from './me/routes.ts'
 import { mobileRoutes } from './mobile/routes.ts'
 import type { Uploads } from './mobile/uploads.ts'
+import { photoOrders } from './photos/orders.ts'
 import { photoRoutes } from './photos/routes.ts'
 import { serviceRoutes } from './service/routes.ts'
 
@@ -24,27 +31,39 @@ export function createHandlers(deps: {
   runs: Runs
   views: Views
   keys: Keys
+  signIn: SignIn
+  appCallback: string | undefined
   uploads: Uploads
   blobs: Blobs
   links: Links
   engine: Engine
+  endpoints: Endpoints
   document: { info: { version: string } }
 }) {
   const { db, clock } = deps
   const accounts = createAccountService({ db, clock })
   const nouns = {
-    account: accountRoutes({ accounts }),
+    account: accountRoutes({ ...deps, accounts }),
+    auth: authRoutes(deps),
     catalogs: catalogRoutes(),
     files: fileRoutes(deps),
     images: imageRoutes(deps),
     keys: keyRoutes(deps),
+    me: meRoutes(deps),
     mobile: mobileRoutes(deps),
     photos: photoRoutes({ ...deps, accounts }),
-    service: serviceRoutes(deps),
+    service: serviceRoutes({
+      ...deps,
+      orders: byId<(body: never) => Order>({ images: imageOrders, photos: photoOrders }),
+    }),
   }
-  return Object.fromEntries(
-    Object.entries(nouns).flatMap(([noun, routes]) =>
-      Object.entries(routes).map(([method, handler]) => [`${noun}.${method}`, handler]),
+  return byId<AnyHandler>(nouns)
+}
+
+/** `{ noun: { method } }` as `{ 'noun.method' }`. */
+const byId = <T>(nouns: Record<string, Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(
+    Object.entries(nouns).flatMap(([noun, methods]) =>
+      Object.entries(methods).map(([method, one]) => [`${noun}.${method}`, one]),
     ),
   )
-}

@@ -4,8 +4,8 @@ import { garbageRepository } from '../blobs/garbage.ts'
 import type { OpenDatabase } from '../database/open.ts'
 import type { Clock } from '../ports.ts'
 import type { Queue } from '../queue/queue.ts'
+import { isExhausted, leaseRepository } from './leases.ts'
 import type { Performance } from './performance.ts'
-import { isExhausted, runRepository } from './repository.ts'
 
 export interface Dispatcher {
   /** Takes back what a crash left, then begins to claim. */
@@ -36,7 +36,7 @@ export function createDispatcher(options: {
   concurrency: number
 }): Dispatcher {
   const { database, queue, blobs, performance, clock, logger, owner, concurrency } = options
-  const runs = runRepository(database.db)
+  const leases = leaseRepository(database.db)
   const active = new Map<string, { controller: AbortController; done: Promise<void> }>()
   const timers: NodeJS.Timeout[] = []
   let stopping = false
@@ -47,7 +47,7 @@ export function createDispatcher(options: {
 
   const claimAll = async (): Promise<void> => {
     while (!stopping && active.size < concurrency) {
-      const claimed = await runs.claim(owner, clock.now().toISOString(), leaseEnd())
+      const claimed = await leases.claim(owner, clock.now().toISOString(), leaseEnd(), [...active.keys()])
       if (!claimed) return
       begin(claimed)
     }
@@ -94,7 +94,7 @@ export function createDispatcher(options: {
   return {
     async start() {
       if (database.dialect.soleOwner) {
-        const orphans = await runs.orphanAll(owner, new Date(clock.now().getTime() - 1).toISOString())
+        const orphans = await leases.orphanAll(owner, new Date(clock.now().getTime() - 1).toISOString())
         if (orphans > 0) logger.warn({ runs: orphans }, 'taking up runs that a stopped server left')
       }
       queue.onPush(look)
@@ -102,7 +102,7 @@ export function createDispatcher(options: {
       timers.push(setInterval(look, LOOK_MS), setInterval(sweepSafely, LOOK_MS * 30))
       timers.push(
         setInterval(() => {
-          runs
+          leases
             .extendLeases(owner, [...active.keys()], leaseEnd())
             .catch((error: unknown) => logger.error({ err: error }, 'leases were not renewed'))
         }, RENEW_MS),
@@ -121,7 +121,7 @@ export function createDispatcher(options: {
       // Those that are still at it are stopped and begin anew elsewhere, or here after the next start.
       const late = [...active.entries()]
       for (const [id, { controller }] of late) {
-        await runs.handBack(id, owner, clock.now().toISOString(), true)
+        await leases.handBack(id, owner, clock.now().toISOString(), true)
         controller.abort()
       }
       await Promise.all(late.map(([, { done }]) => done))

@@ -7,11 +7,13 @@ import type { Engine } from '../engines/engine.ts'
 import { type ErrorCode, ServiceError } from '../errors.ts'
 import type { Events } from '../events/events.ts'
 import type { Ids } from '../ids.ts'
-import { extensionOf, mimeOf } from '../imaging/encode.ts'
+import { extensionOf, mimeOf } from '../imaging/formats.ts'
 import { operationNamed } from '../operations/index.ts'
 import type { Outcome } from '../operations/work.ts'
 import type { Clock } from '../ports.ts'
 import type { Queue } from '../queue/queue.ts'
+import { imageRepository } from './images.ts'
+import { leaseRepository } from './leases.ts'
 import { runRepository } from './repository.ts'
 import { MAX_ATTEMPTS, type Run, type RunImage } from './run.ts'
 import type { Sources } from './sources.ts'
@@ -60,6 +62,7 @@ export function createPerformance(options: PerformanceOptions) {
     const loaded = await Promise.all(
       operation.sources(run.params as never).map((address) => sources.load(address, run.accountId, signal)),
     )
+    operation.admit?.(run.params as never, loaded)
     const originals = loaded.map(
       ({ format, width, height, bytes }, index): RunImage => ({
         role: 'original',
@@ -79,7 +82,7 @@ export function createPerformance(options: PerformanceOptions) {
       }),
     )
     const begun = await db.transaction().execute(async (tx) => {
-      if (!(await runRepository(tx).isHeld(run.id, owner))) return false
+      if (!(await leaseRepository(tx).isHeld(run.id, owner))) return false
       await nameImages(tx, run.id, originals)
       if (!operation.photoEvents) return true
       const photo = views.photo({ ...run, originals })
@@ -100,16 +103,21 @@ export function createPerformance(options: PerformanceOptions) {
     )
 
   const nameImages = async (tx: Db, runId: string, images: readonly RunImage[]) => {
-    await runRepository(tx).addImages(runId, images)
+    await imageRepository(tx).add(runId, images)
     await garbageRepository(tx).keep(images.map(({ blob }) => blob))
   }
 
-  const succeed = async (run: Run, outputs: readonly RunImage[], outcome: Outcome): Promise<void> => {
-    await db.transaction().execute(async (tx) => {
+  /** Only who ended a run says so: one that was taken over or handed back is not over for those who wait for it. */
+  const end = async (run: Run, settle: (tx: Db) => Promise<boolean>): Promise<void> => {
+    if (await db.transaction().execute(settle)) queue.settled(run.id)
+  }
+
+  const succeed = (run: Run, outputs: readonly RunImage[], outcome: Outcome): Promise<void> =>
+    end(run, async (tx) => {
       const at = now()
       const settled = await runRepository(tx).settle(run.id, { state: 'succeeded', at, outcome }, owner)
       // Revoked or taken over meanwhile: the pictures stay garbage.
-      if (!settled) return
+      if (!settled) return false
       await nameImages(tx, run.id, outputs)
       const { depleted } = await ledger.charge(tx, { accountId: run.accountId, runId: run.id, credits: run.credits })
       const finished = await runRepository(tx).get(run.id)
@@ -124,43 +132,40 @@ export function createPerformance(options: PerformanceOptions) {
         const credits = { balance: 0, upgradeUrl: options.upgradeUrl() }
         await events.append(tx, { accountId: run.accountId, type: 'credit.depleted', data: { credits } })
       }
+      return true
     })
-    queue.settled(run.id)
-  }
 
-  const fail = async (run: Run, { code, message }: Refusal): Promise<void> => {
-    await db.transaction().execute(async (tx) => {
+  const fail = (run: Run, { code, message }: Refusal): Promise<void> =>
+    end(run, async (tx) => {
       const settled = await runRepository(tx).settle(
         run.id,
         { state: 'failed', at: now(), errorCode: code, errorMessage: message },
         owner,
       )
-      if (!settled) return
+      if (!settled) return false
       await ledger.release(tx, {
         accountId: run.accountId,
         runId: run.id,
         credits: run.credits,
         photoMonth: run.photoMonth,
       })
-      if (!operationNamed(run.operation).photoEvents) return
       const failed = await runRepository(tx).get(run.id)
-      if (!failed) return
+      if (!failed || !operationNamed(run.operation).photoEvents) return true
       const photo = eventPhoto(views.photo(failed))
       await events.append(tx, {
         accountId: run.accountId,
         type: 'photo.enhancement.failed',
         data: { photo, error: { code, message } },
       })
+      return true
     })
-    queue.settled(run.id)
-  }
 
   /** An engine that broke down may do better next time; a refusal of the picture would only be repeated. */
   const breakDown = async (run: Run, error: unknown): Promise<void> => {
     logger.error({ err: error, run: run.id, attempt: run.attempts }, 'the engine failed')
     if (run.attempts >= MAX_ATTEMPTS) return fail(run, GAVE_UP)
     const at = new Date(clock.now().getTime() + run.attempts * 1_000).toISOString()
-    await runRepository(db).handBack(run.id, owner, at, false)
+    await leaseRepository(db).handBack(run.id, owner, at, false)
   }
 
   const work = async (run: Run, stop: AbortSignal): Promise<void> => {

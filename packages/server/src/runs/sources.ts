@@ -5,7 +5,8 @@ import type { Db } from '../database/open.ts'
 import { ServiceError } from '../errors.ts'
 import { type ImageInfo, type ImageLimits, inspect } from '../imaging/codec.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
-import { runRepository } from './repository.ts'
+import type { Size } from '../operations/define.ts'
+import { imageRepository } from './images.ts'
 
 export interface Source extends ImageInfo {
   readonly bytes: Uint8Array
@@ -19,18 +20,24 @@ export type Sources = ReturnType<typeof createSources>
 export function createSources(options: { db: Db; blobs: Blobs; links: Links; fetch: SafeFetch; limits: ImageLimits }) {
   const { db, blobs, links, fetch, limits } = options
 
-  const ours = async (address: URL, accountId: string): Promise<string | undefined> => {
-    const target = links.parse(address)
-    if (!target) return undefined
-    const blob = target.area === 'results' ? resultKey(target.name) : privateKey(target.name)
-    const owned =
-      (await runRepository(db).image(accountId, blob)) ??
-      (await db
-        .selectFrom('uploads')
-        .select('blob')
-        .where('blob', '=', blob)
-        .where('account_id', '=', accountId)
-        .executeTakeFirst())
+  const find = async (blob: string, accountId: string) =>
+    (await imageRepository(db).find(accountId, blob)) ??
+    (await db
+      .selectFrom('uploads')
+      .select(['blob', 'width', 'height'])
+      .where('blob', '=', blob)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst())
+
+  const blobAt = (address: string): string | undefined => {
+    const target = URL.canParse(address) ? links.parse(new URL(address)) : undefined
+    return target && (target.area === 'results' ? resultKey(target.name) : privateKey(target.name))
+  }
+
+  const ours = async (address: string, accountId: string): Promise<string | undefined> => {
+    const blob = blobAt(address)
+    if (blob === undefined) return undefined
+    const owned = await find(blob, accountId)
     // Missing, expired and somebody else's are told apart by nobody.
     if (!owned) throw gone()
     return owned.blob
@@ -39,13 +46,21 @@ export function createSources(options: { db: Db; blobs: Blobs; links: Links; fet
   return {
     /** Refuses a malformed or forbidden address before anything is held. @throws ServiceError (400) */
     check(address: string): void {
-      if (URL.canParse(address) && links.parse(new URL(address))) return
-      fetch.check(address)
+      if (blobAt(address) === undefined) fetch.check(address)
+    },
+
+    /** An address as it is written for as long as it leads to the same picture: links of ours are signed anew. */
+    stable: links.stable,
+
+    /** How large a stored picture of the account is, in pixels; undefined where that is not known yet. */
+    async size(address: string, accountId: string): Promise<Size | undefined> {
+      const blob = blobAt(address)
+      return blob === undefined ? undefined : find(blob, accountId)
     },
 
     /** @throws ServiceError (400) naming why there is no picture. */
     async load(address: string, accountId: string, signal: AbortSignal): Promise<Source> {
-      const blob = URL.canParse(address) ? await ours(new URL(address), accountId) : undefined
+      const blob = await ours(address, accountId)
       const bytes = blob === undefined ? await fetch.download(address, signal) : await read(blobs, blob)
       return { ...(await inspect(bytes, limits)), bytes, blob }
     },

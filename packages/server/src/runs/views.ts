@@ -1,13 +1,15 @@
 import { blobName } from '../blobs/blobs.ts'
 import type { Links } from '../blobs/links.ts'
 import type { Schemas } from '../contract/index.ts'
-import { errorFromRow } from '../errors.ts'
 import type { EnhanceParams } from '../operations/enhance.ts'
+import { OPERATIONS } from '../operations/index.ts'
+import { createRecordViews } from './record-views.ts'
 import type { Run, RunImage } from './run.ts'
+import { creditsUsed, failureOf, statusOf } from './words.ts'
 
 export type Views = ReturnType<typeof createViews>
 
-/** How the families tell one run. The only place that knows their words for its states. */
+/** How the families tell one run. */
 export function createViews({ links }: { links: Links }) {
   const address = ({ role, blob }: RunImage): string =>
     role === 'original' ? links.private(blobName(blob)) : links.result(blobName(blob))
@@ -21,7 +23,8 @@ export function createViews({ links }: { links: Links }) {
     Object.fromEntries(run.outputs.map((output) => [output.name, address(output)]))
 
   const metadata = (run: Run) => ({
-    preset: (run.params as EnhanceParams).preset,
+    // A picture that another operation made has no preset; it is told by what made it.
+    preset: (run.params as Partial<EnhanceParams>).preset ?? run.operation,
     ...(run.state === 'succeeded' && run.finishedAt ? { processedAt: run.finishedAt } : {}),
     ...(run.state === 'succeeded' ? { processingTime: processingSeconds(run) } : {}),
   })
@@ -37,13 +40,13 @@ export function createViews({ links }: { links: Links }) {
     const original = source(run)
     return {
       id: run.id,
-      status: photoStatus(run),
-      creditsUsed: run.state === 'succeeded' ? run.credits : 0,
+      status: statusOf(run),
+      creditsUsed: creditsUsed(run),
       ...(original ? { original } : {}),
       enhanced: files(run),
       metadata: metadata(run),
       ...(run.state === 'succeeded' ? found(run) : {}),
-      ...(run.state === 'failed' ? { error: failure(run) } : {}),
+      ...(run.state === 'failed' ? { error: failureOf(run) } : {}),
     }
   }
 
@@ -68,22 +71,35 @@ export function createViews({ links }: { links: Links }) {
     }
   }
 
-  return { photo, enhancedPhoto, enhanceResult }
-}
+  /** The reply of /api/upscale. */
+  const upscaleResult = (run: Run): Schemas['UpscaleResult'] => {
+    const [original] = run.originals
+    const [output] = run.outputs
+    if (!original || !output) throw new Error(`run ${run.id} has no pictures`)
+    return {
+      id: run.id,
+      status: 'completed',
+      credits_used: run.credits,
+      result_url: address(output),
+      original_size: { width: original.width, height: original.height },
+      upscaled_size: { width: output.width, height: output.height },
+      created_at: run.createdAt,
+      ...found(run),
+    }
+  }
 
-const PHOTO_STATUS = {
-  queued: 'processing',
-  running: 'processing',
-  succeeded: 'completed',
-  failed: 'failed',
-  revoked: 'failed',
-} as const
+  /** The reply of each operation of the /api family. */
+  const replies: Readonly<Record<string, (run: Run) => object>> = { enhance: enhanceResult, upscale: upscaleResult }
+  const unworded = [...OPERATIONS.keys()].filter((name) => !replies[name])
+  if (unworded.length > 0) throw new Error(`runs/views.ts has no reply of ${unworded.join(', ')}`)
 
-const photoStatus = ({ state }: Run) => PHOTO_STATUS[state]
+  /** What the call that made a finished run answered, or would have answered; nothing for work no longer offered. */
+  const result = (run: Run): Record<string, unknown> | undefined => {
+    const reply = run.door === 'v1' ? enhancedPhoto : replies[run.operation]
+    return reply && { ...reply(run) }
+  }
 
-const failure = (run: Pick<Run, 'errorCode' | 'errorMessage'>) => {
-  const { code, message } = errorFromRow(run.errorCode, run.errorMessage)
-  return { code, message }
+  return { photo, enhancedPhoto, enhanceResult, upscaleResult, ...createRecordViews({ address, result }) }
 }
 
 const processingSeconds = ({ startedAt, finishedAt }: Run): number =>

@@ -270,6 +270,6 @@ test('what is not built yet says so, after the request was found good, and costs
     '{"image_url":"https://example.com/a.jpg","options":{"remove_background":true}}',
   )
   expect((await nested.json()).error.message).toContain('options.remove_background')
-  expect((await post('/api/upscale', '{"image_url":"https://example.com/a.jpg","scale":3}')).status).toBe(422)
-  expect((await post('/api/upscale', '{"image_url":"https://example.com/a.jpg"}')).status).toBe(501)
+  expect((await post('/api/fix-blur', '{"image_url":"https://example.com/a.jpg","quality":"most"}')).status).toBe(422)
+  expect((await post('/api/fix-blur', '{"image_url":"https://example.com/a.jpg"}')).status).toBe(501)
 })

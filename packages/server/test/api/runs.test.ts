@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import type { Engine } from '../../src/engines/engine.ts'
 import { inlineEngine } from '../../src/engines/inline.ts'
 import { poolEngine } from '../../src/engines/pool.ts'
+import { createEvents } from '../../src/events/events.ts'
+import { inProcessQueue } from '../../src/queue/in-process.ts'
+import { createRuns } from '../../src/runs/runs.ts'
+import { gatedEngine } from '../support/gated-engine.ts'
 import { imageHost } from '../support/image-host.ts'
 import { dishPhoto } from '../support/pictures.ts'
 import { type StartOptions, startApp, type TestApp } from '../support/start-app.ts'
@@ -19,32 +22,8 @@ const start = async (options: StartOptions) => {
   return app
 }
 
-/** The real engine behind a gate: `open` lets work begin, `broken` makes that many attempts fail. */
-function gated({ broken = 0 } = {}) {
-  let failures = broken
-  let begun = 0
-  let open = () => {}
-  const gate = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  const engine = (limits: Parameters<typeof inlineEngine>[0]): Engine => {
-    const real = inlineEngine(limits)
-    return {
-      ...real,
-      async perform(task, options) {
-        begun++
-        await gate
-        options.signal.throwIfAborted()
-        if (failures-- > 0) throw new Error('the thread died')
-        return real.perform(task, options)
-      },
-    }
-  }
-  return { engine, open: () => open(), begun: () => begun }
-}
-
 test('work that breaks down is tried again, and charged once', async () => {
-  const { engine, open, begun } = gated({ broken: 2 })
+  const { engine, open, begun } = gatedEngine({ broken: 2 })
   open()
   const { customer } = await start({ engine })
   const { client, credits, entries, events } = await customer({ credits: 3 })
@@ -56,7 +35,7 @@ test('work that breaks down is tried again, and charged once', async () => {
 })
 
 test('after three attempts it is given up: 503, the hold is released, and the failure is told', async () => {
-  const { engine, open } = gated({ broken: 3 })
+  const { engine, open } = gatedEngine({ broken: 3 })
   open()
   const { customer } = await start({ engine })
   const { client, credits, events } = await customer({ credits: 3 })
@@ -76,7 +55,7 @@ test('after three attempts it is given up: 503, the hold is released, and the fa
 })
 
 test('a caller without a key who hangs up before the work starts revokes it; one whose work has started does not', async () => {
-  const { engine, open } = gated()
+  const { engine, open } = gatedEngine()
   const { customer, url: server } = await start({ engine })
   const { client, headers, credits, runs } = await customer({ credits: 10 })
   const { url } = await client.uploads.create(new Uint8Array(await photo))
@@ -96,6 +75,116 @@ test('a caller without a key who hangs up before the work starts revokes it; one
   open()
   await expect.poll(async () => (await runs()).filter(({ state }) => state === 'succeeded').length).toBe(4)
   expect(await credits()).toBe(6)
+})
+
+test('work that a caller with a key left behind is picked up by the same request, and by no other one', async () => {
+  const { engine, open } = gatedEngine()
+  const { customer, core, url: server } = await start({ engine })
+  const { client, headers, credits, runs } = await customer({ credits: 5 })
+  const { url } = await client.uploads.create(new Uint8Array(await photo))
+  const other = await client.uploads.create(new Uint8Array(await dishPhoto({ width: 320, height: 240, seed: 2 })))
+  const post = (imageUrl: string, signal?: AbortSignal) =>
+    fetch(`${server}/v1/photos/enhance`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': 'k' },
+      body: JSON.stringify({ imageUrl, formats: ['square'], upscale: false }),
+      ...(signal ? { signal } : {}),
+    })
+  const caller = new AbortController()
+  const left = post(url, caller.signal).catch(() => 'gone')
+  await expect.poll(async () => (await runs()).map(({ state }) => state)).toEqual(['running'])
+  caller.abort()
+  expect(await left).toBe('gone')
+  // The reply that nobody took freed the key; the work under it goes on.
+  const keys = core.database.db.selectFrom('idempotency_keys').select('state').where('key', '=', 'k')
+  await expect.poll(() => keys.execute()).toEqual([])
+
+  const refused = await post(other.url)
+  expect([refused.status, (await refused.json()).detail]).toMatchObject([
+    422,
+    [{ loc: ['header', 'Idempotency-Key'], type: 'idempotency_key_reused' }],
+  ])
+  open()
+  const again = await post(url.replace(/exp=\d+&sig=.*/, 'exp=1&sig=00'))
+  expect([again.status, (await again.json()).id]).toEqual([200, (await runs())[0]?.id])
+  expect(await runs()).toHaveLength(1)
+  expect(await credits()).toBe(4)
+})
+
+test('work that ends just after it was handed back is not told as over: it is done again, and charged once', async () => {
+  const { engine, open, begun } = gatedEngine({ deaf: true })
+  const first = await start({ engine })
+  const { client, accountId, runs, entries } = await first.customer({ credits: 3 })
+  const outcomes: unknown[] = []
+  const call = client.photos.enhance({ image: new Uint8Array(await photo), formats: ['square'], upscale: false })
+  call.then(
+    () => outcomes.push('made'),
+    (error) => outcomes.push(error.code),
+  )
+  await expect.poll(begun).toBe(1)
+  const stopped = first.app.dispatcher.stop(0)
+  await expect.poll(async () => (await runs())[0]?.state).toBe('queued')
+  open()
+  await stopped
+  expect(await runs()).toMatchObject([{ state: 'queued', attempts: 0 }])
+  await sleep(200)
+  expect(outcomes).toEqual([])
+
+  const second = await startApp({ dataFolder: first.dataFolder })
+  const run = () => second.core.database.db.selectFrom('runs').select('state').where('account_id', '=', accountId)
+  await expect.poll(async () => (await run().execute())[0]?.state).toBe('succeeded')
+  expect((await entries()).map(({ kind }) => kind)).toEqual(['grant', 'hold', 'charge'])
+  await second.close()
+})
+
+test('a server whose leases all lapsed while its machine slept does not begin its own work a second time', async () => {
+  let now = Date.now()
+  const { engine, open, begun } = gatedEngine()
+  const { customer } = await start({ engine, clock: { now: () => new Date(now) } })
+  const { client, runs, events, credits } = await customer({ credits: 5 })
+  const { url } = await client.uploads.create(new Uint8Array(await photo))
+  const ask = () => client.photos.enhance({ image: url, formats: ['square'], upscale: false })
+  const sleeping = ask()
+  await expect.poll(begun).toBe(1)
+  now += 3_600_000
+  const woken = ask()
+  await expect.poll(begun).toBe(2)
+  expect((await runs()).map(({ attempts }) => attempts)).toEqual([1, 1])
+  open()
+  await Promise.all([sleeping, woken])
+  expect(begun()).toBe(2)
+  expect((await events()).filter(({ type }) => type === 'photo.enhancement.started')).toHaveLength(2)
+  expect(await credits()).toBe(3)
+})
+
+test('work that is called off in the middle gives its credits back and keeps nothing of the photo', async () => {
+  const { engine, open } = gatedEngine()
+  const { customer, core } = await start({ engine })
+  const { client, runs, credits } = await customer({ credits: 3 })
+  const { url } = await client.uploads.create(new Uint8Array(await photo))
+  const caller = new AbortController()
+  const call = client.photos.enhance({ image: url }, { signal: caller.signal }).catch(() => 'gone')
+  const originals = () => core.database.db.selectFrom('run_images').select('blob').execute()
+  await expect.poll(async () => (await originals()).length).toBe(1)
+  const [original] = await originals()
+  const [run] = await runs()
+
+  const { database, ledger, ids, clock } = core
+  const queue = inProcessQueue({ isSettled: async () => true })
+  const sources = { check: () => {}, size: async () => undefined, stable: (text: string) => text }
+  const calling = createRuns({ database, ledger, events: createEvents(core), queue, ids, clock, sources, maxQueued: 1 })
+  expect(await calling.revoke(run!.id)).toBe(true)
+  expect(await calling.revoke(run!.id)).toBe(false)
+  expect(await originals()).toEqual([])
+  const garbage = core.database.db
+    .selectFrom('blob_garbage')
+    .select('blob')
+    .where('due_at', '<=', new Date().toISOString())
+  expect(await garbage.execute()).toEqual([original])
+  expect(await credits()).toBe(3)
+  open()
+  caller.abort()
+  expect(await call).toBe('gone')
 })
 
 test('a photo deleted while its source is still being fetched leaves no bytes, no charge and no word of having begun', async () => {
@@ -127,7 +216,7 @@ test('a photo deleted while its source is still being fetched leaves no bytes, n
 })
 
 test('a queue that is full turns work away with 503 and Retry-After before anything is held', async () => {
-  const { engine, open } = gated()
+  const { engine, open } = gatedEngine()
   const { customer, url } = await start({ engine, env: { PLATELIGHT_MAX_QUEUED: '2' } })
   const { client, headers, credits } = await customer({ credits: 20 })
   const upload = await client.uploads.create(new Uint8Array(await photo))

@@ -1,19 +1,35 @@
 import type { Routes } from '../../contract/index.ts'
+import type { Runs } from '../../runs/runs.ts'
+import type { Views } from '../../runs/views.ts'
 import type { AccountService } from './service.ts'
+import { transaction } from './transaction.ts'
 
-export const accountRoutes = ({
-  accounts,
-}: {
+export const accountRoutes = (deps: {
   accounts: AccountService
-}): Routes<'account', 'delete' | 'transactions' | 'generations'> => ({
-  credits: async ({ user }) => {
-    const { credits, plan, status, usedThisMonth, nextRenewal } = await accounts.credits(user.account)
-    return {
-      credits,
-      subscription_plan: plan,
-      subscription_status: status,
-      credits_used_this_month: usedThisMonth,
-      next_renewal: nextRenewal,
-    }
-  },
-})
+  runs: Runs
+  views: Views
+}): Routes<'account', 'delete'> => {
+  const { accounts, runs, views } = deps
+  return {
+    credits: async ({ user }) => {
+      const { credits, plan, status, usedThisMonth, nextRenewal } = await accounts.credits(user.account)
+      return {
+        credits,
+        subscription_plan: plan,
+        subscription_status: status,
+        credits_used_this_month: usedThisMonth,
+        next_renewal: nextRenewal,
+      }
+    },
+
+    transactions: async ({ user, query }) => {
+      const { rows, nextCursor } = await accounts.transactions(user.account, query)
+      return { transactions: rows.map(transaction), next_cursor: nextCursor }
+    },
+
+    generations: async ({ user, query }) => {
+      const { rows, nextCursor } = await runs.listMade(user.account.id, query)
+      return { generations: rows.map(views.generation), next_cursor: nextCursor }
+    },
+  }
+}

@@ -2,7 +2,9 @@ import type { Account } from '../../account.ts'
 import { startOfNextMonth } from '../../credits/ledger.ts'
 import { MONTHLY_PHOTOS } from '../../credits/plans.ts'
 import { standing, utcMonth } from '../../credits/repository.ts'
+import { listTransactions, transactionList } from '../../credits/transactions.ts'
 import type { Db } from '../../database/open.ts'
+import { type PageWish, pageOf } from '../../pages.ts'
 import type { Clock } from '../../ports.ts'
 
 export type AccountService = ReturnType<typeof createAccountService>
@@ -34,4 +36,8 @@ export const createAccountService = ({ db, clock }: { db: Db; clock: Clock }) =>
       monthlyPhotoLimit: Number.isFinite(limit) ? limit : null,
     }
   },
+
+  /** One page of the account's ledger, newest first. */
+  transactions: (account: Account, wish: PageWish) =>
+    pageOf(wish, (limit, before) => listTransactions(db, account.id, limit, before), transactionList),
 })

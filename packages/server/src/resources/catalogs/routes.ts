@@ -1,8 +1,12 @@
 import type { Routes } from '../../contract/index.ts'
 import { CREDITS } from '../../operations/prices.ts'
+import { LAYERS } from '../../operations/tables/layers.ts'
+import { RESOLUTIONS } from '../../operations/tables/resolutions.ts'
+import { PRESET_LIBRARY } from './library.ts'
 import { PRESET_CATALOGUE } from './presets.ts'
+import { FOOD_STYLE_CATALOGUE, STYLE_CATALOGUE } from './styles.ts'
 
-export const catalogRoutes = (): Pick<Routes<'catalogs'>, 'models' | 'presets'> => ({
+export const catalogRoutes = (): Routes<'catalogs'> => ({
   models: async () => ({
     models: MODELS.map((model) => ({
       ...model,
@@ -12,6 +16,16 @@ export const catalogRoutes = (): Pick<Routes<'catalogs'>, 'models' | 'presets'> 
   }),
 
   presets: async () => ({ presets: PRESET_CATALOGUE }),
+
+  presetsV3: async () => ({ version: 3, presets: PRESET_LIBRARY }),
+
+  styles: async () => ({ styles: STYLE_CATALOGUE }),
+
+  foodStyles: async () => ({ food_styles: FOOD_STYLE_CATALOGUE }),
+
+  resolutions: async () => ({ resolutions: RESOLUTIONS }),
+
+  smartLayers: async () => ({ layers: LAYERS }),
 })
 
 /** The models of the specification, which fixes ids, prices and sizes; what each supports is ours to say. */

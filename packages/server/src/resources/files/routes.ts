@@ -3,19 +3,16 @@ import type { Links } from '../../blobs/links.ts'
 import { type Routes, SpecialReply } from '../../contract/index.ts'
 import type { Db } from '../../database/open.ts'
 import { notFound, ServiceError } from '../../errors.ts'
+import { attachmentName } from './attachment-name.ts'
 import { findStored } from './repository.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const PRIVATELY = 'private, max-age=86400, immutable'
 
-export const fileRoutes = (deps: {
-  db: Db
-  blobs: Blobs
-  links: Links
-}): Pick<Routes<'files'>, 'result' | 'privateAsset'> => {
+export const fileRoutes = (deps: { db: Db; blobs: Blobs; links: Links }): Routes<'files', 'adminUpload'> => {
   const { db, blobs, links } = deps
 
-  const stored = async (key: string, cacheControl: string) => {
+  const stored = async (key: string, cacheControl: string, attachment?: string) => {
     const file = await findStored(db, key)
     if (!file) throw notFound('file')
     const open = (range?: { start: number; end: number }) =>
@@ -26,21 +23,48 @@ export const fileRoutes = (deps: {
     const etag = `"${blobName(file.blob)}"`
     return new SpecialReply({
       kind: 'file',
-      file: { sizeBytes: file.bytes, mime: file.mime, etag, cacheControl, open },
+      file: { sizeBytes: file.bytes, mime: file.mime, etag, cacheControl, open, ...(attachment && { attachment }) },
     })
+  }
+
+  /** Whether a signed link still opens the asset that it names. @throws ServiceError `link_expired` */
+  const verify = (name: string, exp: number, sig: string) => {
+    if (links.verify(name, exp, sig)) return
+    throw new ServiceError(
+      'link_expired',
+      'This link is wrong or has expired. Read the photo or upload again to get a fresh one.',
+    )
+  }
+
+  /** What an address of ours names. @throws ServiceError (400) for any other. */
+  const target = (text: string) => {
+    const address = URL.canParse(text) ? new URL(text) : undefined
+    if (!address || !/^https?:$/.test(address.protocol)) {
+      throw new ServiceError('image_url_invalid', 'url is not an http(s) address.')
+    }
+    const found = links.parse(address)
+    if (found) return { ...found, query: address.searchParams }
+    throw new ServiceError(
+      'image_url_blocked',
+      'Only files of this service can be downloaded here. Open other addresses directly.',
+    )
   }
 
   return {
     result: ({ path }) => stored(resultKey(path.filename), FOR_EVER),
 
-    privateAsset: ({ path, query }) => {
-      if (!links.verify(path.filename, query.exp, query.sig)) {
-        throw new ServiceError(
-          'link_expired',
-          'This link is wrong or has expired. Read the photo or upload again to get a fresh one.',
-        )
-      }
+    privateAsset: async ({ path, query }) => {
+      verify(path.filename, query.exp, query.sig)
       return stored(privateKey(path.filename), PRIVATELY)
+    },
+
+    // Read from storage like the two above: an address only tells which file is meant.
+    download: async ({ query }) => {
+      const { area, name, query: signed } = target(query.url)
+      const attachment = attachmentName(query.filename, name)
+      if (area === 'results') return stored(resultKey(name), FOR_EVER, attachment)
+      verify(name, Number(signed.get('exp')), signed.get('sig') ?? '')
+      return stored(privateKey(name), PRIVATELY, attachment)
     },
   }
 }

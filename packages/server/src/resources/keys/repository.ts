@@ -52,6 +52,40 @@ export const keyRepository = (db: Db) => ({
     return { key, account: toAccount(row) }
   },
 
+  async get(accountId: string, id: string): Promise<ApiKey | undefined> {
+    const row = await db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    return row && toKey(row)
+  },
+
+  /** Ends a key; one that was revoked before keeps its moment. */
+  async revokeOne(accountId: string, id: string, at: string): Promise<void> {
+    await db
+      .updateTable('api_keys')
+      .set({ revoked_at: at })
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .where('revoked_at', 'is', null)
+      .execute()
+  },
+
+  async revokeAll(accountId: string, at: string): Promise<void> {
+    await db
+      .updateTable('api_keys')
+      .set({ revoked_at: at })
+      .where('account_id', '=', accountId)
+      .where('revoked_at', 'is', null)
+      .execute()
+  },
+
+  async endAt(id: string, expiresAt: string): Promise<void> {
+    await db.updateTable('api_keys').set({ expires_at: expiresAt }).where('id', '=', id).execute()
+  },
+
   async used(id: string, at: string): Promise<void> {
     await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute()
   },

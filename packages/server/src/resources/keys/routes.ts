@@ -2,7 +2,7 @@ import type { Routes } from '../../contract/index.ts'
 import type { ApiKey } from './repository.ts'
 import type { Keys } from './service.ts'
 
-export const keyRoutes = ({ keys }: { keys: Keys }): Routes<'keys', 'revoke' | 'rotate'> => ({
+export const keyRoutes = ({ keys }: { keys: Keys }): Routes<'keys'> => ({
   list: async ({ user, query }) => {
     const { rows, nextCursor } = await keys.list(user.account.id, query)
     return { keys: rows.map(shown), next_cursor: nextCursor }
@@ -12,10 +12,26 @@ export const keyRoutes = ({ keys }: { keys: Keys }): Routes<'keys', 'revoke' | '
   create: async ({ user, body }) => {
     const wish = { name: body.name, scopes: body.scopes, expiresAt: body.expires_at ?? null }
     const { key, secret } = await keys.create(user.account.id, wish, user.scopes)
-    const { revoked_at: _, ...created } = shown(key)
-    return { ...created, key: secret }
+    return withSecret(key, secret)
   },
+
+  rotate: async ({ user, path, body }) => {
+    const wish = { by: user.scopes, overlapSeconds: body.overlap_seconds }
+    const { key, secret, old } = await keys.rotate(user.account.id, path.key_id, wish)
+    return { ...withSecret(key, secret), replaces: { id: old.id, expires_at: old.expiresAt } }
+  },
+
+  revoke: async ({ user, path }) => ({
+    id: path.key_id,
+    status: 'revoked',
+    revoked_at: await keys.revoke(user.account.id, path.key_id),
+  }),
 })
+
+const withSecret = (key: ApiKey, secret: string) => {
+  const { revoked_at: _, ...created } = shown(key)
+  return { ...created, key: secret }
+}
 
 const shown = (key: ApiKey) => ({
   id: key.id,

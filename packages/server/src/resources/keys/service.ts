@@ -1,7 +1,7 @@
 import type { Account } from '../../account.ts'
 import type { Scope } from '../../contract/index.ts'
 import type { Db } from '../../database/open.ts'
-import { ServiceError } from '../../errors.ts'
+import { notFound, ServiceError } from '../../errors.ts'
 import type { Ids } from '../../ids.ts'
 import { type PageWish, pageOf } from '../../pages.ts'
 import type { Clock } from '../../ports.ts'
@@ -10,7 +10,7 @@ import { hashKey, looksLikeKey, newKeySecret, prefixOf } from './secret.ts'
 
 export type Keys = ReturnType<typeof createKeys>
 
-/** Makes, lists and recognises API keys. */
+/** Makes, lists, replaces, ends and recognises API keys. */
 export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock }) {
   /** Uses not written yet, at most one write a minute and key: a read should not cost a write. */
   const used = new Map<string, string>()
@@ -19,6 +19,26 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
     const batch = [...used]
     used.clear()
     for (const [id, at] of batch) await keyRepository(db).used(id, at)
+  }
+
+  const insert = async (
+    tx: Db,
+    wish: { accountId: string; name: string; scopes: readonly Scope[]; expiresAt: string | null },
+  ): Promise<{ key: ApiKey; secret: string }> => {
+    const secret = newKeySecret()
+    const key: ApiKey = {
+      id: ids.next('key'),
+      accountId: wish.accountId,
+      name: wish.name,
+      prefix: prefixOf(secret),
+      scopes: wish.scopes,
+      createdAt: clock.now().toISOString(),
+      lastUsedAt: null,
+      expiresAt: wish.expiresAt,
+      revokedAt: null,
+    }
+    await keyRepository(tx).insert({ ...key, hash: hashKey(secret) })
+    return { key, secret }
   }
 
   return {
@@ -32,32 +52,67 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
       wish: { name: string; scopes: readonly Scope[]; expiresAt: string | null },
       by: ReadonlySet<Scope>,
     ): Promise<{ key: ApiKey; secret: string }> {
-      const wider = wish.scopes.filter((scope) => !by.has(scope))
-      if (wider.length > 0) {
-        throw new ServiceError(
-          'scope_missing',
-          `Your credential lacks ${wider.join(', ')}, so it cannot make a key that has it.`,
-        )
-      }
+      refuseWider(wish.scopes, by)
       const now = clock.now()
       if (wish.expiresAt !== null && Date.parse(wish.expiresAt) <= now.getTime()) {
         throw new ServiceError('bad_request', 'expires_at is in the past; give a later time or leave it out.')
       }
-      const secret = newKeySecret()
-      const key: ApiKey = {
-        id: ids.next('key'),
-        accountId,
-        name: wish.name,
-        prefix: prefixOf(secret),
-        scopes: wish.scopes,
-        createdAt: now.toISOString(),
-        lastUsedAt: null,
-        expiresAt: wish.expiresAt === null ? null : new Date(wish.expiresAt).toISOString(),
-        revokedAt: null,
-      }
-      await keyRepository(db).insert({ ...key, hash: hashKey(secret) })
-      return { key, secret }
+      const expiresAt = wish.expiresAt === null ? null : new Date(wish.expiresAt).toISOString()
+      return insert(db, { ...wish, accountId, expiresAt })
     },
+
+    /**
+     * Makes a key like another one, its end included, and lets the other work until the overlap is over.
+     *
+     * @param by Scopes of who asks: a rotation gives a secret, so it is held to what a creation is.
+     * @param overlapSeconds How long the old key still works, unless it ends before; 0 ends it at once.
+     * @throws ServiceError `not_found` (404), `scope_missing` (403), `key_inactive` (409) when it is revoked or expired.
+     */
+    async rotate(
+      accountId: string,
+      id: string,
+      { by, overlapSeconds }: { by: ReadonlySet<Scope>; overlapSeconds: number },
+    ): Promise<{ key: ApiKey; secret: string; old: { id: string; expiresAt: string } }> {
+      return db.transaction().execute(async (tx) => {
+        const old = await keyRepository(tx).get(accountId, id)
+        if (!old) throw notFound('key')
+        refuseWider(old.scopes, by)
+        const now = clock.now()
+        if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= now.toISOString())) {
+          const ended = old.revokedAt === null ? 'has expired' : 'is revoked'
+          throw new ServiceError(
+            'key_inactive',
+            `This key ${ended}, so there is nothing to carry over. Create a new one.`,
+          )
+        }
+        const made = await insert(tx, old)
+        const overlapEnd = new Date(now.getTime() + overlapSeconds * 1000).toISOString()
+        const expiresAt = old.expiresAt !== null && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd
+        await keyRepository(tx).endAt(id, expiresAt)
+        return { ...made, old: { id, expiresAt } }
+      })
+    },
+
+    /**
+     * Ends a key at once. Ending it again changes nothing.
+     *
+     * @returns When it was revoked first.
+     * @throws ServiceError `not_found` (404).
+     */
+    async revoke(accountId: string, id: string): Promise<string> {
+      await keyRepository(db).revokeOne(accountId, id, clock.now().toISOString())
+      const key = await keyRepository(db).get(accountId, id)
+      if (!key?.revokedAt) throw notFound('key')
+      return key.revokedAt
+    },
+
+    /** Ends every key of an account. */
+    revokeAll: (tx: Db, accountId: string): Promise<void> =>
+      keyRepository(tx).revokeAll(accountId, clock.now().toISOString()),
+
+    /** When a key ends by itself; null when never. */
+    endOf: async (accountId: string, id: string): Promise<string | null> =>
+      (await keyRepository(db).get(accountId, id))?.expiresAt ?? null,
 
     /** One page of keys, newest first, with their last use up to now. */
     async list(accountId: string, wish: PageWish) {
@@ -80,4 +135,14 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
     /** Writes when keys were used. Called now and then, and at the end. */
     flush,
   }
+}
+
+/** @throws ServiceError `scope_missing` (403) when somebody would get a key that may do more than they may. */
+function refuseWider(scopes: readonly Scope[], by: ReadonlySet<Scope>): void {
+  const wider = scopes.filter((scope) => !by.has(scope))
+  if (wider.length === 0) return
+  throw new ServiceError(
+    'scope_missing',
+    `Your credential lacks ${wider.join(', ')}, so it cannot make a key that has it.`,
+  )
 }

@@ -7,7 +7,7 @@ import type { Schemas } from '../../contract/index.ts'
 import type { Db } from '../../database/open.ts'
 import type { Ids } from '../../ids.ts'
 import { type ImageLimits, inspect } from '../../imaging/codec.ts'
-import { extensionOf, mimeOf } from '../../imaging/encode.ts'
+import { extensionOf, mimeOf } from '../../imaging/formats.ts'
 import type { Clock } from '../../ports.ts'
 
 const WEEK_MS = 7 * 86_400_000

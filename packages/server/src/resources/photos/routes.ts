@@ -1,10 +1,10 @@
 import type { Routes } from '../../contract/index.ts'
-import { enhance } from '../../operations/enhance.ts'
 import { OPERATIONS } from '../../operations/index.ts'
-import type { Runs } from '../../runs/runs.ts'
+import { askedBy, type Runs } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views.ts'
 import type { AccountService } from '../account/service.ts'
 import { PRESET_CATALOGUE } from '../catalogs/presets.ts'
+import { photoOrders } from './orders.ts'
 
 /** The /v1 family lists the enhancements of every door. */
 const PHOTO_OPERATIONS = [...OPERATIONS.values()].filter(({ photoEvents }) => photoEvents).map(({ name }) => name)
@@ -12,15 +12,9 @@ const PHOTO_OPERATIONS = [...OPERATIONS.values()].filter(({ photoEvents }) => ph
 export const photoRoutes = (deps: { runs: Runs; views: Views; accounts: AccountService }): Routes<'photos'> => {
   const { runs, views, accounts } = deps
   return {
-    enhance: async ({ user, body, signal, request }) => {
-      const params = { image_url: body.imageUrl, preset: body.preset, formats: body.formats, upscale: body.upscale }
-      const asked = {
-        account: user.account,
-        door: 'v1',
-        requestKey: request.idempotencyKey,
-        maxCredits: request.maxCredits,
-      } as const
-      return views.enhancedPhoto(await runs.finish(enhance, params, asked, signal))
+    enhance: async (call) => {
+      const { operation, params } = photoOrders.enhance(call.body)
+      return views.enhancedPhoto(await runs.finish(operation, params, askedBy(call, 'v1'), call.signal))
     },
 
     get: async ({ user, path }) => views.photo(await runs.get(user.account.id, path.id)),

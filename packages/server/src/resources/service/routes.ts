@@ -2,7 +2,10 @@ import type { Blobs } from '../../blobs/blobs.ts'
 import type { Routes, Schemas } from '../../contract/index.ts'
 import type { Db } from '../../database/open.ts'
 import type { Engine } from '../../engines/engine.ts'
+import type { Endpoints } from '../../ports.ts'
 import { runRepository } from '../../runs/repository.ts'
+import { capabilities } from './capabilities.ts'
+import { createEstimate, type OrdersById } from './estimate.ts'
 
 type Check = Schemas['Check']
 
@@ -10,9 +13,12 @@ export const serviceRoutes = (deps: {
   db: Db
   blobs: Blobs
   engine: Engine
+  endpoints: Endpoints
+  orders: OrdersById
   document: { info: { version: string } }
-}): Pick<Routes<'service'>, 'health' | 'apiHealth' | 'openapi'> => {
-  const { db, blobs, engine, document } = deps
+}): Routes<'service'> => {
+  const { db, blobs, engine, endpoints, document } = deps
+  const estimate = createEstimate(deps)
   const { version } = document.info
 
   return {
@@ -32,6 +38,10 @@ export const serviceRoutes = (deps: {
       const failed = Object.values(checks).some(({ status }) => status === 'failed')
       return { status: failed ? 'degraded' : 'ok', version, checks }
     },
+
+    capabilities: async () => capabilities(endpoints),
+
+    estimate: ({ user, body }) => estimate(user.account.id, body),
 
     openapi: async () => document as never,
   }

@@ -1,10 +1,18 @@
-/** The one function of it that the tests use; the package brings no types. */
+/** The functions of it that the tests use; the package brings no types. */
 declare module 'culori' {
   interface Rgb {
-    readonly mode: 'rgb'
+    readonly mode: 'rgb' | 'p3' | 'a98' | 'prophoto' | 'rec2020'
     readonly r: number
     readonly g: number
     readonly b: number
   }
+  interface Lab {
+    readonly mode: 'lab'
+    readonly l: number
+    readonly a: number
+    readonly b: number
+  }
   export function differenceCiede2000(): (one: Rgb, other: Rgb) => number
+  export function converter(mode: 'lab'): (colour: Rgb) => Lab
+  export function converter(mode: Rgb['mode']): (colour: Rgb) => Rgb
 }

@@ -51,8 +51,10 @@ export const drawDish = (width = 480, height = 360, seed = 1, roughness = 1): Pi
   })
 }
 
-export const toFile = ({ data, width, height, channels }: Pixels, format: 'jpeg' | 'png' | 'webp' = 'png') =>
-  sharp(data, { raw: { width, height, channels } })[format]({ quality: 95 }).toBuffer()
+export const toFile = (
+  { data, width, height, channels }: Pixels,
+  format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff' = 'png',
+) => sharp(data, { raw: { width, height, channels } })[format]({ quality: 95 }).toBuffer()
 
 export const copyOf = (pixels: Pixels): Pixels => ({ ...pixels, data: Uint8Array.from(pixels.data) })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonical } from './idempotency.ts'
+import { canonical } from './canonical.ts'
 
 test('equal values are equal text, different ones are not', () => {
   expect(canonical({ b: 1, a: [{ d: 'x', c: null }] })).toBe('{"a":[{"c":null,"d":"x"}],"b":1}')

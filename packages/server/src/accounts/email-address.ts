@@ -1,0 +1,65 @@
+import { domainToASCII } from 'node:url'
+import { InvalidRequest } from '../errors.ts'
+
+/** What can be wrong with the spelling of an address, in the order in which it is looked for. */
+export type AddressFlaw = 'empty' | 'no_at_sign' | 'too_long' | 'bad_local_part' | 'bad_domain'
+
+const LONGEST = 254
+const LONGEST_LOCAL = 64
+
+const WORD = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
+const LOCAL = new RegExp(`^${WORD}(\\.${WORD})*$`, 'u')
+/** What a URL parser would drop, decode or take for the end of a host. */
+const NOT_IN_A_DOMAIN = /[\s\p{Cc}\p{Cf}/\\:?#@%[\]]/u
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+/**
+ * Brings an address into the one form in which it is kept and compared: without blanks around it, in lower case, the
+ * domain in ASCII, so that `mara@MÜLLER.example` and `mara@xn--mller-kva.example` are one account. What follows a plus
+ * sign stays: it is another address.
+ *
+ * @returns The address and null, or the text as it was, but for blanks and case, and what is wrong with it.
+ * @example readAddress(' Mara@Trattoria.example ') // { address: 'mara@trattoria.example', flaw: null }
+ */
+export function readAddress(text: string): { address: string; flaw: AddressFlaw | null } {
+  const trimmed = text.trim().toLowerCase()
+  const at = trimmed.lastIndexOf('@')
+  if (trimmed === '') return { address: trimmed, flaw: 'empty' }
+  if (at < 0) return { address: trimmed, flaw: 'no_at_sign' }
+
+  const local = trimmed.slice(0, at).normalize('NFC')
+  const domain = asciiDomain(trimmed.slice(at + 1))
+  const address = domain === undefined ? trimmed : `${local}@${domain}`
+  if (Buffer.byteLength(address) > LONGEST) return { address: trimmed, flaw: 'too_long' }
+  if (!LOCAL.test(local) || Buffer.byteLength(local) > LONGEST_LOCAL)
+    return { address: trimmed, flaw: 'bad_local_part' }
+  return { address, flaw: domain === undefined ? 'bad_domain' : null }
+}
+
+/** Lower case ASCII; undefined when it can be no name of a mail host: those have a dot and no bare numbers at the end. */
+function asciiDomain(text: string): string | undefined {
+  if (NOT_IN_A_DOMAIN.test(text)) return undefined
+  const domain = domainToASCII(text)
+  const labels = domain.split('.')
+  const named = labels.length > 1 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '')
+  return named ? domain : undefined
+}
+
+const WORDS: Readonly<Record<AddressFlaw, string>> = {
+  empty: 'is empty; give an e-mail address',
+  no_at_sign: 'has no @; give an address such as name@example.com',
+  too_long: `is longer than the ${LONGEST} bytes an e-mail address may have`,
+  bad_local_part: 'is no e-mail address: what stands before the @ is not valid',
+  bad_domain: 'is no e-mail address: what stands after the @ is no domain such as example.com',
+}
+
+/**
+ * The address of a request's field `email`, in the form in which it is kept.
+ *
+ * @throws InvalidRequest (422) that says what is wrong with it.
+ */
+export function addressOf(text: string): string {
+  const { address, flaw } = readAddress(text)
+  if (flaw !== null) throw new InvalidRequest([{ loc: ['body', 'email'], msg: WORDS[flaw], type: `email_${flaw}` }])
+  return address
+}

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type OpenDatabase, openDatabase } from '../database/open.ts'
+import { randomIds } from '../ids.ts'
+import { createEmailTokens } from './email-tokens.ts'
+import { accountRepository } from './repository.ts'
+
+const DAY_MS = 86_400_000
+let now = Date.parse('2026-11-21T12:00:00Z')
+const clock = { now: () => new Date(now) }
+const tokens = createEmailTokens({ ids: randomIds(clock.now), clock })
+let database: OpenDatabase
+
+beforeEach(async () => {
+  database = await openDatabase(':memory:')
+  const at = clock.now().toISOString()
+  await accountRepository(database.db).ensure({ id: 'acc_1', email: 'mara@trattoria.example', plan: 'Free', at })
+})
+afterEach(() => database.close())
+
+const issue = (purpose: 'verify' | 'reset') => tokens.issue(database.db, { accountId: 'acc_1', purpose })
+const read = (purpose: 'verify' | 'reset', token: string) => tokens.read(database.db, purpose, token)
+
+test('what ran out long ago is forgotten, a verification link that was used never', async () => {
+  const { db } = database
+  const [used, reset] = [await issue('verify'), await issue('reset')]
+  await tokens.use(db, 'verify', used, 'email')
+  await tokens.use(db, 'reset', reset, 'email')
+  const late = await issue('verify')
+
+  now += 2 * DAY_MS
+  await tokens.expire(db)
+  await expect(read('verify', late)).rejects.toThrow(/expired/)
+  now += 60 * DAY_MS
+  await tokens.expire(db)
+  await expect(read('verify', late)).rejects.toThrow(/not known/)
+  await expect(read('reset', reset)).rejects.toThrow(/not known/)
+  expect(await read('verify', used)).toEqual({ accountId: 'acc_1', used: true })
+})
+
+test('a token is used once, and a new one leaves tokens of the other kind alone', async () => {
+  const { db } = database
+  const [verify, reset] = [await issue('verify'), await issue('reset')]
+  await issue('verify')
+  await expect(read('verify', verify)).rejects.toMatchObject({ code: 'token_invalid' })
+  expect(await read('reset', reset)).toEqual({ accountId: 'acc_1', used: false })
+  expect([await tokens.use(db, 'reset', reset, ''), await tokens.use(db, 'reset', reset, '')]).toEqual([true, false])
+})

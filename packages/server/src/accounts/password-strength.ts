@@ -1,0 +1,75 @@
+import { ServiceError } from '../errors.ts'
+
+const ACCEPTED = 2
+/** Judging takes time that grows with the square of the length, on the main thread; nothing this long is common. */
+const JUDGED = 32
+/** Ways of reading p4$$word that are tried; a hundred, the library's own measure, finds no more and takes seven times as long. */
+const MOST_SPELLINGS = 10
+
+/**
+ * Refuses a password that somebody would try early.
+ *
+ * @param personal What stands near it: the address, names. They, and what is made from them, are easily guessed.
+ * @throws ServiceError `password_weak` (400) that says why.
+ */
+export async function refuseWeakPassword(password: string, personal: readonly (string | undefined)[]): Promise<void> {
+  const known = personal.filter((text) => text !== undefined && text !== '') as string[]
+  if (known.some((text) => text.toLowerCase() === password.trim().toLowerCase())) {
+    throw weak('It is the same as the address or a name given with it.')
+  }
+  const { check } = await loadJudge()
+  const words = known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2)
+  // A long password is as good as the better end of it.
+  const ends = password.length > JUDGED ? [password.slice(0, JUDGED), password.slice(-JUDGED)] : [password]
+  const verdicts = ends.map((end) => check(end, words))
+  if (verdicts.some(({ score }) => score >= ACCEPTED)) return
+  throw weak(REASONS[verdicts[0]?.feedback.warning ?? ''] ?? 'It would be guessed soon.')
+}
+
+const weak = (reason: string) =>
+  new ServiceError(
+    'password_weak',
+    `This password is too easy to guess. ${reason} Three or four unrelated words do well.`,
+  )
+
+/** The reasons that the judge names, in a sentence each. */
+const REASONS: Readonly<Record<string, string>> = {
+  topTen: 'It is one of the most common passwords.',
+  topHundred: 'It is one of the most common passwords.',
+  common: 'It is a common password.',
+  similarToCommon: 'It is close to a common password.',
+  userInputs: 'It is made from the address or a name given with it.',
+  wordByItself: 'It is a single word.',
+  namesByThemselves: 'It is a name.',
+  commonNames: 'It is a common name.',
+  simpleRepeat: 'It repeats one character.',
+  extendedRepeat: 'It repeats the same characters.',
+  sequences: 'It is a sequence such as abcd or 6543.',
+  straightRow: 'It is a row of the keyboard.',
+  keyPattern: 'It is a short pattern on the keyboard.',
+  recentYears: 'It is little more than a year.',
+  dates: 'It is little more than a date.',
+}
+
+/** The lists of common passwords are 50 MB in memory: loaded when somebody first chooses a password. */
+function loadJudge() {
+  judge ??= Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+    import('@zxcvbn-ts/language-en'),
+  ]).then(([{ ZxcvbnFactory }, common, english]) => {
+    const dictionary = { ...common.dictionary, ...english.dictionary }
+    const factory = new ZxcvbnFactory({ dictionary, graphs: common.adjacencyGraphs, ...LIMITS })
+    return { check: (password: string, words: string[]) => factory.check(password, words) }
+  })
+  return judge
+}
+
+const LIMITS = { maxLength: JUDGED, l33tMaxSubstitutions: MOST_SPELLINGS }
+
+let judge: Promise<{ check(password: string, words: string[]): Verdict }> | undefined
+
+interface Verdict {
+  readonly score: number
+  readonly feedback: { readonly warning?: string | null }
+}

@@ -1,0 +1,36 @@
+import type { OpenApiDocument } from '../contract/openapi.ts'
+import type { SchemaChecks } from '../contract/schemas.ts'
+import type { BodyKind } from './excerpt.ts'
+import { type FormShape, readFormShape } from './form-shape.ts'
+import type { Operation } from './operations.ts'
+import { createUnknownFields, type UnknownFields } from './unknown-fields.ts'
+import { type Checked, createValidator, type Input, type Validator } from './validator.ts'
+
+/** What is prepared for an operation that takes parameters or a body. */
+export interface Prepared {
+  readonly validator: Validator
+  readonly form: FormShape | undefined
+  readonly unknown: Partial<Record<BodyKind, UnknownFields>>
+}
+
+export const asksForAnything = ({ parameters, body }: Operation) => parameters.length > 0 || body !== undefined
+
+export function prepare(document: OpenApiDocument, operation: Operation, checks: SchemaChecks): Prepared {
+  const { json, form, urlencoded } = operation.body ?? {}
+  return {
+    validator: createValidator(document, operation),
+    form: form && readFormShape(document, form, checks),
+    unknown: {
+      ...(json && { json: createUnknownFields(document, json) }),
+      ...(form && { form: createUnknownFields(document, form) }),
+      ...(urlencoded && { urlencoded: createUnknownFields(document, urlencoded) }),
+    },
+  }
+}
+
+/** Fills in defaults and finds everything that breaks the document, in JSON text inside of a form too. */
+export async function examine({ validator, form }: Prepared, input: Input): Promise<Checked> {
+  const checked = await validator.check(input)
+  const inText = input.kind === 'form' ? form?.jsonText(checked.body as Record<string, unknown>) : undefined
+  return { ...checked, violations: [...checked.violations, ...(inText ?? [])] }
+}

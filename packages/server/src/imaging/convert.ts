@@ -1,0 +1,68 @@
+import sharp, { type SharpOptions } from 'sharp'
+import type { Pixels } from './pixels.ts'
+import { taggedTiff } from './tagged.ts'
+
+/** How long the pixels of one picture may take to read, in seconds; hundred times what an honest one needs. */
+const MOST_SECONDS = 40
+
+/** A picture with more or fewer channels than any photo has. */
+export class OddChannels extends Error {
+  constructor(readonly channels: number) {
+    super(`decoded to ${channels} channels`)
+  }
+}
+
+/** `error` refuses what is cut off or broken and lets through the harmless warnings of phone makers' files. */
+export const readOptions = (maxPixels: number): SharpOptions => ({ failOn: 'error', limitInputPixels: maxPixels })
+
+const isOpaque = (data: Uint8Array): boolean => {
+  for (let i = 3; i < data.length; i += 4) if (data[i] !== 255) return false
+  return true
+}
+
+const withoutAlpha = ({ data, width, height }: Pixels): Pixels => {
+  const rgb = new Uint8Array(width * height * 3)
+  for (let from = 0, to = 0; to < rgb.length; from += 4, to += 3) {
+    rgb[to] = data[from] as number
+    rgb[to + 1] = data[from + 1] as number
+    rgb[to + 2] = data[from + 2] as number
+  }
+  return { data: rgb, width, height, channels: 3 }
+}
+
+/** An alpha channel in which nothing is transparent is dropped. */
+export const withNeededAlpha = (pixels: Pixels): Pixels =>
+  pixels.channels === 4 && isOpaque(pixels.data) ? withoutAlpha(pixels) : pixels
+
+const read = async (file: Uint8Array, options: SharpOptions, space: 'srgb' | 'rgb16') => {
+  const { data, info } = await sharp(file, options)
+    .autoOrient()
+    .toColourspace(space)
+    .raw({ depth: space === 'srgb' ? 'uchar' : 'ushort' })
+    .timeout({ seconds: MOST_SECONDS })
+    .toBuffer({ resolveWithObject: true })
+  const channels: number = info.channels
+  if (channels !== 3 && channels !== 4) throw new OddChannels(channels)
+  return { data: data as Uint8Array, width: info.width, height: info.height, channels: channels as 3 | 4 }
+}
+
+/** Upright, 8 bits, converted to sRGB through the embedded profile. */
+export const readConverted = async (file: Uint8Array, maxPixels: number): Promise<Pixels> =>
+  withNeededAlpha(await read(file, readOptions(maxPixels), 'srgb'))
+
+/**
+ * The same for a file whose colours are described elsewhere than in an embedded profile, which is not looked at.
+ *
+ * @param bits 16 where eight of them would not be enough for what the profile makes of them
+ */
+export const readThrough = async (
+  file: Uint8Array,
+  profile: Uint8Array,
+  { maxPixels, bits }: { maxPixels: number; bits: 8 | 16 },
+): Promise<Pixels> => {
+  const options = { ...readOptions(maxPixels), ignoreIcc: true }
+  const { data, ...shape } = await read(file, options, bits === 8 ? 'srgb' : 'rgb16')
+  const tagged = taggedTiff({ ...shape, bits, profile })
+  tagged.samples.set(data)
+  return readConverted(tagged.file, maxPixels)
+}

@@ -1,0 +1,30 @@
+const HEADER = 12
+const CHUNK_HEADER = 8
+
+/**
+ * Of an animated WebP all but its first picture left out, so that opening it takes no longer than opening a photo,
+ * however many there are. Any other file, or one that is cut off, comes back as it is.
+ */
+export const firstFrameOnly = (file: Uint8Array): Uint8Array => {
+  const view = new DataView(file.buffer, file.byteOffset, file.length)
+  const kept: Uint8Array[] = []
+  let frames = 0
+  for (let at = HEADER; at + CHUNK_HEADER <= file.length; ) {
+    const size = view.getUint32(at + 4, true)
+    const end = at + CHUNK_HEADER + size + (size & 1)
+    if (end > file.length) return file
+    const isFrame = String.fromCharCode(...file.subarray(at, at + 4)) === 'ANMF'
+    if (!isFrame || ++frames === 1) kept.push(file.subarray(at, end))
+    at = end
+  }
+  if (frames < 2) return file
+  const whole = new Uint8Array(HEADER + kept.reduce((sum, { length }) => sum + length, 0))
+  whole.set(file.subarray(0, HEADER))
+  new DataView(whole.buffer).setUint32(4, whole.length - CHUNK_HEADER, true)
+  let at = HEADER
+  for (const chunk of kept) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}

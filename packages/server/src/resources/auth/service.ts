@@ -1,0 +1,78 @@
+import type { Account } from '../../account.ts'
+import { createAttempts } from '../../accounts/attempts.ts'
+import { createEmailTokens } from '../../accounts/email-tokens.ts'
+import { createPasswords } from '../../accounts/passwords.ts'
+import { accountRepository } from '../../accounts/repository.ts'
+import type { Sessions } from '../../accounts/sessions.ts'
+import type { Principal } from '../../contract/index.ts'
+import type { Ledger } from '../../credits/ledger.ts'
+import type { Db } from '../../database/open.ts'
+import type { Ids } from '../../ids.ts'
+import type { Post } from '../../mail/post.ts'
+import type { Clock } from '../../ports.ts'
+import { createMailings } from './mailings.ts'
+import { createPasswordReset } from './password-reset.ts'
+import { createSignIn } from './sign-in.ts'
+import { createSignUp } from './sign-up.ts'
+import { createVerification } from './verification.ts'
+
+export type SignIn = ReturnType<typeof createSignInService>
+
+interface Dependencies {
+  readonly db: Db
+  readonly ids: Ids
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly sessions: Sessions
+  readonly post: Post
+  /** What else knows keys: whose ends when, and ending all of an account. */
+  readonly keys: {
+    endOf(accountId: string, keyId: string): Promise<string | null>
+    revokeAll(tx: Db, accountId: string): Promise<void>
+  }
+  readonly publicUrl: () => string
+  readonly settings: {
+    readonly signupCredits: number
+    readonly passwordResetUrl: string | undefined
+    /** How many passwords are hashed at once. */
+    readonly hashing: number
+  }
+}
+
+/** Everything from signing up to a forgotten password. */
+export function createSignInService(dependencies: Dependencies) {
+  const { db, ids, clock, ledger, sessions, post, keys, publicUrl, settings } = dependencies
+  const { signupCredits, passwordResetUrl: page } = settings
+  const attempts = createAttempts({ db, clock })
+  const tokens = createEmailTokens({ ids, clock })
+  const passwords = createPasswords({ parallel: settings.hashing })
+  const mailings = createMailings({ db, clock })
+  const verification = createVerification({
+    ...{ db, clock, ledger, tokens, mailings, post, publicUrl, signupCredits },
+  })
+  const shared = { db, ids, clock, attempts, tokens, passwords, mailings, verification, sessions, post, publicUrl }
+
+  return {
+    ...createSignIn(shared),
+    ...createPasswordReset({ ...shared, page, revokeKeys: keys.revokeAll }),
+    signup: createSignUp(shared),
+    verify: verification.verify,
+    resend: verification.resend,
+
+    /** What an app shows of the owner of an account. */
+    async user(account: Account) {
+      return { account, ...(await accountRepository(db).profile(account.id)) }
+    },
+
+    /** When a credential ends by itself; null when never. */
+    endOf: ({ kind, account, credentialId }: Principal): Promise<string | null> =>
+      kind === 'key' ? keys.endOf(account.id, credentialId) : sessions.endOf(credentialId),
+
+    /** Forgets what has run out. */
+    async expire(): Promise<void> {
+      await sessions.expire()
+      await tokens.expire(db)
+      await attempts.expire()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Schemas } from '../../contract/index.ts'
+import { CREDITS } from '../../operations/prices.ts'
+import { ASSET_PRESETS, ASSET_TYPES } from '../../operations/tables/assets.ts'
+import { GOALS } from '../../operations/tables/goals.ts'
+import { MOTIONS } from '../../operations/tables/motions.ts'
+import { STYLES } from '../../operations/tables/styles.ts'
+import { PRESET_CATALOGUE } from './presets.ts'
+
+type LibraryPreset = Schemas['LibraryPreset']
+type Named = Readonly<Record<string, { readonly name: string; readonly description: string }>>
+
+/** A table as presets: each entry fills in one field with its id. */
+const rows = (table: Named, field: string, what: Pick<LibraryPreset, 'category' | 'operation' | 'credits'>) =>
+  Object.entries(table).map(([id, { name, description }]): LibraryPreset => {
+    return { id, name, description, ...what, parameters: { [field]: id } }
+  })
+
+const named = (list: readonly { id: string; name: string; description: string }[]): Named =>
+  Object.fromEntries(list.map(({ id, ...rest }) => [id, rest]))
+
+/** Everything that can be chosen by name, with the field that it fills in and what the operation costs by default. */
+export const PRESET_LIBRARY: LibraryPreset[] = [
+  ...rows(named(PRESET_CATALOGUE), 'preset', {
+    category: 'enhancement',
+    operation: 'enhance',
+    credits: CREDITS.enhance,
+  }),
+  ...rows(named(STYLES), 'style', {
+    category: 'style',
+    operation: 'generate-v2',
+    credits: CREDITS.resolution['1K'],
+  }),
+  ...rows(GOALS, 'goal', { category: 'goal', operation: 'enhance', credits: CREDITS.enhance }),
+  ...rows(ASSET_TYPES, 'asset_type', { category: 'asset', operation: 'asset', credits: CREDITS.asset['2K'] }),
+  ...rows(ASSET_PRESETS, 'preset', { category: 'asset', operation: 'asset', credits: CREDITS.asset['2K'] }),
+  ...rows(MOTIONS, 'motion', { category: 'motion', operation: 'reel', credits: CREDITS.reel }),
+]

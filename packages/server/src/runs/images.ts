@@ -1,0 +1,31 @@
+import type { Db } from '../database/open.ts'
+import type { RunImage } from './run.ts'
+
+/** The pictures of runs: what came in and what was made. */
+export const imageRepository = (db: Db) => ({
+  async add(runId: string, images: readonly RunImage[]): Promise<void> {
+    if (images.length === 0) return
+    await db
+      .insertInto('run_images')
+      .values(images.map((image, position) => ({ run_id: runId, position, ...image })))
+      .onConflict((conflict) => conflict.columns(['run_id', 'role', 'name']).doNothing())
+      .execute()
+  },
+
+  /** Finds a stored picture of an account by its blob. */
+  async find(accountId: string, blob: string): Promise<{ blob: string; width: number; height: number } | undefined> {
+    return db
+      .selectFrom('run_images')
+      .innerJoin('runs', 'runs.id', 'run_images.run_id')
+      .select(['run_images.blob', 'run_images.width', 'run_images.height'])
+      .where('run_images.blob', '=', blob)
+      .where('runs.account_id', '=', accountId)
+      .executeTakeFirst()
+  },
+
+  /** Forgets the pictures of a run. Returns the blobs that nobody names any more. */
+  async forget(runId: string): Promise<string[]> {
+    const gone = await db.deleteFrom('run_images').where('run_id', '=', runId).returning('blob').execute()
+    return gone.map(({ blob }) => blob)
+  },
+})

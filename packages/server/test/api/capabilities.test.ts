@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { document } from '../../src/contract/document.ts'
+import { dishPhoto } from '../support/pictures.ts'
+import { type Customer, startApp, type TestApp } from '../support/start-app.ts'
+
+let app: TestApp
+let customer: Customer
+
+beforeAll(async () => {
+  app = await startApp()
+  customer = await app.customer()
+})
+afterAll(() => app.close())
+
+interface Endpoint {
+  'x-operation'?: string
+  'x-operations'?: Record<string, string>
+  'x-pending'?: boolean
+}
+
+const endpoints = Object.values(document.paths).flatMap((item) => Object.values(item) as Endpoint[])
+const namesOf = (endpoint: Endpoint) =>
+  [endpoint['x-operation'] ?? [], Object.values(endpoint['x-operations'] ?? {})].flat()
+
+test('every operation of the document stands there once, available exactly when something built does it', async () => {
+  const { operations } = await customer.client.service.capabilities()
+  const named = [...new Set(endpoints.flatMap(namesOf))]
+  expect(operations.map(({ operation }) => operation).sort()).toEqual(named.sort())
+  const built = new Set(endpoints.filter((one) => !one['x-pending']).flatMap(namesOf))
+  for (const { operation, available, engine } of operations) {
+    expect([operation, available]).toEqual([operation, built.has(operation)])
+    expect(engine === null, operation).toBe(!available)
+  }
+  expect(built.size).toBeGreaterThanOrEqual(2)
+})
+
+test('the engine named there is the one that results name', async () => {
+  const { client } = customer
+  const { operations } = await client.service.capabilities()
+  const { url } = await client.uploads.create(new Uint8Array(await dishPhoto({ width: 64, height: 48 })))
+  const made = {
+    enhance: await client.images.enhance({ image_url: url }),
+    upscale: await client.images.upscale({ image_url: url }),
+  }
+  for (const [name, { engine }] of Object.entries(made)) {
+    expect(operations.find(({ operation }) => operation === name)).toMatchObject({ available: true, engine })
+  }
+})
+
+test('it is public', async () => {
+  expect((await fetch(`${app.url}/api/capabilities`)).status).toBe(200)
+})

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { document } from '../../src/contract/document.ts'
+import type { OperationObject, RequestBody } from '../../src/contract/openapi.ts'
+import { dishPhoto } from '../support/pictures.ts'
+import { type Customer, startApp, type TestApp } from '../support/start-app.ts'
+
+let app: TestApp
+let customer: Customer
+
+beforeAll(async () => {
+  app = await startApp()
+  customer = await app.customer({ credits: 40 })
+})
+afterAll(() => app.close())
+
+const estimate = (request: Record<string, unknown>) => customer.client.service.estimate(request as never)
+const image_url = 'https://example.com/ramen.jpg'
+
+test('a request is priced as often as it would be sent, and compared with the balance', async () => {
+  expect(await estimate({ path: '/api/upscale', body: { image_url, scale: 4 }, quantity: 23 })).toEqual({
+    operation: 'upscale',
+    credits_each: 2,
+    credits: 46,
+    available_credits: 40,
+    affordable: false,
+  })
+  expect(await estimate({ path: '/api/upscale', body: { image_url }, quantity: 40 })).toMatchObject({
+    credits_each: 1,
+    credits: 40,
+    affordable: true,
+  })
+})
+
+test.each([
+  ['/v1/photos/enhance', { imageUrl: image_url, formats: ['square', 'portrait'] }, 'enhance', 1],
+  ['/api/enhance', { image_url, preset: 'print-ready', options: { upscale: true } }, 'enhance', 1],
+  ['/api/upscale', { image_url, scale: 2 }, 'upscale', 1],
+  ['/api/upscale', { image_url, scale: 4, format: 'webp' }, 'upscale', 2],
+])('%s with %j is %s at %d', async (path, body, operation, each) => {
+  expect(await estimate({ path, body })).toMatchObject({ operation, credits_each: each, credits: each })
+})
+
+test('what costs nothing is priced 0, whatever the method', async () => {
+  expect(await estimate({ path: '/api/keys/create', body: { name: 'Menu import' } })).toMatchObject({
+    operation: 'keys.create',
+    credits: 0,
+    affordable: true,
+  })
+  expect(await estimate({ method: 'GET', path: '/api/models' })).toMatchObject({
+    operation: 'catalogs.models',
+    credits: 0,
+  })
+  expect(await estimate({ method: 'GET', path: '/v1/photos?limit=5' })).toMatchObject({ credits: 0 })
+  expect(await estimate({ method: 'DELETE', path: '/v1/photos/run_1' })).toMatchObject({ credits: 0 })
+})
+
+test('a form is priced by its fields, with or without the names of its files', async () => {
+  expect(await estimate({ path: '/api/mobile/uploads' })).toMatchObject({ operation: 'mobile.uploads', credits: 0 })
+  expect(await estimate({ path: '/api/mobile/uploads', body: { image: 'ramen.jpg' } })).toMatchObject({ credits: 0 })
+})
+
+describe('an estimate is refused as the request would be', () => {
+  test('a body that does not fit is 422, with the place inside the request that asked', async () => {
+    await expect(estimate({ path: '/api/upscale', body: { scale: 3, format: 'bmp' } })).rejects.toMatchObject({
+      status: 422,
+      detail: expect.arrayContaining([
+        expect.objectContaining({ loc: ['body', 'body', 'image_url'], msg: 'is required' }),
+        expect.objectContaining({ loc: ['body', 'body', 'scale'] }),
+        expect.objectContaining({ loc: ['body', 'body', 'format'] }),
+      ]),
+    })
+    await expect(estimate({ path: '/v1/photos/enhance' })).rejects.toMatchObject({
+      detail: [{ loc: ['body', 'body', 'imageUrl'] }],
+    })
+    for (const limit of ['many', 'Infinity', '0', '1.5']) {
+      await expect(estimate({ method: 'GET', path: `/v1/photos?limit=${limit}` }), limit).rejects.toMatchObject({
+        detail: [{ loc: ['body', 'path', 'limit'] }],
+      })
+    }
+  })
+
+  test('the estimate itself is checked like any request', async () => {
+    await expect(estimate({})).rejects.toMatchObject({ detail: [{ loc: ['body', 'path'] }] })
+    for (const wrong of [{ quantity: 0 }, { quantity: 1.5 }, { quantity: 1e9 }, { method: 'BREW' }, { body: [] }]) {
+      const [field] = Object.keys(wrong)
+      await expect(estimate({ path: '/api/enhance', body: { image_url }, ...wrong })).rejects.toMatchObject({
+        status: 422,
+        detail: expect.arrayContaining([expect.objectContaining({ loc: ['body', field] })]),
+      })
+    }
+  })
+
+  test('no such path, or no such method there, is 404', async () => {
+    for (const path of ['/api/upscal', '/', '//', '/api/upscale/', '/../etc/passwd', '/v1/photos/%E0%A4%A']) {
+      await expect(estimate({ path, body: { image_url } }), path).rejects.toMatchObject({
+        status: 404,
+        code: 'not_found',
+      })
+    }
+    await expect(estimate({ method: 'GET', path: '/api/upscale' })).rejects.toMatchObject({
+      status: 404,
+      message: expect.stringContaining('POST'),
+    })
+  })
+
+  test('what is retired is 410 with its sentence', async () => {
+    await expect(estimate({ path: '/api/payment/create-intent' })).rejects.toMatchObject({
+      status: 410,
+      code: 'endpoint_retired',
+    })
+  })
+
+  test('what is not built yet is 501, a feature of something built too', async () => {
+    await expect(estimate({ path: '/api/hero-shot', body: { image_url } })).rejects.toMatchObject({
+      status: 501,
+      code: 'not_implemented',
+    })
+    for (const [path, body] of [
+      ['/v1/photos/enhance', { imageUrl: image_url, removeBackground: true }],
+      ['/api/enhance', { image_url, options: { remove_background: true } }],
+    ] as const) {
+      await expect(estimate({ path, body }), path).rejects.toMatchObject({ status: 501 })
+    }
+  })
+})
+
+test('an estimate writes nothing and looks nothing up', async () => {
+  const other = await app.customer({ credits: 3 })
+  const before = await other.entries()
+  for (const address of ['http://169.254.169.254/latest', 'no address at all', `${app.url}/files/nothing.jpg`]) {
+    await other.client.service.estimate({ path: '/api/enhance', body: { image_url: address } })
+  }
+  expect(await other.entries()).toEqual(before)
+  expect(await other.runs()).toEqual([])
+})
+
+test('everything built that costs has a price, and it is what a call is charged', async () => {
+  const { client, credits, headers } = await app.customer({ credits: 100 })
+  const { url } = await client.uploads.create(new Uint8Array(await dishPhoto({ width: 64, height: 48 })))
+  const schemas = document.components?.schemas as Record<string, { example?: Record<string, unknown> }>
+  const built = Object.entries(document.paths).flatMap(([path, { post }]) => {
+    const operation = post as OperationObject | undefined
+    const costs = operation?.['x-operation'] && !operation['x-free'] && !operation['x-pending']
+    const json = (operation?.requestBody as RequestBody | undefined)?.content['application/json']?.schema?.$ref ?? ''
+    return costs ? [{ path, example: schemas[json.split('/').at(-1)!]?.example ?? {} }] : []
+  })
+  expect(built.length).toBeGreaterThanOrEqual(3)
+  for (const { path, example } of built) {
+    const address = 'imageUrl' in example ? { imageUrl: url } : { image_url: url }
+    const body = { ...example, ...address }
+    const { credits: price } = await client.service.estimate({ path, body })
+    const before = await credits()
+    const reply = await fetch(app.url + path, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect([reply.status, price, path]).toEqual([200, before - (await credits()), path])
+  }
+})

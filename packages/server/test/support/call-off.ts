@@ -1,0 +1,25 @@
+import { expect } from 'vitest'
+import type { Customer, TestApp } from './start-app.ts'
+
+/**
+ * Asks for an enhancement and hangs up before the work begins, so that the run is revoked. Nothing is begun on this
+ * server any more, from the first call on.
+ *
+ * @returns The id of the run.
+ */
+export async function callOff(app: TestApp, { headers, runs }: Customer, imageUrl: string): Promise<string> {
+  await app.app.dispatcher.stop(0)
+  const before = (await runs()).length
+  const caller = new AbortController()
+  const call = fetch(`${app.url}/v1/photos/enhance`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ imageUrl }),
+    signal: caller.signal,
+  }).catch(() => 'hung up')
+  await expect.poll(async () => (await runs()).length).toBe(before + 1)
+  caller.abort()
+  expect(await call).toBe('hung up')
+  await expect.poll(async () => (await runs()).at(-1)?.state).toBe('revoked')
+  return (await runs()).at(-1)!.id
+}

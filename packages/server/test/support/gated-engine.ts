@@ -1,0 +1,29 @@
+import type { Engine } from '../../src/engines/engine.ts'
+import { inlineEngine } from '../../src/engines/inline.ts'
+
+/**
+ * The real engine behind a gate: `open` lets work begin, `broken` makes that many attempts fail, a `deaf` one does not
+ * hear that it should stop.
+ */
+export function gatedEngine({ broken = 0, deaf = false } = {}) {
+  let failures = broken
+  let begun = 0
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const engine = (limits: Parameters<typeof inlineEngine>[0]): Engine => {
+    const real = inlineEngine(limits)
+    return {
+      ...real,
+      async perform(task, options) {
+        begun++
+        await gate
+        if (!deaf) options.signal.throwIfAborted()
+        if (failures-- > 0) throw new Error('the thread died')
+        return real.perform(task, deaf ? { signal: new AbortController().signal } : options)
+      },
+    }
+  }
+  return { engine, open: () => open(), begun: () => begun }
+}

@@ -1,0 +1,69 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Platelight } from '@platelight/sdk'
+import PostalMime, { type Email } from 'postal-mime'
+import type { TestApp } from './start-app.ts'
+
+let callers = 0
+
+/** Settings under which a test may come from as many addresses as it likes. */
+export const FROM_ANYWHERE = { PLATELIGHT_TRUST_PROXY: '1' }
+
+/** An address that no other test calls from. */
+export const newAddress = (): string => `203.${(++callers >> 14) & 127}.${(callers >> 7) & 127}.${callers & 127}`
+
+/** The client as somebody somewhere has it: by default every call comes from another address. */
+export const visitor = (app: TestApp, options: { apiKey?: string; from?: string } = {}): Platelight =>
+  new Platelight({
+    baseUrl: app.url,
+    ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
+    maxRetries: 0,
+    fetch: (request) => {
+      const headers = new Headers(request.headers)
+      headers.set('x-forwarded-for', options.from ?? newAddress())
+      return fetch(new Request(request, { headers }))
+    },
+  })
+
+export interface Received extends Email {
+  readonly kind: string
+  /** The first address of a link in it. */
+  readonly link: string
+  readonly raw: string
+}
+
+/** Files of an outbox never change, and parsing them all again for every question takes its time. */
+const parsed = new Map<string, Promise<Received>>()
+
+/** What lies in the outbox, oldest first; of one recipient when an address is given. */
+export async function mails(app: Pick<TestApp, 'dataFolder'>, to?: string): Promise<Received[]> {
+  const folder = join(app.dataFolder, 'outbox')
+  const files = (await readdir(folder).catch(() => [] as string[])).filter((name) => name.endsWith('.eml')).sort()
+  const all = await Promise.all(
+    files.map((file) => {
+      const known = parsed.get(file) ?? parse(folder, file)
+      parsed.set(file, known)
+      return known
+    }),
+  )
+  return to === undefined ? all : all.filter((mail) => mail.to?.some(({ address }) => address === to))
+}
+
+async function parse(folder: string, file: string): Promise<Received> {
+  const raw = await readFile(join(folder, file), 'utf8')
+  const mail = await PostalMime.parse(raw)
+  const kind = file.replace(/^[^-]+-|\.eml$/g, '')
+  return { ...mail, kind, raw, link: /https?:\/\/\S+/.exec(mail.text ?? '')?.[0] ?? '' }
+}
+
+/** The newest mail of a kind to somebody, once it is there. */
+export async function mailTo(app: TestApp, to: string, kind: string): Promise<Received> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const found = (await mails(app, to)).filter((mail) => mail.kind === kind).at(-1)
+    if (found) return found
+    await new Promise((done) => setTimeout(done, 20))
+  }
+  throw new Error(`no ${kind} came for ${to}`)
+}
+
+export const tokenIn = (link: string): string => new URL(link).searchParams.get('token') ?? ''
