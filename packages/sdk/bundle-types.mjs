@@ -1,7 +1,8 @@
 // The client's code is bundled, so that installing the SDK installs nothing else; its types have to come along. The
-// bundler cannot do that for a package that does not name its declarations, so they are copied here, with its licence.
+// bundler cannot do that for a package that does not name its declarations, so they are copied here, with the licences of all
+// that is bundled.
 
-import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,7 +32,18 @@ for (const [types, extension] of [
     )
     await writeFile(join(dist, `${name}.${types}`), pointing(text, extension))
   }
-  const index = join(dist, `index.${types}`)
-  await writeFile(index, pointing(await readFile(index, 'utf8'), extension))
+  for (const name of await readdir(dist)) {
+    if (!name.endsWith(`.${types}`)) continue
+    const file = join(dist, name)
+    await writeFile(file, pointing(await readFile(file, 'utf8'), extension))
+  }
 }
-await copyFile(join(client, 'LICENSE'), join(dist, 'THIRD-PARTY.txt'))
+
+const LICENCES = {
+  'openapi-fetch': join(client, 'LICENSE'),
+  picomatch: join(dirname(requireHere.resolve('picomatch')), 'LICENSE'),
+}
+const texts = await Promise.all(
+  Object.entries(LICENCES).map(async ([name, path]) => `${name}\n\n${(await readFile(path, 'utf8')).trim()}\n`),
+)
+await writeFile(join(dist, 'THIRD-PARTY.txt'), texts.join('\n\n'))

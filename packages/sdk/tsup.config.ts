@@ -2,12 +2,15 @@ import { defineConfig } from 'tsup'
 
 // `#files` stays an import, so that the runtime chooses: Node's file system, or none.
 export default defineConfig({
-  entry: ['src/index.ts', 'src/files.ts', 'src/files.node.ts'],
+  entry: { index: 'src/index.ts', files: 'src/files.ts', 'files.node': 'src/files.node.ts', node: 'src/node/index.ts' },
   format: ['esm', 'cjs'],
   platform: 'neutral',
   target: 'es2022',
   external: ['#files', /^node:/],
-  dts: { entry: 'src/index.ts', resolve: ['openapi-fetch', 'openapi-typescript-helpers'] },
+  dts: {
+    entry: { index: 'src/index.ts', node: 'src/node/index.ts' },
+    resolve: ['openapi-fetch', 'openapi-typescript-helpers'],
+  },
   clean: true,
   // Shared chunks, so that the error classes are the same ones in every entry.
   splitting: true,

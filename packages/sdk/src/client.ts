@@ -5,9 +5,11 @@ import type { paths } from './generated/schema.d.ts'
 import { createSend } from './operation.ts'
 import { type PlatelightOptions, readOptions } from './options.ts'
 import { account } from './resources/account.ts'
+import { auth } from './resources/auth.ts'
 import { catalogs } from './resources/catalogs.ts'
 import { images } from './resources/images.ts'
 import { keys } from './resources/keys.ts'
+import { me } from './resources/me.ts'
 import { photos } from './resources/photos.ts'
 import { service } from './resources/service.ts'
 import { uploads } from './resources/uploads.ts'
@@ -25,6 +27,8 @@ import { uploads } from './resources/uploads.ts'
 export class Platelight {
   /** Address of the server, without a slash at its end. */
   readonly baseUrl: string
+  /** Larger pictures are refused before they are sent, in bytes. */
+  readonly maxImageBytes: number
   /** The openapi-fetch client with the types of the whole document. It throws nothing and retries nothing. */
   readonly raw: Client<paths>
   readonly photos: ReturnType<typeof photos>
@@ -32,6 +36,8 @@ export class Platelight {
   readonly uploads: ReturnType<typeof uploads>
   readonly keys: ReturnType<typeof keys>
   readonly account: ReturnType<typeof account>
+  readonly auth: ReturnType<typeof auth>
+  readonly me: ReturnType<typeof me>
   readonly catalogs: ReturnType<typeof catalogs>
   readonly service: ReturnType<typeof service>
 
@@ -39,6 +45,7 @@ export class Platelight {
     const { apiKey, isBrowser, maxImageBytes, ...settings } = readOptions(options)
     const { baseUrl, fetch } = settings
     this.baseUrl = baseUrl
+    this.maxImageBytes = maxImageBytes
     this.raw = createClient<paths>({
       baseUrl,
       fetch,
@@ -55,6 +62,8 @@ export class Platelight {
     this.images = images(send)
     this.keys = keys(send)
     this.account = account(send)
+    this.auth = auth(send)
+    this.me = me(send)
     this.catalogs = catalogs(send)
     this.service = service(send)
   }

@@ -1,6 +1,6 @@
 import type { WithResponse } from './call.ts'
 import { ConnectionError, PlatelightError } from './errors.ts'
-import type { Meta } from './meta.ts'
+import type { Meta, RateLimit } from './meta.ts'
 
 /** One page of a list, newest first. */
 export interface Page<T> {
@@ -34,7 +34,12 @@ export interface List<T> extends AsyncIterable<T>, PromiseLike<Page<T>> {
 /** Reads one page. */
 export type FetchPage<T> = (params: ListParams) => Promise<WithResponse<Page<T>>>
 
-export function listOf<T>(fetchPage: FetchPage<T>, params: ListParams): List<T> {
+/** @param room waits where the answer said that nothing is left of the rate limit */
+export function listOf<T>(
+  fetchPage: FetchPage<T>,
+  params: ListParams,
+  room: (limit: RateLimit) => Promise<void>,
+): List<T> {
   let first: Promise<WithResponse<Page<T>>> | undefined
   const firstPage = () => {
     first ??= fetchPage(params)
@@ -51,6 +56,7 @@ export function listOf<T>(fetchPage: FetchPage<T>, params: ListParams): List<T> 
         throw new ConnectionError('cursor_repeated', 'The server gave the same cursor twice; the list would never end.')
       }
       cursor = data.nextCursor
+      await room(data.meta.rateLimit)
     }
   }
 

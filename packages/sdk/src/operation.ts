@@ -1,6 +1,8 @@
-import { type Call, callOf, type SpendOptions } from './call.ts'
+import { type Call, type CallOptions, callOf, type SpendOptions } from './call.ts'
+import { sleep } from './clock.ts'
 import { DEADLINE_SECONDS } from './generated/deadlines.ts'
 import type { paths } from './generated/schema.d.ts'
+import type { RateLimit } from './meta.ts'
 import { type Core, perform, type RequestPlan } from './request.ts'
 
 /** Time for an answer to travel, beyond the server's own deadline. */
@@ -52,21 +54,40 @@ export interface Input<M extends Method, P extends keyof paths> {
 }
 
 /** Sends operations of the document. A resource is a few lines over this. */
-export type Send = <M extends Method, P extends PathWith<M>>(
-  method: M,
-  path: P,
-  input?: Input<M, P>,
-  options?: SpendOptions,
-) => Call<Reply<M, P>>
+export interface Send {
+  <M extends Method, P extends PathWith<M>>(
+    method: M,
+    path: P,
+    input?: Input<M, P>,
+    options?: SpendOptions,
+  ): Call<Reply<M, P>>
+  /** Waits until the rate limit that an answer told of has room again; at once where it has, or where that is too long. */
+  room(limit: RateLimit, options?: CallOptions): Promise<void>
+}
 
-export const createSend =
-  (core: Core): Send =>
-  (method, path, { path: inPath, query, json, form, replayable, extraMs = 0 } = {}, options = {}) => {
+export function createSend(core: Core): Send {
+  const send: Omit<Send, 'room'> = <M extends Method, P extends PathWith<M>>(
+    method: M,
+    path: P,
+    { path: inPath, query, json, form, replayable, extraMs = 0 }: Input<M, P> = {},
+    options: SpendOptions = {},
+  ): Call<Reply<M, P>> => {
     const operation = `${method} ${path}`
     const plan = { operation, method, path, params: { path: inPath, query }, json, form, replayable }
     const deadlineMs = deadlineOf(operation) + extraMs
     return callOf(perform(core, { ...plan, deadlineMs }, options))
   }
+  const room: Send['room'] = async (
+    { remaining, resetAt },
+    { signal, maxRetryAfterMs = core.maxRetryAfterMs } = {},
+  ) => {
+    const waitMs = remaining === 0 && resetAt ? resetAt.getTime() - core.clock.now() : 0
+    if (waitMs <= 0 || waitMs > maxRetryAfterMs) return
+    core.log.info(`the rate limit is used up, next request in ${waitMs} ms`)
+    await sleep(core.clock, waitMs, signal)
+  }
+  return Object.assign(send, { room }) as Send
+}
 
 /** How long one attempt of an operation may take, in milliseconds. */
 export function deadlineOf(operation: string): number {

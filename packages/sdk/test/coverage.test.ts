@@ -33,11 +33,35 @@ const CONVENIENCES = ['photos.download', 'photos.content']
 /** How each method is called. A new method is a new line here. */
 const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'account.credits': (client) => client.account.credits(),
+  'account.generations': (client) => client.account.generations(),
+  'account.transactions': (client) => client.account.transactions(),
+  'auth.forgotPassword': (client) => client.auth.forgotPassword({ email: 'mara@example.com' }),
+  'auth.login': (client) => client.auth.login({ email: 'mara@example.com', password: 'seven purple artichokes' }),
+  'auth.logout': (client) => client.auth.logout(),
+  'auth.me': (client) => client.auth.me(),
+  'auth.resendVerification': (client) => client.auth.resendVerification(),
+  'auth.resetPassword': (client) => client.auth.resetPassword({ token: 'a', password: 'seven purple artichokes' }),
+  'auth.session': (client) => client.auth.session(),
+  'auth.signup': (client) => client.auth.signup({ email: 'mara@example.com', password: 'seven purple artichokes' }),
+  'auth.status': (client) => client.auth.status(),
+  'auth.validateEmail': (client) => client.auth.validateEmail({ email: 'mara@example.com' }),
+  'auth.verifyEmail': (client) => client.auth.verifyEmail('a/b?'),
+  'catalogs.foodStyles': (client) => client.catalogs.foodStyles(),
   'catalogs.models': (client) => client.catalogs.models(),
   'catalogs.presets': (client) => client.catalogs.presets(),
+  'catalogs.presetsV3': (client) => client.catalogs.presetsV3(),
+  'catalogs.resolutions': (client) => client.catalogs.resolutions(),
+  'catalogs.smartLayers': (client) => client.catalogs.smartLayers(),
+  'catalogs.styles': (client) => client.catalogs.styles(),
   'images.enhance': (client) => client.images.enhance({ image_url: 'https://example.com/a.jpg' }),
+  'images.upscale': (client) => client.images.upscale({ image_url: 'https://example.com/a.jpg' }),
   'keys.create': (client) => client.keys.create({ name: 'Menu import' }),
   'keys.list': (client) => client.keys.list(),
+  'keys.revoke': (client) => client.keys.revoke('a/b?'),
+  'keys.rotate': (client) => client.keys.rotate('a/b?'),
+  'me.deleteImage': (client) => client.me.deleteImage(7),
+  'me.images': (client) => client.me.images(),
+  'me.jobs': (client) => client.me.jobs(),
   'photos.credits': (client) => client.photos.credits(),
   'photos.delete': (client) => client.photos.delete('a/b?'),
   'photos.enhance': (client) => client.photos.enhance({ image: 'https://example.com/a.jpg' }),
@@ -45,6 +69,8 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'photos.list': (client) => client.photos.list(),
   'photos.presets': (client) => client.photos.presets(),
   'service.apiHealth': (client) => client.service.apiHealth(),
+  'service.capabilities': (client) => client.service.capabilities(),
+  'service.estimate': (client) => client.service.estimate({ path: '/api/upscale' }),
   'service.health': (client) => client.service.health(),
   'uploads.create': (client) => client.uploads.create(jpeg()),
 }
@@ -82,11 +108,16 @@ describe('each method sends what its operation is', () => {
   for (const [name, call] of Object.entries(CALLS)) {
     test(name, async () => {
       const operation = operations.find((each) => nameOf(each) === name)
-      const server = await serve(json(200, { photos: [], keys: [], nextCursor: null, next_cursor: null }))
+      const rows = { photos: [], keys: [], images: [], jobs: [], transactions: [], generations: [] }
+      const server = await serve(json(200, { ...rows, nextCursor: null, next_cursor: null }))
       await call(clientOf(server))
       const [request] = server.requests
       expect(request?.method).toBe(operation?.method)
-      expect(request?.url).toBe(operation?.path.replace(/\{\w+\}/, encodeURIComponent('a/b?')))
+      const sent = request?.url?.split('?')[0]
+      const expected = operation?.path.replace(/\{(\w+)\}/, (_, field) =>
+        field === 'image_id' ? '7' : encodeURIComponent('a/b?'),
+      )
+      expect(sent).toBe(expected)
     })
   }
 })

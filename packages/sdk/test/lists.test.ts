@@ -104,3 +104,23 @@ test('the /api family names its cursor in another way', async () => {
   const keys = await clientOf(server).keys.list().toArray({ limit: 10 })
   expect(keys.map(({ id }) => id)).toEqual(['key_1', 'key_2'])
 })
+
+test('where the rate limit is used up the next page waits for it to start anew, and the reader may leave meanwhile', async () => {
+  const clock = hurriedClock()
+  const soon = String(clock.now() / 1000 + 7)
+  const limit = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': soon }
+  const server = await serve(
+    json(200, { photos: [photo()], nextCursor: 'b' }, limit),
+    json(200, { photos: [photo()], nextCursor: null }),
+  )
+  expect(await clientOf(server, { clock }).photos.list().toArray({ limit: 9 })).toHaveLength(2)
+  expect(clock.waits).toEqual([7000])
+
+  const far = { ...limit, 'x-ratelimit-reset': String(clock.now() / 1000 + 3600) }
+  const other = await serve(
+    json(200, { photos: [photo()], nextCursor: 'b' }, far),
+    refusal(429, 'rate_limited', {}, { 'retry-after': '3600' }),
+  )
+  const call = clientOf(other, { clock }).photos.list().toArray({ limit: 9 })
+  await expect(call).rejects.toMatchObject({ status: 429, rateLimit: { remaining: null } })
+})

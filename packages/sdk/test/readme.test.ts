@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { Platelight } from '../src/index.ts'
 import { LOG_LEVELS } from '../src/log.ts'
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
@@ -45,4 +46,29 @@ test('the table of errors names every class and every code of this package', asy
   expect(codes.length).toBeGreaterThan(10)
   expect([...classes, ...codes].filter((name) => !readme.includes(name))).toEqual([])
   expect(LOG_LEVELS.filter((level) => !readme.includes(level))).toEqual([])
+})
+
+test('the table of methods has every method of the client, and no other', () => {
+  const rows = [...readme.matchAll(/^\| `client\.(\w+)`\s*\| (`\w+`(?:, `\w+`)*)\s*\|$/gm)]
+  const told = rows.map(([, noun, cell = '']) => `${noun}: ${[...cell.matchAll(/\w+/g)].sort().join(' ')}`)
+  const client = new Platelight({ apiKey: 'pl_live_test' })
+  const there = Object.entries(client).flatMap(([noun, resource]) =>
+    noun === 'raw' || typeof resource !== 'object' ? [] : `${noun}: ${Object.keys(resource).sort().join(' ')}`,
+  )
+  expect(told.sort()).toEqual(there.sort())
+})
+
+test('the table of options and events of a folder run names them all', async () => {
+  const folder = (name: string) => readFile(join(PACKAGE, 'src/folder', name), 'utf8')
+  const options = [...(await folder('options.ts')).matchAll(/^ {2}readonly (\w+)\?:/gm)].map(([, name = '']) => name)
+  const events = [...(await folder('events.ts')).matchAll(/readonly type: '(\w+)'/g)].map(([, name = '']) => name)
+  const stops = [
+    ...((await folder('events.ts')).split('StopReason =')[1]?.split('interface')[0] ?? '').matchAll(/'(\w+)'/g),
+  ]
+  expect(options.length).toBeGreaterThan(15)
+  expect(events).toHaveLength(8)
+  const named = [...options, ...events, ...stops.map(([, name = '']) => name)]
+  // Names of single inputs, the working folder and the clock need no row.
+  const left = ['root', 'name', 'cwd', 'clock']
+  expect(named.filter((name) => !left.includes(name) && !readme.includes(`\`${name}\``))).toEqual([])
 })

@@ -1,8 +1,17 @@
-import type { CallOptions } from '../call.ts'
+import { direct } from '../direct.ts'
 import type { Send } from '../operation.ts'
 
 /** The account behind the key. */
-export const account = (send: Send) => ({
-  /** Balance after holds, plan, and the credits used this month (UTC). */
-  credits: (options?: CallOptions) => send('GET', '/api/account/credits', {}, options),
-})
+export const account = (send: Send) => {
+  const { get, list } = direct(send)
+  return {
+    /** Balance after holds, plan, and the credits used this month (UTC). */
+    credits: get('/api/account/credits'),
+
+    /** Every movement of credits, newest first; all amounts together are the balance. */
+    transactions: list('/api/account/transactions', 'transactions'),
+
+    /** Everything made for the account, newest first, failures included. */
+    generations: list('/api/account/generations', 'generations'),
+  }
+}

@@ -1,11 +1,29 @@
-import type { CallOptions } from '../call.ts'
+import { direct } from '../direct.ts'
 import type { Send } from '../operation.ts'
 
 /** What can be chosen. Needs no key. */
-export const catalogs = (send: Send) => ({
-  /** Models with their price per image and largest size: `{ models: [...] }`. */
-  models: (options?: CallOptions) => send('GET', '/api/models', {}, options),
+export const catalogs = (send: Send) => {
+  const { get } = direct(send)
+  return {
+    /** Models with their price per image and largest size: `{ models: [...] }`. */
+    models: get('/api/models'),
 
-  /** Enhancement presets with what they are for and cost: `{ presets: [...] }`. */
-  presets: (options?: CallOptions) => send('GET', '/api/presets', {}, options),
-})
+    /** Enhancement presets with what they are for and cost: `{ presets: [...] }`. */
+    presets: get('/api/presets'),
+
+    /** Every preset of every operation, with the parameters it fills in: `{ version, presets }`. */
+    presetsV3: get('/api/presets/v3'),
+
+    /** Styles that operations take as `style`: `{ styles: [...] }`. */
+    styles: get('/api/styles'),
+
+    /** Food photography styles: `{ food_styles: [...] }`. */
+    foodStyles: get('/api/food-styles'),
+
+    /** Resolutions with their long side in pixels and price: `{ resolutions: [...] }`. */
+    resolutions: get('/api/resolutions'),
+
+    /** Layers of a picture that edits can be limited to: `{ layers: [...] }`. */
+    smartLayers: get('/api/mobile/smart-layers'),
+  }
+}

@@ -1,28 +1,42 @@
 import type { CallOptions, WriteOptions } from '../call.ts'
+import { direct } from '../direct.ts'
 import type { components } from '../generated/schema.d.ts'
-import { type List, type ListParams, listOf, pageOf } from '../list.ts'
 import type { JsonBody, Send } from '../operation.ts'
 
 export type ApiKey = components['schemas']['ApiKey']
 export type ApiKeyCreated = components['schemas']['ApiKeyCreated']
 
 /** API keys of the account. */
-export const keys = (send: Send) => ({
-  /** The account's keys, newest first, revoked ones included; never their secrets. */
-  list: (params: ListParams = {}, options?: CallOptions): List<ApiKey> =>
-    listOf(async (query) => {
-      const whole = await send('GET', '/api/keys', { query }, options).withResponse()
-      return pageOf(whole, (body) => body.keys)
-    }, params),
+export const keys = (send: Send) => {
+  const { list, post } = direct(send)
+  return {
+    /** The account's keys, newest first, revoked ones included; never their secrets. */
+    list: list('/api/keys', 'keys'),
 
-  /**
-   * Creates a key. The secret is in `key` of this answer and nowhere else, ever again.
-   *
-   * @throws PermissionError `scope_missing` when it would be allowed more than the key that asks.
-   *
-   * @example
-   * const { key } = await client.keys.create({ name: 'Menu import', scopes: ['read', 'images'] })
-   */
-  create: (body: JsonBody<'POST', '/api/keys/create'>, options?: WriteOptions) =>
-    send('POST', '/api/keys/create', { json: body }, options),
-})
+    /**
+     * Creates a key. The secret is in `key` of this answer and nowhere else, ever again.
+     *
+     * @throws PermissionError `scope_missing` when it would be allowed more than the key that asks.
+     *
+     * @example
+     * const { key } = await client.keys.create({ name: 'Menu import', scopes: ['read', 'images'] })
+     */
+    create: post('/api/keys/create'),
+
+    /** Revokes a key at once; revoking it again answers the same. @throws NotFoundError */
+    revoke: (id: string, options?: CallOptions) =>
+      send('DELETE', '/api/keys/{key_id}', { path: { key_id: id } }, options),
+
+    /**
+     * Replaces a key by a new one of the same name, scopes and end; the old one works until the overlap has passed, a
+     * day unless told otherwise.
+     *
+     * @throws ConflictError `key_inactive` when it is revoked or expired; PermissionError `scope_missing`; NotFoundError.
+     *
+     * @example
+     * const { key } = await client.keys.rotate(id, { overlap_seconds: 3600 })
+     */
+    rotate: (id: string, body: JsonBody<'POST', '/api/keys/{key_id}/rotate'> = {}, options?: WriteOptions) =>
+      send('POST', '/api/keys/{key_id}/rotate', { path: { key_id: id }, json: body }, options),
+  }
+}

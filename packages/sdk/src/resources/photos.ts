@@ -107,10 +107,14 @@ export function photos(send: Send, core: Core, { create }: ReturnType<typeof upl
      * for await (const photo of client.photos.list()) console.log(photo.id, photo.enhanced.square)
      */
     list: (params: ListParams = {}, options?: CallOptions): List<Photo> =>
-      listOf(async (query) => {
-        const answer = await send('GET', '/v1/photos', { query }, options).withResponse()
-        return pageOf(answer, (body) => body.photos.map(inHand))
-      }, params),
+      listOf(
+        async (query) => {
+          const answer = await send('GET', '/v1/photos', { query }, options).withResponse()
+          return pageOf(answer, (body) => body.photos.map(inHand))
+        },
+        params,
+        (limit) => send.room(limit, options),
+      ),
 
     /** Deletes a photo and frees its storage; its files stop answering at once. */
     delete: (id: string, options?: CallOptions) => send('DELETE', '/v1/photos/{id}', { path: { id } }, options),

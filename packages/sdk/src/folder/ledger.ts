@@ -1,0 +1,126 @@
+import { mkdir, open, rename, rmdir } from 'node:fs/promises'
+import { dirname, relative, resolve, sep } from 'node:path'
+import { PlatelightError } from '../errors.ts'
+import { takeLock } from './lock.ts'
+import { createRecords, HEADER, type Line, type Records, readLedger } from './records.ts'
+
+/** What earlier runs recorded in one ledger, without the right to write. */
+export interface LedgerView {
+  readonly records: Records
+  /** A path as the ledger knows it: relative to its folder, with slashes. */
+  named(path: string): string
+}
+
+type Unstamped<T> = T extends unknown ? Omit<T, 'at'> : never
+
+/** The memory of a folder's runs: append-only, a line for each transition, on the disk before the run goes on. */
+export interface Ledger extends LedgerView {
+  /** @throws PlatelightError `state_unwritable` */
+  append(line: Unstamped<Line>): Promise<void>
+  close(): Promise<void>
+}
+
+/** Reads a ledger without locking it; where there is none, or `fresh` is asked for, nothing is known. */
+export async function viewLedger(path: string | null, fresh: boolean): Promise<LedgerView> {
+  const { lines } = path === null || fresh ? { lines: [] } : await readLedger(path)
+  return { records: createRecords(lines), named: path === null ? (name) => name : namesFrom(path) }
+}
+
+/** A ledger that forgets, for runs that keep none: what it learns it knows until the run ends. */
+export function memoryLedger(): Ledger {
+  const records = createRecords()
+  return {
+    records,
+    named: (path) => path,
+    append: async (line) => records.add({ ...line, at: new Date().toISOString() } as Line),
+    close: async () => undefined,
+  }
+}
+
+/**
+ * Opens a ledger for one run, and locks it. The file is made with its first line, and a folder that was made for it and
+ * stayed empty is taken away again.
+ *
+ * @throws PlatelightError `folder_locked`, `state_unreadable`, `state_unwritable`
+ */
+export async function openLedger(path: string, fresh: boolean): Promise<Ledger> {
+  const folder = dirname(path)
+  const made = await mkdir(folder, { recursive: true }).catch((error: Error) => {
+    throw unwritable(path, error)
+  })
+  const release = await takeLock(`${path}.lock`).catch((error: Error) => {
+    throw error instanceof PlatelightError ? error : unwritable(path, error)
+  })
+  try {
+    const { lines, sizeBytes } = await readLedger(path)
+    if (fresh && sizeBytes > 0) await rename(path, `${path}.old`)
+    return writing(path, fresh ? { lines: [], sizeBytes: 0 } : { lines, sizeBytes }, async () => {
+      await release()
+      if (made !== undefined) await withdraw(folder, made)
+    })
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+function writing(path: string, known: Awaited<ReturnType<typeof readLedger>>, release: () => Promise<void>): Ledger {
+  const records = createRecords(known.lines)
+  let sizeBytes = known.sizeBytes
+  let file: Awaited<ReturnType<typeof open>> | undefined
+  let last: Promise<void> = Promise.resolve()
+
+  const write = async (text: string) => {
+    try {
+      file ??= await open(path, 'a')
+      const bytes = Buffer.from(`${sizeBytes === 0 ? `${JSON.stringify(HEADER)}\n` : ''}${text}\n`)
+      try {
+        // What a crash or a full disk left of a line goes before the next is written.
+        await file.truncate(sizeBytes)
+        await file.writeFile(bytes)
+        await file.datasync()
+        sizeBytes += bytes.byteLength
+      } catch (error) {
+        await file.truncate(sizeBytes).catch(() => undefined)
+        throw error
+      }
+    } catch (error) {
+      throw unwritable(path, error as Error)
+    }
+  }
+
+  return {
+    records,
+    named: namesFrom(path),
+    append(line) {
+      // A run in which nothing succeeded leaves nothing behind.
+      if (line.type === 'failed' && sizeBytes === 0) return Promise.resolve()
+      const whole = { at: new Date().toISOString(), ...line } as Line
+      const written = last.then(() => write(JSON.stringify(whole))).then(() => records.add(whole))
+      last = written.catch(() => undefined)
+      return written
+    },
+    async close() {
+      await last
+      await file?.close()
+      await release()
+    },
+  }
+}
+
+const namesFrom = (ledger: string) => (path: string) =>
+  /^https?:/i.test(path) ? path : relative(dirname(ledger), resolve(path)).split(sep).join('/')
+
+/** Removes folders from the innermost up to `top`, as long as they are empty. */
+async function withdraw(folder: string, top: string): Promise<void> {
+  for (let each = folder; each.length >= top.length; each = dirname(each)) {
+    const removed = await rmdir(each).then(
+      () => true,
+      () => false,
+    )
+    if (!removed) return
+  }
+}
+
+const unwritable = (path: string, cause: Error): PlatelightError =>
+  new PlatelightError('state_unwritable', `The ledger ${path} cannot be written: ${cause.message}`, { cause })

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { contentOf } from './content.ts'
+import { type LedgerView, viewLedger } from './ledger.ts'
+import type { FolderInput, Settings } from './options.ts'
+import { commonRoot, type Item, type Plan, planRun } from './plan.ts'
+import type { FolderPlan } from './report.ts'
+import { discover } from './sources.ts'
+import { knownKey, workFor } from './targets.ts'
+
+const LEDGER_NAME = '.platelight-batch.jsonl'
+
+/** A run before it begins. */
+export interface Look {
+  readonly plan: Plan
+  readonly items: readonly { readonly item: Item; readonly due: boolean; readonly paid: boolean }[]
+  readonly told: FolderPlan
+}
+
+/**
+ * Finds the photos, decides where their results go, and sees which are there. Reads, and writes nothing.
+ *
+ * @param reads whether photos are read to find out which were paid for, where the ledger's word on their files is not enough
+ */
+export async function look(
+  input: FolderInput | readonly FolderInput[],
+  settings: Settings,
+  maxBytes: number,
+  reads: boolean,
+): Promise<Look> {
+  const { sources, notes } = await discover(input, settings)
+  const plan = planRun(sources, settings)
+  const ledgers = new Map<string | null, Promise<LedgerView>>()
+  const items: Look['items'][number][] = []
+  for (const item of plan.items) {
+    const path = ledgerPath(item, settings)
+    const view = ledgers.get(path) ?? viewLedger(path, settings.fresh)
+    ledgers.set(path, view)
+    const ledger = await view
+    const content = () => contentOf(item.source, maxBytes)
+    const { missing } = await workFor(item, { ...settings, ledger, content })
+    const due = missing.length > 0
+    const isRead = reads && ledger.records.hasPhotos()
+    const key = due ? await knownKey(item, ledger, settings.wish, isRead ? content : undefined) : undefined
+    items.push({ item, due, paid: key !== undefined && ledger.records.photo(key) !== undefined })
+  }
+  const told: FolderPlan = {
+    photos: items.length,
+    due: items.filter(({ due }) => due).length,
+    perFile: items.map(({ item, due }) => ({ file: item.name, due })),
+    out: commonRoot(plan.roots),
+    roots: plan.roots,
+    notes: [...notes, ...plan.notes],
+  }
+  return { plan, items, told }
+}
+
+/** Where a photo's run is written down: beside its results, unless a place was named; null for nowhere. */
+export function ledgerPath({ root }: Item, { stateFile, outFile }: Settings): string | null {
+  if (stateFile !== undefined) return stateFile === false ? null : stateFile
+  return outFile === undefined ? join(root, LEDGER_NAME) : null
+}

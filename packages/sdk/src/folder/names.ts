@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { basename, dirname, extname, join } from 'node:path'
+import type { Source } from './sources.ts'
+
+/** A source with the folder its results go to. */
+export interface Placed {
+  readonly source: Source
+  readonly folder: string
+}
+
+/** File systems take names of up to 255 bytes; this leaves room for a format, an extension and a number. */
+const LONGEST_STEM_BYTES = 200
+
+/**
+ * Names for the results, without an extension. Photos whose results would share a name all get a longer one, whatever
+ * the order they come in, so that a name always stands for the same photo: a, else a-jpg, else menu-a, else a-3f9c21b0.
+ */
+export function uniqueStems(placed: readonly Placed[]): string[] {
+  const choices = placed.map(({ source }) => stemChoices(source))
+  const levels = placed.map(() => 0)
+  // The last choice is nobody else's: whoever has come to it stays there.
+  const nameAt = (index: number) => choices[index]?.[levels[index] ?? 0] ?? choices[index]?.at(-1) ?? ''
+  for (;;) {
+    const groups = new Map<string, number[]>()
+    placed.forEach(({ folder }, index) => {
+      const key = sameName(join(folder, nameAt(index)))
+      const group = groups.get(key)
+      if (group) group.push(index)
+      else groups.set(key, [index])
+    })
+    const crowded = [...groups.values()].filter((group) => group.length > 1).flat()
+    if (crowded.length === 0) return placed.map((_, index) => nameAt(index))
+    for (const index of crowded) levels[index] = (levels[index] ?? 0) + 1
+  }
+}
+
+function stemChoices(source: Source): string[] {
+  const stem = stemOf(source)
+  const identity = source.kind === 'file' ? source.path : source.name
+  const last = `${fitting(stem)}-${createHash('sha256').update(identity).digest('hex').slice(0, 12)}`
+  if (source.kind !== 'file') return [stem, last].filter(fits)
+  const whole = [stem, extname(source.path).slice(1)].filter(Boolean).join('-')
+  const parent = basename(dirname(source.path))
+  return [stem, whole, `${parent}-${stem}`, `${parent}-${whole}`, last].filter(fits)
+}
+
+const fits = (stem: string): boolean => Buffer.byteLength(stem) <= LONGEST_STEM_BYTES
+
+function fitting(stem: string): string {
+  let rest = stem
+  while (Buffer.byteLength(rest) > LONGEST_STEM_BYTES - 13) rest = [...rest].slice(0, -1).join('')
+  return rest
+}
+
+/** Two names a file system may take for one: case and accents' composition do not tell files apart everywhere. */
+export const sameName = (path: string): string => path.normalize('NFC').toLowerCase()
+
+/** The name of a source without its extension, as a stem for the names of its results. */
+function stemOf(source: Source): string {
+  if (source.kind === 'file') return withoutExtension(basename(source.path))
+  const name = source.kind === 'url' ? nameInUrl(new URL(source.url)) : source.name
+  // Whatever an address or a name may contain, a file name made of it stays in its folder.
+  const safe = name.replace(/[^\p{L}\p{N}._ -]+/gu, '-').replace(/^\.+/, '')
+  return withoutExtension(/[\p{L}\p{N}]/u.test(safe) ? safe : 'photo')
+}
+
+const withoutExtension = (name: string): string => name.replace(/(?<=.)\.[^.]*$/, '')
+
+function nameInUrl(url: URL): string {
+  const last = url.pathname.split('/').filter(Boolean).at(-1) ?? url.hostname
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
+}

@@ -1,0 +1,86 @@
+import { recordOf } from './batch.ts'
+import { type ErrorRecord, type FileEvent, SCHEMA_VERSION, type StopReason, type Summary } from './events.ts'
+import type { Stop } from './verdict.ts'
+
+/** What is known of a run before anything is sent. Made without a server. */
+export interface FolderPlan {
+  /** Photos found. */
+  readonly photos: number
+  /** Photos that lack a result: what a run would work on. */
+  readonly due: number
+  readonly perFile: readonly { readonly file: string; readonly due: boolean }[]
+  /** The place that holds all results, absolute; null where there are none. */
+  readonly out: string | null
+  /** The folders a user will look into, absolute: one, unless inputs are scattered and no `outDir` was given. */
+  readonly roots: readonly string[]
+  /** Sentences about what was left out, such as folders below or results of earlier runs. */
+  readonly notes: readonly string[]
+}
+
+/** What a run would cost. Asking spends nothing. */
+export interface FolderQuote extends FolderPlan {
+  /** Credits at most: photos with equal content are paid for once, and what was paid before costs nothing. */
+  readonly credits: number
+  /** Credits one photo costs; 0 where nothing is due. */
+  readonly creditsEach: number
+  /** Credits there are; null where nothing is due, because then the server is not asked. */
+  readonly available: number | null
+  readonly affordable: boolean
+  /** `due` and already paid for is a photo that only has to be fetched: it costs 0. */
+  readonly perFile: readonly { readonly file: string; readonly due: boolean; readonly credits: number }[]
+}
+
+/** How a run went. `files` has every photo that was looked at, in their order. */
+export interface FolderReport {
+  readonly done: readonly FileEvent[]
+  readonly failed: readonly (FileEvent & { readonly error: ErrorRecord })[]
+  readonly skipped: readonly FileEvent[]
+  readonly files: readonly FileEvent[]
+  /** Why it ended before the last photo; absent when it did not. The same call again goes on. */
+  readonly stopped?: StopReason
+  /** What stopped it, as it was thrown. */
+  readonly cause?: unknown
+  /** Photos that were not begun, or given up. */
+  readonly remaining: number
+  /** Credits this run paid, as far as the server answered. */
+  readonly creditsUsed: number
+  readonly out: string | null
+  readonly roots: readonly string[]
+  readonly notes: readonly string[]
+  /** The last event. */
+  readonly summary: Summary
+}
+
+/** Sums a run up. */
+export function reportOf(
+  { files, stop, remaining }: { files: readonly FileEvent[]; stop: Stop | undefined; remaining: number },
+  { out, roots, notes }: FolderPlan,
+  creditsUsed: number,
+): FolderReport {
+  const only = (status: FileEvent['status']) => files.filter((file) => file.status === status)
+  const [done, failed, skipped] = [only('done'), only('failed'), only('skipped')]
+  const summary: Summary = {
+    schemaVersion: SCHEMA_VERSION,
+    type: 'summary',
+    done: done.length,
+    failed: failed.length,
+    skipped: skipped.length,
+    creditsUsed,
+    out,
+    ...(stop && { stopped: stop.reason, remaining }),
+    ...(stop?.error !== undefined && { error: recordOf(stop.error) }),
+  }
+  return {
+    done,
+    failed: failed.map((file) => ({ ...file, error: file.error ?? recordOf(undefined) })),
+    skipped,
+    files,
+    ...(stop && { stopped: stop.reason, cause: stop.error }),
+    remaining,
+    creditsUsed,
+    out,
+    roots,
+    notes,
+    summary,
+  }
+}

@@ -1,0 +1,24 @@
+export { enhanceFolder } from '../folder/enhance-folder.ts'
+export { estimateFolder, planFolder } from '../folder/estimate-folder.ts'
+export type {
+  BatchEvent,
+  ErrorRecord,
+  FileEvent,
+  Format,
+  OnExisting,
+  Output,
+  PausedEvent,
+  PauseReason,
+  ProgressEvent,
+  QuoteEvent,
+  ResumedEvent,
+  Stage,
+  StartEvent,
+  StoppedEvent,
+  StopReason,
+  Summary,
+} from '../folder/events.ts'
+export { FORMATS, ON_EXISTING, SCHEMA_VERSION } from '../folder/events.ts'
+export type { EnhanceFolderOptions, FolderInput, FolderOptions, NamedBytes, NamedFile } from '../folder/options.ts'
+export { checkWritable } from '../folder/preflight.ts'
+export type { FolderPlan, FolderQuote, FolderReport } from '../folder/report.ts'
