@@ -1,14 +1,25 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
+type Env = Readonly<Record<string, string | undefined>>
+
 /** Where programs keep their data on this system: the folder of the built-in server is below it. */
-export function dataFolder(
-  env: Readonly<Record<string, string | undefined>>,
-  platform: NodeJS.Platform = process.platform,
-): string {
-  const home = env.HOME || env.USERPROFILE || homedir()
+export function dataFolder(env: Env, platform: NodeJS.Platform = process.platform): string {
   if (env.XDG_DATA_HOME) return join(env.XDG_DATA_HOME, 'platelight')
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'platelight')
-  if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'platelight')
-  return join(home, '.local', 'share', 'platelight')
+  return applicationFolder(env, platform) ?? join(home(env), '.local', 'share', 'platelight')
 }
+
+/** Where programs keep what was chosen: profiles, and credentials where there is no keyring. */
+export function configFolder(env: Env, platform: NodeJS.Platform = process.platform): string {
+  if (env.XDG_CONFIG_HOME) return join(env.XDG_CONFIG_HOME, 'platelight')
+  return applicationFolder(env, platform) ?? join(home(env), '.config', 'platelight')
+}
+
+/** The one folder that macOS and Windows have for both. */
+function applicationFolder(env: Env, platform: NodeJS.Platform): string | undefined {
+  if (platform === 'darwin') return join(home(env), 'Library', 'Application Support', 'platelight')
+  if (platform === 'win32') return join(env.LOCALAPPDATA || join(home(env), 'AppData', 'Local'), 'platelight')
+  return undefined
+}
+
+const home = (env: Env): string => env.HOME || env.USERPROFILE || homedir()

@@ -26,6 +26,25 @@ export function seconds(text: string): number {
   throw new InvalidArgumentError('It must be a number of seconds above 0.')
 }
 
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+/** A span of time in whole seconds: `90`, `90s`, `30m`, `24h`, `7d`. */
+export const timeSpan =
+  (max: number) =>
+  (text: string): number => {
+    const [, count, unit = 's'] = /^(\d{1,9})([smhd]?)$/.exec(text.trim()) ?? []
+    const value = Number(count) * (UNITS[unit || 's'] ?? 1)
+    if (count !== undefined && value <= max) return value
+    throw new InvalidArgumentError(`It must be a time such as 30m, 24h or 7d, at most ${max / 86_400} days.`)
+  }
+
+/** A moment to come as ISO 8601: a date, a date with time, or how long from now. */
+export function moment(text: string): string {
+  const date = /^\d+[smhd]$/.test(text.trim()) ? Date.now() + timeSpan(3_650 * 86_400)(text) * 1000 : Date.parse(text)
+  if (date > Date.now()) return new Date(date).toISOString()
+  throw new InvalidArgumentError('It must be to come: a date such as 2030-12-31, or a time from now such as 30d.')
+}
+
 /** Names from a fixed list, divided by commas. */
 const namesOf =
   <const T extends string>(known: readonly T[]) =>
@@ -44,7 +63,10 @@ const namesOf =
 
 export const formats: (text: string) => Format[] = namesOf(FORMATS)
 
-export const scopes = namesOf(['read', 'images', 'account', 'admin'])
+/** What a key may do. */
+export const SCOPES = ['read', 'images', 'account', 'admin'] as const
+
+export const scopes = namesOf(SCOPES)
 
 /** A flag that may be given several times. */
 export const repeated = (value: string, earlier: readonly string[] | undefined): string[] => [...(earlier ?? []), value]

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { type Config, type Origin, readConfig } from './config/config.ts'
+import { keyNamed } from './config/keys.ts'
 import { CliError } from './errors.ts'
 import { EXIT } from './exit-codes.ts'
 
@@ -15,10 +17,12 @@ export interface GlobalFlags {
   /** False by `--no-input`. */
   readonly input: boolean
   readonly yes?: boolean
+  readonly profile?: string
   readonly baseUrl?: string
   readonly apiKeyFile?: string
   /** Seconds. */
   readonly timeout?: number
+  readonly requestId?: string
 }
 
 /** What the process finds around itself. Read once, in `main.ts`. */
@@ -43,34 +47,61 @@ export interface Settings {
   /** Whether a question can be asked: somebody sits at both ends of the terminal. */
   readonly canAsk: boolean
   readonly yes: boolean
-  /** Undefined together with `apiKey`: the built-in server is used. */
+  readonly config: Config
   readonly baseUrl: string | undefined
+  /** Who named the server. A credential goes to one that only a project file names in no case. */
+  readonly baseUrlOrigin: Origin
+  /** From a flag or the environment; one that was stored is looked up when it is needed. */
   readonly apiKey: string | undefined
+  readonly apiKeyOrigin: 'flag' | 'environment'
   readonly timeoutMs: number | undefined
+  /** Sent with every request instead of an id of the server's own. */
+  readonly requestId: string | undefined
 }
 
 /**
- * @throws CliError when flags contradict each other or the key file cannot be read.
+ * @throws CliError when flags contradict each other, or a file or a variable holds what cannot be.
  */
-export function readSettings(flags: GlobalFlags, around: Surroundings): Settings {
+export function readSettings(
+  flags: GlobalFlags,
+  around: Surroundings,
+  config: Config = readConfig(flags.profile, around),
+): Settings {
   const { env, stdin, stdout } = around
   if (flags.json && flags.ndjson) throw new CliError('Use --json or --ndjson, not both.')
   const onTerminal = Boolean(stdout.isTTY) && !isSet(env.CI) && env.TERM !== 'dumb'
-  const live = onTerminal && !flags.quiet
+  const output = flags.json ? 'json' : flags.ndjson ? 'ndjson' : String(config.get(keyNamed('output'))?.value ?? 'text')
+  const inJson = output === 'json' || output === 'ndjson'
+  const server = config.get(keyNamed('base_url'))
   return {
-    mode: flags.json ? 'json' : flags.ndjson ? 'ndjson' : live ? 'screen' : 'lines',
+    mode: inJson ? output : onTerminal && !flags.quiet ? 'screen' : 'lines',
     color: flags.color && wantsColor(env, Boolean(stdout.isTTY)),
     quiet: flags.quiet ?? false,
     verbose: flags.verbose ?? false,
     debug: flags.debug ?? false,
-    canAsk: flags.input && Boolean(stdin.isTTY) && onTerminal && !flags.json && !flags.ndjson,
+    canAsk: flags.input && Boolean(stdin.isTTY) && onTerminal && !inJson,
     yes: flags.yes ?? false,
-    baseUrl: flags.baseUrl ?? (env.PLATELIGHT_BASE_URL?.trim() || undefined),
+    config,
+    baseUrl: flags.baseUrl ?? (server ? String(server.value) : undefined),
+    baseUrlOrigin: flags.baseUrl === undefined ? (server?.origin ?? 'default') : 'flag',
     apiKey: flags.apiKeyFile
       ? keyIn(resolve(around.cwd, flags.apiKeyFile))
       : env.PLATELIGHT_API_KEY?.trim() || undefined,
-    timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
+    apiKeyOrigin: flags.apiKeyFile ? 'flag' : 'environment',
+    timeoutMs: timeoutOf(flags, config),
+    requestId: requestIdOf(flags.requestId),
   }
+}
+
+function timeoutOf({ timeout }: GlobalFlags, config: Config): number | undefined {
+  const seconds = timeout ?? config.get(keyNamed('timeout'))?.value
+  return seconds === undefined ? undefined : Number(seconds) * 1000
+}
+
+/** What the server takes over; any other it would replace by its own, and nobody would find the request again. */
+function requestIdOf(given: string | undefined): string | undefined {
+  if (given === undefined || /^[\w.:-]{8,64}$/.test(given)) return given
+  throw new CliError('--request-id must have 8 to 64 letters, digits, dots, colons, dashes or underscores.')
 }
 
 /** The two conventions: FORCE_COLOR decides when it is set, then any NO_COLOR turns it off, then a terminal has it. */

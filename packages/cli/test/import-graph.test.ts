@@ -43,10 +43,22 @@ test('the entry loads commander and nothing else, so that --help is quick', asyn
   expect(later).toEqual(expect.arrayContaining(['@platelight/sdk', 'ink', 'react/jsx-runtime', 'tinyglobby']))
 })
 
-test.each(['commands/enhance.ts', 'commands/keys.ts', 'commands/photos.ts', 'reporters/index.ts', 'context.ts'])(
-  '%s does not load ink or React: only a screen does, when there is one',
-  async (entry) => {
+test.each([
+  'commands/enhance.ts',
+  'commands/operation.ts',
+  'commands/auth.ts',
+  'commands/keys.ts',
+  'commands/photos.ts',
+  'reporters/index.ts',
+  'context.ts',
+])('%s does not load ink or React: only a screen does, when there is one', async (entry) => {
+  const { atOnce } = await packagesOf(entry)
+  expect(atOnce.filter((name) => /^(ink|@inkjs|react)/.test(name))).toEqual([])
+})
+
+test('the keyring, which is native code, is loaded where a secret is read or kept, and nowhere before', async () => {
+  for (const entry of ['main.ts', 'connection.ts', 'commands/auth.ts', 'commands/doctor.ts']) {
     const { atOnce } = await packagesOf(entry)
-    expect(atOnce.filter((name) => /^(ink|@inkjs|react)/.test(name))).toEqual([])
-  },
-)
+    expect(atOnce.filter((name) => name.includes('keyring'))).toEqual([])
+  }
+})

@@ -1,41 +1,118 @@
+import type { Platelight } from '@platelight/sdk'
 import { type Context, withConnection } from '../context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { columns, counted } from '../paint.ts'
 
-/** `platelight presets`: what can be given as --preset. */
-export const listPresets = (context: Context): Promise<ExitCode> =>
+/** Shows what anybody may read, as it came in JSON and as a table in text. */
+const catalog = <T extends object>(
+  read: (catalogs: Platelight['catalogs']) => Promise<T>,
+  rows: (answer: T) => string[][],
+  context: Context,
+): Promise<ExitCode> =>
   withConnection(
     context,
     async ({ client }) => {
-      const catalog = await client.catalogs.presets()
-      context.show(catalog, () =>
-        columns(
-          catalog.presets.map((preset) => [
-            preset.id + (preset.default ? ' (default)' : ''),
-            counted(preset.credits, 'credit'),
-            preset.description,
-          ]),
-        ),
-      )
+      const answer = await read(client.catalogs)
+      context.show(answer, () => columns(rows(answer)))
       return EXIT.ok
     },
     { needsKey: false },
   )
 
+/** `platelight presets`: what can be given as --preset; with `--all` the whole library. */
+export const listPresets = ({ all }: { readonly all?: boolean }, context: Context): Promise<ExitCode> =>
+  all
+    ? catalog(
+        (catalogs) => catalogs.presetsV3(),
+        ({ presets }) =>
+          presets.map(({ id, category, operation, credits, description }) => [
+            id,
+            category,
+            operation,
+            counted(credits, 'credit'),
+            description,
+          ]),
+        context,
+      )
+    : catalog(
+        (catalogs) => catalogs.presets(),
+        ({ presets }) =>
+          presets.map((preset) => [
+            preset.id + (preset.default ? ' (default)' : ''),
+            counted(preset.credits, 'credit'),
+            preset.description,
+          ]),
+        context,
+      )
+
 /** `platelight models`: what pictures can be generated with. */
 export const listModels = (context: Context): Promise<ExitCode> =>
+  catalog(
+    (catalogs) => catalogs.models(),
+    ({ models }) =>
+      models.map(({ id, name, credits_per_image, max_resolution, supports }) => [
+        id,
+        name,
+        counted(credits_per_image, 'credit'),
+        `up to ${max_resolution}`,
+        supports.join(', '),
+      ]),
+    context,
+  )
+
+interface Described {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+}
+
+const described = ({ id, name, description }: Described): string[] => [id, name, description]
+
+/** `platelight styles`. */
+export const listStyles = (context: Context): Promise<ExitCode> =>
+  catalog(
+    (catalogs) => catalogs.styles(),
+    ({ styles }) => styles.map(described),
+    context,
+  )
+
+/** `platelight food-styles`. */
+export const listFoodStyles = (context: Context): Promise<ExitCode> =>
+  catalog(
+    (catalogs) => catalogs.foodStyles(),
+    ({ food_styles }) => food_styles.map(described),
+    context,
+  )
+
+/** `platelight resolutions`. */
+export const listResolutions = (context: Context): Promise<ExitCode> =>
+  catalog(
+    (catalogs) => catalogs.resolutions(),
+    ({ resolutions }) =>
+      resolutions.map(({ id, name, max_side, credits }) => [id, name, `${max_side} px`, counted(credits, 'credit')]),
+    context,
+  )
+
+/** `platelight layers`. */
+export const listLayers = (context: Context): Promise<ExitCode> =>
+  catalog(
+    (catalogs) => catalogs.smartLayers(),
+    ({ layers }) => layers.map(described),
+    context,
+  )
+
+/** `platelight capabilities`: what the server can do now, and what to set where it cannot. */
+export const listCapabilities = (context: Context): Promise<ExitCode> =>
   withConnection(
     context,
     async ({ client }) => {
-      const catalog = await client.catalogs.models()
-      context.show(catalog, () =>
+      const answer = await client.service.capabilities()
+      context.show(answer, () =>
         columns(
-          catalog.models.map(({ id, name, credits_per_image, max_resolution, supports }) => [
-            id,
-            name,
-            counted(credits_per_image, 'credit'),
-            `up to ${max_resolution}`,
-            supports.join(', '),
+          answer.operations.map(({ operation, available, engine, setting }) => [
+            operation,
+            available ? (engine ?? 'yes') : 'not available',
+            available || setting === undefined ? '' : `set ${setting}`,
           ]),
         ),
       )

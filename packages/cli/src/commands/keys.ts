@@ -1,11 +1,10 @@
-import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import type { ApiKey, ApiKeyCreated } from '@platelight/sdk'
+import type { ApiKey, ApiKeyCreated, Platelight } from '@platelight/sdk'
+import { confirmed } from '../confirmed.ts'
 import { type Context, withConnection } from '../context.ts'
-import { CliError } from '../errors.ts'
+import { type SecretPlaceFlags, secretPlace } from '../credentials/secret-place.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
-import { columns } from '../paint.ts'
-import { day } from './dates.ts'
+import { columns, duration } from '../paint.ts'
+import { day, minute } from './dates.ts'
 
 /** `platelight keys list`. */
 export const listKeys = (context: Context): Promise<ExitCode> =>
@@ -38,70 +37,93 @@ function stateOf({ revoked_at, expires_at }: ApiKey): string {
   return Date.parse(expires_at) < Date.now() ? `expired ${day(expires_at)}` : `until ${day(expires_at)}`
 }
 
-export interface CreateKeyFlags {
+export interface CreateKeyFlags extends SecretPlaceFlags {
   readonly name: string
   readonly scopes?: readonly ApiKeyCreated['scopes'][number][]
-  readonly outputFile?: string
+  /** ISO 8601. */
+  readonly expires?: string
 }
 
-/** `platelight keys create`: the secret is printed once, or kept in a file only its owner can read. */
-export async function createKey(flags: CreateKeyFlags, context: Context): Promise<ExitCode> {
-  // The file is made first: a key whose secret then had nowhere to go would be lost.
-  const file = flags.outputFile === undefined ? undefined : newFile(resolve(context.around.cwd, flags.outputFile))
-  try {
-    return await withConnection(context, async ({ client }) => {
-      const created = await client.keys.create({ name: flags.name, ...(flags.scopes && { scopes: [...flags.scopes] }) })
-      if (file) file.write(`${created.key}\n`)
-      const { key, ...rest } = created
-      context.show(file ? { ...rest, output_file: file.path } : created, () => lines(created, file?.path))
+/** `platelight keys create`: the secret is printed once, or kept where only its owner can read it. */
+export const createKey = ({ name, scopes, expires, ...where }: CreateKeyFlags, context: Context): Promise<ExitCode> =>
+  withSecret(where, context, (client) =>
+    client.keys.create({
+      name,
+      ...(scopes && { scopes: [...scopes] }),
+      ...(expires !== undefined && { expires_at: expires }),
+    }),
+  )
+
+export interface RotateKeyFlags extends SecretPlaceFlags {
+  /** Seconds. */
+  readonly overlap?: number
+}
+
+/** `platelight keys rotate`: a new secret of the same name and scopes; the old one works a while longer. */
+export async function rotateKey(
+  id: string,
+  { overlap, ...where }: RotateKeyFlags,
+  context: Context,
+): Promise<ExitCode> {
+  const ends = overlap === undefined ? 'in a day' : overlap === 0 ? 'at once' : `in ${duration(overlap * 1000)}`
+  await confirmed(`Replace key ${id}? The old one stops working ${ends}.`, 'Nothing was changed.', context)
+  return withSecret(where, context, (client) =>
+    client.keys.rotate(id, overlap === undefined ? {} : { overlap_seconds: overlap }),
+  )
+}
+
+/** `platelight keys revoke`. Revoking a key twice is no error. */
+export async function revokeKeys(ids: readonly string[], context: Context): Promise<ExitCode> {
+  const what = ids.length === 1 ? `key ${ids[0]}` : `${ids.length} keys`
+  await confirmed(`Revoke ${what}? Programs that use it stop working at once.`, 'Nothing was revoked.', context)
+  return withConnection(context, async ({ client }) => {
+    const revoked: { id: string; revoked_at: string }[] = []
+    for (const id of ids) {
+      const { revoked_at } = await client.keys.revoke(id)
+      revoked.push({ id, revoked_at })
+    }
+    context.show({ revoked }, () => revoked.map(({ id }) => `revoked  ${id}`).join('\n'))
+    return EXIT.ok
+  })
+}
+
+type Made = ApiKeyCreated & { readonly replaces?: { readonly id: string; readonly expires_at: string } }
+
+/** Makes ready where the secret goes, makes it, and tells of it. */
+function withSecret(
+  where: SecretPlaceFlags,
+  context: Context,
+  make: (client: Platelight) => Promise<Made>,
+): Promise<ExitCode> {
+  return withConnection(context, async (connection) => {
+    const place = await secretPlace(where, connection, context)
+    try {
+      const made = await make(connection.client)
+      const kept = await place.keep(made.key, made.expires_at)
+      const { key: _, ...rest } = made
+      context.show(kept ? { ...rest, ...place.facts } : made, () => lines(made, kept ? place.name : undefined))
       return EXIT.ok
-    })
-  } catch (error) {
-    file?.discard()
-    throw error
-  }
+    } finally {
+      place.discard()
+    }
+  })
 }
 
-const lines = ({ id, name, key, scopes }: ApiKeyCreated, file: string | undefined): string =>
-  file
-    ? `Key ${id} (${name}; ${scopes.join(', ')}) is in ${file}, which only you can read.`
-    : [
-        key,
-        '',
-        columns([
-          ['  id', id],
-          ['  name', name],
-          ['  may', scopes.join(', ')],
-          ['  shown', 'this once; keep it where secrets are kept'],
-        ]),
-      ].join('\n')
-
-/** A file nobody else can read. @throws CliError when there is one already: a secret is never written over another. */
-function newFile(path: string) {
-  let descriptor: number
-  try {
-    descriptor = openSync(path, 'wx', 0o600)
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new CliError(
-      code === 'EEXIST' ? `${path} is there already. Choose another file.` : `Cannot write ${path}: ${message}`,
-      EXIT.usage,
-      'output_unwritable',
-    )
+function lines({ id, name, key, scopes, expires_at, replaces }: Made, place: string | undefined): string {
+  const old = replaces && `The old key, ${replaces.id}, works until ${minute(replaces.expires_at)}.`
+  if (place !== undefined) {
+    return [`Key ${id} (${name}; ${scopes.join(', ')}) is in ${place}.`, old].filter(Boolean).join('\n')
   }
-  let written = false
-  return {
-    path,
-    write(text: string) {
-      writeFileSync(descriptor, text)
-      closeSync(descriptor)
-      written = true
-    },
-    /** Takes the file away again, unless the secret is in it. */
-    discard() {
-      if (written) return
-      closeSync(descriptor)
-      rmSync(path, { force: true })
-    },
-  }
+  return [
+    key,
+    '',
+    columns([
+      ['  id', id],
+      ['  name', name],
+      ['  may', scopes.join(', ')],
+      ...(expires_at ? [['  ends', minute(expires_at)]] : []),
+      ...(replaces ? [['  replaces', `${replaces.id}, which works until ${minute(replaces.expires_at)}`]] : []),
+      ['  shown', 'this once; keep it where secrets are kept'],
+    ]),
+  ].join('\n')
 }

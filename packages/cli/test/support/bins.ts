@@ -14,7 +14,7 @@ function bin(name: 'cli' | 'server', file: string, main: string): string {
 }
 
 const cliBin = () => bin('cli', 'platelight.js', 'main.js')
-const serverBin = () => bin('server', 'platelight-server.js', 'cli.js')
+export const serverBin = () => bin('server', 'platelight-server.js', 'cli.js')
 
 export interface CliOptions {
   readonly cwd: string
@@ -34,10 +34,17 @@ export interface Ended {
 
 /** Starts the real CLI, as a shell without a terminal would. */
 export function start(args: readonly string[], { cwd, data = join(cwd, '.data'), env = {}, input }: CliOptions) {
-  const { CI, PLATELIGHT_API_KEY, PLATELIGHT_BASE_URL, FORCE_COLOR, ...inherited } = process.env
+  const { CI, PLATELIGHT_API_KEY, PLATELIGHT_BASE_URL, PLATELIGHT_PROFILE, FORCE_COLOR, ...inherited } = process.env
   const child = spawn(process.execPath, [cliBin(), ...args], {
     cwd,
-    env: { ...inherited, XDG_DATA_HOME: data, ...env },
+    // Nothing of whoever runs the tests: neither their data, nor their profiles, nor their keyring.
+    env: {
+      ...inherited,
+      XDG_DATA_HOME: data,
+      XDG_CONFIG_HOME: join(data, 'config'),
+      PLATELIGHT_KEYRING: 'off',
+      ...env,
+    },
   })
   child.stdin.on('error', () => undefined).end(input)
   const chunks: Buffer[] = []

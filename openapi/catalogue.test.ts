@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { HERE } from './bundle.ts'
+import { catalogue } from './catalogue.ts'
+import { endpoints, type OpenApi } from './document.ts'
+
+interface Entry {
+  name: string
+  input: string
+  result: string
+  parameters: {
+    name: string
+    type: string
+    required: boolean
+    choices?: unknown[]
+    default?: unknown
+    fields?: string[]
+  }[]
+}
+
+/** The entries for the present document, with these operations built or not. */
+async function entriesWith(built: (operationId: string) => boolean): Promise<Entry[]> {
+  const document = JSON.parse(await readFile(join(HERE, 'dist/openapi.json'), 'utf8')) as OpenApi
+  for (const { operation } of endpoints(document.paths)) operation['x-pending'] = !built(operation.operationId)
+  const [, json = ''] = /CATALOGUE[^=]*= (\[[\s\S]*?\n\]|\[\])\n/.exec(catalogue(document)) ?? []
+  return JSON.parse(json) as Entry[]
+}
+
+test('an operation that is not built is no command', async () => {
+  expect((await entriesWith((id) => id === 'images.upscale')).map(({ name }) => name)).toEqual(['upscale'])
+  expect(await entriesWith(() => false)).toEqual([])
+})
+
+test('every operation on pictures becomes a command when it is built, and work that is only accepted does not', async () => {
+  const entries = await entriesWith(() => true)
+  expect(Object.fromEntries(entries.map(({ name, input, result }) => [name, [input, result]]))).toMatchObject({
+    'remove-background': ['picture', 'result_url'],
+    relight: ['picture', 'result_url'],
+    'hero-shot': ['picture', 'result_url'],
+    compose: ['pictures', 'images'],
+    edit: ['pictures', 'images'],
+    generate: ['words', 'images'],
+    enrich: ['words', 'prompt'],
+  })
+  const names = entries.map(({ name }) => name)
+  expect(names).not.toContain('enhance')
+  expect(names).not.toContain('batch-process')
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('a parameter has its type, choices and default from the document, wherever its schema stands', async () => {
+  const entries = await entriesWith(() => true)
+  const parameter = (operation: string, name: string) =>
+    entries.find((entry) => entry.name === operation)?.parameters.find((one) => one.name === name)
+  expect(parameter('upscale', 'scale')).toMatchObject({ type: 'number', choices: [2, 4], default: 2, required: false })
+  expect(parameter('relight', 'format')).toMatchObject({ type: 'text', choices: ['jpeg', 'png', 'webp', 'avif'] })
+  expect(parameter('inpaint', 'box')).toMatchObject({ type: 'numbers', fields: ['x', 'y', 'width', 'height'] })
+  expect(parameter('inpaint', 'mask_url')).toMatchObject({ type: 'picture' })
+  expect(parameter('compose', 'prompt')).toMatchObject({ type: 'text', required: true })
+  expect(parameter('generate-v2', 'reference_images')).toMatchObject({ type: 'pictures' })
+  expect(parameter('upscale', 'image_url')).toBeUndefined()
+})

@@ -1,0 +1,102 @@
+import type { Connection } from '../connection.ts'
+import { type Context, withConnection } from '../context.ts'
+import { createBudget } from '../enhance/budget.ts'
+import type { OnExisting } from '../enhance/events.ts'
+import { checkWritable } from '../enhance/preflight.ts'
+import { CliError } from '../errors.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { onInterrupt } from '../interrupts.ts'
+import { call, priceOf } from '../operations/call.ts'
+import type { CatalogueEntry } from '../operations/catalogue.ts'
+import { type Job, jobsOf, type OperationFlags } from '../operations/jobs.ts'
+import { checkFields } from '../operations/parameters.ts'
+import { existingAt, foldersOf, formatIn, freePlace, type Place } from '../operations/places.ts'
+import { runTasks, type Task } from '../operations/pool.ts'
+import { keep } from '../operations/results.ts'
+import type { Done } from '../operations/work.ts'
+import { operationReporter } from './operation-reporter.ts'
+
+/** `platelight upscale …` and every other operation of the catalogue. */
+export async function runOperation(
+  entry: CatalogueEntry,
+  given: readonly string[],
+  flags: OperationFlags,
+  context: Context,
+): Promise<ExitCode> {
+  const { settings } = context
+  checkFields(entry, flags)
+  const inName = formatIn(flags.out)
+  if (flags.formatIsTyped && inName !== undefined && inName !== flags.format) {
+    throw new CliError(`${flags.out} names another format than --format ${flags.format}. Leave one of them out.`)
+  }
+  const jobs = await jobsOf(entry, given, flags, context)
+  if (entry.result === 'prompt') return words(entry, jobs, flags, context)
+  const [first] = jobs
+  const printsPicture = first?.place.kind === 'stdout'
+  if (printsPicture && (settings.mode === 'json' || settings.mode === 'ndjson')) {
+    throw new CliError('The picture goes to standard output, and so would JSON. Use --out FILE.')
+  }
+  const onExisting = flags.onExisting ?? 'skip'
+  const due = jobs.filter(({ place }) => onExisting !== 'skip' || existingAt(place) === undefined)
+  checkWritable(foldersOf(due.map(({ place }) => place)))
+  if (jobs.length === 0) context.note(`No photos in ${given.join(', ')}.`)
+
+  const reporter = operationReporter(context, printsPicture)
+  const work = async (connection: Connection | undefined): Promise<ExitCode> => {
+    const price =
+      connection && due.length > 0 ? await priceOf(entry, flags, due.length, connection, context) : undefined
+    const budget = createBudget(price ?? 0, flags.maxCredits)
+    const interrupts = onInterrupt(() => reporter.stopping())
+    try {
+      const tasks = jobs.map(
+        (job): Task => ({
+          name: job.name,
+          async work(signal) {
+            const present = onExisting === 'skip' ? existingAt(job.place) : undefined
+            if (present !== undefined || !connection) {
+              return { status: 'skipped', outputs: present === undefined ? [] : [{ path: present }] }
+            }
+            const reserved = budget.reserve()
+            let done: Done | undefined
+            try {
+              done = await call(entry, job, flags, { connection, context, price, signal })
+            } finally {
+              reserved.settle(done?.credits ?? 0)
+            }
+            return {
+              status: 'done',
+              outputs: await keep(entry, done.reply, place(job, onExisting), { connection, context, signal }),
+              credits: done.credits,
+              ...(done.reply.warnings?.length && { warnings: done.reply.warnings }),
+            }
+          },
+        }),
+      )
+      const result = await runTasks(tasks, flags.concurrency ?? 1, interrupts, (event) => reporter.file(event))
+      reporter.end(result)
+      return result.exitCode
+    } finally {
+      interrupts.release()
+    }
+  }
+  // Where everything is there already no server is needed, and none is started.
+  return due.length === 0 ? work(undefined) : withConnection(context, work)
+}
+
+const place = (job: Job, onExisting: OnExisting): Place => (onExisting === 'rename' ? freePlace(job.place) : job.place)
+
+/** An operation whose result is words: they are printed. */
+const words = (
+  entry: CatalogueEntry,
+  jobs: readonly Job[],
+  flags: OperationFlags,
+  context: Context,
+): Promise<ExitCode> =>
+  withConnection(context, async (connection) => {
+    const { signal } = new AbortController()
+    for (const job of jobs) {
+      const { reply } = await call(entry, job, flags, { connection, context, signal, price: flags.maxCredits })
+      context.show(reply, () => String(reply.prompt))
+    }
+    return EXIT.ok
+  })

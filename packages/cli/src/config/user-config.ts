@@ -1,0 +1,117 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { configFolder } from '../data-folder.ts'
+import { CliError } from '../errors.ts'
+import { saveWhole } from '../save-whole.ts'
+import { keyNamed, readValue, type Value } from './keys.ts'
+
+/** What is known of a stored credential. The secret itself is elsewhere: in the keyring, or in a file of its own. */
+export interface StoredCredential {
+  readonly store: 'keyring' | 'file'
+  readonly kind: 'api_key' | 'session'
+  /** The server it was made for; it is sent to no other. */
+  readonly server: string
+  readonly account: string | null
+  /** ISO 8601; null where it does not end by itself. */
+  readonly expires_at: string | null
+}
+
+/** Settings under a name, for one server and one account. */
+export interface Profile {
+  readonly values: Readonly<Record<string, Value>>
+  readonly credential: StoredCredential | undefined
+}
+
+export type Profiles = Readonly<Record<string, Profile>>
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export const userConfigPath = (env: Env): string => join(configFolder(env), 'config.json')
+
+/** @throws CliError where the file is no such file, naming what is wrong in it. */
+export function readProfiles(env: Env): Profiles {
+  const path = userConfigPath(env)
+  const document = readJson(path)
+  if (document === undefined) return {}
+  const { profiles = {}, ...others } = objectIn(document, path)
+  const [stranger] = Object.keys(others)
+  if (stranger !== undefined) throw new CliError(`${path} has "${stranger}", which is unknown: it holds "profiles".`)
+  return Object.fromEntries(
+    Object.entries(objectIn(profiles, `"profiles" in ${path}`)).map(([name, content]) => {
+      const where = ` of profile ${profileName(name)} in ${path}`
+      const { credential, ...settings } = objectIn(content, `profile ${name} in ${path}`)
+      const values = Object.entries(settings).map(([key, value]) => [
+        key,
+        readValue(keyNamed(key, where), value, where),
+      ])
+      return [name, { values: Object.fromEntries(values), credential: credentialIn(credential, where) }]
+    }),
+  )
+}
+
+/** Writes all profiles: the whole file or none of it, readable by its owner only. */
+function writeProfiles(env: Env, profiles: Profiles): void {
+  const path = userConfigPath(env)
+  const document = Object.fromEntries(
+    Object.entries(profiles).map(([name, { values, credential }]) => [
+      name,
+      { ...values, ...(credential && { credential }) },
+    ]),
+  )
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  saveWhole(path, `${JSON.stringify({ profiles: document }, null, 2)}\n`)
+}
+
+/** Changes one profile, making it where there is none of that name. */
+export function changeProfile(env: Env, name: string, change: (profile: Profile) => Profile): void {
+  const profiles = readProfiles(env)
+  writeProfiles(env, { ...profiles, [name]: change(profiles[name] ?? { values: {}, credential: undefined }) })
+}
+
+/** @throws CliError where it could not stand in a file or a keyring. */
+export function profileName(text: string): string {
+  if (/^[A-Za-z0-9][\w.-]{0,63}$/.test(text) && text !== '__proto__') return text
+  throw new CliError(
+    `"${text}" cannot be the name of a profile: letters, digits, dots, dashes and underscores, up to 64, a letter or digit first.`,
+  )
+}
+
+/** The JSON of a file; undefined where there is none. @throws CliError */
+export function readJson(path: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw new CliError(`${path} cannot be read: ${(error as Error).message}`)
+  }
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new CliError(`${path} is not valid JSON: ${(error as Error).message}. Mend it, or delete it to start anew.`)
+  }
+}
+
+/** @throws CliError where it is something else than a JSON object. */
+export function objectIn(value: unknown, name: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  throw new CliError(`${name} must be a JSON object, {...}.`)
+}
+
+function credentialIn(value: unknown, where: string): StoredCredential | undefined {
+  if (value === undefined) return undefined
+  const { store, kind, server, account, expires_at } = objectIn(value, `credential${where}`)
+  const isWhole =
+    (store === 'keyring' || store === 'file') &&
+    (kind === 'api_key' || kind === 'session') &&
+    typeof server === 'string' &&
+    URL.canParse(server)
+  if (!isWhole) throw new CliError(`The credential${where} is damaged. Sign in again with platelight auth login.`)
+  return {
+    store,
+    kind,
+    server,
+    account: typeof account === 'string' ? account : null,
+    expires_at: typeof expires_at === 'string' ? expires_at : null,
+  }
+}

@@ -1,0 +1,18 @@
+import type { Context } from './context.ts'
+import { CliError } from './errors.ts'
+import { EXIT } from './exit-codes.ts'
+import { loadScreen } from './screens/load.ts'
+
+/**
+ * Has something agreed to that cannot be undone: by `--yes`, or by a person.
+ *
+ * @param otherwise what is the case when nobody agrees, such as "Nothing was deleted."
+ * @throws CliError `usage` where nobody can be asked, `declined` where somebody says no.
+ */
+export async function confirmed(question: string, otherwise: string, context: Context): Promise<void> {
+  const { yes, canAsk } = context.settings
+  if (yes) return
+  if (!canAsk) throw new CliError(`${question} ${otherwise} Add --yes to go ahead.`)
+  const { confirm } = await loadScreen(context.settings, () => import('./screens/confirm.tsx'))
+  if (!(await confirm(question, context))) throw new CliError(otherwise, EXIT.interrupted, 'declined')
+}

@@ -1,0 +1,38 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { objectIn, readJson } from '../config/user-config.ts'
+import { configFolder } from '../data-folder.ts'
+import { saveWhole } from '../save-whole.ts'
+import type { SecretStore } from './keyring.ts'
+
+/** Secrets in a file that only its owner can read, for machines without a keyring. */
+export function secretFile(env: Readonly<Record<string, string | undefined>>): SecretStore {
+  const path = join(configFolder(env), 'credentials.json')
+
+  const read = (): Record<string, unknown> => {
+    const document = readJson(path)
+    return document === undefined ? {} : objectIn(document, path)
+  }
+
+  const write = (secrets: Record<string, unknown>): void => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    saveWhole(path, `${JSON.stringify(secrets, null, 2)}\n`)
+    chmodSync(path, 0o600)
+  }
+
+  return {
+    name: 'file',
+    place: path,
+    async get(profile) {
+      const secret = read()[profile]
+      return typeof secret === 'string' ? secret : undefined
+    },
+    async set(profile, secret) {
+      write({ ...read(), [profile]: secret })
+    },
+    async delete(profile) {
+      const { [profile]: gone, ...others } = read()
+      if (gone !== undefined) write(others)
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { folderValues } from '../config/folder-values.ts'
+import type { Connection } from '../connection.ts'
+import type { Context } from '../context.ts'
+import type { Source } from '../enhance/discover.ts'
+import { agree } from '../enhance/price.ts'
+import type { CatalogueEntry } from './catalogue.ts'
+import type { Job, OperationFlags } from './jobs.ts'
+import { fieldsOf } from './parameters.ts'
+import { formatIn } from './places.ts'
+import { addressOf, type Done, operationOf } from './work.ts'
+
+export interface During {
+  readonly connection: Connection
+  readonly context: Context
+  readonly signal: AbortSignal
+}
+
+/** Sends what has to be sent, then asks for the work. */
+export async function call(
+  entry: CatalogueEntry,
+  { sources, words }: Job,
+  flags: OperationFlags,
+  { connection, context, signal, price }: During & { readonly price: number | undefined },
+): Promise<Done> {
+  const { stdin, cwd } = context.around
+  const readStdin = async () => Buffer.concat(await stdin.toArray())
+  const urls: string[] = []
+  for (const source of sources) urls.push(await addressOf(source, connection, readStdin, signal))
+  const send = connection.client.uploads.create
+  const fields = await fieldsOf(entry, withFormat(entry, flags, sources, context), { cwd, send })
+  const body = {
+    ...(entry.input === 'picture' && { image_url: urls[0] }),
+    ...(entry.input === 'pictures' && { image_urls: urls }),
+    ...(words !== undefined && { prompt: words }),
+    ...fields,
+  }
+  // Words make another picture each time they are asked: only a repeat of this very call is the same.
+  const salt = entry.input === 'words' ? randomUUID() : ''
+  return operationOf(entry, connection)(body, salt, { signal, ...(price !== undefined && { maxCredits: price }) })
+}
+
+/** The name of the result says which format is wanted as well as `--format` does, and a project may say it by folder. */
+function withFormat(
+  entry: CatalogueEntry,
+  flags: OperationFlags,
+  [source]: readonly Source[],
+  { settings: { config } }: Context,
+): OperationFlags {
+  if (!entry.parameters.some(({ name }) => name === 'format')) return flags
+  const inName = formatIn(flags.out)
+  if (inName !== undefined) return { ...flags, format: inName }
+  if (flags.formatIsTyped) return flags
+  const { output_format } = source?.kind === 'file' && config.project ? folderValues(config.project, source.path) : {}
+  return output_format === undefined ? flags : { ...flags, format: output_format }
+}
+
+/** The price of one call by the server itself; each call is capped at it. Nothing is rationed on the built-in one. */
+export async function priceOf(
+  { path, input, parameters }: CatalogueEntry,
+  flags: OperationFlags,
+  quantity: number,
+  connection: Connection,
+  context: Context,
+): Promise<number | undefined> {
+  if (connection.embedded && flags.maxCredits === undefined) return undefined
+  // Pictures do not change a price, so any address will do.
+  const anywhere = 'https://example.com/photo.jpg'
+  const send = async () => ({ url: anywhere })
+  const fields = await fieldsOf({ parameters } as CatalogueEntry, flags, {
+    cwd: context.around.cwd,
+    send: send as never,
+  })
+  const body = {
+    ...(input === 'picture' && { image_url: anywhere }),
+    ...(input === 'pictures' && { image_urls: [anywhere] }),
+    ...(input === 'words' && { prompt: 'words' }),
+    ...fields,
+  }
+  const { credits_each: price } = await connection.client.service.estimate({ path, body, quantity })
+  await agree({ photos: quantity, price, maxCredits: flags.maxCredits }, connection, context)
+  return price
+}

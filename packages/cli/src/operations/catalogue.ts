@@ -1,0 +1,34 @@
+/** One parameter of an operation, as the document describes it. */
+export interface Parameter {
+  /** Name of the field on the wire. */
+  readonly name: string
+  /**
+   * `picture` and `pictures` are addresses, for which a file may be given; `numbers` an object of numbers, typed with
+   * commas between them in the order of `fields`; `json` anything else.
+   */
+  readonly type: 'text' | 'number' | 'integer' | 'boolean' | 'list' | 'picture' | 'pictures' | 'numbers' | 'json'
+  readonly required: boolean
+  readonly about: string
+  readonly choices?: readonly (string | number)[]
+  readonly min?: number
+  readonly max?: number
+  /** What the server takes where it is left out. Shown, never sent. */
+  readonly default?: unknown
+  readonly fields?: readonly string[]
+}
+
+/** An operation on pictures that the document knows and the server does. */
+export interface CatalogueEntry {
+  /** Name of the command. */
+  readonly name: string
+  /** Method of `client.images`. */
+  readonly method: string
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  /** What it starts from: each picture by itself, several together, or words. */
+  readonly input: 'picture' | 'pictures' | 'words'
+  /** Field of the answer with the address of the picture, with several pictures, or with words. */
+  readonly result: 'result_url' | 'enhanced_url' | 'images' | 'prompt'
+  readonly parameters: readonly Parameter[]
+}

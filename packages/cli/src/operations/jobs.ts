@@ -1,0 +1,58 @@
+import { resolve } from 'node:path'
+import type { Context } from '../context.ts'
+import { discover, type Source } from '../enhance/discover.ts'
+import type { OnExisting } from '../enhance/events.ts'
+import { CliError } from '../errors.ts'
+import type { CatalogueEntry } from './catalogue.ts'
+import { isOneFile, type Place, type Placing, placeAll, placeOne } from './places.ts'
+
+/** The flags that every operation has; its own parameters stand beside them. */
+export interface OperationFlags extends Readonly<Record<string, unknown>> {
+  readonly out?: string
+  readonly onExisting?: OnExisting
+  readonly concurrency?: number
+  readonly recursive?: boolean
+  readonly maxCredits?: number
+  /** `--format` was typed, rather than set in a file. */
+  readonly formatIsTyped?: boolean
+}
+
+/** One call of the operation: what it works on, and where its result goes. */
+export interface Job {
+  readonly name: string
+  readonly sources: readonly Source[]
+  readonly words?: string
+  readonly place: Place
+}
+
+/** What there is to do, and where each result goes. @throws CliError where it cannot be done like that. */
+export async function jobsOf(
+  entry: CatalogueEntry,
+  given: readonly string[],
+  flags: OperationFlags,
+  { around: { cwd, stdin, stdout }, note }: Context,
+): Promise<Job[]> {
+  const placing: Placing = {
+    name: entry.name,
+    cwd,
+    out: flags.out,
+    onExisting: flags.onExisting ?? 'skip',
+    stdoutIsTerminal: Boolean(stdout.isTTY),
+  }
+  if (entry.input === 'words') {
+    const words = given[0] === '-' ? Buffer.concat(await stdin.toArray()).toString('utf8') : given.join(' ')
+    if (words.trim() === '') throw new CliError('Words are needed to start from.')
+    const where: Place = entry.result === 'prompt' ? { kind: 'stdout' } : placeOne(placing)
+    return [{ name: entry.name, sources: [], words: words.trim(), place: where }]
+  }
+  const { sources, notes } = await discover(given, {
+    cwd,
+    recursive: flags.recursive ?? false,
+    include: [],
+    ignore: [],
+    out: flags.out === undefined || flags.out === '-' || isOneFile(flags.out) ? undefined : resolve(cwd, flags.out),
+  })
+  for (const sentence of notes) note(sentence)
+  if (entry.input === 'pictures') return [{ name: entry.name, sources, place: placeOne(placing) }]
+  return placeAll(sources, placing).map(({ source, place }) => ({ name: source.name, sources: [source], place }))
+}

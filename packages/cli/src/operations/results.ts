@@ -1,0 +1,98 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Connection } from '../connection.ts'
+import { CliError } from '../errors.ts'
+import { EXIT } from '../exit-codes.ts'
+import { saveWhole } from '../save-whole.ts'
+import type { During } from './call.ts'
+import type { CatalogueEntry } from './catalogue.ts'
+import { numbered, type Place } from './places.ts'
+import type { TaskEvent } from './pool.ts'
+import type { OperationReply } from './work.ts'
+
+const ATTEMPTS = 3
+
+/** The bytes of a result. Its address carries its own permission, so no credential goes along. */
+async function fetchResult(
+  { fetch }: Pick<Connection, 'fetch'>,
+  url: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const response = await fetch(new Request(url, { signal }))
+      if (response.ok) return new Uint8Array(await response.arrayBuffer())
+      await response.body?.cancel()
+      if (response.status < 500 || attempt === ATTEMPTS) {
+        throw new CliError(
+          `The result could not be fetched: the server answered ${response.status}.`,
+          EXIT.unexpected,
+          'result_missing',
+        )
+      }
+    } catch (error) {
+      if (error instanceof CliError || signal.aborted) throw error
+      if (attempt === ATTEMPTS) {
+        throw new CliError(
+          `The result could not be fetched: ${(error as Error).message}.`,
+          EXIT.unreachable,
+          'connection_failed',
+        )
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, attempt * 500))
+  }
+}
+
+/**
+ * Writes a result to its place, whole or not at all. Returns the path.
+ *
+ * @throws CliError `file_unwritable` where the disk is full or the folder may not be written to.
+ */
+function saveResult(place: Exclude<Place, { kind: 'stdout' }>, url: string, bytes: Uint8Array): string {
+  const extension = /\.[a-z0-9]{2,5}$/.exec(new URL(url).pathname)?.[0] ?? '.jpg'
+  const path = place.kind === 'file' ? place.path : place.stem + extension
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    saveWhole(path, bytes, 0o666)
+    return path
+  } catch (error) {
+    throw new CliError(`Cannot write ${path}: ${(error as Error).message}`, EXIT.usage, 'file_unwritable')
+  }
+}
+
+/** Whether the name of a file says something else than what the server made. */
+const isMisnamed = (place: Place, url: string): boolean =>
+  place.kind === 'file' && plain(place.path) !== plain(new URL(url).pathname)
+
+const plain = (path: string): string => (/\.([a-z0-9]+)$/i.exec(path)?.[1] ?? '').toLowerCase().replace('jpeg', 'jpg')
+
+/** Saves what came of it, in one file or several. */
+export async function keep(
+  entry: CatalogueEntry,
+  reply: OperationReply,
+  place: Place,
+  { connection, context, signal }: During,
+): Promise<TaskEvent['outputs']> {
+  const urls = urlsIn(entry, reply)
+  const outputs: { path: string }[] = []
+  for (const [index, url] of urls.entries()) {
+    const bytes = await fetchResult(connection, url, signal)
+    const here = urls.length === 1 ? place : numbered(place, index + 1)
+    if (here.kind === 'stdout') {
+      context.around.stdout.write(bytes)
+      outputs.push({ path: '-' })
+      continue
+    }
+    if (isMisnamed(here, url)) context.note(`The server made a ${new URL(url).pathname.split('.').at(-1)} file.`)
+    outputs.push({ path: saveResult(here, url, bytes) })
+  }
+  return outputs
+}
+
+function urlsIn({ result }: CatalogueEntry, reply: OperationReply): string[] {
+  const value = reply[result]
+  const urls = Array.isArray(value) ? value.map(({ url }) => String(url)) : [String(value)]
+  if (urls.length > 0 && urls.every((url) => URL.canParse(url))) return urls
+  throw new CliError('The server sent no picture.', EXIT.unexpected, 'result_missing')
+}

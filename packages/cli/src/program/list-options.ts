@@ -1,0 +1,9 @@
+import type { Command } from 'commander'
+import { wholeNumber } from '../flags.ts'
+
+/** The flags of every list. */
+export const listOptions = (command: Command): Command =>
+  command
+    .option('--limit <n>', 'rows a page', wholeNumber(1, 100), 20)
+    .option('--cursor <cursor>', 'go on after an earlier page')
+    .option('--all', 'every page')

@@ -1,0 +1,31 @@
+import { type Command, Option } from 'commander'
+import type { ListFlags } from '../commands/lists.ts'
+import type { ListJobsFlags } from '../commands/me.ts'
+import { wholeNumber } from '../flags.ts'
+import { listOptions } from './list-options.ts'
+import type { Run } from './run.ts'
+
+const pictureId = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+
+/** `platelight images …` and `platelight jobs …`: what belongs to the signed-in user. */
+export function addMe(program: Command, run: Run): void {
+  const module = () => import('../commands/me.ts')
+  const images = program.command('images').description('finished pictures of every operation')
+  listOptions(images.command('list'))
+    .description('list pictures, newest first')
+    .action((flags: ListFlags) => run(async (context) => (await module()).listImages(flags, context)))
+  images
+    .command('delete')
+    .description('delete pictures by their number, with the photos of the same runs')
+    .argument('<number...>', 'as platelight images list shows it', (text: string, earlier: number[] | undefined) => [
+      ...(earlier ?? []),
+      pictureId(text),
+    ])
+    .action((ids: number[]) => run(async (context) => (await module()).deleteImages(ids, context)))
+
+  const jobs = program.command('jobs').description('work on the server, running and finished')
+  listOptions(jobs.command('list'))
+    .description('list jobs, newest first')
+    .addOption(new Option('--status <state>', 'only these').choices(['processing', 'completed', 'failed']))
+    .action((flags: ListJobsFlags) => run(async (context) => (await module()).listJobs(flags, context)))
+}

@@ -1,0 +1,102 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { ON_EXISTING } from '../enhance/events.ts'
+import { creditAmount, repeated, wholeNumber } from '../flags.ts'
+import { CATALOGUE } from '../generated/catalogue.ts'
+import type { CatalogueEntry, Parameter } from '../operations/catalogue.ts'
+import type { OperationFlags } from '../operations/jobs.ts'
+import { attributeOf, flagOf } from '../operations/parameters.ts'
+import type { Run } from './run.ts'
+
+/** Shorter names that people try first. */
+const ALIASES: Readonly<Record<string, string>> = { 'remove-background': 'remove-bg' }
+
+const ARGUMENTS: Readonly<Record<CatalogueEntry['input'], readonly [name: string, about: string]>> = {
+  picture: ['<photo...>', 'files, folders, globs, addresses, or - for standard input'],
+  pictures: ['<photo...>', 'the pictures that belong together: files, globs, addresses, or -'],
+  words: ['<words>', 'what is wanted, or - for standard input'],
+}
+
+/** A command for each operation of the document that is built, its flags made from the parameters. */
+export function addOperations(program: Command, run: Run, catalogue: readonly CatalogueEntry[] = CATALOGUE): void {
+  for (const entry of catalogue) {
+    const [argument, about] = ARGUMENTS[entry.input]
+    const command = program
+      .command(entry.name)
+      .summary(lowered(entry.summary))
+      .description(`${entry.summary} ${entry.description}`.trim())
+      .argument(argument, about)
+    const alias = ALIASES[entry.name]
+    if (alias !== undefined) command.alias(alias)
+    for (const parameter of entry.parameters) command.addOption(optionOf(parameter))
+    if (entry.result !== 'prompt') addFiles(command, entry)
+    command
+      .option('--max-credits <n>', 'stop before the run costs more', creditAmount)
+      .action((given: string | string[], flags: OperationFlags) => {
+        const formatIsTyped = command.getOptionValueSource('format') === 'cli'
+        return run(async (context) => {
+          const { runOperation } = await import('../commands/operation.ts')
+          return runOperation(entry, [given].flat(), { ...flags, formatIsTyped }, context)
+        })
+      })
+  }
+}
+
+function addFiles(command: Command, { input }: CatalogueEntry): void {
+  command
+    .option('-o, --out <path>', 'folder for the results, a file for one picture, or - for standard output')
+    .addOption(
+      new Option('--on-existing <what>', 'when a result is there already')
+        .choices(ON_EXISTING)
+        // Words make another picture each time: a name that is taken says nothing about it.
+        .default(input === 'words' ? 'rename' : 'skip'),
+    )
+  if (input !== 'picture') return
+  command
+    .option('--concurrency <n>', 'photos at a time', wholeNumber(1, 32), 4)
+    .option('--recursive', 'take folders below a folder too')
+}
+
+const VALUES: Readonly<Partial<Record<Parameter['type'], string>>> = {
+  number: ' <n>',
+  integer: ' <n>',
+  boolean: '',
+  list: ' <names>',
+  picture: ' <photo>',
+  pictures: ' <photo>',
+  json: ' <json>',
+}
+
+function optionOf(parameter: Parameter): Option {
+  const { type, about, choices, fields, required, default: usual } = parameter
+  const value = fields ? ` <${fields.join(',')}>` : choices ? ' <what>' : (VALUES[type] ?? ' <text>')
+  const isTurnedOff = type === 'boolean' && usual === true
+  const plural = type === 'pictures' ? '; may be repeated' : ''
+  // Told and not given: what is left out is the server's to fill in.
+  const shown = usual === undefined || type === 'boolean' ? '' : ` (default: ${String(usual)})`
+  const option = new Option(
+    `--${isTurnedOff ? 'no-' : ''}${flagOf(parameter)}${value}`,
+    lowered(about || parameter.name.replaceAll('_', ' ')) + plural + shown,
+  )
+  if (choices && type !== 'list') option.choices(choices.map(String))
+  if (type === 'number' || type === 'integer') option.argParser(numberOf(parameter))
+  if (type === 'pictures') option.argParser(repeated)
+  if (isTurnedOff) option.default(undefined)
+  option.attributeName = () => attributeOf(parameter)
+  return required ? option.makeOptionMandatory() : option
+}
+
+const numberOf =
+  ({ type, choices, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }: Parameter) =>
+  (text: string): number => {
+    const value = Number(text)
+    const isNumber = text.trim() !== '' && Number.isFinite(value) && (type === 'number' || Number.isInteger(value))
+    if (isNumber && (choices?.includes(value) ?? true) && value >= min && value <= max) return value
+    if (choices) throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`)
+    const kind = type === 'integer' ? 'a whole number' : 'a number'
+    const range = Number.isFinite(min) && Number.isFinite(max) ? ` from ${min} to ${max}` : ''
+    throw new InvalidArgumentError(`It must be ${kind}${range}.`)
+  }
+
+/** As the other commands word it: without a capital and a full stop. */
+const lowered = (sentence: string): string =>
+  (/^[A-Z][a-z ]/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence).replace(/\.$/, '')

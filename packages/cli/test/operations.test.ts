@@ -1,0 +1,313 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { expect, test } from 'vitest'
+import type { CatalogueEntry } from '../src/operations/catalogue.ts'
+import type { OperationFlags } from '../src/operations/jobs.ts'
+import { checkFields, fieldsOf } from '../src/operations/parameters.ts'
+import { placeAll, placeOne } from '../src/operations/places.ts'
+import { addOperations } from '../src/program/operations.ts'
+import { tree } from './support/bins.ts'
+import { command } from './support/command.ts'
+import { type Answer, fakeApi, type Routes, refusal, type Seen } from './support/fake-api.ts'
+import { folderWith } from './support/folders.ts'
+
+const KEY = 'pl_live_0123456789'
+
+/** A server that enlarges: what it is sent comes back with a note, and each call costs by its scale. */
+async function enlarger(routes: Routes = {}) {
+  let url = ''
+  const api = await fakeApi({
+    'POST /api/mobile/uploads': ({ body }: Seen): Answer => {
+      const content = body.toString().split('\r\n\r\n')[1]?.split('\r\n--')[0] ?? ''
+      const id = `${createHash('sha256').update(content).digest('hex').slice(0, 8)}.jpg`
+      return { json: { id, url: `${url}/uploads/${id}` } }
+    },
+    'POST /api/estimate': ({ json }: Seen): Answer => {
+      const { body, quantity } = json as { body: { scale?: number }; quantity: number }
+      const each = body.scale === 4 ? 2 : 1
+      return {
+        json: {
+          operation: 'upscale',
+          credits_each: each,
+          credits: each * quantity,
+          available_credits: 9,
+          affordable: true,
+        },
+      }
+    },
+    'GET /api/account/credits': { json: { credits: 9 } },
+    'POST /api/upscale': ({ json }: Seen): Answer => {
+      const { scale = 2, format = 'jpeg' } = json as { scale?: number; format?: string }
+      const extension = format === 'jpeg' ? 'jpg' : format
+      return {
+        json: {
+          id: 'run_1',
+          status: 'completed',
+          credits_used: scale === 4 ? 2 : 1,
+          result_url: `${url}/files/out.${extension}`,
+          warnings: ['Resampled.'],
+        },
+      }
+    },
+    ...Object.fromEntries(
+      ['jpg', 'webp', 'png'].map((extension) => [
+        `GET /files/out.${extension}`,
+        { bytes: Buffer.from(`large ${extension}`) },
+      ]),
+    ),
+    ...routes,
+  })
+  url = api.url
+  const env = { PLATELIGHT_BASE_URL: url, PLATELIGHT_API_KEY: KEY }
+  const calls = () => api.seen.filter(({ path }) => path === '/api/upscale')
+  return { ...api, env, calls }
+}
+
+test('a photo is sent, enlarged and saved beside itself, and the key goes nowhere else', async () => {
+  const cwd = folderWith({ 'menu/ramen.jpg': 'photo' })
+  const { env, calls, seen, url } = await enlarger()
+  const { code, stdout, stderr } = await command(['upscale', 'menu/ramen.jpg', '--scale', '4'], { cwd, env })
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: 'done     menu/ramen.jpg -> menu/ramen-upscale.jpg\n',
+    stderr: 'Resampled.\n',
+  })
+  expect(readFileSync(join(cwd, 'menu/ramen-upscale.jpg'), 'utf8')).toBe('large jpg')
+  expect(readFileSync(join(cwd, 'menu/ramen.jpg'), 'utf8')).toBe('photo')
+  expect(calls()).toHaveLength(1)
+  expect(calls()[0]).toMatchObject({
+    json: { image_url: expect.stringContaining(`${url}/uploads/`), scale: 4 },
+    headers: { 'x-max-credits': '2', authorization: `Bearer ${KEY}` },
+  })
+  expect(seen.find(({ path }) => path.startsWith('/files/'))?.headers.authorization).toBeUndefined()
+})
+
+test('a flag that is left out is left to the server, and the name of the result says its format', async () => {
+  const cwd = folderWith(['a.jpg'])
+  const { env, calls } = await enlarger()
+  expect((await command(['upscale', 'a.jpg', '-o', 'big/cover.webp'], { cwd, env })).code).toBe(0)
+  expect(Object.keys(calls()[0]?.json as object).sort()).toEqual(['format', 'image_url'])
+  expect(readFileSync(join(cwd, 'big/cover.webp'), 'utf8')).toBe('large webp')
+})
+
+test('the same photo asked for in the same way has the same key in every run', async () => {
+  const cwd = folderWith({ 'a.jpg': 'one', 'b.jpg': 'two' })
+  const { env, calls } = await enlarger()
+  const upscale = (...args: string[]) => command(['upscale', ...args, '--on-existing', 'overwrite'], { cwd, env })
+  await upscale('a.jpg')
+  await upscale('a.jpg')
+  await upscale('a.jpg', '--scale', '4')
+  await upscale('b.jpg')
+  const [first, again, larger, other] = calls().map(({ headers }) => headers['idempotency-key'])
+  expect(first).toMatch(/^[0-9a-f]{64}$/)
+  expect(new Set([first, larger, other]).size).toBe(3)
+  expect(again).toBe(first)
+})
+
+test('what is there already is skipped without a call, written over, or kept beside the new one', async () => {
+  const cwd = folderWith({ 'a.jpg': 'one', 'a-upscale.jpg': 'old' })
+  const { env, seen } = await enlarger()
+  const skipped = await command(['upscale', 'a.jpg', '--json'], { cwd, env })
+  expect(skipped.json()).toMatchObject({ files: [{ status: 'skipped' }], summary: { done: 0, skipped: 1 } })
+  expect(seen).toEqual([])
+  await command(['upscale', 'a.jpg', '--on-existing', 'rename'], { cwd, env })
+  expect(tree(cwd)['a-upscale.jpg']?.toString()).toBe('old')
+  expect(tree(cwd)['a-upscale-2.jpg']?.toString()).toBe('large jpg')
+  await command(['upscale', 'a.jpg', '--on-existing', 'overwrite'], { cwd, env })
+  expect(tree(cwd)['a-upscale.jpg']?.toString()).toBe('large jpg')
+})
+
+test('a folder is mirrored, and a photo that the server refuses stops none of the others', async () => {
+  const cwd = folderWith({ 'menu/a.jpg': 'a', 'menu/cold/soup.png': 'b', 'menu/bad.jpg': 'bad' })
+  let count = 0
+  const { env } = await enlarger({
+    'POST /api/upscale': () =>
+      ++count === 2
+        ? refusal(400, 'image_unreadable', 'This is no picture.')
+        : { json: { id: 'r', credits_used: 1, result_url: `${url()}/files/out.jpg`, warnings: [] } },
+  })
+  const url = () => env.PLATELIGHT_BASE_URL
+  const args = ['upscale', 'menu', '--recursive', '--yes', '--ndjson', '--concurrency', '1']
+  const { code, stdout } = await command(args, { cwd, env })
+  expect(code).toBe(3)
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.map(({ file, status }) => file && `${status} ${file}`).filter(Boolean)).toEqual([
+    'done menu/a.jpg',
+    'failed menu/bad.jpg',
+    'done menu/cold/soup.png',
+  ])
+  expect(lines.at(-1)).toEqual({ schemaVersion: 1, type: 'summary', done: 2, failed: 1, skipped: 0 })
+  expect(Object.keys(tree(join(cwd, 'menu-upscale')))).toEqual(['a-upscale.jpg', 'cold/soup-upscale.jpg'])
+})
+
+test('several photos are priced first, and a limit stops before it is passed', async () => {
+  const cwd = folderWith(['a.jpg', 'b.jpg', 'c.jpg'])
+  const { env, calls } = await enlarger()
+  const refused = await command(['upscale', 'a.jpg', 'b.jpg', 'c.jpg', '--scale', '4'], { cwd, env })
+  expect(refused.code).toBe(2)
+  expect(refused.stderr).toContain('3 photos, 6 credits (≈ $0.30), balance 9 → 3. Nothing was sent.')
+  expect(calls()).toHaveLength(0)
+  const args = ['upscale', 'a.jpg', 'b.jpg', 'c.jpg', '--max-credits', '2', '--concurrency', '1', '--json']
+  const capped = await command(args, { cwd, env })
+  expect(capped.code).toBe(5)
+  expect(calls()).toHaveLength(2)
+  expect(capped.json().summary).toMatchObject({
+    done: 2,
+    failed: 0,
+    remaining: 1,
+    error: { code: 'max_credits' },
+  })
+})
+
+test('credits that are used up end the run with 5, and nothing further is begun', async () => {
+  const cwd = folderWith(['a.jpg', 'b.jpg', 'c.jpg'])
+  const { env, calls } = await enlarger({ 'POST /api/upscale': refusal(402, 'insufficient_credits') })
+  const args = ['upscale', 'a.jpg', 'b.jpg', 'c.jpg', '--yes', '--concurrency', '1', '--json']
+  const { code, json } = await command(args, { cwd, env })
+  expect(code).toBe(5)
+  expect(calls()).toHaveLength(1)
+  expect(json().summary).toMatchObject({ failed: 1, remaining: 2, error: { code: 'insufficient_credits' } })
+})
+
+test('standard input comes out on standard output, and nothing else does', async () => {
+  const cwd = folderWith()
+  const { env } = await enlarger()
+  const { code, bytes, stderr } = await command(['upscale', '-'], { cwd, env, input: 'photo' })
+  expect({ code, text: bytes.toString() }).toEqual({ code: 0, text: 'large jpg' })
+  expect(stderr).toContain('done     - -> standard output')
+  const both = await command(['upscale', '-', '--json'], { cwd, env, input: 'photo' })
+  expect(both.code).toBe(2)
+  expect(both.stderr).toContain('so would JSON')
+})
+
+test('a format is the one that was typed, else the name’s, else the folder’s, else the file’s of settings', async () => {
+  const rules = { output_format: 'png', folders: { 'web/**': { output_format: 'webp' } } }
+  const cwd = folderWith({ 'platelight.config.json': JSON.stringify(rules), 'web/a.jpg': 'a', 'b.jpg': 'b' })
+  const { env, calls } = await enlarger()
+  const upscale = (...args: string[]) => command(['upscale', ...args, '--on-existing', 'overwrite'], { cwd, env })
+  await upscale('web/a.jpg')
+  await upscale('b.jpg')
+  await upscale('web/a.jpg', '--format', 'jpeg')
+  await upscale('web/a.jpg', '-o', 'x.png')
+  expect(calls().map(({ json }) => (json as { format: string }).format)).toEqual(['webp', 'png', 'jpeg', 'png'])
+  expect((await upscale('b.jpg', '-o', 'x.png', '--format', 'webp')).stderr).toContain('Leave one of them out.')
+})
+
+test.each([
+  [['upscale', 'a.jpg', '--scale', '3'], 'Allowed choices are 2, 4.'],
+  [['upscale', 'a.jpg', '--format', 'bmp'], 'Allowed choices are jpeg, png, webp, avif.'],
+  [['upscale', 'a.jpg', 'b.jpg', '-o', 'one.jpg'], 'one.jpg holds one picture'],
+  [['upscale', 'a.jpg', '-o', 'a.jpg'], 'originals are never written over'],
+  [['upscale', 'nowhere.jpg'], 'There is no file or folder nowhere.jpg.'],
+  [['upscale', 'a.jpg', 'b.jpg', '-o', '-'], 'Standard output holds one picture'],
+])('%j is refused before anything is sent', async (args, text) => {
+  const cwd = folderWith(['a.jpg', 'b.jpg'])
+  const { env, seen } = await enlarger()
+  const { code, stderr } = await command(args, { cwd, env })
+  expect(code).toBe(2)
+  expect(stderr).toContain(text)
+  expect(seen).toEqual([])
+})
+
+test('a result that cannot be fetched is told with its reason, and half of it is nowhere', async () => {
+  const cwd = folderWith(['a.jpg'])
+  const { env } = await enlarger({ 'GET /files/out.jpg': refusal(404, 'not_found') })
+  const { code, stdout } = await command(['upscale', 'a.jpg'], { cwd, env })
+  expect(code).toBe(1)
+  expect(stdout).toContain('The result could not be fetched: the server answered 404. (result_missing)')
+  expect(Object.keys(tree(cwd))).toEqual(['a.jpg'])
+})
+
+const entry: CatalogueEntry = {
+  name: 'inpaint',
+  method: 'inpaint',
+  path: '/api/inpaint',
+  summary: 'Edit one area of a photo.',
+  description: 'Costs 2 credits.',
+  input: 'picture',
+  result: 'result_url',
+  parameters: [
+    { name: 'prompt', type: 'text', required: true, about: 'What should be there.' },
+    { name: 'mask_url', type: 'picture', required: false, about: 'White where to edit.' },
+    { name: 'box', type: 'numbers', required: false, about: '', fields: ['x', 'y', 'width', 'height'] },
+    { name: 'weights', type: 'list', required: false, about: '' },
+    { name: 'steps', type: 'list', required: false, about: '', choices: ['upscale', 'relight'] },
+    { name: 'reference_images', type: 'pictures', required: false, about: '' },
+    { name: 'strength', type: 'number', required: false, about: '', min: 0, max: 1, default: 0.5 },
+    { name: 'partial', type: 'boolean', required: false, about: '', default: false },
+    { name: 'shadow', type: 'boolean', required: false, about: '', default: true },
+    { name: 'extra', type: 'json', required: false, about: '' },
+  ],
+}
+
+/** The flags as commander reads them for an operation that is not built yet. */
+async function typed(args: readonly string[]): Promise<OperationFlags> {
+  const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined })
+  let flags: OperationFlags = {}
+  addOperations(program, async () => undefined, [entry])
+  const inpaint = program.commands[0]!.exitOverride().configureOutput({ writeErr: () => undefined })
+  inpaint.action((_, given: OperationFlags) => {
+    flags = given
+  })
+  await program.parseAsync(['inpaint', 'a.jpg', ...args], { from: 'user' })
+  return flags
+}
+
+const send = (async ({ path }: { path: string }) => ({ url: `sent:${path}` })) as never
+
+test('every kind of parameter becomes a flag, and what was typed becomes the body', async () => {
+  const flags = await typed([
+    ...['--prompt', 'parsley', '--mask', 'mask.png', '--box', '0.1,0.2,0.3,0.4', '--weights', '0.6,0.4'],
+    ...['--steps', 'relight,upscale', '--reference-images', 'r.jpg', '--reference-images', 'https://x.example/r.jpg'],
+    ...['--strength', '0.8', '--partial', '--no-shadow', '--extra', '{"a":1}'],
+  ])
+  expect(await fieldsOf(entry, flags, { cwd: '/srv', send })).toEqual({
+    prompt: 'parsley',
+    mask_url: 'sent:/srv/mask.png',
+    box: { x: 0.1, y: 0.2, width: 0.3, height: 0.4 },
+    weights: [0.6, 0.4],
+    steps: ['relight', 'upscale'],
+    reference_images: ['sent:/srv/r.jpg', 'https://x.example/r.jpg'],
+    strength: 0.8,
+    partial: true,
+    shadow: false,
+    extra: { a: 1 },
+  })
+  expect(await fieldsOf(entry, await typed(['--prompt', 'x']), { cwd: '/srv', send })).toEqual({ prompt: 'x' })
+})
+
+test.each([
+  [[], "required option '--prompt <text>' not specified"],
+  [['--prompt', 'x', '--strength', '2'], 'It must be a number from 0 to 1.'],
+])('%j is refused by the flag', async (args, text) => {
+  await expect(typed(args)).rejects.toThrow(text)
+})
+
+test.each([
+  [['--box', '1,2,3'], '--box takes 4 numbers with commas between them: x,y,width,height.'],
+  [['--steps', 'fry'], '--steps: "fry" is none of upscale, relight.'],
+  [['--extra', '{'], '--extra must be valid JSON.'],
+])('%j is refused before anything is sent', async (args, text) => {
+  const flags = await typed(['--prompt', 'x', ...args])
+  expect(() => checkFields(entry, flags)).toThrow(text)
+})
+
+test('results of pictures with one name keep apart, and a result is no photo to work on', () => {
+  const file = (path: string) => ({
+    source: { kind: 'file', name: path, path, input: { kind: 'file', root: '/m' }, below: path } as const,
+  })
+  const placing = { name: 'upscale', cwd: '/m', out: undefined, onExisting: 'skip', stdoutIsTerminal: false } as const
+  const sources = ['/m/a.jpg', '/m/a.png', '/m/b.jpg', '/m/b-upscale.jpg'].map((path) => file(path).source)
+  expect(placeAll(sources, placing).map(({ place }) => place)).toEqual([
+    { kind: 'stem', stem: '/m/a-jpg-upscale' },
+    { kind: 'stem', stem: '/m/a-png-upscale' },
+    { kind: 'stem', stem: '/m/b-upscale' },
+  ])
+  expect(placeOne({ ...placing, name: 'compose' })).toEqual({ kind: 'stem', stem: '/m/compose' })
+  expect(placeOne({ ...placing, out: 'x/table.png' })).toEqual({ kind: 'file', path: '/m/x/table.png' })
+})
