@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { ServiceError } from '../errors.ts'
+import { clearAway } from './clear-away.ts'
 import { OddChannels, readConverted, readThrough } from './convert.ts'
 import { saysAdobeRgb } from './exif.ts'
 import { type AcceptedFormat, formatName } from './formats.ts'
@@ -34,22 +35,29 @@ const describedElsewhere = async (bytes: Uint8Array, format: AcceptedFormat) => 
  */
 export const decode = async (bytes: Uint8Array, limits: ImageLimits = DEFAULT_LIMITS): Promise<Pixels> => {
   const format = sniff(bytes)
-  const { maxPixels } = limits
   try {
-    if (format === 'avif' || format === 'heic') {
-      const check = (width: number, height: number) => refuseTooLarge(width, height, limits)
-      return await decodeHeif(bytes, describeHeif(bytes, format), { maxPixels, check })
-    }
-    const lab = format === 'tiff' ? relabelLab(bytes) : undefined
-    if (lab) return await readLab(lab, maxPixels)
-    const file = openable(bytes, format)
-    const described = await describedElsewhere(file, format)
-    if (!described) return await readConverted(file, maxPixels)
-    return await readThrough(file, described.profile, { maxPixels, bits: described.bits })
+    const pixels = await read(bytes, format, limits)
+    // What it was converted from is as large as the picture, and nobody holds it any more.
+    clearAway(pixels.data.length)
+    return pixels
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause
     throw unreadable(format, cause)
   }
+}
+
+const read = async (bytes: Uint8Array, format: AcceptedFormat, limits: ImageLimits): Promise<Pixels> => {
+  const { maxPixels } = limits
+  if (format === 'avif' || format === 'heic') {
+    const check = (width: number, height: number) => refuseTooLarge(width, height, limits)
+    return decodeHeif(bytes, describeHeif(bytes, format), { maxPixels, check })
+  }
+  const lab = format === 'tiff' ? relabelLab(bytes) : undefined
+  if (lab) return readLab(lab, maxPixels)
+  const file = openable(bytes, format)
+  const described = await describedElsewhere(file, format)
+  if (!described) return readConverted(file, maxPixels)
+  return readThrough(file, described.profile, { maxPixels, bits: described.bits })
 }
 
 const unreadable = (format: AcceptedFormat, cause: unknown): ServiceError => {
@@ -60,6 +68,12 @@ const unreadable = (format: AcceptedFormat, cause: unknown): ServiceError => {
     )
   }
   const problem = cause instanceof Error ? cause.message : ''
+  if (/^timeout/.test(problem)) {
+    return new ServiceError(
+      'image_unreadable',
+      `The ${formatName(format)} file takes too long to read; save it anew and send that.`,
+    )
+  }
   const what = /premature|truncated|end of (image|file|data|stream)|read error/i.test(problem) ? 'cut off' : 'damaged'
   return new ServiceError(
     'image_unreadable',

@@ -12,6 +12,7 @@ const BOX_HEADER = 8
 const LARGE_HEADER = 16
 /** Boxes side by side; real files have a few dozen. */
 const MOST_BOXES = 10_000
+const LONGEST_TEXT = 1_000
 
 /** Reads numbers one after the other within bounds, and throws {@link BrokenBox} instead of leaving them. */
 export const createReader = (file: Uint8Array, start: number, end: number) => {
@@ -47,6 +48,7 @@ export const createReader = (file: Uint8Array, start: number, end: number) => {
         const sign = u8()
         if (sign === 0) break
         text += String.fromCharCode(sign)
+        if (text.length > LONGEST_TEXT) throw new BrokenBox('a name is too long')
       }
       return text
     },

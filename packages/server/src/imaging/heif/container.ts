@@ -29,6 +29,8 @@ interface Location {
 /** Four times what the largest tiled phone pictures have. */
 const MOST_ITEMS = 4_096
 const MOST_REFERENCES = 65_536
+const MOST_EXTENTS = 65_536
+const MOST_PROPERTIES = 255
 const LONGEST_DATA = 4_000_000
 
 const found = (boxes: readonly Box[], type: string): Box => {
@@ -68,13 +70,17 @@ const readLocations = (file: Uint8Array, { start, end }: Box): Map<number, Locat
   const indexSize = version > 0 ? more & 15 : 0
   const count = few(version < 2 ? reader.u16() : reader.u32(), MOST_ITEMS, 'items')
   const locations = new Map<number, Location>()
+  // All together, because an extent of no bytes costs the file nothing.
+  let total = 0
   for (let i = 0; i < count; i++) {
     const id = version < 2 ? reader.u16() : reader.u32()
     const method = version > 0 ? reader.u16() & 15 : 0
     reader.skip(2)
     const base = reader.sized(baseSize)
     const extents: [number, number][] = []
-    for (let left = few(reader.u16(), MOST_ITEMS, 'extents'); left > 0; left--) {
+    const pieces = reader.u16()
+    total = few(total + pieces, MOST_EXTENTS, 'extents')
+    for (let left = pieces; left > 0; left--) {
       reader.skip(indexSize)
       extents.push([base + reader.sized(offsetSize), reader.sized(lengthSize)])
     }
@@ -94,7 +100,9 @@ const readReferences = (file: Uint8Array, { start, end }: Box): Map<string, numb
     const from = `${box.type} ${id()}`
     const count = one.u16()
     total = few(total + count, MOST_REFERENCES, 'references')
-    references.set(from, [...(references.get(from) ?? []), ...Array.from({ length: count }, id)])
+    const list = references.get(from) ?? []
+    for (let left = count; left > 0; left--) list.push(id())
+    references.set(from, list)
   }
   return references
 }
@@ -114,6 +122,7 @@ const readProperties = (file: Uint8Array, { start, end }: Box): Map<number, Box[
         const index = flags & 1 ? reader.u16() & 0x7fff : reader.u8() & 0x7f
         const property = all[index - 1]
         if (property) list.push(property)
+        few(list.length, MOST_PROPERTIES, 'properties')
       }
       properties.set(id, list)
     }

@@ -4,39 +4,20 @@ import { draw, drawDish } from '../../../test/support/imaging/drawn.ts'
 import {
   ALPHA_URN,
   auxC,
-  av1,
   exifData,
-  gridData,
   gridOf,
-  type Heif,
   hevc,
   imir,
   irot,
-  ispe,
   nclx,
+  one,
   prof,
   writeHeif,
 } from '../../../test/support/imaging/heif.ts'
 import { lumaSsim, meanDeltaE } from '../../../test/support/imaging/measures.ts'
 import { inner, lopsided, patches, patchesIn, storedAs } from '../../../test/support/imaging/patches.ts'
 import { lacks, run } from '../../../test/support/imaging/programs.ts'
-import { DEFAULT_LIMITS, decode, inspect } from '../codec.ts'
-import type { Pixels } from '../pixels.ts'
-
-const one = (coded: { data: Uint8Array; properties: readonly Uint8Array[] }, ...more: Uint8Array[]): Heif => ({
-  items: [{ id: 1, type: 'hvc1', data: coded.data, properties: [...coded.properties, ...more] }],
-})
-const plain = (width: number, height: number): Pixels => ({
-  data: new Uint8Array(width * height * 3).fill(120),
-  width,
-  height,
-  channels: 3,
-})
-const refusal = (work: Promise<unknown>) =>
-  work.then(
-    () => ({ code: 'none', message: '' }),
-    ({ code, message }: { code: string; message: string }) => ({ code, message }),
-  )
+import { decode, inspect } from '../codec.ts'
 
 describe.skipIf(lacks('heif-enc'))('HEIC', () => {
   it('is read as it is shown', async () => {
@@ -192,158 +173,5 @@ describe.skipIf(lacks('heif-enc'))('HEIC', () => {
       ],
     })
     expect((await inspect(file)).credits).toEqual({ artist: 'Ana & Bo', copyright: 'Ana Diaz 2026' })
-  })
-
-  it('refuses a grid that claims more than its tiles hold, and one that is its own tile', async () => {
-    const coded = await hevc(draw(64, 64, () => [90, 90, 90]))
-    const claiming = (data: Uint8Array, size: Uint8Array, tiles: number[]) =>
-      writeHeif({
-        items: [
-          { id: 1, type: 'grid', data, properties: [size] },
-          { id: 2, type: 'hvc1', ...coded },
-        ],
-        references: [['dimg', 1, ...tiles]],
-      })
-    const big = 60_000
-    expect(await refusal(inspect(claiming(gridData(1, 1, big, big), ispe(big, big), [2])))).toMatchObject({
-      code: 'image_unreadable',
-    })
-    expect(await refusal(inspect(claiming(gridData(256, 256, 64, 64), ispe(64, 64), [2])))).toMatchObject({
-      code: 'image_unreadable',
-    })
-    expect(await refusal(inspect(claiming(gridData(1, 1, 64, 64), ispe(64, 64), [1])))).toMatchObject({
-      code: 'image_unreadable',
-    })
-    const tiles = Array.from({ length: 188 * 188 }, () => 2)
-    expect(
-      await refusal(inspect(claiming(gridData(188, 188, 12_000, 12_000), ispe(12_000, 12_000), tiles))),
-    ).toMatchObject({ code: 'image_too_large' })
-  })
-
-  it('holds no more memory than the size it was let in with needs', async () => {
-    const large = await hevc(plain(4096, 3072))
-    const lying = large.properties.map((property) =>
-      property.subarray(4, 8).toString() === 'ispe' ? ispe(64, 64) : property,
-    )
-    const before = process.memoryUsage().rss
-    expect(await refusal(decode(writeHeif(one({ ...large, properties: lying }))))).toMatchObject({
-      code: 'image_unreadable',
-    })
-    expect(process.memoryUsage().rss - before).toBeLessThan(250e6)
-  })
-
-  it('measures the true picture too, whatever the directory says', async () => {
-    const coded = await hevc(draw(256, 256, () => [90, 90, 90]))
-    const lying = coded.properties.map((property) =>
-      property.subarray(4, 8).toString() === 'ispe' ? ispe(64, 64) : property,
-    )
-    const file = writeHeif(one({ ...coded, properties: lying }))
-    const { code } = await refusal(decode(file, { ...DEFAULT_LIMITS, maxSide: 100 }))
-    expect(['image_too_large', 'image_unreadable']).toContain(code)
-  })
-
-  it('says in what a picture is coded that it cannot read', async () => {
-    const file = writeHeif({ items: [{ id: 1, type: 'vvc1', data: Buffer.alloc(9), properties: [ispe(9, 9)] }] })
-    expect(await refusal(inspect(file))).toMatchObject({
-      code: 'unsupported_image',
-      message: expect.stringContaining('vvc1'),
-    })
-  })
-
-  it('refuses one that is cut off anywhere, without a word on the console', async () => {
-    const file = writeHeif(one(await hevc(drawDish(200, 150))))
-    for (const share of [0.02, 0.1, 0.3, 0.6, 0.9]) {
-      expect(await refusal(decode(file.subarray(0, Math.floor(file.length * share))))).toMatchObject({
-        code: 'image_unreadable',
-      })
-    }
-  })
-
-  it('gives its memory back', async () => {
-    const file = writeHeif(one(await hevc(plain(1600, 1200))))
-    const { data } = await decode(file)
-    for (let i = 0; i < 10; i++) await decode(file)
-    const start = process.memoryUsage().rss
-    for (let i = 0; i < 30; i++) await decode(file)
-    // Each holds some 30 MB while it lasts.
-    expect(process.memoryUsage().rss - start).toBeLessThan(300e6)
-    expect(Buffer.compare((await decode(file)).data, data)).toBe(0)
-  })
-})
-
-describe.skipIf(lacks('avifenc'))('AVIF', () => {
-  it('is read under the brand of HEIC too', async () => {
-    const coded = await av1(lopsided)
-    const file = writeHeif({ items: [{ id: 1, type: 'av01', ...coded }] })
-    expect(await inspect(file)).toMatchObject({ format: 'avif', width: 96, height: 64 })
-    expect(meanDeltaE(await decode(file), lopsided)).toBeLessThan(3)
-  })
-
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'turns what is stored like EXIF orientation %i upright, once',
-    async (orientation) => {
-      const turns = [[], [imir(1)], [irot(2)], [imir(0)], [irot(1), imir(0)], [irot(3)], [irot(3), imir(0)], [irot(1)]]
-      const coded = await av1(storedAs(lopsided, orientation))
-      const tiff = Buffer.from([
-        0x49,
-        0x49,
-        42,
-        0,
-        8,
-        0,
-        0,
-        0,
-        1,
-        0,
-        0x12,
-        1,
-        3,
-        0,
-        1,
-        0,
-        0,
-        0,
-        orientation,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-      ])
-      const file = writeHeif({
-        brand: 'avif',
-        items: [
-          { id: 1, type: 'av01', data: coded.data, properties: [...coded.properties, ...turns[orientation - 1]!] },
-          { id: 2, type: 'Exif', data: exifData(tiff) },
-        ],
-        references: [['cdsc', 2, 1]],
-      })
-      expect(await inspect(file)).toMatchObject({ width: 96, height: 64 })
-      expect(meanDeltaE(await decode(file), lopsided)).toBeLessThan(3)
-    },
-  )
-
-  it('reads Display-P3 and BT.2020 given by number', async () => {
-    for (const [space, primaries] of [
-      ['p3', 12],
-      ['rec2020', 9],
-    ] as const) {
-      const transfer = space === 'p3' ? 13 : 14
-      const file = run(
-        'avifenc',
-        ['-s', '8', '--min', '0', '--max', '4', '--cicp', `${primaries}/${transfer}/6`, 'in.png', 'out.avif'],
-        {
-          files: {
-            'in.png': await sharp(patchesIn(space).data, { raw: patchesIn(space) })
-              .png()
-              .toBuffer(),
-          },
-          result: 'out.avif',
-        },
-      )
-      expect(meanDeltaE(inner(await decode(file)), inner(patches))).toBeLessThan(space === 'p3' ? 2 : 6)
-    }
   })
 })

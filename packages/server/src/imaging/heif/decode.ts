@@ -1,3 +1,4 @@
+import { clearAway } from '../clear-away.ts'
 import { readConverted, readThrough, withNeededAlpha } from '../convert.ts'
 import type { Pixels } from '../pixels.ts'
 import { isHighRange, profileOfCodePoints } from '../profiles.ts'
@@ -43,6 +44,8 @@ export const decodeHeif = async (
   const size = { width: 0, height: 0 }
   let samples: Uint8Array = new Uint8Array()
   let whole: Uint8Array = samples
+  // The decoder is about to take twice as much as the picture: what the last one left goes first.
+  clearAway(picture.width * picture.height * channels)
   const maxMemoryBytes = memoryFor(file.length, picture.width * picture.height, bits)
   decodeHevc(file, { channels, bits, maxMemoryBytes }, ({ width, height }) => {
     check(width, height)

@@ -20,7 +20,7 @@ const u32 = (...values: number[]) =>
   )
 const text = (value: string) => Buffer.from(`${value}\0`, 'latin1')
 
-export const box = (type: string, ...body: Uint8Array[]): Buffer => {
+const box = (type: string, ...body: Uint8Array[]): Buffer => {
   const whole = Buffer.concat(body)
   return Buffer.concat([u32(8 + whole.length), Buffer.from(type, 'latin1'), whole])
 }
@@ -139,6 +139,11 @@ const codedIn = (file: Uint8Array): Coded => {
     .map(({ type, start, end }) => box(type, file.subarray(start, end)))
   return { data: Uint8Array.from(container.data(container.primary)!), properties }
 }
+
+/** One coded picture as a file, with more that is said about it. */
+export const one = (coded: Coded, ...more: Uint8Array[]): Heif => ({
+  items: [{ id: 1, type: 'hvc1', data: coded.data, properties: [...coded.properties, ...more] }],
+})
 
 /** A picture cut into tiles as phones do, put together again by a grid. */
 export const gridOf = async (pixels: Pixels, tile: number, more: readonly Uint8Array[] = []): Promise<Heif> => {
