@@ -7,7 +7,8 @@ export const images = (send: Send) => {
   return {
     /**
      * Enhances the photo at an address, in its own aspect. Costs 1 credit, 2 with `remove_background`;
-     * a failure costs nothing. Bytes are uploaded first with `client.uploads.create`.
+     * a failure costs nothing. Bytes are uploaded first with `client.uploads.create`. `format` asks for jpeg, png,
+     * webp or avif; by default it is JPEG, PNG where something is transparent.
      *
      * @returns `enhanced_url` and its size in pixels.
      * @throws BadRequestError `image_unreachable`, `image_url_blocked`, `unsupported_image`, `image_too_large` …

@@ -39,6 +39,12 @@ describe('encode', () => {
     expect(await xmpOf(file)).toContain('Ana &#60;Diaz&#62;')
   })
 
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('keeps the accents of a name in a %s', async (format) => {
+    const credits = { artist: 'Zoë Muñoz', copyright: '© 2026 Café Zoë' }
+    const file = await encode(dish, { format, credits, source: 'algorithmicallyEnhanced' })
+    expect((await inspect(file)).credits).toEqual(credits)
+  })
+
   it('crops and resizes to the pixel', async () => {
     const crop = { left: 20, top: 10, width: 160, height: 90 }
     const file = await encode(dish, { ...plain, format: 'jpeg', crop, size: { width: 320, height: 180 } })

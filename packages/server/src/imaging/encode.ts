@@ -34,6 +34,9 @@ export const xmpPacket = (source: SourceType, { artist, copyright }: Credits): s
   ].join('')
 }
 
+/** EXIF text is ASCII, and what is not would be written without its accents; XMP has it whole. */
+const isAscii = (text: string | undefined): text is string => text !== undefined && /^[\x20-\x7e]+$/.test(text)
+
 const enlarged = ({ crop, size }: EncodeOptions): boolean =>
   crop !== undefined && size !== undefined && size.width > 1.1 * crop.width
 
@@ -58,8 +61,8 @@ export const encode = async (pixels: Pixels, options: EncodeOptions): Promise<Ui
   if (options.size) image = image.resize({ ...options.size, fit: 'fill', kernel: 'lanczos3' })
   image = image.withXmp(xmpPacket(options.source, options.credits))
   const { artist, copyright } = options.credits
-  const tags = { ...(artist && { Artist: artist }), ...(copyright && { Copyright: copyright }) }
-  if (artist || copyright) image = image.withExif({ IFD0: tags })
+  const tags = { ...(isAscii(artist) && { Artist: artist }), ...(isAscii(copyright) && { Copyright: copyright }) }
+  if (Object.keys(tags).length > 0) image = image.withExif({ IFD0: tags })
   switch (options.format) {
     case 'jpeg':
       if (channels === 4) image = image.flatten({ background: '#ffffff' })

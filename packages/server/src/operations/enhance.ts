@@ -1,6 +1,7 @@
 import type { OutputFormat } from '../imaging/formats.ts'
-import type { ImageShot } from '../imaging/shots.ts'
+import { type ImageShot, upscaledSize } from '../imaging/shots.ts'
 import { defineOperation } from './define.ts'
+import { refuseLargeResult } from './largest-result.ts'
 import { CREDITS } from './prices.ts'
 
 /** What every door that enhances a photo translates its request into. */
@@ -21,4 +22,10 @@ export const enhance = defineOperation<EnhanceParams>({
   deadlineSeconds: 60,
   credits: () => CREDITS.enhance,
   sources: ({ image_url }) => [image_url],
+  // Of all shots the photo in its own shape is the largest.
+  admit: ({ format, formats, upscale }, [source]) => {
+    if (!source || !formats.includes('original')) return
+    const size = upscale ? upscaledSize({ left: 0, top: 0, ...source }, 'original') : source
+    refuseLargeResult({ ...source, ...size }, format, { begins: 'The result', waysOut: [] })
+  },
 })

@@ -133,7 +133,7 @@ describe('a result that would be too large is refused, and costs nothing', () =>
     ['more than 100 megapixels', [2_501, 2_500], 4, undefined, /10,004 x 10,000.*100 megapixels.*scale 2 or send/],
     ['a side that WebP cannot hold', [4_096, 10], 4, 'webp', /16,383 as webp.*ask for jpeg/],
     ['more WebP than fits into memory', [3_875, 3_875], 2, 'webp', /60 megapixels are made as webp.*ask for jpeg/],
-    ['more AVIF than fits into memory', [2_001, 2_000], 2, 'avif', /14 megapixels are made as avif.*ask for jpeg/],
+    ['more AVIF than fits into memory', [2_001, 2_000], 2, 'avif', /15 megapixels are made as avif.*ask for jpeg/],
   ] as const
 
   test.each(cases)(
@@ -151,6 +151,17 @@ describe('a result that would be too large is refused, and costs nothing', () =>
       expect(await runs()).toEqual([])
     },
   )
+
+  test('of an enhancement in its own size as AVIF too', async () => {
+    const { client, entries } = await app.customer({ credits: 5 })
+    const image_url = await upload(client, await plainPng(4_000, 4_000))
+    const before = await entries()
+    await expect(client.images.enhance({ image_url, format: 'avif' })).rejects.toMatchObject({
+      code: 'result_too_large',
+      message: expect.stringMatching(/^The result would measure 4,000 x 4,000.*15 megapixels.*ask for jpeg or send/),
+    })
+    expect(await entries()).toEqual(before)
+  })
 
   test('with the hold given back where the photo had to be fetched first', async () => {
     const { client, credits, entries } = await app.customer({ credits: 5 })
