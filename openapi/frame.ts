@@ -67,6 +67,10 @@ function markPending(operation: Operation, pending: Pending): void {
 const acceptsWork = (operation: Operation): boolean =>
   operation['x-operation'] !== undefined || operation['x-operations'] !== undefined
 
+/** Files are stored, and a disk may be full. */
+const takesFiles = ({ requestBody }: Operation): boolean =>
+  requestBody !== undefined && 'multipart/form-data' in ((requestBody as { content?: object }).content ?? {})
+
 const takesKey = ({ method, operation }: Endpoint): boolean =>
   method === 'post' && isBearer(operation) && !operation['x-retired']
 
@@ -98,7 +102,7 @@ function addRefusals(endpoint: Endpoint, components: Components): void {
     [429, true],
     [500, true],
     [501, operation['x-pending'] === true || operation['x-pending-features'] !== undefined],
-    [503, acceptsWork(operation)],
+    [503, acceptsWork(operation) || takesFiles(operation)],
   ]
   for (const [status, applies] of follows) {
     if (applies) operation.responses[status] ??= { $ref: `#/components/responses/${REFUSAL[status]}` }

@@ -63,6 +63,12 @@ describe('the frame', () => {
     expect(free.statuses).not.toContain('402')
   })
 
+  test('where files are stored there may be no room for them', async () => {
+    const form = { required: true, content: { 'multipart/form-data': { schema: { type: 'object' } } } }
+    const { statuses } = await framed(documentWith({ requestBody: form }))
+    expect(statuses).toContain('503')
+  })
+
   test('a retired endpoint is deprecated and answers 410 after its credential', async () => {
     const { statuses, operation } = await framed(documentWith({ 'x-retired': 'Gone for good.', responses: {} }))
     expect(statuses).toEqual(['401', '410', '429', '500'])

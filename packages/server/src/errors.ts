@@ -36,6 +36,7 @@ export const ERROR_STATUS = {
   engine_unavailable: 503,
   engine_failed: 503,
   overloaded: 503,
+  storage_full: 503,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS
@@ -82,6 +83,17 @@ export const keyReused = () =>
       type: 'idempotency_key_reused',
     },
   ])
+
+const FULL = new Set(['ENOSPC', 'EDQUOT'])
+
+/** What a disk without room throws, as a refusal; anything else as it is. */
+export const orStorageFull = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error && FULL.has(String(error.code))
+    ? new ServiceError(
+        'storage_full',
+        'The server has no room left to store this. Nothing was charged; its operator has to free space.',
+      )
+    : error
 
 export const insufficientCredits = (required: number, available: number, upgradeUrl: string) =>
   new ServiceError(

@@ -6299,7 +6299,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
-        /** @description No engine is configured for this (`engine_unavailable`), it is down (`engine_failed`), or the queue is full (`overloaded`). No credits were held. Retry-After is sent where waiting helps. */
+        /** @description No engine is configured for this (`engine_unavailable`), it is down (`engine_failed`), the queue is full (`overloaded`), or the server has no room to store more (`storage_full`). Nothing was charged. Retry-After is sent where waiting helps. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6320,7 +6320,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No engine is configured for this (`engine_unavailable`), it is down (`engine_failed`), or the queue is full (`overloaded`). No credits were held. Retry-After is sent where waiting helps. */
+        /** @description No engine is configured for this (`engine_unavailable`), it is down (`engine_failed`), the queue is full (`overloaded`), or the server has no room to store more (`storage_full`). Nothing was charged. Retry-After is sent where waiting helps. */
         UnavailableV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8072,6 +8072,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "mobile.create": {
@@ -8662,6 +8663,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "account.delete": {
@@ -10035,6 +10037,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "sessions.getProject": {
@@ -10394,6 +10397,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "brand.clear": {
@@ -10970,6 +10974,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "email.checkUnsubscribe": {

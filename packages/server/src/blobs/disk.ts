@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { orStorageFull } from '../errors.ts'
 import { BlobMissing, type Blobs } from './blobs.ts'
 
 const KEY = /^(results|private)\/[A-Za-z0-9_-]{2,80}(\.[a-z0-9]{1,5})?$/
@@ -29,7 +30,7 @@ export async function diskBlobs({ root }: { root: string }): Promise<Blobs> {
       await rename(partial, target)
     } catch (error) {
       await rm(partial, { force: true })
-      throw error
+      throw orStorageFull(error)
     }
   }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Request, Response } from 'express'
 import multer from 'multer'
 import type { UploadedFile } from '../contract/index.ts'
-import { ServiceError, type Violation } from '../errors.ts'
+import { orStorageFull, ServiceError, type Violation } from '../errors.ts'
 import { coerce, type FormShape } from './form-shape.ts'
 
 export interface FormLimits {
@@ -146,5 +146,5 @@ function formError(error: unknown, { fileBytes }: FormLimits): unknown {
   if (error instanceof Error && !('code' in error)) {
     return new ServiceError('bad_request', `The form cannot be read: ${error.message}.`)
   }
-  return error
+  return orStorageFull(error)
 }

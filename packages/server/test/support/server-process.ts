@@ -4,7 +4,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-const BIN = fileURLToPath(new URL('../../bin/platelight-server.js', import.meta.url))
+/** The built program. */
+export const BIN = fileURLToPath(new URL('../../bin/platelight-server.js', import.meta.url))
 
 /** The built server as its own process, as an operator starts it. */
 export async function startProcess(
