@@ -2,13 +2,10 @@
 // The CLI starts a server of its own for it, so nothing has to run and no key is needed.
 
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { writeContactPage } from './demo/contact-page.ts'
-import { drawContactSheet } from './demo/contact-sheet.ts'
-import { readManifest } from './demo/manifest.ts'
 import { DemoError, ownPhotos, type Photos, samplePhotos } from './demo/photos.ts'
 
 const clone = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -32,27 +29,26 @@ async function demo(args: string[]): Promise<number> {
   const flags = folder === undefined ? args : args.slice(1)
   const photos = folder ? ownPhotos(folder, from, flags, clone) : samplePhotos(flags, clone)
   const results = join(clone, 'platelight-demo', photos.name)
-  const manifest = `${results}.json`
+  const sheets = [`${results}.html`, `${results}.jpg`]
   say('', ...photos.about, '')
-
-  rmSync(manifest, { force: true })
-  const exitCode = await enhance(photos, results, manifest)
-  // Interrupted: whoever did that does not wait for a sheet.
-  if (exitCode > 128) return exitCode
-  const report = readManifest(manifest, from, photos.base)
-  if (!report) return exitCode
-  if (report.pairs.length > 0) await show(report, results)
-  if (report.failed.length > 0) {
-    say('', bold(`${report.failed.length} of ${report.pairs.length + report.failed.length} could not be enhanced:`))
-    say(...report.failed.map(({ title, reason }) => `  ${title}: ${reason}`))
-  }
+  // The sheets of an earlier demo: of one that is interrupted there should be none.
+  for (const sheet of sheets) rmSync(sheet, { force: true })
+  const exitCode = await enhance(photos, results, sheets)
+  const [page = ''] = sheets
+  if (existsSync(page)) say('', `Open ${bold(shown(page))} in a browser.`)
   return exitCode
 }
 
 /** Runs the CLI in this terminal, as the user would. */
-function enhance({ inputs, flags }: Photos, results: string, manifest: string): Promise<number> {
+function enhance({ inputs, flags }: Photos, results: string, sheets: string[]): Promise<number> {
   const cli = join(clone, 'packages', 'cli', 'bin', 'platelight.js')
-  const files = [...inputs.map(shown), '--recursive', '--out', results, '--manifest', manifest]
+  const files = [
+    ...inputs.map(shown),
+    '--recursive',
+    '--out',
+    results,
+    ...sheets.flatMap((sheet) => ['--contact-sheet', sheet]),
+  ]
   const args = [cli, 'enhance', ...files, '--formats', 'original,square,portrait,landscape', ...flags]
   // A key or an address in the environment would send the photos to that server and charge for them.
   const { PLATELIGHT_API_KEY, PLATELIGHT_BASE_URL, ...rest } = process.env
@@ -71,21 +67,4 @@ function enhance({ inputs, flags }: Photos, results: string, manifest: string): 
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 0))
     })
   })
-}
-
-type Report = NonNullable<ReturnType<typeof readManifest>>
-
-async function show({ pairs, failed }: Report, results: string): Promise<void> {
-  await writeContactPage(pairs, failed, `${results}.html`)
-  const sheet = await drawContactSheet(pairs, `${results}.jpg`)
-  const remarks = [
-    ...(sheet.shown < pairs.length ? [`the first ${sheet.shown} of ${pairs.length}; all are on the page`] : []),
-    ...(sheet.named ? [] : ['without file names: this machine has no fonts']),
-  ]
-  say(
-    '',
-    `${bold('Results')}            ${shown(results)}`,
-    `${bold('Before and after')}   ${shown(`${results}.html`)}   (open it in a browser)`,
-    `                   ${shown(`${results}.jpg`)}${remarks.length > 0 ? `   (${remarks.join('; ')})` : ''}`,
-  )
 }

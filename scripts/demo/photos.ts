@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, extname, join, relative, resolve } from 'node:path'
+import { basename, extname, join, relative, resolve } from 'node:path'
 
 export interface Photos {
   /** Name of the results' folder: other photos or other flags have another. */
@@ -10,8 +10,6 @@ export interface Photos {
   /** What the CLI is given: files, or one folder, and flags. */
   inputs: string[]
   flags: string[]
-  /** Names on the contact sheet are shown relative to this. */
-  base: string
   /** Lines that say what these photos are. */
   about: string[]
 }
@@ -34,7 +32,6 @@ export function samplePhotos(flags: string[], clone: string): Photos {
     inputs: ['products-01.jpg', 'products-02.jpg', 'bg.jpg'].map((file) => join(base, file)),
     // They are 900 px wide; enlarged to 3840 they would only look soft.
     flags: ['--no-upscale', ...flags],
-    base,
     about: [
       `Three sample photographs from the package ${name} ${version} (${license}, ${author}).`,
       'Two of them are good already and change little. Try your own: npm run demo -- path/to/folder',
@@ -62,7 +59,6 @@ export function ownPhotos(given: string, from: string, flags: string[], clone: s
     name: `${title || 'photos'}-${digest([path, ...flags])}`,
     inputs: [path],
     flags,
-    base: folder ? path : dirname(path),
     about: [`Your photos in ${path}. The originals are only read.`],
   }
 }

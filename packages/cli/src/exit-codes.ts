@@ -58,7 +58,22 @@ const LOCAL_CODES = new Set([
   'invalid_request',
   'file_unreadable',
   'file_unwritable',
+  'input_missing',
+  'output_unwritable',
+  'folder_locked',
+  'state_unreadable',
+  'state_unwritable',
 ])
+
+// What became of one file is told by its code alone.
+const BY_CODE: Readonly<Record<string, ExitCode>> = {
+  max_credits: EXIT.credits,
+  connection_failed: EXIT.unreachable,
+  timeout: EXIT.unreachable,
+  unexpected_content_type: EXIT.unreachable,
+  unexpected_redirect: EXIT.unreachable,
+  invalid_json: EXIT.unreachable,
+}
 
 /** The code a command ends with when this error ended it. */
 export function exitCodeOf(error: unknown): ExitCode {
@@ -70,7 +85,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   } = (typeof error === 'object' && error !== null ? error : {}) as Failure
   if (exitCode !== undefined) return exitCode
   if (status !== undefined) return exitCodeOfStatus(status)
-  return BY_NAME[name] ?? (LOCAL_CODES.has(code) ? EXIT.usage : EXIT.unexpected)
+  return BY_NAME[name] ?? BY_CODE[code] ?? (LOCAL_CODES.has(code) ? EXIT.usage : EXIT.unexpected)
 }
 
 function exitCodeOfStatus(status: number): ExitCode {

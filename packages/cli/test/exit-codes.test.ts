@@ -52,6 +52,12 @@ test.each([
   [new AbortError('enough'), 130],
   [new PlatelightError('insecure_base_url', 'No.'), 2],
   [new PlatelightError('format_missing', 'No.'), 1],
+  ...['input_missing', 'output_unwritable', 'folder_locked', 'state_unreadable', 'state_unwritable'].map(
+    (code): [unknown, number] => [new PlatelightError(code, 'No.'), 2],
+  ),
+  [new PlatelightError('max_credits', 'No.'), 5],
+  [{ code: 'unsupported_image', message: 'No.', status: 400 }, 6],
+  [{ code: 'connection_failed', message: 'No.' }, 8],
   [new CliError('No.'), 2],
   [new CliError('No.', EXIT.auth), 4],
   [new Error('a bug'), 1],

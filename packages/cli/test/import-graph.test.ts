@@ -45,6 +45,7 @@ test('the entry loads commander and nothing else, so that --help is quick', asyn
 
 test.each([
   'commands/enhance.ts',
+  'commands/estimate.ts',
   'commands/operation.ts',
   'commands/auth.ts',
   'commands/keys.ts',
@@ -54,6 +55,13 @@ test.each([
 ])('%s does not load ink or React: only a screen does, when there is one', async (entry) => {
   const { atOnce } = await packagesOf(entry)
   expect(atOnce.filter((name) => /^(ink|@inkjs|react)/.test(name))).toEqual([])
+})
+
+test('what reads pictures is loaded for a contact sheet, and nowhere before', async () => {
+  for (const entry of ['commands/enhance.ts', 'commands/estimate.ts']) {
+    const { atOnce } = await packagesOf(entry)
+    expect(atOnce.filter((name) => /^(sharp|heic-decode)/.test(name))).toEqual([])
+  }
 })
 
 test('the keyring, which is native code, is loaded where a secret is read or kept, and nowhere before', async () => {

@@ -1,32 +1,29 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { discover } from '../src/enhance/discover.ts'
-import { commonRoot, type PlanOptions, pathsOf, planRun } from '../src/enhance/plan.ts'
+import { command } from './support/command.ts'
 import { folderWith } from './support/folders.ts'
 
-const plan = async (cwd: string, inputs: string[], options: Partial<PlanOptions> = {}) => {
-  const { out } = options
-  const { sources } = await discover(inputs, {
-    cwd,
-    recursive: true,
-    include: [],
-    ignore: [],
-    out: out === undefined ? undefined : join(cwd, out),
-  })
-  const planned = planRun(sources, {
-    cwd,
-    out: undefined,
-    formats: ['square'],
-    removeBackground: false,
-    onExisting: 'skip',
-    stdoutIsTerminal: false,
-    ...options,
-  })
+interface PlanOptions {
+  readonly out?: string
+  readonly formats?: string
+  readonly more?: readonly string[]
+}
+
+/** What `--dry-run` says: where the first format of each photo goes, relative to the working folder. */
+const plan = async (cwd: string, inputs: string[], { out, formats = 'square', more = [] }: PlanOptions = {}) => {
+  const place = out === undefined ? [] : ['--out', out]
+  const args = ['enhance', ...inputs, '--recursive', '--formats', formats, ...place, ...more, '--dry-run', '--json']
+  const ended = await command(args, { cwd })
+  if (ended.code !== 0) throw new Error(ended.stderr)
+  const { files, summary } = ended.json()
   const results = Object.fromEntries(
-    planned.items.map(({ name, targets }) => [name, pathsOf(targets[0]!)[0]?.replace(`${cwd}/`, '')]),
+    files.map(({ file, outputs }: { file: string; outputs: { path: string }[] }) => [
+      file,
+      outputs[0]?.path.replace(`${cwd}/`, ''),
+    ]),
   )
-  return { ...planned, results }
+  return { results, files, summary }
 }
 
 test('a folder is mirrored beside itself, or below --out', async () => {
@@ -90,7 +87,9 @@ test('with the input folder as --out, earlier results are not taken for photos',
     'menu/a.jpg': 'menu/a-square.jpg',
     'menu/b.jpg': 'menu/b-square.jpg',
   })
-  await expect(plan(cwd, ['menu'], { out: 'menu', onExisting: 'overwrite' })).rejects.toThrow('menu/a-square.jpg')
+  await expect(plan(cwd, ['menu'], { out: 'menu', more: ['--on-existing', 'overwrite'] })).rejects.toThrow(
+    'menu/a-square.jpg',
+  )
 })
 
 test('an address gives a name that stays in its folder', async () => {
@@ -105,30 +104,27 @@ test('an address gives a name that stays in its folder', async () => {
 
 test('one picture can go to a named file', async () => {
   const cwd = folderWith(['a.jpg', 'b.jpg'])
-  expect((await plan(cwd, ['a.jpg'], { out: 'cover.jpg' })).items[0]?.targets).toEqual([
-    { kind: 'file', format: 'square', path: join(cwd, 'cover.jpg') },
-  ])
-  await expect(plan(cwd, ['a.jpg', 'b.jpg'], { out: 'cover.jpg' })).rejects.toThrow('holds one picture')
-  await expect(plan(cwd, ['a.jpg'], { out: 'cover.jpg', formats: ['square', 'portrait'] })).rejects.toThrow(
-    'one format',
-  )
-  await expect(plan(cwd, ['a.jpg'], { out: 'a.jpg' })).rejects.toThrow('originals are never written over')
-  await expect(plan(cwd, ['a.jpg'], { out: 'cover.jpg', removeBackground: true })).rejects.toThrow('cover.png')
-  await expect(plan(cwd, ['a.jpg'], { out: 'cover.webp' })).rejects.toThrow('cover.jpg')
+  expect((await plan(cwd, ['a.jpg'], { out: 'cover.jpg' })).results).toEqual({ 'a.jpg': 'cover.jpg' })
+  const refused = (inputs: string[], options: PlanOptions) => expect(plan(cwd, inputs, options)).rejects
+  await refused(['a.jpg', 'b.jpg'], { out: 'cover.jpg' }).toThrow('holds one picture')
+  await refused(['a.jpg'], { out: 'cover.jpg', formats: 'square,portrait' }).toThrow('one format')
+  await refused(['a.jpg'], { out: 'a.jpg' }).toThrow('originals are never written over')
+  await refused(['a.jpg'], { out: 'cover.jpg', more: ['--remove-background'] }).toThrow('cover.png')
+  await refused(['a.jpg'], { out: 'cover.webp' }).toThrow('cover.jpg')
   mkdirSync(join(cwd, 'odd.jpg'))
-  expect(Object.values((await plan(cwd, ['a.jpg'], { out: 'odd.jpg' })).results)).toEqual(['odd.jpg/a-square.jpg'])
+  expect((await plan(cwd, ['a.jpg'], { out: 'odd.jpg' })).results).toEqual({ 'a.jpg': 'odd.jpg/a-square.jpg' })
 })
 
-test('standard output holds one picture, and no terminal', async () => {
-  const cwd = folderWith(['a.jpg'])
-  expect((await plan(cwd, ['a.jpg'], { out: '-' })).items[0]?.targets).toEqual([{ kind: 'stdout', format: 'square' }])
-  expect((await plan(cwd, ['-'])).items[0]?.targets).toEqual([{ kind: 'stdout', format: 'square' }])
-  await expect(plan(cwd, ['a.jpg'], { out: '-', formats: ['square', 'portrait'] })).rejects.toThrow('one format')
-  await expect(plan(cwd, ['a.jpg'], { out: '-', stdoutIsTerminal: true })).rejects.toThrow('--out FILE')
+test('standard output holds one picture', async () => {
+  const cwd = folderWith(['a.jpg', 'menu/b.jpg', 'menu/c.jpg'])
+  expect(await plan(cwd, ['a.jpg'], { out: '-' })).toMatchObject({ results: { 'a.jpg': '-' }, summary: { out: null } })
+  expect((await plan(cwd, ['-'])).results).toEqual({ '-': '-' })
+  await expect(plan(cwd, ['a.jpg'], { out: '-', formats: 'square,portrait' })).rejects.toThrow('one format')
+  await expect(plan(cwd, ['menu'], { out: '-' })).rejects.toThrow('one photo')
 })
 
-test('the common root of the results', () => {
-  expect(commonRoot(['/m/menu-enhanced'])).toBe('/m/menu-enhanced')
-  expect(commonRoot(['/m/a', '/m/b/c', '/m/ab'])).toBe('/m')
-  expect(commonRoot([])).toBeNull()
+test('the place that holds all results is told', async () => {
+  const cwd = folderWith(['x/a.jpg', 'y/b/c.jpg'])
+  expect((await plan(cwd, ['x'])).summary.out).toBe(join(cwd, 'x-enhanced'))
+  expect((await plan(cwd, ['x', 'y'])).summary.out).toBe(cwd)
 })

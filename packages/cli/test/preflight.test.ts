@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkManifest, writeManifest } from '../src/enhance/manifest.ts'
+import { checkReport, writeManifest } from '../src/enhance/manifest.ts'
 import { checkWritable } from '../src/enhance/preflight.ts'
 import { folderWith } from './support/folders.ts'
 
@@ -23,14 +23,22 @@ test.runIf(process.platform === 'linux')('a place where nothing can be made is f
   expect(() => checkWritable(['/proc/platelight'])).toThrow('Results cannot be written to /proc')
 })
 
-test('a manifest is written whole, and its folder made', () => {
+test('a manifest is written whole, and its folder made', async () => {
   const folder = folderWith()
   const path = join(folder, 'reports/run.json')
-  const summary = { schemaVersion: 1, type: 'summary', done: 0, failed: 0, skipped: 0, out: null } as const
+  const summary = {
+    schemaVersion: 1,
+    type: 'summary',
+    done: 0,
+    failed: 0,
+    skipped: 0,
+    creditsUsed: 0,
+    out: null,
+  } as const
   writeManifest(path, { schemaVersion: 1, files: [], summary })
   expect(readdirSync(join(folder, 'reports'))).toEqual(['run.json'])
-  checkManifest(path)
-  expect(() => checkManifest(folder)).toThrow('is a folder')
+  await checkReport(path, '--manifest')
+  await expect(checkReport(folder, '--manifest')).rejects.toThrow('is a folder. Name a file for --manifest.')
   expect(() => writeManifest(folder, { schemaVersion: 1, files: [], summary })).toThrow(
     'The manifest cannot be written',
   )

@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Connection } from '../src/connection.ts'
 import { createContext } from '../src/context.ts'
-import { agree, offerSentence, pricePerPhoto } from '../src/enhance/price.ts'
+import { agree, offerSentence } from '../src/enhance/price.ts'
 import type { GlobalFlags, Surroundings } from '../src/settings.ts'
 
 const connection = (balance: number, embedded = false) => {
   let asked = 0
   const client = {
     account: { credits: async () => ({ credits: balance, asked: ++asked }) },
-    catalogs: {
-      presets: async () => ({
-        presets: [
-          { id: 'balanced', credits: 1 },
-          { id: 'print-ready', credits: 2 },
-        ],
-      }),
-    },
   }
   return { connection: { client, embedded } as unknown as Connection, asked: () => asked }
 }
@@ -32,6 +24,7 @@ const offer = { photos: 23, price: 1, maxCredits: undefined }
 test.each([
   [{ ...offer }, 40, '23 photos, 23 credits (≈ $1.15), balance 40 → 17.'],
   [{ ...offer }, 10, '23 photos, 23 credits (≈ $1.15), balance 10 → 0: enough for 10 of them.'],
+  [{ ...offer, photos: 3, price: 2, whole: 4 }, 40, '3 photos, 4 credits (≈ $0.20), balance 40 → 36.'],
   [{ ...offer, price: 2 }, 2000, '23 photos, 46 credits (≈ $2.30), balance 2,000 → 1,954.'],
   [{ ...offer, maxCredits: 5 }, 40, '23 photos, at most 5 credits (≈ $0.25), balance 40 → 35: enough for 5 of them.'],
 ])('the offer %#', (given, balance, sentence) => {
@@ -72,13 +65,4 @@ test('nothing is asked on the built-in server, for one photo, or where nothing c
   await agree({ ...offer, photos: 1 }, remote.connection, context().context)
   await agree({ ...offer, price: 0 }, remote.connection, context().context)
   expect([local.asked(), remote.asked()]).toEqual([0, 0])
-})
-
-test('the price is the server’s, and an unknown preset names those there are', async () => {
-  const options = { preset: 'print-ready', formats: ['square'], removeBackground: true, upscale: true } as const
-  const { connection: remote } = connection(1)
-  expect(await pricePerPhoto(remote, options)).toBe(3)
-  await expect(pricePerPhoto(remote, { ...options, preset: 'vivid' })).rejects.toThrow(
-    'There is no preset "vivid". There are: balanced, print-ready.',
-  )
 })

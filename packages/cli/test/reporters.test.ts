@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FileEvent, RunOutcome, Summary } from '../src/enhance/events.ts'
+import type { BatchEvent, FileEvent, RunOutcome, Summary } from '../src/enhance/events.ts'
 import { paintFor } from '../src/paint.ts'
 import { jsonReporter, ndjsonReporter } from '../src/reporters/json.ts'
 import { linesReporter } from '../src/reporters/lines.ts'
@@ -36,21 +36,27 @@ const outcomeOf = (summary: Partial<Summary> = {}, files: FileEvent[] = FILES): 
     done: 1,
     failed: 1,
     skipped: 1,
+    creditsUsed: 1,
     out: '/here/menu-enhanced',
     ...summary,
   },
 })
 
+const told = ({ files, summary }: RunOutcome): BatchEvent[] => [
+  { schemaVersion: 1, type: 'start', total: files.length, due: files.length, preset: 'balanced', out: summary.out },
+  { schemaVersion: 1, type: 'progress', file: 'menu/ramen.jpg', stage: 'reading', percent: 5 },
+  ...files,
+  summary,
+]
+
 async function tell(reporter: Reporter, outcome = outcomeOf()) {
   reporter.begin({
-    total: outcome.files.length,
     subject: 'menu',
-    preset: 'balanced',
     roots: ['/here/menu-enhanced'],
     cwd: '/here',
     startedAt: Date.now() - 61_000,
   })
-  for (const file of outcome.files) reporter.file(file)
+  for (const each of told(outcome)) reporter.event(each)
   await reporter.end(outcome)
 }
 
@@ -98,11 +104,11 @@ test('what stopped a run is told once', async () => {
   expect(untold.noted).toContain(error.message)
 })
 
-test('NDJSON is every file, then the summary', async () => {
+test('NDJSON is every event, one a line', async () => {
   const printed: string[] = []
   await tell(ndjsonReporter((line) => printed.push(line)))
   const events = printed.map((line) => JSON.parse(line))
-  expect(events).toEqual([...FILES, outcomeOf().summary])
+  expect(events).toEqual(told(outcomeOf()))
   expect(printed.every((line) => !line.includes('\n'))).toBe(true)
 })
 

@@ -1,10 +1,12 @@
 import { render } from 'ink-testing-library'
 import { expect, test } from 'vitest'
-import type { FileEvent } from '../src/enhance/events.ts'
+import type { BatchEvent, FileEvent, Stage } from '../src/enhance/events.ts'
 import { Board } from '../src/screens/board.tsx'
-import { type BoardState, emptyBoard, onFile, onStage, remainingMs, settled } from '../src/screens/board-state.ts'
+import { type BoardState, emptyBoard, onEvent, remainingMs, settled } from '../src/screens/board-state.ts'
 import { Question } from '../src/screens/confirm.tsx'
 import { Summary } from '../src/screens/summary.tsx'
+
+const NOW = Date.parse('2026-11-21T09:30:00Z')
 
 const event = (file: string, status: FileEvent['status'], message = ''): FileEvent => ({
   schemaVersion: 1,
@@ -14,6 +16,10 @@ const event = (file: string, status: FileEvent['status'], message = ''): FileEve
   outputs: [],
   ...(message && { error: { code: 'image_unreadable', message } }),
 })
+
+const onFile = onEvent
+const onStage = (state: BoardState, file: string, stage: Stage) =>
+  onEvent(state, { schemaVersion: 1, type: 'progress', file, stage, percent: 0 })
 
 const underway = (): BoardState => {
   let state = emptyBoard(8)
@@ -31,7 +37,7 @@ const board = (state: BoardState, more: Partial<Parameters<typeof Board>[0]> = {
       preset="balanced"
       out="menu-enhanced"
       elapsedMs={9000}
-      pauseMs={null}
+      now={NOW}
       columns={80}
       {...more}
     />,
@@ -70,7 +76,7 @@ test('every line fits the terminal, however long the names', () => {
     onStage({ ...underway(), done: 5, total: 5000 }, long, 'enhancing'),
     event(long.slice(1), 'failed', 'x'.repeat(300)),
   )
-  for (const columns of [40, 80, 200]) {
+  for (const columns of [20, 28, 40, 80, 200]) {
     const widest = Math.max(
       ...board(state, { columns })
         .split('\n')
@@ -93,7 +99,16 @@ test('the last line tells what is being waited for', () => {
   expect(board({ ...underway(), stopping: true })).toContain(
     'Finishing the photos under way. Ctrl-C again stops at once.',
   )
-  expect(board(underway(), { pauseMs: 12_000 })).toContain('on in 12 s')
+  const paused = (reason: 'rate_limit' | 'unavailable' | 'unreachable'): BatchEvent => {
+    return { schemaVersion: 1, type: 'paused', reason, resumesAt: new Date(NOW + 12_000).toISOString() }
+  }
+  expect(board(onEvent(underway(), paused('rate_limit')))).toContain('The rate limit is used up: on in 12 s.')
+  expect(board(onEvent(underway(), paused('unavailable')))).toContain('The server asks for a pause: on in 12 s.')
+  const away = onEvent(underway(), paused('unreachable'))
+  expect(board(away)).toContain('The server is away: looking again in 12 s.')
+  expect(board(onEvent(away, { schemaVersion: 1, type: 'resumed' }))).toContain('into menu-enhanced')
+  const stopped = onEvent(underway(), { schemaVersion: 1, type: 'stopped', reason: 'credits' })
+  expect(board(stopped)).toContain('Out of credits. Finishing the photos under way.')
 })
 
 test('the summary names every failure and the places', () => {

@@ -71,7 +71,7 @@ export async function discover(inputs: readonly string[], options: DiscoverOptio
 
   for (const typed of inputs) {
     if (typed === '-') add({ kind: 'stdin', name: '-' })
-    else if (/^https?:\/\//i.test(typed)) add(urlSource(typed))
+    else if (isAddress(typed)) add(urlSource(typed))
     else {
       const found = await onDisk(typed, options)
       notes.push(...found.notes)
@@ -80,6 +80,8 @@ export async function discover(inputs: readonly string[], options: DiscoverOptio
   }
   return { sources, notes }
 }
+
+export const isAddress = (typed: string): boolean => /^https?:\/\//i.test(typed)
 
 /** Two names of one file are one photo. A file that vanished meanwhile is told about when it is read. */
 function realPath(path: string): string {
@@ -156,7 +158,11 @@ function anywhere(pattern: string): string[] {
   return [placed, `${placed}/**`]
 }
 
-async function byGlob(typed: string, options: DiscoverOptions): Promise<{ sources: FileSource[]; notes: string[] }> {
+/** The photos a glob matches. @throws CliError where there are none. */
+export async function byGlob(
+  typed: string,
+  options: Pick<DiscoverOptions, 'cwd' | 'ignore' | 'out'>,
+): Promise<{ sources: FileSource[]; notes: string[] }> {
   const { base, pattern } = splitGlob(typed)
   const root = resolve(options.cwd, base)
   const found = await glob(pattern, {

@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { checkWritable } from '@platelight/sdk/node'
 import { CliError } from '../errors.ts'
 import type { Manifest } from './events.ts'
-import { checkWritable } from './preflight.ts'
 
-/** @throws CliError when the report of a run could not be written there, before there is one. */
-export function checkManifest(path: string): void {
+/**
+ * Makes sure a report of a run can be written, before there is one.
+ *
+ * @param flag the one that named it
+ * @throws CliError naming the path and the reason.
+ */
+export async function checkReport(path: string, flag: string): Promise<void> {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new CliError(`${path} is a folder. Name a file for --manifest.`)
+    throw new CliError(`${path} is a folder. Name a file for ${flag}.`)
   }
-  checkWritable([dirname(path)])
+  await checkWritable([dirname(path)])
 }
 
 /** Writes the report of a run: the whole of it or nothing, so that a reader never sees half. */

@@ -12,10 +12,10 @@ const NAMES = new Set<string>(EXTENSIONS)
 export const hasPhotoName = (path: string): boolean => NAMES.has(extname(path).slice(1).toLowerCase())
 
 /** Where results of photos named one by one go: a folder of this name beside them. */
-export const RESULTS_FOLDER = 'enhanced'
+const RESULTS_FOLDER = 'enhanced'
 
 /** Where results of a folder go: beside it, under its name with this added. */
-export const RESULTS_SUFFIX = '-enhanced'
+const RESULTS_SUFFIX = '-enhanced'
 
 /**
  * Tells whether a file found below a folder is a result of an earlier run, by the two default names:

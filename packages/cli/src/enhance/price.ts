@@ -1,37 +1,22 @@
+import { ValidationError } from '@platelight/sdk'
+import { estimateFolder, type FolderPlan, type FolderQuote } from '@platelight/sdk/node'
 import type { Connection } from '../connection.ts'
 import type { Context } from '../context.ts'
 import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
 import { counted } from '../paint.ts'
 import { loadScreen } from '../screens/load.ts'
-import type { EnhanceOptions } from './fingerprint.ts'
+import type { Task } from './task.ts'
 
-/** What removing the background adds to the price of a photo. */
-const BACKGROUND_CREDITS = 1
 /** What a credit costs about, as the service's price list says. */
 const DOLLARS_PER_CREDIT = 0.05
 
-/**
- * Credits one photo will cost, by the server's own list; each call is capped at it, so that nobody pays more than
- * was announced.
- *
- * @throws CliError when there is no such preset, naming those there are.
- */
-export async function pricePerPhoto(
-  { client }: Connection,
-  { preset, removeBackground }: EnhanceOptions,
-): Promise<number> {
-  const { presets } = await client.catalogs.presets()
-  const found = presets.find(({ id }) => id === preset)
-  if (!found)
-    throw new CliError(`There is no preset "${preset}". There are: ${presets.map(({ id }) => id).join(', ')}.`)
-  return found.credits + (removeBackground ? BACKGROUND_CREDITS : 0)
-}
-
 export interface Offer {
   readonly photos: number
-  /** Credits a photo. */
+  /** Credits a photo, or the dearest where they differ. */
   readonly price: number
+  /** Credits for all of them. Default: the price of each. */
+  readonly whole?: number
   readonly maxCredits: number | undefined
 }
 
@@ -41,14 +26,54 @@ export interface Offer {
  *
  * @throws CliError when nobody agrees (usage), or not even one photo can be paid (credits). Nothing was sent.
  */
-export async function agree(
-  { photos, price, maxCredits }: Offer,
+export async function agree(offer: Offer, connection: Connection, context: Context): Promise<void> {
+  if (connection.embedded || offer.price === 0 || offer.photos < 2) return
+  const { credits: balance } = await connection.client.account.credits()
+  await agreeTo(offer, balance, context)
+}
+
+/**
+ * The same for a folder, priced by the server with what an earlier run has paid left out.
+ *
+ * @throws CliError as `agree`, and for a preset that does not exist.
+ */
+export async function agreeToQuote(
+  { inputs, options, plan }: Task,
+  maxCredits: number | undefined,
   connection: Connection,
   context: Context,
 ): Promise<void> {
-  if (connection.embedded || price === 0 || photos < 2) return
-  const { credits: balance } = await connection.client.account.credits()
-  const sentence = offerSentence({ photos, price, maxCredits }, balance)
+  if (connection.embedded || plan.due < 2) return
+  const quote = await priceOf({ inputs, options, plan }, connection)
+  const photos = quote.perFile.filter(({ credits }) => credits > 0).length
+  if (photos < 2) return
+  await agreeTo({ photos, price: quote.creditsEach, whole: quote.credits, maxCredits }, quote.available ?? 0, context)
+}
+
+/** What a task costs, by the server. @throws CliError for a preset that does not exist; otherwise what asking throws. */
+export const priceOf = (
+  { inputs, options, plan }: Pick<Task, 'inputs' | 'options' | 'plan'>,
+  connection: Connection,
+): Promise<FolderQuote> =>
+  estimateFolder(connection.client, inputs, options).catch((error: unknown) => knownPresets(error, plan, connection))
+
+/**
+ * Throws the error again, in better words where it is about a preset: which there are.
+ *
+ * @throws always
+ */
+export async function knownPresets(error: unknown, plan: FolderPlan, { client }: Connection): Promise<never> {
+  if (!(error instanceof ValidationError)) throw error
+  const { presets } = await client.catalogs.presets().catch(() => Promise.reject(error))
+  const known = presets.map(({ id }) => id as string)
+  const unknown = plan.perFile.find(({ preset }) => !known.includes(preset))
+  if (unknown) throw new CliError(`There is no preset "${unknown.preset}". There are: ${known.join(', ')}.`)
+  throw error
+}
+
+async function agreeTo(offer: Offer, balance: number, context: Context): Promise<void> {
+  const { price, maxCredits } = offer
+  const sentence = offerSentence(offer, balance)
   if (balance < price) {
     throw new CliError(`${sentence} Not enough for one photo. Nothing was sent.`, EXIT.credits, 'insufficient_credits')
   }
@@ -64,15 +89,20 @@ export async function agree(
 }
 
 /** `23 photos, 23 credits (≈ $1.15), balance 40 → 17.` */
-export function offerSentence({ photos, price, maxCredits }: Offer, balance: number): string {
-  const whole = photos * price
+export function offerSentence({ photos, price, whole = photos * price, maxCredits }: Offer, balance: number): string {
   const cost = Math.min(whole, maxCredits ?? whole)
   const affordable = Math.min(cost, balance)
-  const enough = Math.floor(affordable / price)
+  const enough = affordable >= whole ? photos : Math.floor(affordable / price)
   const most = cost < whole ? 'at most ' : ''
-  const dollars = (cost * DOLLARS_PER_CREDIT).toFixed(2)
+  const dollars = inDollars(cost)
   const limit = enough < photos ? `: enough for ${enough} of them` : ''
-  return `${counted(photos, 'photo')}, ${most}${counted(cost, 'credit')} (≈ $${dollars}), balance ${number(balance)} → ${number(balance - affordable)}${limit}.`
+  return `${counted(photos, 'photo')}, ${most}${counted(cost, 'credit')} (≈ ${dollars}), balance ${number(balance)} → ${number(balance - affordable)}${limit}.`
 }
+
+/** What credits cost about, in US dollars. */
+export const usd = (credits: number): number => Math.round(credits * DOLLARS_PER_CREDIT * 100) / 100
+
+/** `$1.15` */
+export const inDollars = (credits: number): string => `$${(credits * DOLLARS_PER_CREDIT).toFixed(2)}`
 
 const number = (value: number): string => value.toLocaleString('en-US')

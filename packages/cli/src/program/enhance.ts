@@ -1,14 +1,46 @@
 import { type Command, Option } from 'commander'
 import type { EnhanceFlags } from '../commands/enhance.ts'
 import { ON_EXISTING } from '../enhance/events.ts'
+import type { TaskFlags } from '../enhance/task.ts'
 import { creditAmount, formats, repeated, wholeNumber } from '../flags.ts'
 import type { Run } from './run.ts'
 
-/** `platelight enhance`, and what belongs to it. */
+/** `platelight enhance` and `platelight estimate`. */
 export function addEnhance(program: Command, run: Run): void {
-  program
+  const enhance = program
     .command('enhance')
     .description('enhance photos: files, folders, globs, addresses, or - for standard input')
+  addTask(enhance)
+    .option('--concurrency <n>', 'photos at a time', wholeNumber(1, 32), 4)
+    .option('--max-credits <n>', 'stop before the run costs more', creditAmount)
+    .option('--manifest <file>', 'write a JSON report of the run')
+    .option(
+      '--contact-sheet <file>',
+      'before and after on a page (.html) or on pictures (.jpg); may be repeated',
+      repeated,
+    )
+    .option('--dry-run', 'show what would be done, and its price; send and write nothing')
+    .action((photos: string[], flags: Omit<EnhanceFlags, 'typed'>) =>
+      run(async (context) => {
+        const command = await import('../commands/enhance.ts')
+        return command.enhance(photos, { ...flags, typed: typedOf(enhance) }, context)
+      }),
+    )
+
+  const estimate = program
+    .command('estimate')
+    .description('what enhancing would cost: credits for each photo and in all; spends nothing')
+  addTask(estimate).action((photos: string[], flags: Omit<TaskFlags, 'typed'>) =>
+    run(async (context) => {
+      const command = await import('../commands/estimate.ts')
+      return command.estimate(photos, { ...flags, typed: typedOf(estimate) }, context)
+    }),
+  )
+}
+
+/** What is to be done: the same for doing it and for asking what it costs. */
+function addTask(command: Command): Command {
+  return command
     .argument('<photo...>', 'what to enhance')
     .option('-o, --out <path>', 'folder for the results, a .jpg for one picture, or - for standard output')
     .option('--preset <id>', 'what the photos are for; platelight presets lists them', 'balanced')
@@ -19,16 +51,20 @@ export function addEnhance(program: Command, run: Run): void {
     ])
     .option('--remove-background', 'put the dish on a transparent background (PNG)')
     .option('--no-upscale', 'keep the size instead of going to 4K')
-    .option('--concurrency <n>', 'photos at a time', wholeNumber(1, 32), 4)
     .option('--recursive', 'take folders below a folder too')
     .option('--include <glob>', 'in folders, only what matches; may be repeated', repeated)
     .option('--ignore <glob>', 'leave out what matches; may be repeated', repeated)
     .addOption(
       new Option('--on-existing <what>', 'when a result is there already').choices(ON_EXISTING).default('skip'),
     )
-    .option('--max-credits <n>', 'stop before the run costs more', creditAmount)
-    .option('--manifest <file>', 'write a JSON report of the run')
-    .action((photos: string[], flags: EnhanceFlags) =>
-      run(async (context) => (await import('../commands/enhance.ts')).enhance(photos, flags, context)),
+    .option('--resume', 'go on where an earlier run stopped, by its record beside the results (default)')
+    .addOption(
+      new Option(
+        '--fresh',
+        'forget that record; what is there stays, and the same photo with the same options is still not charged twice within 24 hours',
+      ).conflicts('resume'),
     )
 }
+
+const typedOf = (command: Command): ReadonlySet<string> =>
+  new Set(Object.keys(command.opts()).filter((name) => command.getOptionValueSource(name) === 'cli'))

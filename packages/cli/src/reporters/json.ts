@@ -1,12 +1,10 @@
-import type { FileEvent, RunOutcome, Summary } from '../enhance/events.ts'
-import { type Manifest, SCHEMA_VERSION } from '../enhance/events.ts'
+import type { BatchEvent, Manifest, RunOutcome } from '../enhance/events.ts'
 import type { Reporter } from './reporter.ts'
 
-/** One JSON object a line: every file as it is finished, then the summary. */
+/** One JSON object a line: every event of the run, as it happens. */
 export const ndjsonReporter = (print: (line: string) => void): Reporter => ({
   ...silent,
-  file: (event: FileEvent) => print(JSON.stringify(event)),
-  end: async ({ summary }: RunOutcome) => print(JSON.stringify(summary satisfies Summary)),
+  event: (event: BatchEvent) => print(JSON.stringify(event)),
 })
 
 /** One JSON document at the end. */
@@ -17,16 +15,15 @@ export const jsonReporter = (print: (line: string) => void): Reporter => ({
 
 /** The document of a run, as `--json` prints it and `--manifest` keeps it. */
 export const manifestOf = ({ files, summary }: RunOutcome): Manifest => ({
-  schemaVersion: SCHEMA_VERSION,
+  schemaVersion: summary.schemaVersion,
   files,
   summary,
 })
 
 const silent: Reporter = {
   begin() {},
-  stage() {},
-  file() {},
-  pause() {},
+  event() {},
   stopping() {},
   async end() {},
+  release() {},
 }

@@ -1,12 +1,13 @@
+import type { PausedEvent } from '@platelight/sdk/node'
 import type { FileEvent, RunOutcome } from '../enhance/events.ts'
 import { duration, type Paint } from '../paint.ts'
 import type { Reporter, RunInfo } from './reporter.ts'
-import { closingSentences, counts, reasonOf, shortOutputs, shortPath } from './wording.ts'
+import { closingSentences, counts, pauseSentence, reasonOf, shortOutputs, shortPath, visible } from './wording.ts'
 
 /** How lines get out; given, so that results on standard output move them to standard error. */
 export interface LineSinks {
   readonly print: (line: string) => void
-  /** For what is not a result: advice, pauses. */
+  /** For what is not a result: advice, told. */
   readonly note: (line: string) => void
 }
 
@@ -20,32 +21,42 @@ export interface Wordiness {
 /** One line a file, for pipes, logs and CI. */
 export function linesReporter({ print, note }: LineSinks, paint: Paint, { quiet, verbose }: Wordiness): Reporter {
   let run: RunInfo | undefined
+  let total = 0
   const cwd = () => run?.cwd ?? ''
 
   const lineOf = (event: FileEvent): string => {
-    if (event.status === 'failed') return `${paint('red', 'failed ')}  ${event.file}: ${reasonOf(event)}`
-    if (event.status === 'skipped') return `${paint('dim', 'skipped')}  ${event.file}: already there`
-    return `${paint('green', 'done   ')}  ${event.file} -> ${shortOutputs(event.outputs, cwd())}`
+    if (event.status === 'failed') return `${paint('red', 'failed ')}  ${visible(event.file)}: ${reasonOf(event)}`
+    if (event.status === 'skipped') return `${paint('dim', 'skipped')}  ${visible(event.file)}: already there`
+    return `${paint('green', 'done   ')}  ${visible(event.file)} -> ${shortOutputs(event.outputs, cwd())}`
   }
 
+  function file(event: FileEvent): void {
+    if (!quiet || event.status === 'failed') print(lineOf(event))
+    for (const warning of verbose ? (event.warnings ?? []) : []) note(`${visible(event.file)}: ${warning}`)
+  }
+
+  let told: PausedEvent | undefined
   return {
     begin(info) {
       run = info
     },
-    stage() {},
-    file(event) {
-      if (!quiet || event.status === 'failed') print(lineOf(event))
-      for (const warning of verbose ? (event.warnings ?? []) : []) note(`${event.file}: ${warning}`)
-    },
-    pause(ms) {
-      if (!quiet) note(`The server asks for a pause of ${duration(ms)}.`)
+    event(event) {
+      if (event.type === 'file') file(event)
+      if (event.type === 'start') total = event.total
+      if (event.type === 'paused' && !quiet) {
+        // A server that stays away is told about once, not each time it is looked for.
+        if (told?.reason !== event.reason || told.reason !== 'unreachable') note(pauseSentence(event, Date.now()))
+        told = event
+      }
+      if (event.type === 'file') told = undefined
     },
     stopping() {
       note('Stopping: the photos under way are finished first. Ctrl-C again stops at once.')
     },
+    release() {},
     async end(outcome: RunOutcome) {
       const { summary, exitCode } = outcome
-      if (!quiet && run && run.total > 0) {
+      if (!quiet && run && total > 0) {
         const places = run.roots.map((root) => shortPath(root, cwd())).join(', ')
         const where = summary.done + summary.skipped > 0 && places ? ` Results: ${places}` : ''
         print(`${counts(summary)} in ${duration(Date.now() - run.startedAt)}.${where}`)

@@ -1,6 +1,15 @@
 import { isAbsolute, relative, sep } from 'node:path'
-import type { FileEvent, Output, RunOutcome, StopReason, Summary } from '../enhance/events.ts'
-import { counted } from '../paint.ts'
+import type { PausedEvent } from '@platelight/sdk/node'
+import { asTyped } from '../enhance/as-typed.ts'
+import type { FileEvent, Output, PauseReason, RunOutcome, StopReason, Summary } from '../enhance/events.ts'
+import { counted, duration } from '../paint.ts'
+
+/** A name on one line: what would end it, move the cursor or turn the text around is written out. */
+export const visible = (name: string): string =>
+  name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) => {
+    const short = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[character]
+    return short ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
 
 /** A path as short as it can be written from here. */
 export function shortPath(path: string, cwd: string): string {
@@ -11,7 +20,7 @@ export function shortPath(path: string, cwd: string): string {
 
 /** Several results as one: `menu-enhanced/ramen-{square,portrait}.jpg`. */
 export function shortOutputs(outputs: readonly Output[], cwd: string): string {
-  const paths = outputs.map(({ path }) => (path === '-' ? 'standard output' : shortPath(path, cwd)))
+  const paths = outputs.map(({ path }) => (path === '-' ? 'standard output' : visible(shortPath(path, cwd))))
   const [first = ''] = paths
   if (paths.length < 2) return first
   const start = commonLength(paths)
@@ -27,17 +36,42 @@ function commonLength([first = '', ...others]: readonly string[]): number {
 }
 
 /** `Not a picture. (unsupported_image)` */
-export const reasonOf = ({ error }: FileEvent): string => (error ? `${error.message} (${error.code})` : '')
+export const reasonOf = ({ error }: FileEvent): string => (error ? `${visible(error.message)} (${error.code})` : '')
+
+/** `The server asks for a pause: on in 12 s.` */
+export function pauseSentence({ reason, resumesAt }: Pick<PausedEvent, 'reason' | 'resumesAt'>, now: number): string {
+  return `${WAITING[reason]} ${duration(Math.max(0, Date.parse(resumesAt) - now))}.`
+}
+
+const WAITING: Readonly<Record<PauseReason, string>> = {
+  rate_limit: 'The rate limit is used up: on in',
+  unavailable: 'The server asks for a pause: on in',
+  unreachable: 'The server is away: looking again in',
+}
+
+/** Why nothing further is begun, while photos under way are finished. */
+export const STOPPED: Readonly<Record<StopReason, string>> = {
+  interrupted: 'Interrupted.',
+  credits: 'Out of credits.',
+  max_credits: 'Stopped at --max-credits.',
+  auth: 'The server does not let this key do that.',
+  rate_limit: 'The server asks for a longer pause.',
+  unreachable: 'The server cannot be reached.',
+  unavailable: 'The server cannot do this now.',
+  output: 'Results cannot be written.',
+}
+
+const AGAIN = 'run the same command again; nothing is paid for twice.'
 
 const ADVICE: Readonly<Record<StopReason, string>> = {
-  interrupted: 'Interrupted. Run the same command again to go on; nothing is paid for twice.',
-  credits: 'Out of credits. Add credits and run the same command again; nothing is paid for twice.',
-  max_credits: 'Stopped at --max-credits. Raise it and run the same command again; nothing is paid for twice.',
-  auth: 'The server does not let this key do that. Check PLATELIGHT_API_KEY or --api-key-file.',
-  rate_limit: 'The server asks for a longer pause. Run the same command again later; nothing is paid for twice.',
-  unreachable: 'The server cannot be reached. Run the same command again when it is back; nothing is paid for twice.',
-  unavailable: 'The server cannot do this now.',
-  output: 'Results cannot be written. Make room or choose another --out, then run the same command again.',
+  interrupted: 'Run the same command again to go on; nothing is paid for twice.',
+  credits: `Add credits and ${AGAIN}`,
+  max_credits: `Raise it and ${AGAIN}`,
+  auth: 'Check who is signed in with platelight auth status.',
+  rate_limit: 'Run the same command again later; nothing is paid for twice.',
+  unreachable: 'Run the same command again when it is back; nothing is paid for twice.',
+  unavailable: '',
+  output: 'Make room or choose another --out, then run the same command again.',
 }
 
 /** Sentences that follow the counts: why it stopped, what to do, and that there are warnings where they were not shown. */
@@ -46,8 +80,8 @@ export function closingSentences({ summary, files }: RunOutcome, warningsShown: 
   const sentences: string[] = []
   if (stopped) {
     const told = error !== undefined && files.some((file) => file.error?.message === error.message)
-    if (error && !told && stopped !== 'max_credits') sentences.push(error.message)
-    sentences.push(ADVICE[stopped])
+    if (error && !told && stopped !== 'max_credits') sentences.push(asTyped(error.message))
+    sentences.push(`${STOPPED[stopped]} ${ADVICE[stopped]}`.trim())
     if (remaining > 0) sentences.push(`${counted(remaining, 'photo')} not begun.`)
   }
   if (skipped > 0 && done + failed === 0 && !stopped) {

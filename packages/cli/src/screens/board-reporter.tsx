@@ -1,9 +1,9 @@
 import type { Instance } from 'ink'
 import type { Context } from '../context.ts'
 import type { Reporter, RunInfo } from '../reporters/reporter.ts'
-import { closingSentences, shortPath } from '../reporters/wording.ts'
+import { closingSentences, shortPath, visible } from '../reporters/wording.ts'
 import { Board } from './board.tsx'
-import { type BoardState, emptyBoard, onFile, onStage } from './board-state.ts'
+import { type BoardState, emptyBoard, onEvent } from './board-state.ts'
 import { draw } from './ink.ts'
 import { Summary } from './summary.tsx'
 
@@ -17,21 +17,18 @@ export function boardReporter(context: Context): Reporter {
   let state: BoardState = emptyBoard(0)
   let screen: Instance | undefined
   let ticking: NodeJS.Timeout | undefined
+  let preset = ''
 
   const places = () => (run?.roots ?? []).map((root) => shortPath(root, run?.cwd ?? ''))
   const elapsedMs = () => Date.now() - (run?.startedAt ?? Date.now())
-  const pauseMs = () => {
-    const left = (state.pausedUntil ?? 0) - Date.now()
-    return left > 0 ? left : null
-  }
   const board = () => (
     <Board
       state={state}
       subject={run?.subject ?? ''}
-      preset={run?.preset ?? ''}
+      preset={preset}
       out={places().join(', ')}
       elapsedMs={elapsedMs()}
-      pauseMs={pauseMs()}
+      now={Date.now()}
       columns={stdout.columns || 80}
     />
   )
@@ -43,15 +40,21 @@ export function boardReporter(context: Context): Reporter {
   return {
     begin(info) {
       run = info
-      state = emptyBoard(info.total)
-      if (info.total === 0) return
+    },
+    event(event) {
+      if (event.type !== 'start') return change(onEvent(state, event))
+      // Not before: a run that is refused leaves no board behind.
+      if (event.total === 0) return
+      preset = event.preset
+      state = { ...state, total: event.total }
       screen = draw(board(), context)
       ticking = setInterval(() => screen?.rerender(board()), TICK_MS)
     },
-    stage: (file, stage) => change(onStage(state, file, stage)),
-    file: (event) => change(onFile(state, event)),
-    pause: (ms) => change({ ...state, pausedUntil: Date.now() + ms }),
     stopping: () => change({ ...state, stopping: true }),
+    release() {
+      clearInterval(ticking)
+      screen?.unmount()
+    },
     async end(outcome) {
       clearInterval(ticking)
       if (!screen) return
@@ -72,7 +75,8 @@ export function boardReporter(context: Context): Reporter {
       screen.unmount()
       await screen.waitUntilExit()
       if (!context.settings.verbose) return
-      for (const { file, warnings = [] } of done) for (const warning of warnings) context.note(`  ${file}: ${warning}`)
+      for (const { file, warnings = [] } of done)
+        for (const warning of warnings) context.note(`  ${visible(file)}: ${warning}`)
     },
   }
 }

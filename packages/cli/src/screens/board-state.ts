@@ -1,4 +1,4 @@
-import type { FileEvent, Stage } from '../enhance/events.ts'
+import type { BatchEvent, FileEvent, PauseReason, Stage, StopReason } from '../enhance/events.ts'
 
 /** A photo under way. */
 export interface ActivePhoto {
@@ -14,8 +14,10 @@ export interface BoardState {
   readonly failures: readonly FileEvent[]
   readonly active: readonly ActivePhoto[]
   readonly stopping: boolean
-  /** When the server's pause is over, in the clock's milliseconds; null when there is none. */
-  readonly pausedUntil: number | null
+  /** Why nothing is sent, and until when; null while something is. */
+  readonly pause: { readonly reason: PauseReason; readonly resumesAt: string } | null
+  /** Why nothing further is begun, before the end. */
+  readonly stopped: StopReason | null
 }
 
 export const emptyBoard = (total: number): BoardState => ({
@@ -25,20 +27,30 @@ export const emptyBoard = (total: number): BoardState => ({
   failures: [],
   active: [],
   stopping: false,
-  pausedUntil: null,
+  pause: null,
+  stopped: null,
 })
 
+/** What the board shows after an event. */
+export function onEvent(state: BoardState, event: BatchEvent): BoardState {
+  if (event.type === 'progress') return onStage(state, event.file, event.stage)
+  if (event.type === 'file') return onFile(state, event)
+  if (event.type === 'paused') return { ...state, pause: event }
+  if (event.type === 'resumed') return { ...state, pause: null }
+  return event.type === 'stopped' ? { ...state, stopped: event.reason } : state
+}
+
 /** A photo moved on. It keeps its row, so that nothing jumps while one reads. */
-export function onStage(state: BoardState, file: string, stage: Stage): BoardState {
+function onStage(state: BoardState, file: string, stage: Stage): BoardState {
   if (stage === 'waiting') return { ...state, active: state.active.filter((photo) => photo.file !== file) }
   const known = state.active.some((photo) => photo.file === file)
   const active = known
     ? state.active.map((photo) => (photo.file === file ? { file, stage } : photo))
     : [...state.active, { file, stage }]
-  return { ...state, active, pausedUntil: null }
+  return { ...state, active }
 }
 
-export function onFile(state: BoardState, event: FileEvent): BoardState {
+function onFile(state: BoardState, event: FileEvent): BoardState {
   return {
     ...state,
     active: state.active.filter(({ file }) => file !== event.file),

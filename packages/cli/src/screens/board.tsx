@@ -1,7 +1,7 @@
 import { Spinner } from '@inkjs/ui'
 import { Box, Text } from 'ink'
 import { duration } from '../paint.ts'
-import { reasonOf } from '../reporters/wording.ts'
+import { pauseSentence, reasonOf, STOPPED, visible } from '../reporters/wording.ts'
 import { type ActivePhoto, type BoardState, remainingMs, settled } from './board-state.ts'
 
 export interface BoardProps {
@@ -12,25 +12,25 @@ export interface BoardProps {
   /** Where results go, as it is shown. */
   readonly out: string
   readonly elapsedMs: number
-  /** Milliseconds left of a pause the server asked for; null when there is none. */
-  readonly pauseMs: number | null
+  /** Milliseconds since 1970. */
+  readonly now: number
   readonly columns: number
 }
 
 /** The most failures shown while photos are under way; the end lists all. */
 const FAILURES_SHOWN = 4
 const WIDEST = 88
-
-const STAGES = { reading: 'reading', enhancing: 'enhancing', saving: 'saving', waiting: 'waiting' } as const
+/** A bar shorter than this says nothing. */
+const SHORTEST = 8
 
 /** A run under way: the whole as a bar, then each photo in hand, then what went wrong. */
-export function Board({ state, subject, preset, out, elapsedMs, pauseMs, columns }: BoardProps) {
+export function Board({ state, subject, preset, out, elapsedMs, now, columns }: BoardProps) {
   const width = Math.min(columns, WIDEST) - 4
   return (
     <Box flexDirection="column" paddingX={2} paddingY={1} width={width + 4}>
       <Box justifyContent="space-between">
         <Text bold wrap="truncate-middle">
-          {subject}
+          {visible(subject)}
         </Text>
         <Text dimColor> {preset}</Text>
       </Box>
@@ -43,7 +43,7 @@ export function Board({ state, subject, preset, out, elapsedMs, pauseMs, columns
       </Box>
       <Failures state={state} />
       <Box marginTop={1}>
-        <Footer state={state} out={out} pauseMs={pauseMs} />
+        <Footer state={state} out={out} now={now} />
       </Box>
     </Box>
   )
@@ -52,9 +52,12 @@ export function Board({ state, subject, preset, out, elapsedMs, pauseMs, columns
 function Overall({ state, elapsedMs, width }: Pick<BoardProps, 'state' | 'elapsedMs'> & { readonly width: number }) {
   const over = settled(state)
   const left = remainingMs(state, elapsedMs)
-  const rest = ` of ${state.total}${left === null ? '' : `  about ${duration(left)} left`}`
+  const count = `${over} of ${state.total}`
+  const time = left === null ? '' : `  about ${duration(left)} left`
+  // Where there is no room for a bar as well, the time is what can be missed.
+  const rest = ` of ${state.total}${count.length + time.length + SHORTEST + 2 > width ? '' : time}`
   // Measured here rather than by the layout, which would show a bar of the last width for a moment.
-  const bar = Math.max(8, width - `${over}${rest}`.length - 2)
+  const bar = Math.max(1, width - `${over}${rest}`.length - 2)
   const full = state.total === 0 ? bar : Math.round((over / state.total) * bar)
   return (
     <Box marginTop={1}>
@@ -71,9 +74,9 @@ function Active({ photo, width }: { readonly photo: ActivePhoto; readonly width:
     <Box gap={1}>
       <Spinner />
       <Box width={width - 14}>
-        <Text wrap="truncate-middle">{photo.file}</Text>
+        <Text wrap="truncate-middle">{visible(photo.file)}</Text>
       </Box>
-      <Text dimColor>{STAGES[photo.stage]}</Text>
+      <Text dimColor>{photo.stage}</Text>
     </Box>
   )
 }
@@ -87,19 +90,24 @@ function Failures({ state: { failures } }: Pick<BoardProps, 'state'>) {
       {earlier > 0 && <Text dimColor>{earlier} more failed</Text>}
       {shown.map((event) => (
         <Text key={event.file} wrap="truncate-end">
-          <Text color="red">✗</Text> {event.file} <Text dimColor>{reasonOf(event)}</Text>
+          <Text color="red">✗</Text> {visible(event.file)} <Text dimColor>{reasonOf(event)}</Text>
         </Text>
       ))}
     </Box>
   )
 }
 
-function Footer({ state, out, pauseMs }: Pick<BoardProps, 'state' | 'out' | 'pauseMs'>) {
-  if (state.stopping) return <Text color="yellow">Finishing the photos under way. Ctrl-C again stops at once.</Text>
-  if (pauseMs !== null) return <Text color="yellow">The server asks for a pause: on in {duration(pauseMs)}.</Text>
+function Footer({ state, out, now }: Pick<BoardProps, 'state' | 'out' | 'now'>) {
+  const { pause, stopped, stopping, skipped } = state
+  const urgent = stopping
+    ? 'Finishing the photos under way. Ctrl-C again stops at once.'
+    : stopped
+      ? `${STOPPED[stopped]} Finishing the photos under way.`
+      : pause && pauseSentence(pause, now)
+  if (urgent) return <Text color="yellow">{urgent}</Text>
   return (
     <Text dimColor wrap="truncate-middle">
-      {state.skipped > 0 ? `${state.skipped} already there · ` : ''}into {out}
+      {skipped > 0 ? `${skipped} already there · ` : ''}into {visible(out)}
     </Text>
   )
 }

@@ -2,7 +2,7 @@ import { Box, Text } from 'ink'
 import type { ReactNode } from 'react'
 import type { FileEvent } from '../enhance/events.ts'
 import { counted, duration } from '../paint.ts'
-import { reasonOf } from '../reporters/wording.ts'
+import { reasonOf, visible } from '../reporters/wording.ts'
 
 export interface SummaryProps {
   readonly done: number
@@ -39,7 +39,7 @@ export function Summary({ done, skipped, failures, pictures, elapsedMs, places, 
       )}
       {failures.map((event) => (
         <Box key={event.file} marginLeft={4} columnGap={1} flexWrap="wrap">
-          <Text>{event.file}</Text>
+          <Text>{visible(event.file)}</Text>
           <Text dimColor>{reasonOf(event)}</Text>
         </Box>
       ))}
@@ -48,7 +48,7 @@ export function Summary({ done, skipped, failures, pictures, elapsedMs, places, 
           <Text dimColor>Results</Text>
           <Box flexDirection="column">
             {places.map((place) => (
-              <Text key={place}>{place}</Text>
+              <Text key={place}>{visible(place)}</Text>
             ))}
           </Box>
         </Box>

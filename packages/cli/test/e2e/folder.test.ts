@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { events, run, tree } from '../support/bins.ts'
+import { events, pictures, run, tree } from '../support/bins.ts'
 import { dish, dishes } from '../support/dishes.ts'
 import { folderWith } from '../support/folders.ts'
 
@@ -41,6 +41,7 @@ test('a nested folder with broken photos among good ones', async () => {
     done: 4,
     failed: 3,
     skipped: 0,
+    creditsUsed: 4,
     out: join(cwd, 'menu-enhanced'),
   })
   expect(byFile['menu/starters/page.jpg']).toMatchObject({ status: 'failed', error: { code: 'unsupported_image' } })
@@ -52,7 +53,7 @@ test('a nested folder with broken photos among good ones', async () => {
   })
 
   // The tree is mirrored, two photos of one name keep apart, every result is a whole square JPEG.
-  const results = tree(join(cwd, 'menu-enhanced'))
+  const results = pictures(join(cwd, 'menu-enhanced'))
   expect(Object.keys(results)).toEqual([
     'mains/pie-square.jpg',
     'ramen-jpg-square.jpg',
@@ -81,7 +82,7 @@ test('a nested folder with broken photos among good ones', async () => {
   expect(second.stdout).toContain('skipped  menu/ramen.jpg: already there')
   expect(second.stdout).toContain('failed   menu/starters/page.jpg: ')
   expect(second.stdout).toMatch(/0 done, 3 failed, 4 skipped in \d+ s\. Results: menu-enhanced\n$/)
-  expect(tree(join(cwd, 'menu-enhanced'))).toEqual(results)
+  expect(pictures(join(cwd, 'menu-enhanced'))).toEqual(results)
 }, 120_000)
 
 test('where every photo fails the exit code is the reason, and no folder is made', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { events, remoteServer, run, tree } from '../support/bins.ts'
+import { events, pictures, remoteServer, run, tree } from '../support/bins.ts'
 import { dishes } from '../support/dishes.ts'
 import { folderWith } from '../support/folders.ts'
 
@@ -19,7 +19,10 @@ test('a run that costs is priced first, agreed to, and stops when the credits ar
   )
   expect(refused.stderr).toContain('--yes')
 
-  const capped = await run(['enhance', 'menu', '--max-credits', '1', '--ndjson', ...QUICK], { cwd, env })
+  const capped = await run(['enhance', 'menu', '--max-credits', '1', '--concurrency', '1', '--ndjson', ...QUICK], {
+    cwd,
+    env,
+  })
   expect(capped.code).toBe(5)
   expect(events(capped.stdout).at(-1)).toMatchObject({ done: 1, failed: 0, stopped: 'max_credits', remaining: 4 })
 
@@ -33,7 +36,7 @@ test('a run that costs is priced first, agreed to, and stops when the credits ar
     remaining: 1,
     error: { code: 'insufficient_credits' },
   })
-  expect(Object.keys(tree(join(cwd, 'menu-enhanced')))).toHaveLength(3)
+  expect(Object.keys(pictures(join(cwd, 'menu-enhanced')))).toHaveLength(3)
   const account = await run(['account', 'credits'], { cwd, env })
   expect(account.stdout).toBe('0\n')
 

@@ -12,6 +12,7 @@ test.each([
   [['help', 'exit-codes'], 0, 'interrupted with Ctrl-C'],
   [['help', 'keys', 'create'], 0, '--output-file'],
   [['enhance', '--help'], 0, 'Global Options:'],
+  [['estimate', '--help'], 0, 'spends nothing'],
   [['server', '--help'], 0, 'platelight-server'],
 ])('%j ends with %i', async (args, code, text) => {
   const ended = await run(args, { cwd: folderWith() })
@@ -28,6 +29,10 @@ test.each([
   [['enhance', 'a.jpg', '--concurrency', '0'], 'It must be a whole number from 1 to 32.'],
   [['enhance', 'a.jpg', '--max-credits', 'lots'], 'It must be a number of credits'],
   [['enhance', 'a.jpg', '--on-existing', 'ask'], 'skip, overwrite, rename'],
+  [['enhance', 'a.jpg', '--fresh', '--resume'], '--resume'],
+  [['enhance', 'a.jpg', '--contact-sheet', 'sheet.pdf'], 'must end with .html for a page, or with .jpg'],
+  [['enhance', 'a.jpg', '--contact-sheet', 'a.jpg'], 'is there already, and is no contact sheet'],
+  [['estimate', 'nowhere.jpg'], 'There is no file or folder nowhere.jpg.'],
   [['enhance', 'nowhere.jpg'], 'There is no file or folder nowhere.jpg.'],
   [['enhance', 'a.jpg', '--json', '--ndjson'], 'not both'],
   [['account', 'show', '--api-key-file', 'nowhere'], 'cannot be read'],

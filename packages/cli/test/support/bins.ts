@@ -13,7 +13,7 @@ function bin(name: 'cli' | 'server', file: string, main: string): string {
   return join(packages, name, 'bin', file)
 }
 
-const cliBin = () => bin('cli', 'platelight.js', 'main.js')
+export const cliBin = () => bin('cli', 'platelight.js', 'main.js')
 export const serverBin = () => bin('server', 'platelight-server.js', 'cli.js')
 
 export interface CliOptions {
@@ -91,6 +91,10 @@ export function tree(folder: string): Record<string, Buffer> {
       .map((path) => [path.slice(folder.length + 1), readFileSync(path)]),
   )
 }
+
+/** The same of a folder of results, without the ledger of its runs. */
+export const pictures = (folder: string): Record<string, Buffer> =>
+  Object.fromEntries(Object.entries(tree(folder)).filter(([path]) => !path.includes('.platelight-batch.jsonl')))
 
 /** A server somewhere else, as far as the CLI knows: it has an address, and keys with so many credits. */
 export async function remoteServer(dataFolder: string) {

@@ -1,4 +1,4 @@
-import { PlatelightError } from '../errors.ts'
+import { APIError, PlatelightError } from '../errors.ts'
 import { anySignal } from './any-signal.ts'
 import { type BatchEvent, type ErrorRecord, type FileEvent, SCHEMA_VERSION, type Stage } from './events.ts'
 import type { Gate } from './gate.ts'
@@ -157,5 +157,6 @@ export async function runBatch(options: BatchOptions): Promise<Batch> {
 export function recordOf(error: unknown): ErrorRecord {
   if (!(error instanceof Error)) return { code: 'unexpected', message: String(error) }
   const code = error instanceof PlatelightError ? error.code : 'unexpected'
-  return { code, message: error.message || error.name }
+  const status = error instanceof APIError ? { status: error.status } : {}
+  return { code, message: error.message || error.name, ...status }
 }

@@ -7,16 +7,13 @@ export interface Budget {
    *
    * @throws PlatelightError `max_credits`: nothing may be sent for it.
    */
-  reserve(key: string): void
+  reserve(key: string, price: number): void
   /** What it really cost. A price whose outcome is not known stays set aside; one that cost nothing is free again. */
   settle(key: string, credits: number): void
 }
 
-/**
- * @param price credits one photo costs
- * @param maxCredits credits the whole run may cost; undefined for no limit
- */
-export function createBudget(price: number, maxCredits: number | undefined): Budget {
+/** @param maxCredits credits the whole run may cost; undefined for no limit */
+export function createBudget(maxCredits: number | undefined): Budget {
   const committed = new Map<string, number>()
   let sum = 0
   const commit = (key: string, credits: number) => {
@@ -25,7 +22,7 @@ export function createBudget(price: number, maxCredits: number | undefined): Bud
     else committed.set(key, credits)
   }
   return {
-    reserve(key) {
+    reserve(key, price) {
       if (committed.has(key)) return
       if (maxCredits !== undefined && sum + price > maxCredits) {
         throw new PlatelightError('max_credits', `The limit of ${maxCredits} credits is reached.`)

@@ -3,7 +3,7 @@ import { removeLeftovers } from '../node/disk.ts'
 import { anySignal } from './any-signal.ts'
 import { runBatch } from './batch.ts'
 import { createBudget } from './budget.ts'
-import { isPayable, priceOf } from './estimate-folder.ts'
+import { isPayable, pricesOf } from './estimate-folder.ts'
 import { type BatchEvent, SCHEMA_VERSION } from './events.ts'
 import { createGate } from './gate.ts'
 import { type Ledger, memoryLedger, openLedger } from './ledger.ts'
@@ -66,9 +66,10 @@ async function run(
   const signal = anySignal(settings.signal, failed)
   const isIdle = told.due === 0 || signal.aborted || giveUp.aborted
   const photos = items.filter(isPayable).length
-  const price = isIdle ? undefined : await priceOf(client, wish, photos, giveUp)
+  const prices = await pricesOf(client, isIdle ? [] : items, giveUp)
   const { out } = told
-  if (price) emit({ schemaVersion: SCHEMA_VERSION, type: 'quote', photos, ...price })
+  const { available } = prices.quote
+  if (available !== null) emit({ schemaVersion: SCHEMA_VERSION, type: 'quote', photos, ...prices.quote, available })
   emit({ schemaVersion: SCHEMA_VERSION, type: 'start', total: told.photos, due: told.due, preset: wish.preset, out })
 
   const gate = createGate(clock, emit)
@@ -76,7 +77,6 @@ async function run(
   const space = createSpace()
   const forgetful = memoryLedger()
   const ledgerOf = (item: Item) => ledgers.get(ledgerPath(item, settings) ?? '') ?? forgetful
-  const creditsEach = price?.creditsEach ?? 0
   let creditsUsed = 0
   const batch = await runBatch({
     items: plan.items,
@@ -93,10 +93,9 @@ async function run(
     worker: createPhotoWorker({
       client,
       settings,
-      wish,
       ledgerOf,
-      budget: createBudget(creditsEach, maxCredits),
-      price: creditsEach,
+      budget: createBudget(maxCredits),
+      priceOf: prices.of,
       paces: { upload: pace(), enhance: pace() },
       signal: giveUp,
       onSpent: (credits) => {

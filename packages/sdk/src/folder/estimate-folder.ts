@@ -1,6 +1,6 @@
 import type { Platelight } from '../client.ts'
 import { MAX_IMAGE_BYTES } from '../upload.ts'
-import { look } from './look.ts'
+import { type LookedAt, look } from './look.ts'
 import { type FolderInput, type FolderOptions, readFolderOptions, type Wish } from './options.ts'
 import type { FolderPlan, FolderQuote } from './report.ts'
 
@@ -37,26 +37,41 @@ export async function estimateFolder(
 ): Promise<FolderQuote> {
   const settings = readFolderOptions(options)
   const { items, told } = await look(input, settings, client.maxImageBytes, true)
-  const price =
-    told.due > 0 ? await priceOf(client, settings.wish, items.filter(isPayable).length, options.signal) : FREE
-  const perFile = items.map((each) => ({
-    file: each.item.name,
-    due: each.due,
-    credits: isPayable(each) ? price.creditsEach : 0,
-  }))
-  return { ...told, ...price, perFile }
+  const prices = await pricesOf(client, items, options.signal)
+  const perFile = told.perFile.map((file, index) => {
+    const each = items[index]
+    return { ...file, credits: each && isPayable(each) ? prices.of(each.item.wish) : 0 }
+  })
+  return { ...told, ...prices.quote, perFile }
 }
-
-const FREE = { credits: 0, creditsEach: 0, available: null, affordable: true }
 
 export const isPayable = ({ due, paid }: { due: boolean; paid: boolean }): boolean => due && !paid
 
-/** The server's price for so many photos, and whether the balance is enough. */
-export async function priceOf(client: Platelight, wish: Wish, photos: number, signal?: AbortSignal) {
-  // The address is not looked at: a price needs a request that is whole.
-  const body = { imageUrl: 'https://example.com/photo.jpg', ...wish, formats: [...wish.formats] }
-  const asked = { path: '/v1/photos/enhance', body, quantity: Math.max(1, photos) }
-  const { credits_each, available_credits } = await client.service.estimate(asked, signal ? { signal } : {})
-  const credits = credits_each * photos
-  return { credits, creditsEach: credits_each, available: available_credits, affordable: credits <= available_credits }
+/** The server's prices of the photos that are due, and whether the balance is enough. It is asked once for each wish. */
+export async function pricesOf(client: Platelight, items: readonly LookedAt[], signal: AbortSignal | undefined) {
+  const wishes = new Map<string, { readonly wish: Wish; photos: number }>()
+  for (const each of items) {
+    if (!each.due) continue
+    const name = JSON.stringify(each.item.wish)
+    const known = wishes.get(name) ?? { wish: each.item.wish, photos: 0 }
+    wishes.set(name, known)
+    if (isPayable(each)) known.photos++
+  }
+  const prices = new Map<string, number>()
+  let credits = 0
+  let available: number | null = null
+  for (const [name, { wish, photos }] of wishes) {
+    // The address is not looked at: a price needs a request that is whole.
+    const body = { imageUrl: 'https://example.com/photo.jpg', ...wish, formats: [...wish.formats] }
+    const asked = { path: '/v1/photos/enhance', body, quantity: Math.max(1, photos) }
+    const answer = await client.service.estimate(asked, signal ? { signal } : {})
+    prices.set(name, answer.credits_each)
+    credits += answer.credits_each * photos
+    available = answer.available_credits
+  }
+  const creditsEach = Math.max(0, ...prices.values())
+  return {
+    quote: { credits, creditsEach, available, affordable: available === null || credits <= available },
+    of: (wish: Wish): number => prices.get(JSON.stringify(wish)) ?? 0,
+  }
 }

@@ -15,10 +15,15 @@ export interface Output {
   readonly path: string
 }
 
-/** An error as it stands in an event: a stable code and a sentence. */
+/** In the order of `FORMATS`. */
+export const inOrder = <T extends Output>(outputs: readonly T[]): T[] =>
+  [...outputs].sort((a, b) => FORMATS.indexOf(a.format) - FORMATS.indexOf(b.format))
+
+/** An error as it stands in an event: a stable code and a sentence, and the status where the server answered. */
 export interface ErrorRecord {
   readonly code: string
   readonly message: string
+  readonly status?: number
 }
 
 interface Versioned {
@@ -57,6 +62,7 @@ export interface QuoteEvent extends Versioned {
   readonly photos: number
   /** What they cost at most: photos with equal content are paid for once. */
   readonly credits: number
+  /** Of the dearest photo, where they differ. */
   readonly creditsEach: number
   readonly available: number
   readonly affordable: boolean

@@ -1,18 +1,26 @@
 import { join } from 'node:path'
 import { contentOf } from './content.ts'
+import { inOrder } from './events.ts'
 import { type LedgerView, viewLedger } from './ledger.ts'
 import type { FolderInput, Settings } from './options.ts'
-import { commonRoot, type Item, type Plan, planRun } from './plan.ts'
-import type { FolderPlan } from './report.ts'
+import { commonRoot, type Item, likelyPath, type Plan, planRun } from './plan.ts'
+import type { FolderPlan, PlannedOutput } from './report.ts'
 import { discover } from './sources.ts'
 import { knownKey, workFor } from './targets.ts'
 
 const LEDGER_NAME = '.platelight-batch.jsonl'
 
+/** A photo before it is worked on. `paid` tells that it was bought, and only has to be fetched. */
+export interface LookedAt {
+  readonly item: Item
+  readonly due: boolean
+  readonly paid: boolean
+}
+
 /** A run before it begins. */
 export interface Look {
   readonly plan: Plan
-  readonly items: readonly { readonly item: Item; readonly due: boolean; readonly paid: boolean }[]
+  readonly items: readonly LookedAt[]
   readonly told: FolderPlan
 }
 
@@ -30,25 +38,32 @@ export async function look(
   const { sources, notes } = await discover(input, settings)
   const plan = planRun(sources, settings)
   const ledgers = new Map<string | null, Promise<LedgerView>>()
-  const items: Look['items'][number][] = []
+  const items: LookedAt[] = []
+  const perFile: FolderPlan['perFile'][number][] = []
   for (const item of plan.items) {
     const path = ledgerPath(item, settings)
     const view = ledgers.get(path) ?? viewLedger(path, settings.fresh)
     ledgers.set(path, view)
     const ledger = await view
     const content = () => contentOf(item.source, maxBytes)
-    const { missing } = await workFor(item, { ...settings, ledger, content })
+    const { present, missing } = await workFor(item, { ...settings, ledger, content })
     const due = missing.length > 0
+    const outputs = present.map((output): PlannedOutput => ({ ...output, exists: true }))
+    for (const target of missing) {
+      outputs.push({ format: target.format, path: likelyPath(target, item.wish.removeBackground), exists: false })
+    }
+    perFile.push({ file: item.name, due, preset: item.wish.preset, outputs: inOrder(outputs) })
     const isRead = reads && ledger.records.hasPhotos()
-    const key = due ? await knownKey(item, ledger, settings.wish, isRead ? content : undefined) : undefined
+    const key = due ? await knownKey(item, ledger, isRead ? content : undefined) : undefined
     items.push({ item, due, paid: key !== undefined && ledger.records.photo(key) !== undefined })
   }
   const told: FolderPlan = {
     photos: items.length,
     due: items.filter(({ due }) => due).length,
-    perFile: items.map(({ item, due }) => ({ file: item.name, due })),
+    perFile,
     out: commonRoot(plan.roots),
     roots: plan.roots,
+    folders: plan.folders,
     notes: [...notes, ...plan.notes],
   }
   return { plan, items, told }

@@ -45,6 +45,11 @@ export interface FolderOptions {
   readonly upscale?: boolean
   /** Puts the dish on a transparent background. Default false. */
   readonly removeBackground?: boolean
+  /** What one photo is asked for where that differs, such as another preset for the drinks. `path` is absolute. */
+  readonly perPhoto?: (photo: {
+    readonly file: string
+    readonly path: string | null
+  }) => Pick<FolderOptions, 'preset' | 'formats'>
   /** Whether folders below a folder are searched too. Default true. */
   readonly recursive?: boolean
   /** Only these, in folders: globs relative to the folder; a bare name means that name wherever it is. */
@@ -102,11 +107,6 @@ export type Settings = ReturnType<typeof readFolderOptions>
 export function readFolderOptions(options: EnhanceFolderOptions) {
   const cwd = resolve(options.cwd ?? process.cwd())
   const { outDir, outFile, stateFile, concurrency = 4, onExisting = 'skip', naming } = options
-  const formats = options.formats ?? ['square', 'portrait', 'landscape']
-  const unknown = formats.find((format) => !FORMATS.includes(format))
-  if (unknown !== undefined || formats.length === 0) {
-    throw invalid(`formats must name some of ${FORMATS.join(', ')}${unknown ? `, and has ${unknown}` : ''}.`)
-  }
   if (!ON_EXISTING.includes(onExisting)) throw invalid(`onExisting must be one of ${ON_EXISTING.join(', ')}.`)
   if (outDir !== undefined && outFile !== undefined) throw invalid('Give outDir or outFile, not both.')
   if (!(Number.isInteger(concurrency) && concurrency > 0))
@@ -115,15 +115,11 @@ export function readFolderOptions(options: EnhanceFolderOptions) {
     const value = options[name]
     if (value !== undefined && !(value >= 0)) throw invalid(`${name} must be a number from 0 up.`)
   }
-  const wish: Wish = {
-    preset: options.preset ?? 'balanced',
-    // In one order, however they were given: the order must not make a paid photo look like another.
-    formats: FORMATS.filter((format) => formats.includes(format)),
-    removeBackground: options.removeBackground ?? false,
-    upscale: options.upscale ?? true,
-  }
+  const wish = wishOf(options)
   return {
     wish,
+    wishFor: (file: string, path: string | null): Wish =>
+      options.perPhoto ? wishOf({ ...options, ...options.perPhoto({ file, path }) }) : wish,
     cwd,
     outDir: outDir === undefined ? undefined : resolve(cwd, outDir),
     outFile: outFile === undefined ? undefined : resolve(cwd, outFile),
@@ -142,6 +138,17 @@ export function readFolderOptions(options: EnhanceFolderOptions) {
     maxPauseMs: options.maxPauseMs ?? 120_000,
     clock: options.clock ?? systemClock,
   }
+}
+
+function wishOf({ preset = 'balanced', removeBackground = false, upscale = true, ...options }: FolderOptions): Wish {
+  const given = options.formats ?? ['square', 'portrait', 'landscape']
+  const unknown = given.find((format) => !FORMATS.includes(format))
+  if (unknown !== undefined || given.length === 0) {
+    throw invalid(`formats must name some of ${FORMATS.join(', ')}${unknown ? `, and has ${unknown}` : ''}.`)
+  }
+  // In one order, however they were given: the order must not make a paid photo look like another.
+  const formats = FORMATS.filter((format) => given.includes(format))
+  return { preset, formats, removeBackground, upscale }
 }
 
 export const invalid = (message: string): PlatelightError => new PlatelightError('invalid_input', message)

@@ -1,6 +1,6 @@
 import { APIError, PlatelightError } from '../errors.ts'
 import { contentOf, type FileState, keyOf, lookOf, stateAt } from './content.ts'
-import { type FileEvent, FORMATS, type Format, type Output, SCHEMA_VERSION, type Stage } from './events.ts'
+import { type FileEvent, type Format, inOrder, type Output, SCHEMA_VERSION, type Stage } from './events.ts'
 import type { Ledger } from './ledger.ts'
 import type { Settings } from './options.ts'
 import type { Item, Target } from './plan.ts'
@@ -24,7 +24,6 @@ export type PhotoWorker = (item: Item, tell: (stage: Stage, percent: number) => 
  */
 export function createPhotoWorker(work: PhotoWork): PhotoWorker {
   const { client, settings, ledgerOf, signal } = work
-  const { wish } = settings
   const purchases = createPurchases(work)
 
   return async (item, tell) => {
@@ -38,8 +37,8 @@ export function createPhotoWorker(work: PhotoWork): PhotoWorker {
     const { present, missing } = await workFor(item, { ...settings, ledger, content })
     if (missing.length === 0) return eventOf(item, 'skipped', present)
 
-    const key = (await knownKey(item, ledger, wish)) ?? keyOf((await content()).subject, wish)
-    const order: Order = { key, file: fileOf(item, ledger), ledger, content, tell }
+    const key = (await knownKey(item, ledger)) ?? keyOf((await content()).subject, item.wish)
+    const order: Order = { key, wish: item.wish, file: fileOf(item, ledger), ledger, content, tell }
     const bought = await purchases.obtain(order)
     tell('saving', 80)
     const save = ({ photo }: Bought) => saveAll(photo, missing)
@@ -77,7 +76,7 @@ export function createPhotoWorker(work: PhotoWork): PhotoWorker {
 
   /** Writes down what was saved, and, where another name of the same photo was bought, what it is. */
   async function record(order: Order, { photo }: Bought, saved: readonly Output[], state: FileState | null) {
-    const { key, file, ledger } = order
+    const { key, wish, file, ledger } = order
     const known = ledger.records.photo(key)
     const subject = known?.subject ?? (await order.content()).subject
     if (known?.id !== photo.id) {
@@ -97,7 +96,7 @@ const eventOf = (item: Item, status: 'done' | 'skipped', outputs: readonly Outpu
   type: 'file',
   file: item.name,
   status,
-  outputs: [...outputs].sort((a, b) => FORMATS.indexOf(a.format) - FORMATS.indexOf(b.format)),
+  outputs: inOrder(outputs),
 })
 
 function extensionOf({ enhanced }: Bought['photo'], format: Format): string {

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
 import type { Format } from './events.ts'
 import { type Placed, sameName, uniqueStems } from './names.ts'
-import { invalid, type Settings } from './options.ts'
+import { invalid, type Settings, type Wish } from './options.ts'
 import { RESULTS_FOLDER, RESULTS_SUFFIX } from './photo-names.ts'
 import type { FileSource, Source } from './sources.ts'
 
@@ -18,6 +18,7 @@ export type Target =
 export interface Item {
   readonly name: string
   readonly source: Source
+  readonly wish: Wish
   readonly targets: readonly Target[]
   /** The folder the user will look into, absolute. Its ledger tells about this photo. */
   readonly root: string
@@ -44,23 +45,19 @@ type Rooted = Placed & { readonly root: string }
  */
 export function planRun(sources: readonly Source[], settings: Settings): Plan {
   if (settings.outFile !== undefined) return toOneFile(sources, settings, settings.outFile)
-  const { wish, naming } = settings
+  const { naming } = settings
   const trees = new Set(sources.flatMap((each) => (each.kind === 'file' && each.through !== 'file' ? each.root : [])))
   const placed = sources.map((source) => place(source, trees.size > 1, settings))
   const stems = uniqueStems(placed)
-  const items = placed.map(
-    ({ source, folder, root }, index): Item => ({
-      name: source.name,
-      source,
-      root,
-      targets: wish.formats.map((format) => {
-        const name = naming({ file: source.name, stem: stems[index] ?? '', format })
-        if (!name || name !== basename(name))
-          throw invalid(`naming gave ${JSON.stringify(name)}, which is no file name.`)
-        return { kind: 'stem', format, stem: join(folder, name) }
-      }),
-    }),
-  )
+  const items = placed.map(({ source, folder, root }, index): Item => {
+    const wish = wishFor(source, settings)
+    const targets = wish.formats.map((format): Target => {
+      const name = naming({ file: source.name, stem: stems[index] ?? '', format })
+      if (!name || name !== basename(name)) throw invalid(`naming gave ${JSON.stringify(name)}, which is no file name.`)
+      return { kind: 'stem', format, stem: join(folder, name) }
+    })
+    return { name: source.name, source, root, wish, targets }
+  })
   checkDistinct(items)
   const kept = withoutOwnResults(items, settings)
   return {
@@ -72,8 +69,12 @@ export function planRun(sources: readonly Source[], settings: Settings): Plan {
   }
 }
 
-function toOneFile(sources: readonly Source[], { wish }: Settings, path: string): Plan {
+const wishFor = (source: Source, settings: Settings): Wish =>
+  settings.wishFor(source.name, source.kind === 'file' ? source.path : null)
+
+function toOneFile(sources: readonly Source[], settings: Settings, path: string): Plan {
   const [source] = sources
+  const wish = source ? wishFor(source, settings) : settings.wish
   const [format] = wish.formats
   if (sources.length !== 1 || wish.formats.length !== 1 || !source || !format) {
     throw invalid(`${basename(path)} holds one picture: give one photo and one format, or a folder for the results.`)
@@ -88,7 +89,8 @@ function toOneFile(sources: readonly Source[], { wish }: Settings, path: string)
   if (!wish.removeBackground && extension !== '.jpg' && extension !== '.jpeg') {
     throw invalid(`Results are JPEG: name it ${basename(path, extname(path))}.jpg.`)
   }
-  const item: Item = { name: source.name, source, root: dirname(path), targets: [{ kind: 'file', format, path }] }
+  const targets: Target[] = [{ kind: 'file', format, path }]
+  const item: Item = { name: source.name, source, root: dirname(path), wish, targets }
   return { items: [item], folders: [dirname(path)], roots: [path], notes: [] }
 }
 
@@ -158,6 +160,10 @@ function realFolders(): (path: string) => string {
 /** Every path a target may turn out to be. */
 export const pathsOf = (target: Target): string[] =>
   target.kind === 'file' ? [target.path] : RESULT_EXTENSIONS.map((extension) => `${target.stem}${extension}`)
+
+/** Where it will be, unless something in the photo turns out to be transparent. */
+export const likelyPath = (target: Target, isCutOut: boolean): string =>
+  target.kind === 'file' ? target.path : `${target.stem}${isCutOut ? '.png' : '.jpg'}`
 
 /** The one place that holds all results: the root, or where several roots meet. Null where there is none. */
 export function commonRoot([first, ...others]: readonly string[]): string | null {

@@ -19,6 +19,7 @@ export interface Bought {
 export interface Order {
   /** Of the ledger, and the Idempotency-Key unless a photo under it was deleted on the server. */
   readonly key: string
+  readonly wish: Wish
   /** The photo's name in the ledger. */
   readonly file: string
   readonly ledger: Ledger
@@ -29,10 +30,9 @@ export interface Order {
 
 export interface PurchaseDependencies {
   readonly client: Platelight
-  readonly wish: Wish
   readonly budget: Budget
-  /** The most one photo may cost: what was announced. */
-  readonly price: number
+  /** The most a photo asked for like this may cost: what was announced. */
+  readonly priceOf: (wish: Wish) => number
   /** Of uploads and of enhancements: the server counts them apart. */
   readonly paces: { readonly upload: Pace; readonly enhance: Pace }
   readonly signal: AbortSignal
@@ -47,7 +47,7 @@ const UPLOAD_MS = 6 * DAY_MS
 const NO_WAITING = { maxRetryAfterMs: 0 }
 
 /** Buys photos, each once: what an earlier run, or the same one under another name, has paid for is only fetched. */
-export function createPurchases({ client, wish, budget, price, paces, signal, onSpent }: PurchaseDependencies) {
+export function createPurchases({ client, budget, priceOf, paces, signal, onSpent }: PurchaseDependencies) {
   const underway = new Map<string, Promise<Bought>>()
   /** Keys sent by this run: an answer kept from one of them was paid by this run too. */
   const sent = new Set<string>()
@@ -72,9 +72,10 @@ export function createPurchases({ client, wish, budget, price, paces, signal, on
 
   /** Sends the order. What is asked for is written down before, and what came of it after. */
   async function place(order: Order, orderKey: string): Promise<Bought> {
-    const { key, ledger, tell } = order
+    const { key, wish, ledger, tell } = order
+    const price = priceOf(wish)
     const { subject, file, state } = await order.content()
-    budget.reserve(orderKey)
+    budget.reserve(orderKey, price)
     const before = ledger.records.upload(key)
     const kept = before && file && Date.parse(before.at) + UPLOAD_MS > Date.now() ? before.url : undefined
 

@@ -1,6 +1,27 @@
 import { recordOf } from './batch.ts'
-import { type ErrorRecord, type FileEvent, SCHEMA_VERSION, type StopReason, type Summary } from './events.ts'
+import {
+  type ErrorRecord,
+  type FileEvent,
+  type Output,
+  SCHEMA_VERSION,
+  type StopReason,
+  type Summary,
+} from './events.ts'
 import type { Stop } from './verdict.ts'
+
+/** Where one format of a photo is, or will be: as a PNG instead of a JPEG where something is transparent. */
+export interface PlannedOutput extends Output {
+  readonly exists: boolean
+}
+
+/** What a run means for one photo. */
+export interface PlannedFile {
+  readonly file: string
+  /** Whether a result is missing. */
+  readonly due: boolean
+  readonly preset: string
+  readonly outputs: readonly PlannedOutput[]
+}
 
 /** What is known of a run before anything is sent. Made without a server. */
 export interface FolderPlan {
@@ -8,11 +29,13 @@ export interface FolderPlan {
   readonly photos: number
   /** Photos that lack a result: what a run would work on. */
   readonly due: number
-  readonly perFile: readonly { readonly file: string; readonly due: boolean }[]
+  readonly perFile: readonly PlannedFile[]
   /** The place that holds all results, absolute; null where there are none. */
   readonly out: string | null
   /** The folders a user will look into, absolute: one, unless inputs are scattered and no `outDir` was given. */
   readonly roots: readonly string[]
+  /** Every folder that is written to, absolute. */
+  readonly folders: readonly string[]
   /** Sentences about what was left out, such as folders below or results of earlier runs. */
   readonly notes: readonly string[]
 }
@@ -21,13 +44,13 @@ export interface FolderPlan {
 export interface FolderQuote extends FolderPlan {
   /** Credits at most: photos with equal content are paid for once, and what was paid before costs nothing. */
   readonly credits: number
-  /** Credits one photo costs; 0 where nothing is due. */
+  /** Credits one photo costs, or the dearest where they differ; 0 where nothing is due. */
   readonly creditsEach: number
   /** Credits there are; null where nothing is due, because then the server is not asked. */
   readonly available: number | null
   readonly affordable: boolean
   /** `due` and already paid for is a photo that only has to be fetched: it costs 0. */
-  readonly perFile: readonly { readonly file: string; readonly due: boolean; readonly credits: number }[]
+  readonly perFile: readonly (PlannedFile & { readonly credits: number })[]
 }
 
 /** How a run went. `files` has every photo that was looked at, in their order. */

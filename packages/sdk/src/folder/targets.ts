@@ -1,7 +1,6 @@
 import { type Content, keyOf, lookOf, type Subject, stateAt } from './content.ts'
 import type { OnExisting, Output } from './events.ts'
 import type { LedgerView } from './ledger.ts'
-import type { Wish } from './options.ts'
 import { type Item, pathsOf, type Target } from './plan.ts'
 
 /** What is left to do for one photo, seen from the disk. */
@@ -14,7 +13,6 @@ export interface Work {
 /** How the disk is looked at: `content` reads the photo, and is called only where nothing else can tell. */
 export interface Looking {
   readonly onExisting: OnExisting
-  readonly wish: Wish
   readonly ledger: LedgerView
   readonly content: () => Promise<Content>
 }
@@ -24,8 +22,8 @@ export interface Looking {
  * photo and the options are the same; one that is not ours, or was changed since, is somebody's and counts as it is.
  */
 export async function workFor(
-  { targets, source }: Item,
-  { onExisting, wish, ledger, content }: Looking,
+  { targets, source, wish }: Item,
+  { onExisting, ledger, content }: Looking,
 ): Promise<Work> {
   if (onExisting === 'overwrite') return { present: [], missing: targets }
   if (onExisting === 'rename') return { present: [], missing: await freeNames(targets) }
@@ -54,9 +52,8 @@ export async function workFor(
 
 /** The key a photo will have, where that can be known: without reading it, unless `content` reads. */
 export async function knownKey(
-  { source }: Item,
+  { source, wish }: Item,
   ledger: LedgerView,
-  wish: Wish,
   content: Looking['content'] = () => Promise.reject(new Error('not read')),
 ): Promise<string | undefined> {
   const subject = await subjectOf(source, ledger, content).catch(() => undefined)

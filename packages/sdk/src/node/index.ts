@@ -21,4 +21,4 @@ export type {
 export { FORMATS, ON_EXISTING, SCHEMA_VERSION } from '../folder/events.ts'
 export type { EnhanceFolderOptions, FolderInput, FolderOptions, NamedBytes, NamedFile } from '../folder/options.ts'
 export { checkWritable } from '../folder/preflight.ts'
-export type { FolderPlan, FolderQuote, FolderReport } from '../folder/report.ts'
+export type { FolderPlan, FolderQuote, FolderReport, PlannedFile, PlannedOutput } from '../folder/report.ts'

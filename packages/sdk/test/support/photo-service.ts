@@ -63,7 +63,10 @@ export async function photoService({ credits = 1000, price = 1, fault, client, l
         return say({ operation: 'enhance', credits_each: price, credits: sum, ...rest })
       }
       case 'upload': {
-        const { bytes } = await fileIn(request)
+        // Of a process that was killed the server may have half a form.
+        const form = await fileIn(request).catch(() => undefined)
+        if (!form) return refusal(400, 'bad_request')
+        const { bytes } = form
         const id = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
         uploads.add(id)
         return say({

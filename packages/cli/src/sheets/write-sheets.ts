@@ -1,0 +1,128 @@
+import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs'
+import { dirname, extname, resolve } from 'node:path'
+import type { Context } from '../context.ts'
+import type { RunOutcome } from '../enhance/events.ts'
+import { checkReport } from '../enhance/manifest.ts'
+import { inDollars } from '../enhance/price.ts'
+import type { Task } from '../enhance/task.ts'
+import { CliError } from '../errors.ts'
+import { counted } from '../paint.ts'
+import { counts, shortPath, visible } from '../reporters/wording.ts'
+import { saveWhole } from '../save-whole.ts'
+import { entriesOf } from './entry.ts'
+import { SHEET_MARK, type SheetInfo } from './sheet.ts'
+
+const FLAG = '--contact-sheet'
+const HTML = /\.html?$/i
+const JPEG = /\.jpe?g$/i
+
+/** Readable by whoever may read the results. */
+const MODE = 0o666
+
+/**
+ * Makes sure that sheets can be written, before anything is sent. A sheet takes the place of an earlier one, and of no
+ * other file: what was meant for a folder is easily somebody's photo.
+ *
+ * @param typed values of `--contact-sheet`
+ * @returns their paths, absolute
+ * @throws CliError naming the file and the way out.
+ */
+export async function checkSheets(typed: readonly string[], cwd: string, toStdout: boolean): Promise<string[]> {
+  const paths = [...new Set(typed.map((each) => resolve(cwd, each)))]
+  if (paths.length > 0 && toStdout) {
+    throw new CliError(`A contact sheet shows results that are files: add --out FOLDER, or leave ${FLAG} out.`)
+  }
+  for (const path of paths) {
+    if (!HTML.test(path) && !JPEG.test(path)) {
+      throw new CliError(`${FLAG} ${path} must end with .html for a page, or with .jpg for pictures.`)
+    }
+    await checkReport(path, FLAG)
+    if (!isFree(path)) {
+      throw new CliError(`${path} is there already, and is no contact sheet. Choose another name for ${FLAG}.`)
+    }
+  }
+  return paths
+}
+
+/** Writes the sheets of a run, and says where they are. */
+export async function writeSheets(
+  paths: readonly string[],
+  { inputs, plan }: Task,
+  { files, summary }: RunOutcome,
+  { around: { cwd }, note }: Context,
+): Promise<void> {
+  const entries = entriesOf(files, inputs, cwd)
+  if (paths.length === 0 || entries.length === 0) return
+  const info: SheetInfo = {
+    title: plan.roots.map((root) => shortPath(root, cwd)).join(', '),
+    facts: [
+      counted(entries.length, 'photo'),
+      counts(summary),
+      ...(summary.creditsUsed > 0
+        ? [`${counted(summary.creditsUsed, 'credit')} (≈ ${inDollars(summary.creditsUsed)})`]
+        : []),
+      new Date().toISOString().slice(0, 10),
+    ].join(' · '),
+  }
+  try {
+    for (const path of paths) {
+      mkdirSync(dirname(path), { recursive: true })
+      const told = HTML.test(path) ? await writePage(path) : await writePictures(path)
+      note(`Before and after: ${visible(shortPath(path, cwd))}${told}`)
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    throw new CliError(
+      `The contact sheet cannot be written: ${message}. The results are there all the same.`,
+      undefined,
+      'output_unwritable',
+    )
+  }
+
+  async function writePage(path: string): Promise<string> {
+    const { htmlSheet } = await import('./html-sheet.ts')
+    saveWhole(path, await htmlSheet(entries, path, info), MODE)
+    return ''
+  }
+
+  async function writePictures(path: string): Promise<string> {
+    const { jpegSheet } = await import('./jpeg-sheet.ts')
+    const { pages, isNamed } = await jpegSheet(entries, info)
+    const names = pagePaths(path, pages.length)
+    for (const [index, page] of pages.entries()) saveWhole(names[index] ?? path, page, MODE)
+    const remarks = [
+      ...(pages.length > 1 ? [`${pages.length} pages, up to ${visible(shortPath(names.at(-1) ?? path, cwd))}`] : []),
+      ...(isNamed ? [] : ['without names: this machine has no fonts']),
+    ]
+    return remarks.length > 0 ? ` (${remarks.join('; ')})` : ''
+  }
+}
+
+/** `menu.jpg`, `menu-page-2.jpg` …; a name that somebody else's file has is passed over, and pages of a longer run go. */
+function pagePaths(path: string, count: number): string[] {
+  const extension = extname(path)
+  const stem = path.slice(0, -extension.length)
+  const paths = [path]
+  let number = 2
+  for (; paths.length < count; number++) {
+    const next = `${stem}-page-${number}${extension}`
+    if (isFree(next)) paths.push(next)
+  }
+  for (; isSheet(`${stem}-page-${number}${extension}`); number++) rmSync(`${stem}-page-${number}${extension}`)
+  return paths
+}
+
+const isFree = (path: string): boolean => !existsSync(path) || isSheet(path)
+
+/** Whether a file is an earlier sheet: its beginning says so. */
+function isSheet(path: string): boolean {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false
+  const start = Buffer.alloc(4096)
+  const file = openSync(path, 'r')
+  try {
+    return start.subarray(0, readSync(file, start)).includes(SHEET_MARK)
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,37 @@
+// Types the README's first hour as a newcomer would, block by block, in an empty folder: `pnpm first-hour`, after a build.
+// Comments that a reader does not see say what a block must have done:
+//   <!-- prints: text -->  <!-- writes: file file -->  <!-- exits: code -->
+
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { compile } from './first-hour/compile.ts'
+import { laidOut } from './first-hour/photos.ts'
+import { createShell } from './first-hour/shell.ts'
+import { stepsOf } from './first-hour/steps.ts'
+
+const clone = dirname(dirname(fileURLToPath(import.meta.url)))
+const folder = mkdtempSync(join(tmpdir(), 'platelight-first-hour-'))
+const shell = await createShell({ clone, folder })
+
+try {
+  symlinkSync(join(clone, 'node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n')
+  await laidOut(folder)
+  const steps = stepsOf(readFileSync(join(clone, 'README.md'), 'utf8'))
+
+  const files = steps.flatMap((step) => (step.kind === 'file' ? [step] : []))
+  for (const { name, code } of files) writeFileSync(join(folder, name), shell.addressed(code))
+  const problems = compile(
+    files.map(({ name }) => join(folder, name)),
+    clone,
+  )
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  console.log(`ok   ${files.map(({ name }) => name).join(', ')} compile`)
+
+  for (const step of steps) if (step.kind === 'commands') await shell.type(step)
+} finally {
+  await shell.close()
+  rmSync(folder, { recursive: true, force: true })
+}

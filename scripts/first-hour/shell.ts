@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { Step } from './steps.ts'
+
+type Commands = Extract<Step, { kind: 'commands' }>
+
+const LONGEST_MS = 120_000
+/** The addresses the README names, each given a free port so that nothing that runs here is in the way. */
+const NAMED = { server: 'http://127.0.0.1:8787', receiver: 3000 }
+
+/** A terminal in a folder: what is exported stays, what goes on running is left running until `close`. */
+export async function createShell({ clone, folder }: { clone: string; folder: string }) {
+  const [serverPort, receiverPort] = [await freePort(), await freePort()]
+  const exported: string[] = []
+  const running: ChildProcess[] = []
+  let key: string | undefined
+  // What the package manager that started us told its children is nothing a newcomer has.
+  const own = Object.entries(process.env).filter(([name]) => !/^(npm_|PLATELIGHT_)/i.test(name))
+  const env = {
+    ...Object.fromEntries(own),
+    PLATELIGHT_PORT: String(serverPort),
+    PLATELIGHT_DATA: join(folder, 'data'),
+    PLATELIGHT_BASE_URL: `http://127.0.0.1:${serverPort}`,
+    XDG_CONFIG_HOME: join(folder, '.config'),
+    XDG_DATA_HOME: join(folder, '.local'),
+    PLATELIGHT_API_KEY: '',
+    NO_COLOR: '1',
+  }
+
+  const addressed = (text: string) =>
+    text
+      .replaceAll(NAMED.server, `http://127.0.0.1:${serverPort}`)
+      .replaceAll(`127.0.0.1:${NAMED.receiver}`, `127.0.0.1:${receiverPort}`)
+      .replaceAll(`listen(${NAMED.receiver})`, `listen(${receiverPort})`)
+
+  const start = (commands: string, cwd: string): ChildProcess =>
+    spawn('bash', ['-euo', 'pipefail', '-c', [...exported, commands].join('\n')], {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+
+  const leaveRunning = async (commands: string, port: number, cwd: string): Promise<void> => {
+    const child = start(commands, cwd)
+    running.push(child)
+    const said = outputOf(child)
+    const until = Date.now() + LONGEST_MS
+    while (!(await answers(port))) {
+      if (child.exitCode !== null || Date.now() > until) throw new Error(`${commands}did not start:\n${said()}`)
+      await new Promise((wake) => setTimeout(wake, 100))
+    }
+  }
+
+  return {
+    addressed,
+
+    /** Types one block and holds it to what it must print, write and exit with. @throws Error when it does not. */
+    async type({ commands: typed, prints, writes, exits }: Commands): Promise<void> {
+      const commands = key === undefined ? typed : typed.replace('pl_live_...', key)
+      const title = typed.trim().split('\n').at(-1)
+      exported.push(...commands.split('\n').filter((line) => line.startsWith('export ')))
+      if (commands.includes('npm start')) await leaveRunning(commands, serverPort, clone)
+      else if (commands.includes('receiver.ts')) await leaveRunning(commands, receiverPort, folder)
+      else {
+        const child = start(commands, folder)
+        const said = outputOf(child)
+        const code = await ended(child)
+        const failed = (why: string) => new Error(`${commands}${why}. It printed:\n${said()}`)
+        if (code !== exits) throw failed(`ended with exit code ${code}, not ${exits}`)
+        for (const text of prints) if (!said().includes(text)) throw failed(`did not print "${text}"`)
+        for (const file of writes) if (!existsSync(join(folder, file))) throw failed(`did not write ${file}`)
+        key ??= /pl_live_\w{8,}/.exec(said())?.[0]
+      }
+      console.log(`ok   ${title}`)
+    },
+
+    async close(): Promise<void> {
+      for (const child of running) {
+        // The whole group: npm, what it started, and what that started.
+        if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
+        await ended(child)
+      }
+    },
+  }
+}
+
+function outputOf(child: ChildProcess): () => string {
+  let text = ''
+  const add = (chunk: Buffer) => {
+    text += chunk
+  }
+  child.stdout?.on('data', add)
+  child.stderr?.on('data', add)
+  return () => text
+}
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode)
+    const timer = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), LONGEST_MS)
+    child.once('close', (code) => {
+      clearTimeout(timer)
+      resolve(code)
+    })
+  })
+
+const answers = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/health`).then(
+    () => true,
+    () => false,
+  )
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
