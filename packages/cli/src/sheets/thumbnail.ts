@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import type { Original } from './entry.ts'
+import { decodeHeic, isHeic } from './heic.ts'
 
 /** A picture made small, or why there is none. */
 export type Thumbnail =
@@ -31,39 +32,10 @@ export async function thumbnailOf(from: Original, { width, height, quality = 80 
   }
 }
 
-/** Photos of phones are HEIC, which sharp cannot read; what does is loaded for them alone. */
+/** Photos of phones are HEIC, which sharp cannot read. */
 async function opened(bytes: Uint8Array): Promise<Sharp> {
   const { default: sharp } = await import('sharp')
   if (!isHeic(bytes)) return sharp(bytes, { failOn: 'none' }).autoOrient()
-  const { data, width, height } = await inTurn(() => decoded(bytes))
+  const { data, width, height } = await decodeHeic(bytes)
   return sharp(data, { raw: { width, height, channels: 4 } })
-}
-
-async function decoded(buffer: Uint8Array) {
-  const { log } = console
-  // The decoder complains on standard output, which is the results'. Nothing of ours goes through here.
-  console.log = () => undefined
-  try {
-    const { default: decode } = await import('heic-decode')
-    return await decode({ buffer })
-  } finally {
-    console.log = log
-  }
-}
-
-let last: Promise<unknown> = Promise.resolve()
-
-/** One at a time: each takes four bytes a pixel, and phones have many pixels. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = last.then(work)
-  last = mine.catch(() => undefined)
-  return mine
-}
-
-const BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'])
-
-function isHeic(bytes: Uint8Array): boolean {
-  const text = String.fromCharCode(...bytes.subarray(4, 64))
-  if (!text.startsWith('ftyp') || text.includes('avif')) return false
-  return BRANDS.has(text.slice(4, 8))
 }
