@@ -17,8 +17,10 @@ interface Budget {
   readonly only?: string
   /** An entry that is there anyway: only what comes on top of it counts. */
   readonly besides?: string
-  /** Where it runs. What it loads only when it is needed is told, and does not count. Default: in a browser. */
+  /** Where it runs. Default: in a browser. */
   readonly platform?: 'browser' | 'node'
+  /** What may be loaded beside it once it is needed. Default: nothing. */
+  readonly maxLaterBytes?: number
 }
 
 const SDK = 'packages/sdk/dist'
@@ -33,6 +35,8 @@ const BUDGETS: readonly Budget[] = [
     besides: `${SDK}/index.js`,
     platform: 'node',
     maxBytes: 8 * KIB,
+    // The work of a run, about 6, and a matcher of globs where some are given, about 9.
+    maxLaterBytes: 15.5 * KIB,
   },
   { name: '@platelight/webhook-verifier', entry: `${VERIFIER}/index.js`, maxBytes: 2.25 * KIB },
   {
@@ -52,11 +56,11 @@ const BUDGETS: readonly Budget[] = [
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const rows = await Promise.all(
-  BUDGETS.map(async ({ name, entry, only, besides, platform = 'browser', maxBytes }) => {
+  BUDGETS.map(async ({ name, entry, only, besides, platform = 'browser', maxBytes, maxLaterBytes = 0 }) => {
     const there = besides ? [exported(besides)] : []
     const whole = await weigh([...there, exported(entry, only)], platform)
     const bytes = whole.atOnce - (besides ? (await weigh(there, platform)).atOnce : 0)
-    return { name, bytes, later: whole.later, maxBytes, over: bytes > maxBytes }
+    return { name, bytes, later: whole.later, maxBytes, over: bytes > maxBytes || whole.later > maxLaterBytes }
   }),
 )
 for (const { name, bytes, later, maxBytes, over } of rows) {

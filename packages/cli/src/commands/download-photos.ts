@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Photo } from '@platelight/sdk'
+import { checkWritable } from '@platelight/sdk/node'
 import type { Connection } from '../connection.ts'
 import { type Context, withConnection } from '../context.ts'
 import { FORMATS, type Format, type OnExisting } from '../enhance/events.ts'
-import { checkWritable } from '../enhance/preflight.ts'
 import { CliError, type ErrorRecord, recordOf } from '../errors.ts'
 import { EXIT, type ExitCode, exitCodeOf, exitCodeOfRun } from '../exit-codes.ts'
 import { shortPath } from '../reporters/wording.ts'
@@ -41,7 +41,7 @@ export async function downloadPhotos(
   if (ids.length === 0 && !flags.all) throw new CliError('Which photos? Give their ids, or --all.')
   if (ids.length > 0 && flags.all) throw new CliError('Give ids or --all, not both.')
   const folder = resolve(context.around.cwd, flags.out)
-  checkWritable([folder])
+  await checkWritable([folder])
   return withConnection(context, async (connection) => {
     const results: Downloaded[] = []
     const codes: ExitCode[] = []

@@ -1,8 +1,8 @@
+import { checkWritable } from '@platelight/sdk/node'
 import type { Connection } from '../connection.ts'
 import { type Context, withConnection } from '../context.ts'
 import { createBudget } from '../enhance/budget.ts'
 import type { OnExisting } from '../enhance/events.ts'
-import { checkWritable } from '../enhance/preflight.ts'
 import { CliError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { onInterrupt } from '../interrupts.ts'
@@ -38,7 +38,7 @@ export async function runOperation(
   }
   const onExisting = flags.onExisting ?? 'skip'
   const due = jobs.filter(({ place }) => onExisting !== 'skip' || existingAt(place) === undefined)
-  checkWritable(foldersOf(due.map(({ place }) => place)))
+  await checkWritable(foldersOf(due.map(({ place }) => place)))
   if (jobs.length === 0) context.note(`No photos in ${given.join(', ')}.`)
 
   const reporter = operationReporter(context, printsPicture)

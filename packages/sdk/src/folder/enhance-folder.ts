@@ -1,21 +1,7 @@
 import type { Platelight } from '../client.ts'
-import { removeLeftovers } from '../node/disk.ts'
-import { anySignal } from './any-signal.ts'
-import { runBatch } from './batch.ts'
-import { createBudget } from './budget.ts'
-import { isPayable, pricesOf } from './estimate-folder.ts'
-import { type BatchEvent, SCHEMA_VERSION } from './events.ts'
-import { createGate } from './gate.ts'
-import { type Ledger, memoryLedger, openLedger } from './ledger.ts'
-import { type Look, ledgerPath, look } from './look.ts'
-import { type EnhanceFolderOptions, type FolderInput, readFolderOptions, type Settings } from './options.ts'
-import { createPace } from './pace.ts'
-import { createPhotoWorker } from './photo.ts'
-import type { Item } from './plan.ts'
-import { checkWritable } from './preflight.ts'
-import { type FolderReport, reportOf } from './report.ts'
-import { createSpace } from './space.ts'
-import { fileOf } from './targets.ts'
+import { look } from './look.ts'
+import { type EnhanceFolderOptions, type FolderInput, readFolderOptions } from './options.ts'
+import type { FolderReport } from './report.ts'
 
 /**
  * Enhances a folder of photos, or a list of folders, files and addresses: priced first, a few at a time, slowing down
@@ -40,119 +26,7 @@ export async function enhanceFolder(
 ): Promise<FolderReport> {
   const settings = readFolderOptions(options)
   const seen = await look(input, settings, client.maxImageBytes, false)
-  const listener = createListener(settings.onEvent)
-  const dueItems = seen.items.filter(({ due }) => due)
-  if (dueItems.length > 0) await checkWritable(seen.plan.folders)
-
-  const ledgers = await openLedgers(dueItems.length > 0 ? seen.plan.items : [], settings)
-  try {
-    if (ledgers.size > 0) for (const folder of seen.plan.folders) await removeLeftovers(folder)
-    const report = await run(client, seen, settings, ledgers, listener)
-    listener.rethrow()
-    return report
-  } finally {
-    for (const ledger of ledgers.values()) await ledger.close()
-  }
-}
-
-async function run(
-  client: Platelight,
-  { plan, items, told }: Look,
-  settings: Settings,
-  ledgers: ReadonlyMap<string, Ledger>,
-  { emit, failed }: Listener,
-): Promise<FolderReport> {
-  const { wish, clock, concurrency, maxPauseMs, maxCredits, giveUp } = settings
-  const signal = anySignal(settings.signal, failed)
-  const isIdle = told.due === 0 || signal.aborted || giveUp.aborted
-  const photos = items.filter(isPayable).length
-  const prices = await pricesOf(client, isIdle ? [] : items, giveUp)
-  const { out } = told
-  const { available } = prices.quote
-  if (available !== null) emit({ schemaVersion: SCHEMA_VERSION, type: 'quote', photos, ...prices.quote, available })
-  emit({ schemaVersion: SCHEMA_VERSION, type: 'start', total: told.photos, due: told.due, preset: wish.preset, out })
-
-  const gate = createGate(clock, emit)
-  const pace = () => createPace({ clock, gate, low: 2 * concurrency, maxPauseMs })
-  const space = createSpace()
-  const forgetful = memoryLedger()
-  const ledgerOf = (item: Item) => ledgers.get(ledgerPath(item, settings) ?? '') ?? forgetful
-  let creditsUsed = 0
-  const batch = await runBatch({
-    items: plan.items,
-    settings: { ...settings, signal },
-    gate,
-    emit,
-    isUp: () => {
-      const asked = client.service.health({ signal: giveUp, maxRetries: 0, timeoutMs: 5000 })
-      return asked.then(
-        () => true,
-        () => false,
-      )
-    },
-    worker: createPhotoWorker({
-      client,
-      settings,
-      ledgerOf,
-      budget: createBudget(maxCredits),
-      priceOf: prices.of,
-      paces: { upload: pace(), enhance: pace() },
-      signal: giveUp,
-      onSpent: (credits) => {
-        creditsUsed += credits
-      },
-      onSaved: space.saved,
-    }),
-    onFailed: async (item, error) => {
-      const ledger = ledgerOf(item)
-      // What went wrong is told anyway; not even a full disk makes it worse.
-      await ledger.append({ type: 'failed', file: fileOf(item, ledger), ...error }).catch(() => undefined)
-    },
-  })
-  const explained = await space.explain(batch, wish.formats.length, out)
-  const report = reportOf(explained, told, creditsUsed)
-  emit(report.summary)
-  return report
-}
-
-/** One ledger for each place where results are written down. */
-async function openLedgers(items: readonly Item[], settings: Settings): Promise<Map<string, Ledger>> {
-  const opened = new Map<string, Ledger>()
-  try {
-    for (const path of new Set(items.map((item) => ledgerPath(item, settings)))) {
-      if (path !== null) opened.set(path, await openLedger(path, settings.fresh))
-    }
-    return opened
-  } catch (error) {
-    for (const ledger of opened.values()) await ledger.close()
-    throw error
-  }
-}
-
-interface Listener {
-  readonly emit: (event: BatchEvent) => void
-  /** Aborts when the listener has thrown. */
-  readonly failed: AbortSignal
-  rethrow(): void
-}
-
-/** Keeps what a listener throws out of the work: photos under way are finished, and then it is thrown. */
-function createListener(onEvent: (event: BatchEvent) => void): Listener {
-  const failed = new AbortController()
-  let thrown: { readonly error: unknown } | undefined
-  return {
-    failed: failed.signal,
-    emit(event) {
-      if (thrown) return
-      try {
-        onEvent(event)
-      } catch (error) {
-        thrown = { error }
-        failed.abort()
-      }
-    },
-    rethrow() {
-      if (thrown) throw thrown.error
-    },
-  }
+  // Whoever only plans or asks for a price does not load the work.
+  const { runFolder } = await import('./run-folder.ts')
+  return runFolder(client, seen, settings)
 }

@@ -1,15 +1,9 @@
 import { mkdir, open, rename, rmdir } from 'node:fs/promises'
-import { dirname, relative, resolve, sep } from 'node:path'
+import { dirname } from 'node:path'
 import { PlatelightError } from '../errors.ts'
+import { type LedgerView, namesFrom } from './ledger-view.ts'
 import { takeLock } from './lock.ts'
-import { createRecords, HEADER, type Line, type Records, readLedger } from './records.ts'
-
-/** What earlier runs recorded in one ledger, without the right to write. */
-export interface LedgerView {
-  readonly records: Records
-  /** A path as the ledger knows it: relative to its folder, with slashes. */
-  named(path: string): string
-}
+import { createRecords, HEADER, type Line, readLedger } from './records.ts'
 
 type Unstamped<T> = T extends unknown ? Omit<T, 'at'> : never
 
@@ -18,12 +12,6 @@ export interface Ledger extends LedgerView {
   /** @throws PlatelightError `state_unwritable` */
   append(line: Unstamped<Line>): Promise<void>
   close(): Promise<void>
-}
-
-/** Reads a ledger without locking it; where there is none, or `fresh` is asked for, nothing is known. */
-export async function viewLedger(path: string | null, fresh: boolean): Promise<LedgerView> {
-  const { lines } = path === null || fresh ? { lines: [] } : await readLedger(path)
-  return { records: createRecords(lines), named: path === null ? (name) => name : namesFrom(path) }
 }
 
 /** A ledger that forgets, for runs that keep none: what it learns it knows until the run ends. */
@@ -107,9 +95,6 @@ function writing(path: string, known: Awaited<ReturnType<typeof readLedger>>, re
     },
   }
 }
-
-const namesFrom = (ledger: string) => (path: string) =>
-  /^https?:/i.test(path) ? path : relative(dirname(ledger), resolve(path)).split(sep).join('/')
 
 /** Removes folders from the innermost up to `top`, as long as they are empty. */
 async function withdraw(folder: string, top: string): Promise<void> {

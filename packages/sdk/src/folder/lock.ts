@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { PlatelightError } from '../errors.ts'
-import { isAlive } from '../node/disk.ts'
+import { isAlive } from '../node/leftovers.ts'
 
 /** A run shows that it is alive this often, and counts as gone after missing six times. */
 const BEAT_MS = 10_000

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { contentOf } from './content.ts'
 import { inOrder } from './events.ts'
-import { type LedgerView, viewLedger } from './ledger.ts'
+import { type LedgerView, viewLedger } from './ledger-view.ts'
 import type { FolderInput, Settings } from './options.ts'
 import { commonRoot, type Item, likelyPath, type Plan, planRun } from './plan.ts'
 import type { FolderPlan, PlannedOutput } from './report.ts'

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { type Clock, systemClock } from '../clock.ts'
 import { PlatelightError } from '../errors.ts'
-import { anySignal } from './any-signal.ts'
 import type { BatchEvent, Format, OnExisting } from './events.ts'
 import { FORMATS, ON_EXISTING } from './events.ts'
 
@@ -99,6 +98,12 @@ export interface Wish {
 
 export type Settings = ReturnType<typeof readFolderOptions>
 
+const LEAST = [
+  ['concurrency', 1],
+  ['maxCredits', 0],
+  ['maxPauseMs', 0],
+] as const
+
 /**
  * The options with their defaults, checked.
  *
@@ -109,11 +114,9 @@ export function readFolderOptions(options: EnhanceFolderOptions) {
   const { outDir, outFile, stateFile, concurrency = 4, onExisting = 'skip', naming } = options
   if (!ON_EXISTING.includes(onExisting)) throw invalid(`onExisting must be one of ${ON_EXISTING.join(', ')}.`)
   if (outDir !== undefined && outFile !== undefined) throw invalid('Give outDir or outFile, not both.')
-  if (!(Number.isInteger(concurrency) && concurrency > 0))
-    throw invalid('concurrency must be a whole number from 1 up.')
-  for (const name of ['maxCredits', 'maxPauseMs'] as const) {
+  for (const [name, least] of LEAST) {
     const value = options[name]
-    if (value !== undefined && !(value >= 0)) throw invalid(`${name} must be a number from 0 up.`)
+    if (value !== undefined && !(value >= least)) throw invalid(`${name} must be a number from ${least} up.`)
   }
   const wish = wishOf(options)
   return {
@@ -130,10 +133,10 @@ export function readFolderOptions(options: EnhanceFolderOptions) {
     onExisting,
     fresh: options.fresh ?? false,
     naming: naming ?? (({ stem, format }) => `${stem}-${format}`),
-    concurrency,
+    concurrency: Math.floor(concurrency),
     maxCredits: options.maxCredits,
     signal: options.signal ?? new AbortController().signal,
-    giveUp: anySignal(options.giveUp ?? new AbortController().signal),
+    giveUp: options.giveUp ?? new AbortController().signal,
     onEvent: options.onEvent ?? (() => undefined),
     maxPauseMs: options.maxPauseMs ?? 120_000,
     clock: options.clock ?? systemClock,

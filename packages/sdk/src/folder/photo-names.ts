@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
-import { basename, dirname, extname, join, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 
 /** Extensions of what the server can read. A photo named by itself may have any other: content decides there. */
-const EXTENSIONS = new Set(['jpg', 'jpeg', 'png', 'webp', 'heic', 'heif', 'avif', 'tif', 'tiff', 'gif'])
+const PHOTO_NAME = /.\.(jpe?g|png|webp|hei[cf]|avif|tiff?|gif)$/i
 
-export const hasPhotoName = (path: string): boolean => EXTENSIONS.has(extname(path).slice(1).toLowerCase())
+export const hasPhotoName = (path: string): boolean => PHOTO_NAME.test(basename(path))
 
 /** Where results of photos named one by one go: a folder of this name beside them. */
 export const RESULTS_FOLDER = 'enhanced'

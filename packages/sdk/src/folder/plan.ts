@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path'
 import type { Format } from './events.ts'
 import { type Placed, sameName, uniqueStems } from './names.ts'
 import { invalid, type Settings, type Wish } from './options.ts'
@@ -82,16 +82,16 @@ function toOneFile(sources: readonly Source[], settings: Settings, path: string)
   if (source.kind === 'file' && source.path === path) {
     throw invalid(`${source.name} is the photo itself; originals are never written over. Choose another place.`)
   }
-  const extension = extname(path).toLowerCase()
-  if (wish.removeBackground && extension !== '.png') {
-    throw invalid(`A photo without its background is a PNG: name it ${basename(path, extname(path))}.png.`)
-  }
-  if (!wish.removeBackground && extension !== '.jpg' && extension !== '.jpeg') {
-    throw invalid(`Results are JPEG: name it ${basename(path, extname(path))}.jpg.`)
+  const { dir, name, ext } = parse(path)
+  const isRight = wish.removeBackground ? /^\.png$/i : /^\.jpe?g$/i
+  if (!isRight.test(ext)) {
+    throw invalid(
+      `The result is a ${wish.removeBackground ? `PNG: name it ${name}.png` : `JPEG: name it ${name}.jpg`}.`,
+    )
   }
   const targets: Target[] = [{ kind: 'file', format, path }]
-  const item: Item = { name: source.name, source, root: dirname(path), wish, targets }
-  return { items: [item], folders: [dirname(path)], roots: [path], notes: [] }
+  const item: Item = { name: source.name, source, root: dir, wish, targets }
+  return { items: [item], folders: [dir], roots: [path], notes: [] }
 }
 
 /** Photos of a folder go beside the folder, a photo named by itself into `enhanced/` beside it. */

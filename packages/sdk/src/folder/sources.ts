@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { PlatelightError } from '../errors.ts'
 import { matcherOf } from './globs.ts'
-import type { FolderInput, NamedBytes, NamedFile, Settings } from './options.ts'
+import { type FolderInput, invalid, type NamedBytes, type NamedFile, type Settings } from './options.ts'
 import { createResultCheck, hasPhotoName } from './photo-names.ts'
 import { walk } from './walk.ts'
 
@@ -58,9 +58,8 @@ export async function discover(
     for (const source of sources) {
       // Two names of one file are one photo.
       const identity = source.kind === 'file' ? source.real : `${source.kind}:${source.name}`
-      if (source.kind === 'bytes' && found.has(identity)) {
-        throw new PlatelightError('invalid_input', `Two photos in memory are named ${source.name}.`)
-      }
+      if (source.kind === 'bytes' && found.has(identity))
+        throw invalid(`Two photos in memory are named ${source.name}.`)
       if (!found.has(identity)) found.set(identity, source)
     }
   }
@@ -71,14 +70,14 @@ async function sourcesOf(input: FolderInput, settings: Parameters<typeof discove
   if (input instanceof URL) return only({ kind: 'url', name: input.href, url: input.href })
   if (typeof input === 'string') {
     if (!/^https?:\/\//i.test(input)) return onDisk(input, settings)
-    if (!URL.canParse(input)) throw new PlatelightError('invalid_input', `${input} is not an address.`)
+    if (!URL.canParse(input)) throw invalid(`${input} is not an address.`)
     return only({ kind: 'url', name: input, url: input })
   }
   if (isBytes(input)) return only({ kind: 'bytes', ...input })
   const path = resolve(settings.cwd, input.path)
   const through = input.root === undefined ? 'file' : 'root'
   const root = input.root === undefined ? dirname(path) : resolve(settings.cwd, input.root)
-  if (path !== root && !isBelow(path, root)) throw new PlatelightError('invalid_input', `${path} is not below ${root}.`)
+  if (path !== root && !isBelow(path, root)) throw invalid(`${path} is not below ${root}.`)
   return only({ kind: 'file', name: input.name ?? input.path, path, real: await realOf(path), root, through })
 }
 
@@ -89,9 +88,8 @@ const isBytes = (input: NamedFile | NamedBytes): input is NamedBytes => 'bytes' 
 async function onDisk(typed: string, settings: Parameters<typeof discover>[1]): Promise<Discovery> {
   const path = resolve(settings.cwd, typed)
   const found = await stat(path).catch(() => null)
-  if (!found) throw new PlatelightError('input_missing', `There is no file or folder ${typed}.`)
-  if (found.isDirectory()) return inFolder(typed, path, settings)
-  if (!found.isFile()) throw new PlatelightError('input_missing', `${typed} is neither a file nor a folder.`)
+  if (found?.isDirectory()) return inFolder(typed, path, settings)
+  if (!found?.isFile()) throw new PlatelightError('input_missing', `There is no file or folder ${typed}.`)
   return only({ kind: 'file', name: typed, path, real: await realOf(path), root: dirname(path), through: 'file' })
 }
 

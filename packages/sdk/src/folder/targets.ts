@@ -1,6 +1,6 @@
 import { type Content, keyOf, lookOf, type Subject, stateAt } from './content.ts'
 import type { OnExisting, Output } from './events.ts'
-import type { LedgerView } from './ledger.ts'
+import type { LedgerView } from './ledger-view.ts'
 import { type Item, pathsOf, type Target } from './plan.ts'
 
 /** What is left to do for one photo, seen from the disk. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -67,25 +67,6 @@ export async function saveFile(address: string | URL, chunks: AsyncIterable<Uint
 /** A name for a moment, short whatever it stands for; `removeLeftovers` knows it by its process. */
 export const temporaryIn = (folder: string): string =>
   join(folder, `.platelight-${process.pid}-${randomUUID().slice(0, 8)}.part`)
-
-/** Removes what processes that are gone have left half-written in a folder. */
-export async function removeLeftovers(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => [])
-  for (const name of names) {
-    const pid = Number(/^\.platelight-(\d+)-[0-9a-f]{8}\.part$/.exec(name)?.[1])
-    if (pid && !isAlive(pid)) await rm(join(folder, name), { force: true }).catch(() => undefined)
-  }
-}
-
-/** Whether a process of this number runs on this machine. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
 
 /** Makes the rename itself durable. Not every system lets a folder be opened; the file is whole either way. */
 async function syncFolder(folder: string): Promise<void> {
