@@ -30,7 +30,7 @@ async function pair(cwd: string, name = 'ramen', more: Partial<FileEvent> = {}):
     outputs: [{ format: 'landscape', path }],
     ...more,
   }
-  return entriesOf([event], [], cwd)
+  return entriesOf([event], [], cwd, true)
 }
 
 const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => unescaped(href!))
@@ -181,7 +181,7 @@ test('of several results the one is shown that is most like the photo', async ()
   expect(whole!.after(1.5)?.format).toBe('original')
 })
 
-async function write(cwd: string, typed: string[], count = 1) {
+async function write(cwd: string, typed: string[], count = 1, baseUrl?: string) {
   const paths = await checkSheets(typed, cwd, false)
   const files = Array.from({ length: count }, (_, index): FileEvent => {
     return { schemaVersion: 1, type: 'file', file: `menu/${index}.jpg`, status: 'done', outputs: [] }
@@ -197,10 +197,19 @@ async function write(cwd: string, typed: string[], count = 1) {
     out: cwd,
   }
   const task = { inputs: [], plan: { roots: [join(cwd, 'menu-enhanced')] } }
-  const context = { around: { cwd }, note: (line: string) => notes.push(line) }
+  const settings = { baseUrl, config: {} }
+  const context = { around: { cwd }, settings, note: (line: string) => notes.push(line) }
   await writeSheets(paths, task as never, { files, summary, exitCode: 0 } as never, context as never)
   return notes
 }
+
+test('what a run cost stands on its sheet, but not where nothing is rationed', async () => {
+  const cwd = folderWith()
+  await write(cwd, ['paid.html'], 2, 'https://photos.example.com')
+  await write(cwd, ['own.html'], 2)
+  expect(readFileSync(join(cwd, 'paid.html'), 'utf8')).toContain('2 credits (≈ $0.10)')
+  expect(readFileSync(join(cwd, 'own.html'), 'utf8')).not.toContain('credit')
+})
 
 test('sheets take the place of earlier ones, pages that are no longer needed go, and other files are left alone', async () => {
   const cwd = folderWith({ 'sheet-page-3.jpg': 'mine' })

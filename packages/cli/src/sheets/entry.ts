@@ -13,7 +13,7 @@ export interface Entry {
   readonly status: FileEvent['status']
   /** `enhanced`, `already there`, or why it failed. */
   readonly verdict: string
-  /** `1 credit`; empty where nothing was paid. */
+  /** `1 credit`; empty where nothing was paid, or prices are not shown. */
   readonly price: string
   readonly before: Original
   readonly outputs: readonly Output[]
@@ -31,14 +31,19 @@ const ASPECTS: Readonly<Partial<Record<Format, number>>> = { square: 1, portrait
 const loss = (format: Format, aspect: number): number => Math.abs(Math.log((ASPECTS[format] ?? aspect) / aspect))
 
 /** What became of the photos, as a sheet shows it. */
-export function entriesOf(files: readonly FileEvent[], inputs: readonly FolderInput[], cwd: string): Entry[] {
+export function entriesOf(
+  files: readonly FileEvent[],
+  inputs: readonly FolderInput[],
+  cwd: string,
+  showsPrices: boolean,
+): Entry[] {
   return files.map((event) => {
     const outputs = event.outputs.filter(({ path }) => existsSync(path))
     return {
       name: visible(event.file),
       status: event.status,
       verdict: verdictOf(event),
-      price: event.credits ? counted(event.credits, 'credit') : '',
+      price: showsPrices && event.credits ? counted(event.credits, 'credit') : '',
       before: originalOf(event.file, inputs, cwd),
       outputs,
       after: (aspect) => outputs.toSorted((a, b) => loss(a.format, aspect) - loss(b.format, aspect))[0],

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
+import { isEmbedded } from '../connection.ts'
 import type { Context } from '../context.ts'
 import type { RunOutcome } from '../enhance/events.ts'
 import { checkReport } from '../enhance/manifest.ts'
@@ -49,16 +50,18 @@ export async function writeSheets(
   paths: readonly string[],
   { inputs, plan }: Task,
   { files, summary }: RunOutcome,
-  { around: { cwd }, note }: Context,
+  { around: { cwd }, settings, note }: Context,
 ): Promise<void> {
-  const entries = entriesOf(files, inputs, cwd)
+  // On one's own server nothing is rationed, and credits would only puzzle.
+  const showsPrices = !isEmbedded(settings)
+  const entries = entriesOf(files, inputs, cwd, showsPrices)
   if (paths.length === 0 || entries.length === 0) return
   const info: SheetInfo = {
     title: plan.roots.map((root) => shortPath(root, cwd)).join(', '),
     facts: [
       counted(entries.length, 'photo'),
       counts(summary),
-      ...(summary.creditsUsed > 0
+      ...(showsPrices && summary.creditsUsed > 0
         ? [`${counted(summary.creditsUsed, 'credit')} (≈ ${inDollars(summary.creditsUsed)})`]
         : []),
       new Date().toISOString().slice(0, 10),
