@@ -56,14 +56,18 @@ test('a second run in the same folder is refused with 2 and told who works there
   const gate = new Promise<void>((resolve) => {
     open = resolve
   })
+  let atWork = false
   const { run, enhance } = await kitchen(menu(2), {
     fault: async ({ what }) => {
-      if (what === 'enhance') await gate
+      if (what !== 'enhance') return undefined
+      atWork = true
+      await gate
       return undefined
     },
   })
   const first = enhance()
-  await expect.poll(async () => (await run(['enhance', 'menu', '--formats', 'square', '--yes'])).code).toBe(2)
+  await expect.poll(() => atWork).toBe(true)
+  expect((await run(['enhance', 'menu', '--formats', 'square', '--yes'])).code).toBe(2)
   const second = await run(['enhance', 'menu', '--formats', 'square', '--yes', '--json'])
   expect(second.stderr).toContain(`process ${process.pid} on `)
   expect(second.stderr).toContain('or name another folder with --out')
