@@ -59,4 +59,6 @@ export interface Rehearsed {
   readonly costs: boolean
   /** The body as its handler would get it. */
   readonly body: unknown
+  /** Fields of the body that the document does not name. */
+  readonly ignored: readonly string[]
 }

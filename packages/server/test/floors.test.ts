@@ -13,7 +13,7 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   { room: 'process', files: /^(cli|main|app|core|operator|worker|rate-store|lock|log)\.ts$/, may: ['*'] },
   {
     room: 'floor 0',
-    files: /^(errors|account|canonical|ports|pages|ids|config|secrets|html)\.ts$|^contract\//,
+    files: /^(errors|account|canonical|ports|pages|line|ids|config|secrets|html)\.ts$|^contract\//,
     may: ['floor 0'],
   },
   // The file system is there for one file: the decoder's own library.

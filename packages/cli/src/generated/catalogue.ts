@@ -7,7 +7,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "upscale",
     "path": "/api/upscale",
     "summary": "Upscale a photo 2x or 4x.",
-    "description": "Exactly 2x or 4x, with transparency kept. Costs 1 credit at 2x and 2 at 4x. Resampled (`engine: lanczos`) until a detail model is there, as a warning says. More than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`: for what is stored here before any credits are held, for other addresses when the photo has been fetched, with the hold given back. WebP ends at 60 megapixels (18 with transparency) and 16,383 a side, AVIF at 14 (10 with transparency).",
+    "description": "Exactly 2x or 4x, with transparency kept. Costs 1 credit at 2x and 2 at 4x. Resampled (`engine: lanczos`) until a detail model is there, as a warning says. More than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`: for what is stored here before any credits are held, for other addresses when the photo has been fetched, with the hold given back. WebP ends at 60 megapixels (18 with transparency) and 16,383 a side, AVIF at 15 (10 with transparency); whether there is transparency is known when the photo is read.",
     "input": "picture",
     "result": "result_url",
     "parameters": [

@@ -120,11 +120,8 @@ async function expectBalancedBooks(client: Platelight): Promise<void> {
   expect((await client.account.credits()).credits).toBe(sum)
 }
 
-/**
- * What lies beside the results: the run's own record, and what a killed run left half-written, hidden and under a name
- * that nothing takes for a result.
- */
-const isRecord = (path: string) => /(^|\/)\.platelight-(batch\.[\w.]+|\d+-[0-9a-f]{8}\.part)$/.test(path)
+/** The run's own record is all that may lie beside the results. */
+const isRecord = (path: string) => /(^|\/)\.platelight-batch\.[\w.]+$/.test(path)
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const bytesAt = async (url: string) => new Uint8Array(await (await fetch(url)).arrayBuffer())

@@ -146,7 +146,7 @@ export interface paths {
         put?: never;
         /**
          * Upscale a photo 2x or 4x.
-         * @description Exactly 2x or 4x, with transparency kept. Costs 1 credit at 2x and 2 at 4x. Resampled (`engine: lanczos`) until a detail model is there, as a warning says. More than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`: for what is stored here before any credits are held, for other addresses when the photo has been fetched, with the hold given back. WebP ends at 60 megapixels (18 with transparency) and 16,383 a side, AVIF at 14 (10 with transparency).
+         * @description Exactly 2x or 4x, with transparency kept. Costs 1 credit at 2x and 2 at 4x. Resampled (`engine: lanczos`) until a detail model is there, as a warning says. More than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`: for what is stored here before any credits are held, for other addresses when the photo has been fetched, with the hold given back. WebP ends at 60 megapixels (18 with transparency) and 16,383 a side, AVIF at 15 (10 with transparency); whether there is transparency is known when the photo is read.
          */
         post: operations["images.upscale"];
         delete?: never;
@@ -1149,8 +1149,8 @@ export interface paths {
         /**
          * Replace an API key, letting the old one work a while longer.
          * @description Makes a new key with the same name, scopes and end. The old key works until `overlap_seconds` have passed, so that
-         *     programs can be moved over one by one; if it was to end before, it still does. A revoked or expired key cannot be
-         *     rotated: 409 `key_inactive`. A key that may do more than the credential that asks is 403 `scope_missing`. The reply
+         *     programs can be moved over one by one; if it was to end before, it still does. A revoked, expired or already rotated
+         *     key cannot be rotated: 409 `key_inactive`; of a rotated one the message names what took its place. A key that may do more than the credential that asks is 403 `scope_missing`. The reply
          *     is not stored for `Idempotency-Key`: a repeat is 409 `already_done` with the id of the new key.
          */
         post: operations["keys.rotate"];
@@ -2997,7 +2997,7 @@ export interface components {
             revoked_at: string | null;
         };
         ApiKeyCreate: {
-            /** @description What it is for. */
+            /** @description What it is for, in one line; blanks around it go. */
             name: string;
             /**
              * @description What it may do.
@@ -3974,6 +3974,8 @@ export interface components {
             credits: number;
             available_credits: number;
             affordable: boolean;
+            /** @description Fields of the body that the endpoint would ignore, misspelt perhaps. Left out when there are none. */
+            ignored_fields?: string[];
         };
         /**
          * @description A request that is not sent, and how often it would be.

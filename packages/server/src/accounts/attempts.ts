@@ -15,8 +15,9 @@ const FREE_FAILURES = 5
 const FIRST_WAIT_SECONDS = 30
 
 /**
- * The longest wait is short for an account, so that nobody can keep its owner out. Failures are forgotten some time
- * after the last one; those of a caller sooner, because signing in well to one account does not clear them.
+ * The longest wait is short for an account, because anybody can cause it; a new password ends it. Failures are
+ * forgotten some time after the last one; those of a caller sooner, because signing in well to one account does not
+ * clear them.
  */
 const RULES = {
   account: { longestSeconds: 300, forgottenSeconds: 86_400 },

@@ -1,6 +1,7 @@
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Violation } from '../errors.ts'
+import { isMoment } from './moment.ts'
 import { finalPointer, type OpenApiDocument, type Schema, withDefaultsInPlace } from './openapi.ts'
 
 /** Checks of values against schemas of the document, compiled when first used. */
@@ -46,6 +47,7 @@ export function createSchemaChecks(document: OpenApiDocument): SchemaChecks {
 function createAjv(document: OpenApiDocument, useDefaults: boolean): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, useDefaults })
   addFormats(ajv, { mode: 'fast' })
+  ajv.addFormat('date-time', isMoment)
   for (const format of ['int32', 'int64', 'float', 'double', 'binary', 'password']) ajv.addFormat(format, true)
   // Added whole and by name: references are then found by their place in the document.
   return ajv.addSchema({ ...document }, DOCUMENT)

@@ -56,6 +56,8 @@ export interface ApiKeysTable {
   last_used_at: string | null
   expires_at: string | null
   revoked_at: string | null
+  /** The key that a rotation put in its place. */
+  replaced_by: string | null
 }
 
 export interface SessionsTable {

@@ -35,16 +35,16 @@ export function createEndpoints({ document }: { document: OpenApiDocument }): En
   }
 
   const read = async (operation: Operation, url: string, sent: UnsentRequest['body']) => {
-    if (!asksForAnything(operation)) return undefined
+    if (!asksForAnything(operation)) return { body: undefined, ignored: [] }
     const parts = partsOf(operation)
     const kind = firstKind(operation)
     const body = kind && { ...(kind === 'form' ? standIns(operation, parts) : {}), ...structuredClone(sent) }
-    if (kind) parts.unknown[kind]?.drop(body)
+    const ignored = (kind && parts.unknown[kind]?.drop(body)) ?? []
     const query = pairs(new URLSearchParams(url.split('?')[1]))
     const checked = await examine(parts, { url, headers: {}, query, body, kind })
     const violations = checked.violations.filter(({ loc }) => loc[0] !== 'header').map(asSeenHere)
     if (violations.length > 0) throw new InvalidRequest(violations)
-    return checked.body
+    return { body: checked.body, ignored }
   }
 
   return {
@@ -56,10 +56,10 @@ export function createEndpoints({ document }: { document: OpenApiDocument }): En
     async rehearse({ method, path, body: sent }) {
       const operation = find(method, path.split('?', 1)[0] ?? '')
       if (operation.retired !== undefined) throw new ServiceError('endpoint_retired', operation.retired)
-      const body = await read(operation, path, sent)
+      const { body, ignored } = await read(operation, path, sent)
       throwIfPending(operation, body)
       const { id: operationId, imageOperations, costs } = operation
-      return { operationId, imageOperations, costs, body }
+      return { operationId, imageOperations, costs, body, ignored }
     },
   }
 }

@@ -3,8 +3,8 @@ import type { Request, RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { pinoHttp, stdSerializers } from 'pino-http'
 
-/** Query parameters that open something or tell who somebody is. */
-const SECRET_PARAMETERS = /([?&](?:sig|exp|token|code|state|key|session_token|access_token|email)=)[^&#]*/gi
+/** Query parameters that open something or tell who somebody is; a `url` may be a signed link. */
+const SECRET_PARAMETERS = /([?&](?:sig|exp|token|code|state|key|session_token|access_token|email|url)=)[^&#]*/gi
 
 /** The address of a request as it may stand in a log. */
 const withoutSecrets = (url: string): string => url.replace(SECRET_PARAMETERS, '$1[redacted]')

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js'
+import { isMoment } from '../contract/moment.ts'
 import type { OpenApiDocument } from '../contract/openapi.ts'
 import type { Violation } from '../errors.ts'
 import { BODY_TYPES, type BodyKind, excerptFor } from './excerpt.ts'
@@ -112,6 +113,7 @@ function prepare(document: OpenApiDocument, operation: Operation): RequestHandle
     validateResponses: false,
     // Read before, by form-body.ts.
     fileUploader: false,
+    formats: { 'date-time': isMoment },
     // Coercion would reach JSON bodies too; parameters are coerced regardless.
     validateRequests: { allErrors: true, coerceTypes: false, allowUnknownQueryParameters: true },
   })

@@ -1,4 +1,4 @@
-import sharp, { type SharpOptions } from 'sharp'
+import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import type { Pixels } from './pixels.ts'
 import { taggedTiff } from './tagged.ts'
 
@@ -34,9 +34,29 @@ const withoutAlpha = ({ data, width, height }: Pixels): Pixels => {
 export const withNeededAlpha = (pixels: Pixels): Pixels =>
   pixels.channels === 4 && isOpaque(pixels.data) ? withoutAlpha(pixels) : pixels
 
+/** Whether it is a profile at all, of three colours or of one; the library takes another as saying Display-P3. */
+const isProfileOf = (colours: 'RGB ' | 'GRAY', icc: Uint8Array): boolean =>
+  String.fromCharCode(...icc.subarray(16, 20), ...icc.subarray(36, 40)) === `${colours}acsp`
+
+/**
+ * A picture as the library converts it to sRGB. What has 8 bits it converts by itself; what has 16 it brings no further
+ * than to Display-P3, and 16 bits of grey it leaves as they are, whatever their profile says.
+ */
+const opened = async (file: Uint8Array, options: SharpOptions): Promise<Sharp> => {
+  const { space, icc } = await sharp(file, options).metadata()
+  if (!icc || options.ignoreIcc) return sharp(file, options).autoOrient()
+  if (space === 'rgb16') {
+    if (isProfileOf('RGB ', icc)) return sharp(file, options).autoOrient().withIccProfile('srgb')
+    return sharp(file, { ...options, ignoreIcc: true }).autoOrient()
+  }
+  if (space !== 'grey16' || !isProfileOf('GRAY', icc)) return sharp(file, options).autoOrient()
+  const grey = sharp(file, options).autoOrient().keepIccProfile().toColourspace('b-w').tiff({ compression: 'none' })
+  return sharp(await grey.timeout({ seconds: MOST_SECONDS }).toBuffer(), options)
+}
+
 const read = async (file: Uint8Array, options: SharpOptions, space: 'srgb' | 'rgb16') => {
-  const { data, info } = await sharp(file, options)
-    .autoOrient()
+  const picture = await opened(file, options)
+  const { data, info } = await picture
     .toColourspace(space)
     .raw({ depth: space === 'srgb' ? 'uchar' : 'ushort' })
     .timeout({ seconds: MOST_SECONDS })
@@ -53,16 +73,19 @@ export const readConverted = async (file: Uint8Array, maxPixels: number): Promis
 /**
  * The same for a file whose colours are described elsewhere than in an embedded profile, which is not looked at.
  *
+ * @param profile sRGB without it
  * @param bits 16 where eight of them would not be enough for what the profile makes of them
+ * @param prepare is given the samples of a picture with transparency before they are converted
  */
 export const readThrough = async (
   file: Uint8Array,
-  profile: Uint8Array,
-  { maxPixels, bits }: { maxPixels: number; bits: 8 | 16 },
+  profile: Uint8Array | undefined,
+  { maxPixels, bits, prepare }: { maxPixels: number; bits: 8 | 16; prepare?: (samples: Uint8Array) => void },
 ): Promise<Pixels> => {
   const options = { ...readOptions(maxPixels), ignoreIcc: true }
   const { data, ...shape } = await read(file, options, bits === 8 ? 'srgb' : 'rgb16')
-  const tagged = taggedTiff({ ...shape, bits, profile })
+  const tagged = taggedTiff({ ...shape, bits, ...(profile && { profile }) })
   tagged.samples.set(data)
+  if (shape.channels === 4) prepare?.(tagged.samples)
   return readConverted(tagged.file, maxPixels)
 }

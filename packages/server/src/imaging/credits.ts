@@ -43,16 +43,6 @@ const COPYRIGHT_NOTICE = 116
 const FIELD = 0x1c
 const APPLICATION_RECORD = 2
 
-/** Cameras and old programs write Latin-1, everybody else UTF-8. */
-const eitherText = (raw: Uint8Array): string | undefined => {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(raw)
-    return tidy(raw)
-  } catch {
-    return tidy(new TextEncoder().encode(String.fromCharCode(...raw.subarray(0, LONGEST_CREDIT))))
-  }
-}
-
 const creditsFromIptc = (iptc: Uint8Array): Credits => {
   const found = new Map<number, string[]>()
   for (let at = 0; at + 5 <= iptc.length; ) {
@@ -62,7 +52,7 @@ const creditsFromIptc = (iptc: Uint8Array): Credits => {
     }
     const field = iptc[at + 2] as number
     const length = ((iptc[at + 3] as number) << 8) | (iptc[at + 4] as number)
-    const text = at + 5 + length <= iptc.length ? eitherText(iptc.subarray(at + 5, at + 5 + length)) : undefined
+    const text = at + 5 + length <= iptc.length ? tidy(iptc.subarray(at + 5, at + 5 + length)) : undefined
     if (text && (field === BY_LINE || field === COPYRIGHT_NOTICE)) {
       found.set(field, [...(found.get(field) ?? []), text].slice(0, 20))
     }

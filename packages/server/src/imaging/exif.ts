@@ -17,10 +17,18 @@ const UNCALIBRATED = 0xffff
 /** More than anybody's name; what is longer is cut. */
 export const LONGEST_CREDIT = 1_000
 
+/** Cameras and old programs write Latin-1, everybody else UTF-8, whose last letter may have been cut through. */
+const decoded = (raw: Uint8Array): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(raw, { stream: true })
+  } catch {
+    return new TextDecoder('windows-1252').decode(raw)
+  }
+}
+
 /** Some cameras fill these fields with blanks or with the photographer and editor separated by NUL. */
 export const tidy = (raw: Uint8Array): string | undefined => {
-  const text = new TextDecoder('utf-8')
-    .decode(raw.subarray(0, LONGEST_CREDIT))
+  const text = decoded(raw.subarray(0, LONGEST_CREDIT))
     .split('\0')
     .map((part) => part.trim())
     .filter((part) => part !== '')

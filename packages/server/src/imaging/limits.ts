@@ -9,8 +9,10 @@ export interface ImageLimits {
 
 export const DEFAULT_LIMITS: ImageLimits = { maxBytes: 25_000_000, maxPixels: 50_000_000, maxSide: 12_000 }
 
-const megapixels = (pixels: number) => `${(pixels / 1e6).toFixed(1).replace(/\.0$/, '')} megapixels`
-export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1).replace(/\.0$/, '')} MB`
+/** Rounded up, so that what is just above a limit does not read like the limit. */
+const millions = (value: number) => Math.ceil(value / 1e4) / 100
+const megapixels = (pixels: number) => `${millions(pixels)} megapixels`
+export const megabytes = (bytes: number) => `${millions(bytes)} MB`
 
 export const tooLarge = (sentence: string) => new ServiceError('image_too_large', sentence)
 

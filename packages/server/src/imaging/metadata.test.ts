@@ -78,6 +78,18 @@ describe('what a file says beside its pixels', () => {
     expect(told).toEqual([])
   })
 
+  it('is read in the alphabet of old cameras too', async () => {
+    const plain = await toFile(dish, 'jpeg')
+    const block = exifBlock({ main: [[0x8298, 2, '# 2026 Zo#']] })
+    for (const [sign, at] of [[0xa9, block.indexOf('# 2026')] as const, [0xeb, block.indexOf('#\0')] as const]) {
+      block[at] = sign
+    }
+    expect((await inspect(withExifBlock(plain, block))).credits).toEqual({ copyright: '© 2026 Zoë' })
+    // What is cut may be cut through a letter of several bytes.
+    const long = exifBlock({ main: [[0x013b, 2, `x${'ë'.repeat(600)}`]] })
+    expect((await inspect(withExifBlock(plain, long))).credits).toEqual({ artist: `x${'ë'.repeat(499)}` })
+  })
+
   it('names creator and rights from XMP where EXIF has none', async () => {
     const plain = await toFile(dish, 'jpeg')
     const named = withSegment(plain, 0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0'), Buffer.from(XMP))

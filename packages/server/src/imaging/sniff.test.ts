@@ -31,6 +31,8 @@ describe('sniff', () => {
     ['a web page', '\n  <html lang="en">'],
     ['an SVG drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['an SVG drawing', '<?xml version="1.0"?>\n<!-- made by hand -->\n<svg width="1"/>'],
+    ['an SVG drawing', '<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "-//W3C" "svg11.dtd" [<!ENTITY a "b">]>\n<svg/>'],
+    ['a video', '\0\0\0\x08wide\0\x10\0\0mdat'],
     ['a PDF document', '%PDF-1.7'],
     ['JSON', '{"error": "not found"}'],
     ['a BMP', 'BM\x36\0\0\0'],

@@ -60,8 +60,11 @@ const isRaw = (bytes: Uint8Array): boolean => {
 
 const isTiff = (bytes: Uint8Array): boolean => starts(bytes, 0, 'II\x2a\0') || starts(bytes, 0, 'MM\0\x2a')
 
+/** With which films begin; those of old cameras do not say what they are first. */
+const FILM_BOXES = ['ftyp', 'moov', 'mdat', 'wide']
+
 const documentName = (bytes: Uint8Array): string | undefined => {
-  if (starts(bytes, 4, 'ftyp')) return 'a video, not a picture'
+  if (FILM_BOXES.some((name) => starts(bytes, 4, name))) return 'a video, not a picture'
   if (starts(bytes, 0, '%PDF')) return 'a PDF document, not a picture'
   if (starts(bytes, 0, 'PK\x03\x04')) return 'a ZIP archive or office document, not a picture'
   if (starts(bytes, 0, '\x1f\x8b')) return 'a compressed archive, not a picture'
@@ -71,7 +74,7 @@ const documentName = (bytes: Uint8Array): string | undefined => {
     .replace(/^\uFEFF/, '')
     .trimStart()
     .toLowerCase()
-  if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!doctype svg[^>]*>\s*)?<svg[\s>]/.test(text)) {
+  if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(!doctype svg|svg)[\s>]/.test(text)) {
     return 'an SVG drawing, not a photo'
   }
   if (/^(<!--[\s\S]*?-->\s*)?<(!doctype html|html|head|body|script|title|meta)\b/.test(text)) {

@@ -229,10 +229,11 @@ const deleted = () =>
   )
 
 const overBudget = (required: number, max: number) =>
-  new ServiceError('over_budget', `This costs ${required} credits, more than the ${max} that X-Max-Credits allows.`, {
-    required_credits: required,
-    max_credits: max,
-  })
+  new ServiceError(
+    'over_budget',
+    `This costs ${required} ${required === 1 ? 'credit' : 'credits'}, more than the ${max} that X-Max-Credits allows.`,
+    { required_credits: required, max_credits: max },
+  )
 
 const overloaded = () =>
   new ServiceError('overloaded', 'Too much work is waiting. Nothing was done or charged; try again in a moment.', {}, 5)

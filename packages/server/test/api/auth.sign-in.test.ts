@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Platelight } from '@platelight/sdk'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FROM_ANYWHERE, mails, mailTo, newAddress, tokenIn, visitor } from '../support/sign-in.ts'
+import { FROM_ANYWHERE, newAddress, newEmail, PASSWORD, verified, visitor, wrongPassword } from '../support/sign-in.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
@@ -17,25 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const PASSWORD = 'seven purple artichokes'
 const WRONG = { status: 401, code: 'unauthorized' }
-let people = 0
-const newEmail = () => `chef-${++people}@trattoria.example`
-
-async function verified(where = app) {
-  const email = newEmail()
-  await visitor(where).auth.signup({ email, password: PASSWORD })
-  await visitor(where).auth.verifyEmail(tokenIn((await mailTo(where, email, 'verification')).link))
-  return email
-}
-
-const fail = (email: string, from?: string, where = app) =>
-  visitor(where, from === undefined ? {} : { from })
-    .auth.login({ email, password: 'not the password' })
-    .then(
-      () => expect.fail('it was let in'),
-      (error: { status: number; message: string; retryAfterMs?: number }) => error,
-    )
+const fail = (email: string, from?: string, where = app) => wrongPassword(where, email, from)
 const statuses = async (count: number, attempt: () => Promise<{ status: number }>) => {
   const found: number[] = []
   for (let index = 0; index < count; index += 1) found.push((await attempt()).status)
@@ -44,7 +27,7 @@ const statuses = async (count: number, attempt: () => Promise<{ status: number }
 
 describe('signing in', () => {
   test('a wrong password, an unknown address and an account without a password answer alike', async () => {
-    const email = await verified()
+    const email = await verified(app)
     const { email: withoutPassword } = await app.customer()
     const answers = await Promise.all(
       [email, newEmail(), withoutPassword].map(async (one) => {
@@ -61,7 +44,7 @@ describe('signing in', () => {
   })
 
   test('the session says what it is, until when, and whose', async () => {
-    const email = await verified()
+    const email = await verified(app)
     const { access_token: apiKey, expires_at, user } = await auth.login({ email, password: PASSWORD })
     expect(Date.parse(expires_at)).toBe(now + 30 * 86_400_000)
     const mine = visitor(app, { apiKey })
@@ -77,6 +60,17 @@ describe('signing in', () => {
     expect(await mine.auth.me()).toEqual(user)
   })
 
+  test('only the session of an administrator opens what is theirs', async () => {
+    const email = await verified(app)
+    const scopes = async () => {
+      const { access_token: apiKey } = await auth.login({ email, password: PASSWORD })
+      return (await visitor(app, { apiKey }).auth.session()).scopes
+    }
+    expect(await scopes()).not.toContain('admin')
+    await app.core.database.db.updateTable('accounts').set({ role: 'admin' }).where('email', '=', email).execute()
+    expect(await scopes()).toContain('admin')
+  })
+
   test('a key is a credential too, with its own end and scopes', async () => {
     const { client } = await app.customer()
     expect(await client.auth.session()).toMatchObject({ credential: 'api_key', expires_at: null })
@@ -90,7 +84,7 @@ describe('signing in', () => {
   })
 
   test('logging out ends that session at once and no other', async () => {
-    const email = await verified()
+    const email = await verified(app)
     const [one, other] = await Promise.all([
       auth.login({ email, password: PASSWORD }),
       auth.login({ email, password: PASSWORD }),
@@ -121,9 +115,9 @@ describe('signing in', () => {
   })
 
   test('a token forged in any of the usual ways, expired, ended, or of another account is 401', async () => {
-    const email = await verified()
+    const email = await verified(app)
     const { access_token: token, user } = await auth.login({ email, password: PASSWORD })
-    const victim = await auth.login({ email: await verified(), password: PASSWORD })
+    const victim = await auth.login({ email: await verified(app), password: PASSWORD })
     const { sessionId } = (await app.core.sessions.recognise(token))!
     const seconds = Math.floor(now / 1000)
     const sign = (change: (jwt: SignJWT) => SignJWT, key = app.core.secrets.sessions, alg = 'HS256') =>
@@ -161,7 +155,7 @@ describe('signing in', () => {
   })
 
   test('fifty people at once all get in, and the server answers others meanwhile', async () => {
-    const emails = await Promise.all(Array.from({ length: 50 }, () => verified()))
+    const emails = await Promise.all(Array.from({ length: 50 }, () => verified(app)))
     let over = false
     const logins = Promise.all(emails.map((email) => auth.login({ email, password: PASSWORD })))
     const finished = logins.finally(() => {
@@ -177,7 +171,7 @@ describe('signing in', () => {
 
 describe('failures in a row', () => {
   test('the fifth brings a wait that doubles, up to five minutes, and a success ends it', async () => {
-    const email = await verified()
+    const email = await verified(app)
     expect(await statuses(5, () => fail(email))).toEqual([401, 401, 401, 401, 401])
     for (const seconds of [30, 60, 120, 240, 300, 300]) {
       expect(await fail(email)).toMatchObject({ status: 429, code: 'rate_limited', retryAfterMs: seconds * 1000 })
@@ -199,14 +193,14 @@ describe('failures in a row', () => {
   })
 
   test('fifty guesses at once are no more than five', async () => {
-    const email = await verified()
+    const email = await verified(app)
     const found = await Promise.all(Array.from({ length: 50 }, () => fail(email)))
     expect(found.filter(({ status }) => status === 401)).toHaveLength(5)
     expect(found.filter(({ status }) => status === 429)).toHaveLength(45)
   })
 
   test('a caller is slowed over all accounts, and a good sign-in of its own clears nothing', async () => {
-    const [email, other] = [await verified(), await verified()]
+    const [email, other] = [await verified(app), await verified(app)]
     const from = newAddress()
     const later = () => (now += 61_000)
     for (let index = 0; index < 4; index += 1) {
@@ -264,104 +258,5 @@ describe('failures in a row', () => {
     await mine.signup({ email: newEmail(), password: PASSWORD })
     await mine.forgotPassword({ email: newEmail() })
     expect(await statuses(4, () => fail(newEmail(), from))).toEqual([401, 401, 401, 429])
-  })
-})
-
-describe('a forgotten password', () => {
-  const codeFor = async (email: string) =>
-    /^[0-9A-Za-z]{32}$/m.exec((await mailTo(app, email, 'password-reset')).text ?? '')![0]
-
-  test('the mailed token sets a new one, ends every session and the wait, and is told', async () => {
-    const email = await verified()
-    const { access_token: apiKey } = await auth.login({ email, password: PASSWORD })
-    const { key } = await visitor(app, { apiKey }).keys.create({ name: 'till' })
-    await statuses(5, () => fail(email))
-    await auth.forgotPassword({ email })
-    const token = await codeFor(email)
-    expect(await auth.resetPassword({ token, password: 'eleven quiet radishes' })).toEqual({ status: 'password_reset' })
-
-    await expect(visitor(app, { apiKey }).auth.me()).rejects.toMatchObject(WRONG)
-    // A key is no session: the owner of a verified account made it.
-    expect((await visitor(app, { apiKey: key }).auth.me()).email).toBe(email)
-    expect((await fail(email)).status).toBe(401)
-    await expect(auth.login({ email, password: PASSWORD })).rejects.toMatchObject(WRONG)
-    expect((await auth.login({ email, password: 'eleven quiet radishes' })).user.email).toBe(email)
-    expect((await mailTo(app, email, 'password-changed')).subject).toBe('Your password was changed')
-    await expect(auth.resetPassword({ token, password: 'twelve quiet radishes' })).rejects.toMatchObject({
-      status: 400,
-      code: 'token_invalid',
-    })
-  })
-
-  test('a known and an unknown address get the same answer, and only one of them a mail', async () => {
-    const [email, nobody] = [await verified(), newEmail()]
-    expect(await auth.forgotPassword({ email })).toEqual(await auth.forgotPassword({ email: nobody }))
-    await mailTo(app, email, 'password-reset')
-    expect(await mails(app, nobody)).toEqual([])
-  })
-
-  test('a weak password leaves the token good; after an hour it is not', async () => {
-    const email = await verified()
-    await auth.forgotPassword({ email })
-    const token = await codeFor(email)
-    await expect(auth.resetPassword({ token, password: email })).rejects.toMatchObject({ code: 'password_weak' })
-    now += 3_600_000 - 1
-    await auth.resetPassword({ token, password: 'eleven quiet radishes' })
-
-    now += 61_000
-    await auth.forgotPassword({ email })
-    await expect
-      .poll(async () => (await mails(app, email)).filter(({ kind }) => kind === 'password-reset').length)
-      .toBe(2)
-    const late = await codeFor(email)
-    now += 3_600_000
-    await expect(auth.resetPassword({ token: late, password: PASSWORD })).rejects.toMatchObject({
-      code: 'token_invalid',
-    })
-  })
-
-  test('twenty uses of one token at once set one password', async () => {
-    const email = await verified()
-    await auth.forgotPassword({ email })
-    const token = await codeFor(email)
-    const passwords = Array.from({ length: 20 }, (_, index) => `eleven quiet radishes ${index}`)
-    const done = await Promise.allSettled(passwords.map((password) => auth.resetPassword({ token, password })))
-    const set = passwords.filter((_, index) => done[index]?.status === 'fulfilled')
-    expect(set).toHaveLength(1)
-    expect((await auth.login({ email, password: set[0]! })).user.email).toBe(email)
-  })
-
-  test('whoever signed up with an address of somebody else loses it to who reads the mail', async () => {
-    const email = newEmail()
-    await auth.signup({ email, password: PASSWORD })
-    const stranger = await auth.login({ email, password: PASSWORD })
-    const { key } = await visitor(app, { apiKey: stranger.access_token }).keys.create({ name: 'kept for later' })
-    await auth.forgotPassword({ email })
-    await auth.resetPassword({ token: await codeFor(email), password: 'eleven quiet radishes' })
-
-    for (const apiKey of [stranger.access_token, key]) {
-      await expect(visitor(app, { apiKey }).auth.me()).rejects.toMatchObject(WRONG)
-    }
-    const { user } = await auth.login({ email, password: 'eleven quiet radishes' })
-    expect(user).toMatchObject({ email_verified: true, credits: 10 })
-  })
-
-  test('an account made by the operator gets its first password this way', async () => {
-    const { email } = await app.customer()
-    await auth.forgotPassword({ email })
-    await auth.resetPassword({ token: await codeFor(email), password: PASSWORD })
-    expect((await auth.login({ email, password: PASSWORD })).user.email_verified).toBe(true)
-  })
-
-  test('with a page of the operator the mail links to it', async () => {
-    const page = 'https://photos.example.com/new-password?lang=en'
-    const other = await startApp({ env: { ...FROM_ANYWHERE, PLATELIGHT_PASSWORD_RESET_URL: page } })
-    const email = await verified(other)
-    await visitor(other).auth.forgotPassword({ email })
-    const { link } = await mailTo(other, email, 'password-reset')
-    expect(link).toMatch(/^https:\/\/photos\.example\.com\/new-password\?lang=en&token=[0-9A-Za-z]{32}$/)
-    const token = tokenIn(link)
-    await visitor(other).auth.resetPassword({ token, password: 'eleven quiet radishes' })
-    await other.close()
   })
 })

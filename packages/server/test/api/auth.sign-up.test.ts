@@ -1,6 +1,6 @@
 import type { Platelight } from '@platelight/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FROM_ANYWHERE, mails, mailTo, tokenIn, visitor } from '../support/sign-in.ts'
+import { FROM_ANYWHERE, mails, mailTo, newcomer, newEmail, PASSWORD, tokenIn, visitor } from '../support/sign-in.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 let app: TestApp
@@ -12,18 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const PASSWORD = 'seven purple artichokes'
-let people = 0
-const newEmail = () => `mara-${++people}@trattoria.example`
 const accounts = (email: string) =>
   app.core.database.db.selectFrom('accounts').selectAll().where('email', '=', email).execute()
 const quiet = () => new Promise((done) => setTimeout(done, 100))
-
-async function newcomer(email = newEmail()) {
-  await auth.signup({ email, password: PASSWORD })
-  const { link } = await mailTo(app, email, 'verification')
-  return { email, link, token: tokenIn(link) }
-}
 
 describe('signing up', () => {
   test('the mailed link proves the address and brings the sign-up credits, once', async () => {
@@ -62,7 +53,7 @@ describe('signing up', () => {
   })
 
   test('a link opened twenty times at once grants once', async () => {
-    const { email, token } = await newcomer()
+    const { email, token } = await newcomer(app)
     const answers = await Promise.all(Array.from({ length: 20 }, () => auth.verifyEmail(token)))
     expect(answers.filter(({ status }) => status === 'verified')).toHaveLength(1)
     expect(answers.reduce((sum, { credits_granted }) => sum + credits_granted, 0)).toBe(10)
@@ -70,7 +61,7 @@ describe('signing up', () => {
   })
 
   test('a known address gets the same answer; only its mailbox learns more', async () => {
-    const { email, token } = await newcomer()
+    const { email, token } = await newcomer(app)
     await auth.verifyEmail(token)
     const again = { email: ` ${email.toUpperCase()} `, password: 'another good passphrase' }
     expect(await auth.signup(again)).toEqual({ status: 'verification_sent', email })
@@ -94,7 +85,7 @@ describe('signing up', () => {
   })
 
   test('an address that signs up again and again is told once a minute', async () => {
-    const { email } = await newcomer()
+    const { email } = await newcomer(app)
     const told = async () => (await mails(app, email)).filter(({ kind }) => kind === 'known-address').length
     await auth.signup({ email, password: PASSWORD })
     await auth.signup({ email, password: PASSWORD })
@@ -195,8 +186,8 @@ describe('addresses', () => {
 
   test('what follows a plus sign makes another account', async () => {
     const [one, other] = ['chef+a@trattoria.example', 'chef+b@trattoria.example']
-    await newcomer(one)
-    await newcomer(other)
+    await newcomer(app, one)
+    await newcomer(app, other)
     expect([await accounts(one), await accounts(other)].map(({ length }) => length)).toEqual([1, 1])
   })
 
@@ -231,105 +222,5 @@ describe('addresses', () => {
     [`mara@${'example.'.repeat(35)}com`, { valid: false, reason: 'too_long' }],
   ])('the verdict on %j', async (email, verdict) => {
     expect(await auth.validateEmail({ email })).toMatchObject(verdict)
-  })
-})
-
-describe('verification links', () => {
-  test('a resend ends the older link', async () => {
-    const { email, token } = await newcomer()
-    const { access_token: apiKey } = await auth.login({ email, password: PASSWORD })
-    const mine = visitor(app, { apiKey })
-    expect(await mine.auth.resendVerification()).toEqual({ status: 'verification_sent', email })
-    await expect.poll(async () => (await mails(app, email)).length).toBe(2)
-    const fresh = tokenIn((await mailTo(app, email, 'verification')).link)
-    expect(fresh).not.toBe(token)
-    await expect(auth.verifyEmail(token)).rejects.toMatchObject({ status: 400, code: 'token_invalid' })
-    expect(await auth.verifyEmail(fresh)).toMatchObject({ status: 'verified' })
-    await expect(auth.verifyEmail(token)).rejects.toMatchObject({ status: 400, code: 'token_invalid' })
-    expect(await mine.auth.resendVerification()).toEqual({ status: 'already_verified', email })
-  })
-
-  test('no account causes more than twenty links a day', async () => {
-    const { email } = await newcomer()
-    const { access_token: apiKey } = await auth.login({ email, password: PASSWORD })
-    const mine = visitor(app, { apiKey })
-    for (let sent = 0; sent < 20; sent += 1) {
-      await mine.auth.resendVerification()
-      now += 12_000
-    }
-    const untilMidnight = 86_400_000 - (now % 86_400_000)
-    await expect(mine.auth.resendVerification()).rejects.toMatchObject({
-      status: 429,
-      retryAfterMs: Math.ceil(untilMidnight / 1000) * 1000,
-    })
-    now += untilMidnight
-    expect(await mine.auth.resendVerification()).toMatchObject({ status: 'verification_sent' })
-  })
-
-  test('a link of a day ago has expired, and says so', async () => {
-    const { email, token } = await newcomer()
-    now += 24 * 3_600_000
-    await expect(auth.verifyEmail(token)).rejects.toMatchObject({
-      code: 'token_invalid',
-      message: expect.stringMatching(/expired/),
-    })
-    expect((await accounts(email))[0]?.email_verified_at).toBeNull()
-  })
-
-  test('a token for a password verifies nothing, and the other way round', async () => {
-    const { email, token } = await newcomer()
-    await auth.forgotPassword({ email })
-    const code = /^[0-9A-Za-z]{32}$/m.exec((await mailTo(app, email, 'password-reset')).text ?? '')![0]
-    await expect(auth.verifyEmail(code)).rejects.toMatchObject({ code: 'token_invalid' })
-    await expect(auth.resetPassword({ token, password: PASSWORD })).rejects.toMatchObject({ code: 'token_invalid' })
-  })
-
-  test('a browser gets a page that can do nothing, a program JSON', async () => {
-    const { email, link } = await newcomer()
-    const open = (accept: string, url = link) => fetch(url, { headers: { accept } })
-    const page = await open('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8')
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    const policy = page.headers.get('content-security-policy')
-    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'/)
-    expect(page.headers.get('cache-control')).toBe('no-store')
-    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
-    const html = await page.text()
-    expect(html).toContain(email)
-    expect(html).not.toMatch(/<script|src=|href=|onload/i)
-
-    for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.9']) {
-      expect(await (await open(accept)).json()).toEqual({ status: 'already_verified', email, credits_granted: 0 })
-    }
-    const refused = await open('text/html', `${app.url}/api/auth/verify-email?token=%3Cscript%3E`)
-    expect([refused.status, refused.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
-    expect(await refused.text()).not.toContain('<script')
-  })
-
-  test('where the link had been sent from is recorded', async () => {
-    const { token } = await newcomer()
-    await fetch(`${app.url}/api/auth/verify-email?token=${token}&source=poster`)
-    const sources = await app.core.database.db.selectFrom('email_tokens').select('source').execute()
-    expect(sources.map(({ source }) => source)).toContain('poster')
-  })
-
-  test('opened for the app it leads back there, with how it went and nothing else', async () => {
-    const withApp = await startApp({ env: { ...FROM_ANYWHERE, PLATELIGHT_APP_CALLBACK: 'trattoria://back?from=mail' } })
-    const email = newEmail()
-    await visitor(withApp).auth.signup({ email, password: PASSWORD })
-    const token = tokenIn((await mailTo(withApp, email, 'verification')).link)
-    const open = async (which: string) => {
-      const url = `${withApp.url}/api/auth/verify-email?token=${which}&source=app`
-      const reply = await fetch(url, { redirect: 'manual', headers: { accept: 'text/html' } })
-      return [reply.status, reply.headers.get('location')]
-    }
-    expect(await open('unknown')).toEqual([302, 'trattoria://back?from=mail&status=token_invalid'])
-    expect(await open(token)).toEqual([302, 'trattoria://back?from=mail&status=verified'])
-    expect(await open(token)).toEqual([302, 'trattoria://back?from=mail&status=already_verified'])
-    await withApp.close()
-
-    // Where no app is configured the link is an ordinary one.
-    const { link } = await newcomer()
-    const reply = await fetch(link.replace('source=email', 'source=app'), { redirect: 'manual' })
-    expect([reply.status, (await reply.json()).status]).toEqual([200, 'verified'])
   })
 })

@@ -61,6 +61,29 @@ describe('API keys', () => {
     })
   })
 
+  test('a name is one line with something in it, since lists and terminals show it', async () => {
+    const { client } = await app.customer()
+    for (const name of [' ', 'till\r\nkitchen', '\u001b[2Jtill']) {
+      await expect(client.keys.create({ name }), JSON.stringify(name)).rejects.toMatchObject({
+        status: 422,
+        fieldErrors: { name: expect.anything() },
+      })
+    }
+    expect(await client.keys.create({ name: ' till ' })).toMatchObject({ name: 'till' })
+  })
+
+  test('an expiry that no calendar has is refused, and makes no key', async () => {
+    const { client } = await app.customer()
+    for (const expires_at of ['2199-02-30T00:00:00Z', '2199-13-01T00:00:00Z', '9999-12-31T23:59:59-14:00']) {
+      await expect(client.keys.create({ name: 'never', expires_at }), expires_at).rejects.toMatchObject({
+        status: 422,
+        fieldErrors: { expires_at: expect.anything() },
+      })
+    }
+    const made = await client.keys.list().toArray({ limit: 10 })
+    expect(made.map(({ name }) => name)).not.toContain('never')
+  })
+
   test('a repeat of a creation never shows the secret again', async () => {
     const { headers } = await app.customer()
     const post = () =>

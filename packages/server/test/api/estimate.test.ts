@@ -54,6 +54,21 @@ test('what costs nothing is priced 0, whatever the method', async () => {
   expect(await estimate({ method: 'DELETE', path: '/v1/photos/run_1' })).toMatchObject({ credits: 0 })
 })
 
+test('a field that the endpoint would ignore is named, since its price may be another than was meant', async () => {
+  const body = { image_url, scael: 4, options: { loud: true } }
+  expect(await estimate({ path: '/api/upscale', body })).toMatchObject({
+    credits: 1,
+    ignored_fields: ['scael', 'options'],
+  })
+  const nested = { image_url, options: { upscale: true, remove_backround: true } }
+  expect(await estimate({ path: '/api/enhance', body: nested })).toMatchObject({
+    ignored_fields: ['options.remove_backround'],
+  })
+  const flood = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`x${i}`, 1]))
+  const { ignored_fields } = await estimate({ path: '/api/enhance', body: { image_url, options: flood } })
+  expect(ignored_fields).toHaveLength(100)
+})
+
 test('a form is priced by its fields, with or without the names of its files', async () => {
   expect(await estimate({ path: '/api/mobile/uploads' })).toMatchObject({ operation: 'mobile.uploads', credits: 0 })
   expect(await estimate({ path: '/api/mobile/uploads', body: { image: 'ramen.jpg' } })).toMatchObject({ credits: 0 })

@@ -63,6 +63,10 @@ test('only what is finished and has pictures is there, and the one that finished
   const listed = (await client.me.images()).items
   expect(listed.map(({ photo_id }) => photo_id)).toEqual([id, second.id])
   expect(listed[0]!.id).toBeLessThan(listed[1]!.id)
+  const third = await client.photos.enhance({ image: photo, ...enhance })
+  const paged: string[] = []
+  for await (const { photo_id } of client.me.images({ limit: 1 })) paged.push(photo_id)
+  expect(paged).toEqual([id, third.id, second.id])
   await other.close()
 })
 

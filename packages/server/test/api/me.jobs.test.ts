@@ -46,7 +46,7 @@ test('a job is its run in every state: processing, completed with its reply, fai
   await other.close()
 })
 
-test('a job that was called off is failed, with the code revoked', async () => {
+test('a job that was called off is failed, with the code revoked, and in no other list', async () => {
   const other = await startApp()
   const customer = await other.customer()
   const { client } = customer
@@ -56,6 +56,8 @@ test('a job that was called off is failed, with the code revoked', async () => {
   const revoked = { run_id: id, status: 'failed', error: { code: 'revoked', message: 'It was revoked.' } }
   expect((await client.me.jobs()).items).toMatchObject([revoked, { run_id: made.id, status: 'completed' }])
   expect((await client.me.jobs({ status: 'failed' })).items).toMatchObject([revoked])
+  expect((await client.photos.list()).items.map((photo) => photo.id)).toEqual([made.id])
+  expect((await client.account.generations()).items.map((generation) => generation.id)).toEqual([made.id])
   await other.close()
 })
 

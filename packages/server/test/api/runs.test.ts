@@ -218,7 +218,7 @@ test('a photo deleted while its source is still being fetched leaves no bytes, n
 test('a queue that is full turns work away with 503 and Retry-After before anything is held', async () => {
   const { engine, open } = gatedEngine()
   const { customer, url } = await start({ engine, env: { PLATELIGHT_MAX_QUEUED: '2' } })
-  const { client, headers, credits } = await customer({ credits: 20 })
+  const { client, headers, credits, runs } = await customer({ credits: 20 })
   const upload = await client.uploads.create(new Uint8Array(await photo))
   const body = JSON.stringify({ imageUrl: upload.url, formats: ['square'], upscale: false })
   const post = () =>
@@ -227,10 +227,12 @@ test('a queue that is full turns work away with 503 and Retry-After before anyth
       headers: { ...headers, 'content-type': 'application/json' },
       body,
     })
+  // Four are taken up; only what comes then waits.
   const accepted = []
-  for (let i = 0; i < 6; i++) {
+  for (const running of [1, 2, 3, 4, 4, 4]) {
     accepted.push(post())
-    await sleep(60)
+    await expect.poll(async () => (await runs()).length).toBe(accepted.length)
+    await expect.poll(async () => (await runs()).filter(({ state }) => state === 'running').length).toBe(running)
   }
   const refused = await post()
   expect([refused.status, (await refused.json()).error.code]).toEqual([503, 'overloaded'])

@@ -87,8 +87,9 @@ test('one line a request, without credentials and signatures', async () => {
   await send('GET', '/files/a.jpg?exp=1795340000&sig=abcdef&size=2', { headers: { cookie: 'pl_anon=verysecret' } })
   await send('GET', '/v1/photos')
   await send('POST', '/api/enhance', { json: {} })
+  await send('GET', `/files/a.jpg?url=${encodeURIComponent('https://a.example/x.jpg?exp=1795341111&sig=fedcba')}`)
   const all = lines()
-  expect(all).toHaveLength(3)
+  expect(all).toHaveLength(4)
   expect(all[1]).toMatchObject({
     method: 'GET',
     url: '/v1/photos',
@@ -100,7 +101,8 @@ test('one line a request, without credentials and signatures', async () => {
   expect(all[1]).toHaveProperty('request_id')
   const text = JSON.stringify(all)
   expect(text).toContain('size=2')
-  for (const secret of [KEY, 'abcdef', '1795340000', 'verysecret']) expect(text).not.toContain(secret)
+  for (const secret of [KEY, 'abcdef', '1795340000', 'verysecret', 'fedcba', '1795341111'])
+    expect(text).not.toContain(secret)
 })
 
 test('a caller who hangs up is no error, a bug after that is', async () => {

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Platelight } from '@platelight/sdk'
 import PostalMime, { type Email } from 'postal-mime'
+import { expect } from 'vitest'
 import type { TestApp } from './start-app.ts'
 
 let callers = 0
@@ -24,6 +25,34 @@ export const visitor = (app: TestApp, options: { apiKey?: string; from?: string 
       return fetch(new Request(request, { headers }))
     },
   })
+
+export const PASSWORD = 'seven purple artichokes'
+
+let people = 0
+export const newEmail = (): string => `mara-${++people}@trattoria.example`
+
+/** Somebody who has signed up and has yet to open the link. */
+export async function newcomer(app: TestApp, email = newEmail()) {
+  await visitor(app).auth.signup({ email, password: PASSWORD })
+  const { link } = await mailTo(app, email, 'verification')
+  return { email, link, token: tokenIn(link) }
+}
+
+/** The address of somebody who has. */
+export async function verified(app: TestApp): Promise<string> {
+  const { email, token } = await newcomer(app)
+  await visitor(app).auth.verifyEmail(token)
+  return email
+}
+
+/** Tries a wrong password. Gives what it was refused with. */
+export const wrongPassword = (app: TestApp, email: string, from?: string) =>
+  visitor(app, from === undefined ? {} : { from })
+    .auth.login({ email, password: 'not the password' })
+    .then(
+      () => expect.fail('it was let in'),
+      (error: { status: number; message: string; retryAfterMs?: number }) => error,
+    )
 
 export interface Received extends Email {
   readonly kind: string

@@ -5,6 +5,7 @@ import { meanDeltaE } from '../../../test/support/imaging/measures.ts'
 import { inner, lopsided, patches, patchesIn, storedAs } from '../../../test/support/imaging/patches.ts'
 import { lacks, run } from '../../../test/support/imaging/programs.ts'
 import { decode, inspect } from '../codec.ts'
+import type { Pixels } from '../pixels.ts'
 
 describe.skipIf(lacks('avifenc'))('AVIF', () => {
   it('is read under the brand of HEIC too', async () => {
@@ -57,6 +58,42 @@ describe.skipIf(lacks('avifenc'))('AVIF', () => {
       })
       expect(await inspect(file)).toMatchObject({ width: 96, height: 64 })
       expect(meanDeltaE(await decode(file), lopsided)).toBeLessThan(3)
+    },
+  )
+
+  const pngOf = (picture: Pixels) => sharp(picture.data, { raw: picture }).png().toBuffer()
+  const fine = ['-s', '8', '--min', '0', '--max', '4']
+
+  it('of an animation is its first picture', async () => {
+    const files = { 'a.png': await pngOf(lopsided), 'b.png': await pngOf(storedAs(lopsided, 3)) }
+    const file = run('avifenc', [...fine, 'a.png', 'b.png', 'out.avif'], { files, result: 'out.avif' })
+    expect(file.toString('latin1', 4, 12)).toBe('ftypavis')
+    expect(await inspect(file)).toMatchObject({ format: 'avif', width: 96, height: 64 })
+    expect(meanDeltaE(await decode(file), lopsided)).toBeLessThan(3)
+  })
+
+  it.each(['avif', 'miaf', 'MA1B', 'mif1'])('is read with %s as its first brand', async (brand) => {
+    const file = run('avifenc', [...fine, 'in.png', 'out.avif'], {
+      files: { 'in.png': await pngOf(lopsided) },
+      result: 'out.avif',
+    })
+    file.write(brand, 8, 'latin1')
+    expect(meanDeltaE(await decode(file), lopsided)).toBeLessThan(3)
+  })
+
+  it.each([[], ['-d', '10', '--cicp', '12/13/6']])(
+    'undoes colours multiplied with their transparency %s',
+    async (...more) => {
+      const veiled = await sharp(lopsided.data, { raw: lopsided }).ensureAlpha(0.5).png().toBuffer()
+      const made = (...premultiply: string[]) =>
+        run('avifenc', [...fine, ...more, ...premultiply, 'in.png', 'out.avif'], {
+          files: { 'in.png': veiled },
+          result: 'out.avif',
+        })
+      const [straight, multiplied] = [await decode(made()), await decode(made('--premultiply'))]
+      expect([straight.channels, multiplied.channels]).toEqual([4, 4])
+      const off = straight.data.reduce((sum, value, i) => sum + Math.abs(value - multiplied.data[i]!), 0)
+      expect(off / straight.data.length).toBeLessThan(3)
     },
   )
 

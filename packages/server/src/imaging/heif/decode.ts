@@ -3,6 +3,7 @@ import { readConverted, readThrough, withNeededAlpha } from '../convert.ts'
 import type { Pixels } from '../pixels.ts'
 import { isHighRange, profileOfCodePoints } from '../profiles.ts'
 import { taggedTiff } from '../tagged.ts'
+import { underAvifBrand } from './avif-brand.ts'
 import { decodeHevc } from './decoder.ts'
 import type { HeifPicture } from './picture.ts'
 
@@ -13,11 +14,13 @@ const memoryFor = (fileBytes: number, pixels: number, bits: 8 | 16): number =>
 /** Only a profile of three colours can describe what has been decoded to three. */
 const isRgb = (profile: Uint8Array): boolean => String.fromCharCode(...profile.subarray(16, 20)) === 'RGB '
 
-const divideByAlpha = (samples: Uint8Array): void => {
+const divideByAlpha = (bytes: Uint8Array, bits: 8 | 16): void => {
+  const samples = bits === 8 ? bytes : new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)
+  const most = 2 ** bits - 1
   for (let i = 0; i < samples.length; i += 4) {
     const alpha = samples[i + 3] as number
-    if (alpha === 0 || alpha === 255) continue
-    for (let c = 0; c < 3; c++) samples[i + c] = Math.min(255, Math.round(((samples[i + c] as number) * 255) / alpha))
+    if (alpha === 0 || alpha === most) continue
+    for (let c = 0; c < 3; c++) samples[i + c] = Math.min(most, Math.round(((samples[i + c] as number) * most) / alpha))
   }
 }
 
@@ -37,7 +40,10 @@ export const decodeHeif = async (
   const profile = embedded ?? (points && profileOfCodePoints(points))
   const bits = !embedded && points && isHighRange(points) ? 16 : 8
   if (picture.coding === 'av1') {
-    return profile && !embedded ? readThrough(file, profile, { maxPixels, bits }) : readConverted(file, maxPixels)
+    const still = underAvifBrand(file)
+    const prepare = isPremultiplied ? (samples: Uint8Array) => divideByAlpha(samples, bits) : undefined
+    if (!prepare && (embedded || !profile)) return readConverted(still, maxPixels)
+    return readThrough(still, profile, { maxPixels, bits, ...(prepare && { prepare }) })
   }
 
   const channels = hasAlpha ? 4 : 3
@@ -59,6 +65,6 @@ export const decodeHeif = async (
     }
     return samples
   })
-  if (isPremultiplied && bits === 8) divideByAlpha(samples)
+  if (isPremultiplied) divideByAlpha(samples, bits)
   return profile ? readConverted(whole, maxPixels) : withNeededAlpha({ data: samples, ...size, channels })
 }

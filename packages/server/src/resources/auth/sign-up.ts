@@ -3,8 +3,8 @@ import { refuseWeakPassword } from '../../accounts/password-strength.ts'
 import type { Passwords } from '../../accounts/passwords.ts'
 import { accountRepository } from '../../accounts/repository.ts'
 import type { Db } from '../../database/open.ts'
-import { InvalidRequest } from '../../errors.ts'
 import type { Ids } from '../../ids.ts'
+import { lineOf } from '../../line.ts'
 import { knownAddressLetter } from '../../mail/letters.ts'
 import type { Post } from '../../mail/post.ts'
 import type { Clock } from '../../ports.ts'
@@ -41,8 +41,8 @@ export const createSignUp =
   ({ db, ids, clock, passwords, tokens, verification, mailings, post, publicUrl }: Dependencies) =>
   /** @throws ServiceError `password_weak` (400), `overloaded` (503); InvalidRequest (422) for a name with line breaks. */
   async (wish: SignUpWish): Promise<void> => {
-    const name = lineOf('name', wish.name)
-    const businessName = lineOf('business_name', wish.businessName)
+    const name = nameOf('name', wish.name)
+    const businessName = nameOf('business_name', wish.businessName)
     await refuseWeakPassword(wish.password, [wish.email, wish.name, wish.businessName])
     const passwordHash = await passwords.hash(wish.password)
 
@@ -66,11 +66,4 @@ export const createSignUp =
   }
 
 /** A name as it is kept: null for none. */
-function lineOf(field: string, text: string | undefined): string | null {
-  const line = text?.trim() ?? ''
-  if (/\p{Cc}/u.test(line)) {
-    const msg = 'has a line break or another control character in it; leave it out'
-    throw new InvalidRequest([{ loc: ['body', field], msg, type: 'control_character' }])
-  }
-  return line === '' ? null : line
-}
+const nameOf = (field: string, text: string | undefined): string | null => lineOf(field, text ?? '') || null

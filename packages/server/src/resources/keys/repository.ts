@@ -16,6 +16,8 @@ export interface ApiKey {
   readonly lastUsedAt: string | null
   readonly expiresAt: string | null
   readonly revokedAt: string | null
+  /** The key that a rotation put in its place. */
+  readonly replacedBy: string | null
 }
 
 export const keyRepository = (db: Db) => ({
@@ -33,6 +35,7 @@ export const keyRepository = (db: Db) => ({
         last_used_at: key.lastUsedAt,
         expires_at: key.expiresAt,
         revoked_at: key.revokedAt,
+        replaced_by: key.replacedBy,
       })
       .execute()
   },
@@ -82,8 +85,8 @@ export const keyRepository = (db: Db) => ({
       .execute()
   },
 
-  async endAt(id: string, expiresAt: string): Promise<void> {
-    await db.updateTable('api_keys').set({ expires_at: expiresAt }).where('id', '=', id).execute()
+  async replace(id: string, by: string, expiresAt: string): Promise<void> {
+    await db.updateTable('api_keys').set({ replaced_by: by, expires_at: expiresAt }).where('id', '=', id).execute()
   },
 
   async used(id: string, at: string): Promise<void> {
@@ -97,7 +100,7 @@ const keyByHash = compiledQuery((db, hash: string) =>
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
     .selectAll('accounts')
     .select(['api_keys.id as key_id', 'api_keys.name', 'api_keys.prefix', 'api_keys.hash', 'api_keys.scopes'])
-    .select(['api_keys.created_at as key_created_at', 'last_used_at', 'expires_at', 'revoked_at'])
+    .select(['api_keys.created_at as key_created_at', 'last_used_at', 'expires_at', 'revoked_at', 'replaced_by'])
     .where('api_keys.hash', '=', hash),
 )
 
@@ -111,4 +114,5 @@ const toKey = (row: Selectable<ApiKeysTable>): ApiKey => ({
   lastUsedAt: row.last_used_at,
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
+  replacedBy: row.replaced_by,
 })

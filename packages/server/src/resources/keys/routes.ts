@@ -1,4 +1,6 @@
 import type { Routes } from '../../contract/index.ts'
+import { InvalidRequest } from '../../errors.ts'
+import { lineOf } from '../../line.ts'
 import type { ApiKey } from './repository.ts'
 import type { Keys } from './service.ts'
 
@@ -10,7 +12,7 @@ export const keyRoutes = ({ keys }: { keys: Keys }): Routes<'keys'> => ({
 
   // The secret is in this reply and nowhere else, ever again.
   create: async ({ user, body }) => {
-    const wish = { name: body.name, scopes: body.scopes, expiresAt: body.expires_at ?? null }
+    const wish = { name: nameOf(body.name), scopes: body.scopes, expiresAt: body.expires_at ?? null }
     const { key, secret } = await keys.create(user.account.id, wish, user.scopes)
     return withSecret(key, secret)
   },
@@ -27,6 +29,12 @@ export const keyRoutes = ({ keys }: { keys: Keys }): Routes<'keys'> => ({
     revoked_at: await keys.revoke(user.account.id, path.key_id),
   }),
 })
+
+const nameOf = (text: string): string => {
+  const name = lineOf('name', text)
+  if (name !== '') return name
+  throw new InvalidRequest([{ loc: ['body', 'name'], msg: 'is blank; say what the key is for', type: 'blank' }])
+}
 
 const withSecret = (key: ApiKey, secret: string) => {
   const { revoked_at: _, ...created } = shown(key)

@@ -36,6 +36,7 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
       lastUsedAt: null,
       expiresAt: wish.expiresAt,
       revokedAt: null,
+      replacedBy: null,
     }
     await keyRepository(tx).insert({ ...key, hash: hashKey(secret) })
     return { key, secret }
@@ -66,7 +67,8 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
      *
      * @param by Scopes of who asks: a rotation gives a secret, so it is held to what a creation is.
      * @param overlapSeconds How long the old key still works, unless it ends before; 0 ends it at once.
-     * @throws ServiceError `not_found` (404), `scope_missing` (403), `key_inactive` (409) when it is revoked or expired.
+     * @throws ServiceError `not_found` (404), `scope_missing` (403), `key_inactive` (409) when it is revoked, expired or
+     *   replaced: what was to replace it would end with it.
      */
     async rotate(
       accountId: string,
@@ -78,17 +80,11 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
         if (!old) throw notFound('key')
         refuseWider(old.scopes, by)
         const now = clock.now()
-        if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= now.toISOString())) {
-          const ended = old.revokedAt === null ? 'has expired' : 'is revoked'
-          throw new ServiceError(
-            'key_inactive',
-            `This key ${ended}, so there is nothing to carry over. Create a new one.`,
-          )
-        }
+        refuseInactive(old, now.toISOString())
         const made = await insert(tx, old)
         const overlapEnd = new Date(now.getTime() + overlapSeconds * 1000).toISOString()
         const expiresAt = old.expiresAt !== null && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd
-        await keyRepository(tx).endAt(id, expiresAt)
+        await keyRepository(tx).replace(id, made.key.id, expiresAt)
         return { ...made, old: { id, expiresAt } }
       })
     },
@@ -145,4 +141,13 @@ function refuseWider(scopes: readonly Scope[], by: ReadonlySet<Scope>): void {
     'scope_missing',
     `Your credential lacks ${wider.join(', ')}, so it cannot make a key that has it.`,
   )
+}
+
+/** @throws ServiceError `key_inactive` (409) when a key has nothing to hand on. */
+function refuseInactive({ revokedAt, expiresAt, replacedBy }: ApiKey, now: string): void {
+  const nothing = (how: string) => `This key ${how}, so there is nothing to carry over. Create a new one.`
+  const refuse = (message: string) => new ServiceError('key_inactive', message)
+  if (revokedAt !== null) throw refuse(nothing('is revoked'))
+  if (expiresAt !== null && expiresAt <= now) throw refuse(nothing('has expired'))
+  if (replacedBy !== null) throw refuse(`This key was rotated before. Rotate ${replacedBy}, which took its place.`)
 }

@@ -7,25 +7,28 @@ import type { Endpoints } from '../../ports.ts'
 /** How an endpoint translates its body, by operationId. The checked forms are `Orders` of each noun. */
 export type OrdersById = Readonly<Record<string, (body: never) => Order>>
 
+/** Listing more helps nobody, and the list is as long as the caller likes. */
+const MOST_IGNORED = 100
+
 /**
  * Prices a request by the way it would go if it were sent, up to where credits would be held: the document checks it,
  * the handler's own translation reads it, the operation says its price. Nothing is written, fetched or looked up.
  */
 export const createEstimate = ({ db, endpoints, orders }: { db: Db; endpoints: Endpoints; orders: OrdersById }) => {
   const priceOf = async (request: Parameters<Endpoints['rehearse']>[0]) => {
-    const { operationId, imageOperations, costs, body } = await endpoints.rehearse(request)
-    if (!costs) return { operation: imageOperations[0] ?? operationId, each: 0 }
+    const { operationId, imageOperations, costs, body, ignored } = await endpoints.rehearse(request)
+    if (!costs) return { operation: imageOperations[0] ?? operationId, each: 0, ignored }
     const translate = orders[operationId]
     if (!translate) throw new Error(`${operationId} costs credits, and nothing says how its body is read.`)
     const { operation, params } = translate(body as never)
-    return { operation: operation.name, each: operation.credits(params) }
+    return { operation: operation.name, each: operation.credits(params), ignored }
   }
 
   return async (
     accountId: string,
     { quantity, ...request }: Schemas['EstimateRequest'],
   ): Promise<Schemas['Estimate']> => {
-    const [{ operation, each }, available] = await Promise.all([
+    const [{ operation, each, ignored }, available] = await Promise.all([
       priceOf(request),
       ledgerRepository(db).balance(accountId),
     ])
@@ -36,6 +39,7 @@ export const createEstimate = ({ db, endpoints, orders }: { db: Db; endpoints: E
       credits,
       available_credits: available,
       affordable: credits <= available,
+      ...(ignored.length > 0 && { ignored_fields: ignored.slice(0, MOST_IGNORED) }),
     }
   }
 }
