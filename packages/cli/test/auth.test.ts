@@ -104,6 +104,18 @@ test('e-mail and password give a session, which logging out ends at the server',
   expect((await command(['auth', 'logout'], { cwd })).stdout).toBe('Nothing is stored for profile default.\n')
 })
 
+test('after logging out a server is named only where the profile still has it', async () => {
+  const cwd = folderWith()
+  const { url } = await server()
+  await command(['auth', 'login', '--email', 'chef@example.com', '--password-stdin', '--base-url', url], {
+    cwd,
+    input: 'seven purple artichokes',
+  })
+  await command(['config', 'unset', 'base_url'], { cwd })
+  const { code, stderr } = await command(['auth', 'logout'], { cwd })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+})
+
 test('a server that is away keeps nobody signed in here', async () => {
   const cwd = folderWith()
   const { url } = await server({ 'POST /api/auth/logout': refusal(500, 'internal_error') })
@@ -113,6 +125,7 @@ test('a server that is away keeps nobody signed in here', async () => {
   })
   const { code, stderr } = await command(['auth', 'logout', '--timeout', '1'], { cwd })
   expect(code).toBe(0)
+  expect(stderr).toContain(`Profile default still names ${url}`)
   expect(stderr).toContain('could not be ended at the server')
   expect((await command(['auth', 'token'], { cwd })).code).toBe(4)
 })

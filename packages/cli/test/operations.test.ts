@@ -145,6 +145,26 @@ test('a folder is mirrored, and a photo that the server refuses stops none of th
   expect(Object.keys(tree(join(cwd, 'menu-upscale')))).toEqual(['a-upscale.jpg', 'cold/soup-upscale.jpg'])
 })
 
+test('a name cannot break its line, or write to the terminal', async () => {
+  const cwd = folderWith({ 'menu/\x1b[31m\n.jpg': 'a' })
+  const { env } = await enlarger()
+  const { stdout } = await command(['upscale', 'menu', '--yes'], { cwd, env })
+  expect(stdout).toContain('menu/\\u001b[31m\\n.jpg -> menu-upscale/\\u001b[31m\\n-upscale.jpg\n')
+  expect(stdout).not.toContain('\x1b')
+})
+
+test('a name as long as a disk takes still has room for its result', async () => {
+  const name = `${'x'.repeat(251)}.jpg`
+  const cwd = folderWith([`menu/${name}`, `menu/${'ü'.repeat(125)}.jpg`])
+  const { env } = await enlarger()
+  expect((await command(['upscale', 'menu', '--yes'], { cwd, env })).code).toBe(0)
+  const names = Object.keys(tree(join(cwd, 'menu-upscale')))
+  expect(names.map((each) => each.replace(/[0-9a-f]{12}/, '#'))).toEqual([
+    `${'x'.repeat(187)}-#-upscale.jpg`,
+    `${'ü'.repeat(93)}-#-upscale.jpg`,
+  ])
+})
+
 test('several photos are priced first, and a limit stops before it is passed', async () => {
   const cwd = folderWith(['a.jpg', 'b.jpg', 'c.jpg'])
   const { env, calls } = await enlarger()

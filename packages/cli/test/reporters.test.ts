@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import type { BatchEvent, FileEvent, RunOutcome, Summary } from '../src/enhance/events.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { BatchEvent, FileEvent, PauseReason, RunOutcome, Summary } from '../src/enhance/events.ts'
 import { paintFor } from '../src/paint.ts'
 import { jsonReporter, ndjsonReporter } from '../src/reporters/json.ts'
 import { linesReporter } from '../src/reporters/lines.ts'
@@ -102,6 +102,29 @@ test('what stopped a run is told once', async () => {
   expect([...told.printed, ...told.noted].filter((line) => line.includes('0 are left'))).toHaveLength(1)
   const untold = await lines({}, outcomeOf({ stopped: 'unreachable', error, remaining: 2 }))
   expect(untold.noted).toContain(error.message)
+})
+
+test('a pause that comes before every photo is told once a minute', () => {
+  const noted: string[] = []
+  const sinks = { print: () => undefined, note: (line: string) => noted.push(line) }
+  const reporter = linesReporter(sinks, paintFor(false), { quiet: false, verbose: false })
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const pause = (reason: PauseReason) => {
+    const resumesAt = new Date(Date.now() + 5000).toISOString()
+    reporter.event({ schemaVersion: 1, type: 'paused', reason, resumesAt })
+    reporter.event(FILES[0]!)
+    vi.advanceTimersByTime(5000)
+  }
+  for (let photo = 0; photo < 13; photo++) pause('rate_limit')
+  pause('unreachable')
+  pause('unreachable')
+  expect(noted.map((line) => line.split(':')[0])).toEqual([
+    'The rate limit is used up',
+    'The rate limit is used up',
+    'The server is away',
+    'The server is away',
+  ])
 })
 
 test('NDJSON is every event, one a line', async () => {

@@ -88,6 +88,8 @@ describe('the name and the type', () => {
     const server = await serve(json(200, stored))
     await clientOf(server).uploads.create(new File([jpeg()], 'a"\r\nX-Evil: 1.jpg'))
     expect(server.requests[0]?.body.toString('latin1')).toContain('filename="a%22%0D%0AX-Evil: 1.jpg"')
+    await clientOf(server).uploads.create(new File([jpeg()], '\x1b[31mred\x7f\t.jpg'))
+    expect(server.requests[1]?.body.toString('latin1')).toContain('filename="%1B[31mred%7F%09.jpg"')
   })
 })
 

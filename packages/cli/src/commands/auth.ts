@@ -23,9 +23,10 @@ export async function logout(context: Context): Promise<ExitCode> {
   changeProfile(around.env, profile, ({ credential: _, values }) => ({ values, credential: undefined }))
   context.show({ profile, forgotten: true, revoked }, () => `The credential of profile ${profile} is forgotten.`)
   if (credential.kind === 'api_key') context.note('The key itself still works; platelight keys revoke ends one.')
-  context.note(
-    `Profile ${profile} still names ${credential.server}; platelight config unset base_url forgets that too.`,
-  )
+  const named = config.profiles[profile]?.values.base_url
+  if (named !== undefined) {
+    context.note(`Profile ${profile} still names ${named}; platelight config unset base_url forgets that too.`)
+  }
   return EXIT.ok
 }
 

@@ -3,7 +3,7 @@ import { checkWritable } from '@platelight/sdk/node'
 import { isEmbedded } from '../connection.ts'
 import { type Context, withConnection } from '../context.ts'
 import { errorAsTyped } from '../enhance/as-typed.ts'
-import { checkReport, writeManifest } from '../enhance/manifest.ts'
+import { checkManifest, writeManifest } from '../enhance/manifest.ts'
 import { dryRunText, showPlan } from '../enhance/plan-report.ts'
 import { priceOf } from '../enhance/price.ts'
 import { type Task, type TaskFlags, taskOf } from '../enhance/task.ts'
@@ -46,7 +46,7 @@ async function run(task: Task, flags: EnhanceFlags, context: Context): Promise<E
   }
   const manifest = flags.manifest === undefined ? undefined : resolve(around.cwd, flags.manifest)
   if (task.plan.due > 0) await checkWritable(task.plan.folders)
-  if (manifest) await checkReport(manifest, '--manifest')
+  if (manifest) await checkManifest(manifest)
   const sheets = await checkSheets(flags.contactSheet ?? [], around.cwd, toStdout)
 
   const reporter = await openReporter(context, toStdout)

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { PoolResult, TaskEvent } from '../operations/pool.ts'
 import { counted } from '../paint.ts'
-import { shortPath } from '../reporters/wording.ts'
+import { shortPath, visible } from '../reporters/wording.ts'
 
 /** Tells of an operation while it goes on: a line a file, JSON events, or one document at the end. */
 export function operationReporter(context: Context, picturesOnStdout: boolean) {
@@ -12,9 +12,12 @@ export function operationReporter(context: Context, picturesOnStdout: boolean) {
   const say = picturesOnStdout ? (line: string) => void around.stderr.write(`${line}\n`) : print
   const told = new Set<string>()
 
-  function lineOf({ status, file, outputs, error }: TaskEvent): string {
-    if (status === 'failed') return `${paint('red', 'failed ')}  ${file}: ${error?.message} (${error?.code})`
-    const paths = outputs.map(({ path }) => (path === '-' ? 'standard output' : shortPath(path, around.cwd)))
+  function lineOf({ status, file: name, outputs, error }: TaskEvent): string {
+    const file = visible(name)
+    if (status === 'failed') {
+      return `${paint('red', 'failed ')}  ${file}: ${visible(error?.message ?? '')} (${error?.code})`
+    }
+    const paths = outputs.map(({ path }) => (path === '-' ? 'standard output' : visible(shortPath(path, around.cwd))))
     if (status === 'skipped') return `${paint('dim', 'skipped')}  ${file}: ${paths.join(', ')} is already there`
     return paths.length === 0 ? '' : `${paint('green', 'done   ')}  ${file} -> ${paths.join(', ')}`
   }

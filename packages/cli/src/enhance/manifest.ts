@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { checkWritable } from '@platelight/sdk/node'
+import { beginningOf } from '../beginning.ts'
 import { CliError } from '../errors.ts'
+import { saveWhole } from '../save-whole.ts'
 import type { Manifest } from './events.ts'
 
 /**
@@ -18,15 +19,27 @@ export async function checkReport(path: string, flag: string): Promise<void> {
   await checkWritable([dirname(path)])
 }
 
+/**
+ * Makes sure the manifest can be written. It takes the place of an earlier one or of an empty file, and of no other file:
+ * a photo is soon named by mistake.
+ *
+ * @throws CliError naming the path and the way out.
+ */
+export async function checkManifest(path: string): Promise<void> {
+  await checkReport(path, '--manifest')
+  const start = beginningOf(path, 64)?.toString('latin1')
+  const isFree = start === undefined ? !existsSync(path) : start === '' || /^\{\s*"schemaVersion":/.test(start)
+  if (!isFree) {
+    throw new CliError(`${path} is there already, and is no manifest. Choose another name for --manifest.`)
+  }
+}
+
 /** Writes the report of a run: the whole of it or nothing, so that a reader never sees half. */
 export function writeManifest(path: string, manifest: Manifest): void {
-  const temporary = `${path}.${randomUUID().slice(0, 8)}.part`
   try {
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(temporary, `${JSON.stringify(manifest, null, 2)}\n`)
-    renameSync(temporary, path)
+    saveWhole(path, `${JSON.stringify(manifest, null, 2)}\n`, 0o666)
   } catch (error) {
-    rmSync(temporary, { force: true })
     throw new CliError(`The manifest cannot be written: ${(error as Error).message}`, undefined, 'output_unwritable')
   }
 }

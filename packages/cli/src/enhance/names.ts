@@ -8,6 +8,9 @@ export interface Placed {
   readonly folder: string
 }
 
+/** File systems take names of up to 255 bytes; this leaves room for an operation, an extension and a number. */
+const LONGEST_STEM_BYTES = 200
+
 /**
  * Names for the results, without an extension. Photos whose results would share a name all get a longer one, whatever
  * the order they come in, so that a name always stands for the same photo: a, else a-jpg, else menu-a, else a-3f9c21b0.
@@ -32,11 +35,19 @@ export function uniqueStems(placed: readonly Placed[]): string[] {
 function stemChoices(source: Source): string[] {
   const stem = stemOf(source)
   const identity = source.kind === 'file' ? source.path : source.name
-  const hash = createHash('sha256').update(identity).digest('hex').slice(0, 12)
-  if (source.kind !== 'file') return [stem, `${stem}-${hash}`]
+  const last = `${fitting(stem)}-${createHash('sha256').update(identity).digest('hex').slice(0, 12)}`
+  if (source.kind !== 'file') return [stem, last].filter(fits)
   const whole = [stem, extname(source.path).slice(1)].filter(Boolean).join('-')
   const parent = basename(dirname(source.path))
-  return [stem, whole, `${parent}-${stem}`, `${parent}-${whole}`, `${stem}-${hash}`]
+  return [stem, whole, `${parent}-${stem}`, `${parent}-${whole}`, last].filter(fits)
+}
+
+const fits = (stem: string): boolean => Buffer.byteLength(stem) <= LONGEST_STEM_BYTES
+
+function fitting(stem: string): string {
+  let rest = stem
+  while (Buffer.byteLength(rest) > LONGEST_STEM_BYTES - 13) rest = [...rest].slice(0, -1).join('')
+  return rest
 }
 
 /** Two names a file system may take for one: case and accents' composition do not tell files apart everywhere. */
@@ -46,7 +57,7 @@ export const sameName = (path: string): string => path.normalize('NFC').toLowerC
 function stemOf(source: Source): string {
   if (source.kind === 'stdin') return 'photo'
   const name = source.kind === 'file' ? basename(source.path) : nameInUrl(new URL(source.url))
-  return name.replace(/(?<=.)\.[^.]*$/, '')
+  return name.replace(/(?<=.)\.[^.]*$/s, '')
 }
 
 function nameInUrl(url: URL): string {

@@ -44,11 +44,11 @@ function addTask(command: Command): Command {
     .argument('<photo...>', 'what to enhance')
     .option('-o, --out <path>', 'folder for the results, a .jpg for one picture, or - for standard output')
     .option('--preset <id>', 'what the photos are for; platelight presets lists them', 'balanced')
-    .option('--formats <names>', 'crops: square, portrait, landscape, original', formats, [
-      'square',
-      'portrait',
-      'landscape',
-    ])
+    .addOption(
+      new Option('--formats <names>', 'crops: square, portrait, landscape, original')
+        .argParser(formats)
+        .default(['square', 'portrait', 'landscape'], 'square,portrait,landscape'),
+    )
     .option('--remove-background', 'put the dish on a transparent background (PNG)')
     .option('--no-upscale', 'keep the size instead of going to 4K')
     .option('--recursive', 'take folders below a folder too')

@@ -1,5 +1,4 @@
-import type { PausedEvent } from '@platelight/sdk/node'
-import type { FileEvent, RunOutcome } from '../enhance/events.ts'
+import type { FileEvent, PauseReason, RunOutcome } from '../enhance/events.ts'
 import { duration, type Paint } from '../paint.ts'
 import type { Reporter, RunInfo } from './reporter.ts'
 import { closingSentences, counts, pauseSentence, reasonOf, shortOutputs, shortPath, visible } from './wording.ts'
@@ -18,6 +17,9 @@ export interface Wordiness {
   readonly verbose: boolean
 }
 
+/** So long the same pause is not told again. */
+const PATIENCE_MS = 60_000
+
 /** One line a file, for pipes, logs and CI. */
 export function linesReporter({ print, note }: LineSinks, paint: Paint, { quiet, verbose }: Wordiness): Reporter {
   let run: RunInfo | undefined
@@ -35,7 +37,8 @@ export function linesReporter({ print, note }: LineSinks, paint: Paint, { quiet,
     for (const warning of verbose ? (event.warnings ?? []) : []) note(`${visible(event.file)}: ${warning}`)
   }
 
-  let told: PausedEvent | undefined
+  /** The pause that was told last. */
+  let told: { readonly reason: PauseReason; readonly at: number } | undefined
   return {
     begin(info) {
       run = info
@@ -44,11 +47,16 @@ export function linesReporter({ print, note }: LineSinks, paint: Paint, { quiet,
       if (event.type === 'file') file(event)
       if (event.type === 'start') total = event.total
       if (event.type === 'paused' && !quiet) {
-        // A server that stays away is told about once, not each time it is looked for.
-        if (told?.reason !== event.reason || told.reason !== 'unreachable') note(pauseSentence(event, Date.now()))
-        told = event
+        // A server that stays away is told about once, not each time it is looked for; a run that keeps the pace of
+        // the rate limit pauses before every photo, and says so once a minute.
+        const now = Date.now()
+        const isKnown = told?.reason === event.reason && (event.reason === 'unreachable' || now - told.at < PATIENCE_MS)
+        if (!isKnown) {
+          note(pauseSentence(event, now))
+          told = { reason: event.reason, at: now }
+        }
       }
-      if (event.type === 'file') told = undefined
+      if (event.type === 'file' && told?.reason === 'unreachable') told = undefined
     },
     stopping() {
       note('Stopping: the photos under way are finished first. Ctrl-C again stops at once.')

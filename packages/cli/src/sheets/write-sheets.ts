@@ -1,5 +1,6 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
+import { beginningOf } from '../beginning.ts'
 import { isEmbedded } from '../connection.ts'
 import type { Context } from '../context.ts'
 import type { RunOutcome } from '../enhance/events.ts'
@@ -119,13 +120,4 @@ function pagePaths(path: string, count: number): string[] {
 const isFree = (path: string): boolean => !existsSync(path) || isSheet(path)
 
 /** Whether a file is an earlier sheet: its beginning says so. */
-function isSheet(path: string): boolean {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false
-  const start = Buffer.alloc(4096)
-  const file = openSync(path, 'r')
-  try {
-    return start.subarray(0, readSync(file, start)).includes(SHEET_MARK)
-  } finally {
-    closeSync(file)
-  }
-}
+const isSheet = (path: string): boolean => beginningOf(path, 4096)?.includes(SHEET_MARK) ?? false

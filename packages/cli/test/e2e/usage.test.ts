@@ -12,6 +12,7 @@ test.each([
   [['help', 'exit-codes'], 0, 'interrupted with Ctrl-C'],
   [['help', 'keys', 'create'], 0, '--output-file'],
   [['enhance', '--help'], 0, 'Global Options:'],
+  [['enhance', '--help'], 0, 'square,portrait,landscape)'],
   [['estimate', '--help'], 0, 'spends nothing'],
   [['server', '--help'], 0, 'platelight-server'],
 ])('%j ends with %i', async (args, code, text) => {

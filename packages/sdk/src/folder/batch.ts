@@ -45,6 +45,9 @@ export async function runBatch(options: BatchOptions): Promise<Batch> {
   const strikes = items.map(() => 0)
   /** Photos that were sent and have to be asked for again: they may have been paid for. */
   const begun = new Set<number>()
+  let underway = 0
+  /** Who met the limit of credits while others were under way, and goes on when one of them has ended. */
+  const held: (() => void)[] = []
   let stop: Stop | undefined
   let pauses = 0
   let unreachable = 0
@@ -83,8 +86,9 @@ export async function runBatch(options: BatchOptions): Promise<Batch> {
     return true
   }
 
-  async function take(index: number, item: Item): Promise<void> {
-    const again = (first: boolean) => {
+  /** Tries one photo. What it gives is a limit of credits that left it untried. */
+  async function take(index: number, item: Item): Promise<Stop | undefined> {
+    const again = (first: boolean): undefined => {
       if (first) waiting.unshift(index)
       else waiting.push(index)
       begun.add(index)
@@ -101,7 +105,9 @@ export async function runBatch(options: BatchOptions): Promise<Batch> {
       begun.delete(index)
       if (giveUp.aborted || verdict.kind === 'untried') {
         waiting.unshift(index)
-        if (!giveUp.aborted && verdict.kind === 'untried') halt(verdict.stop)
+        if (giveUp.aborted || verdict.kind !== 'untried') return
+        if (verdict.stop.reason === 'max_credits') return verdict.stop
+        halt(verdict.stop)
         return
       }
       if (verdict.kind === 'unreachable' && verdict.lost && (await isWorthAnotherTry(index, error))) return again(false)
@@ -144,7 +150,17 @@ export async function runBatch(options: BatchOptions): Promise<Batch> {
       const index = next()
       const item = index === undefined ? undefined : items[index]
       if (index === undefined || !item) return
-      await take(index, item)
+      underway++
+      const limit = await take(index, item)
+      underway--
+      if (limit && underway > 0) {
+        // What is set aside for photos under way is free again where one of them is refused.
+        progress(item, 'waiting', 0)
+        await new Promise<void>((goOn) => held.push(goOn))
+        continue
+      }
+      if (limit) halt(limit)
+      for (const goOn of held.splice(0)) goOn()
     }
   }
 

@@ -48,6 +48,10 @@ export async function contentOf(source: Source, maxBytes: number): Promise<Conte
     }
   } catch (error) {
     if (error instanceof PlatelightError) throw error
+    // A system that lets names be any bytes shows such a one with a replacement character, and finds nothing under that.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && source.path.includes('\ufffd')) {
+      throw unreadable('its name is not valid UTF-8. Rename it', error)
+    }
     throw unreadable((error as Error).message, error)
   }
   throw unreadable('it changes while it is read', undefined)

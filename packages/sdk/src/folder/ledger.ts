@@ -60,7 +60,8 @@ function writing(path: string, known: Awaited<ReturnType<typeof readLedger>>, re
 
   const write = async (text: string) => {
     try {
-      file ??= await open(path, 'a')
+      // For the owner alone: links to uploads are in it.
+      file ??= await open(path, 'a', 0o600)
       const bytes = Buffer.from(`${sizeBytes === 0 ? `${JSON.stringify(HEADER)}\n` : ''}${text}\n`)
       try {
         // What a crash or a full disk left of a line goes before the next is written.

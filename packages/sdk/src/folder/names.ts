@@ -64,7 +64,7 @@ function stemOf(source: Source): string {
   return withoutExtension(/[\p{L}\p{N}]/u.test(safe) ? safe : 'photo')
 }
 
-const withoutExtension = (name: string): string => name.replace(/(?<=.)\.[^.]*$/, '')
+const withoutExtension = (name: string): string => name.replace(/(?<=.)\.[^.]*$/s, '')
 
 function nameInUrl(url: URL): string {
   const last = url.pathname.split('/').filter(Boolean).at(-1) ?? url.hostname

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 
 /** Extensions of what the server can read. A photo named by itself may have any other: content decides there. */
-const PHOTO_NAME = /.\.(jpe?g|png|webp|hei[cf]|avif|tiff?|gif)$/i
+const PHOTO_NAME = /.\.(jpe?g|png|webp|hei[cf]|avif|tiff?|gif)$/is
 
 export const hasPhotoName = (path: string): boolean => PHOTO_NAME.test(basename(path))
 

@@ -51,5 +51,5 @@ function pulled(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> 
   })
 }
 
-// As browsers escape a file name in a form.
-const escaped = (name: string): string => name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')
+// As browsers escape a file name in a form, and with it all that has no place in a header.
+const escaped = (name: string): string => name.replace(/[\p{Cc}"]/gu, (character) => encodeURIComponent(character))

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
 import { folderWith, menu, results } from '../support/folders.ts'
 import { photoService } from '../support/photo-service.ts'
 import { enhanced, run, type Service } from '../support/run-menu.ts'
@@ -79,6 +80,20 @@ test('maxCredits holds when photos are refused for a while, or lose their answer
   const { summary, creditsUsed } = await run(folderWith(menu(9)), service, { maxCredits: 4, concurrency: 3 })
   expect(summary).toMatchObject({ failed: 0, stopped: 'max_credits' })
   expect({ charges: service.charges(), creditsUsed }).toEqual({ charges: 4, creditsUsed: 4 })
+})
+
+test('what was set aside for a photo that is refused is there for the others', async () => {
+  const service: Service = await photoService({
+    async fault({ what, number }) {
+      if (what !== 'enhance' || number > 3) return undefined
+      // Refused only when every other photo under way has met the limit.
+      await vi.waitUntil(() => service.calls('upload').length === 3, 20_000)
+      await setTimeout(50)
+      return number === 3 ? undefined : refusal(400, 'image_unreadable')
+    },
+  })
+  const { summary } = await run(folderWith(menu(8)), service, { maxCredits: 3, concurrency: 4 })
+  expect(summary).toMatchObject({ done: 3, failed: 2, creditsUsed: 3, stopped: 'max_credits', remaining: 3 })
 })
 
 test('maxCredits does not count what an earlier run has paid', async () => {

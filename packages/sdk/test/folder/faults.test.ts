@@ -29,6 +29,23 @@ test.runIf(process.platform === 'linux')('a place where nothing can be made is f
   await expect(checkWritable(['/proc/platelight'])).rejects.toThrow('Results cannot be written to /proc')
 })
 
+test.runIf(process.platform === 'linux')('a name that is not UTF-8 is told as the trouble it is', async () => {
+  const cwd = folderWith(menu(1))
+  writeFileSync(
+    Buffer.concat([Buffer.from(join(cwd, 'menu/caf')), Buffer.from([0xe9]), Buffer.from('.jpg')]),
+    'a photo',
+  )
+  const service = await photoService()
+  const { done, failed } = await enhanceFolder(service.client, 'menu', { cwd, formats: square })
+  expect(done).toHaveLength(1)
+  expect(failed).toMatchObject([
+    {
+      file: 'menu/caf\ufffd.jpg',
+      error: { code: 'file_unreadable', message: expect.stringContaining('its name is not valid UTF-8. Rename it.') },
+    },
+  ])
+})
+
 /** Whether a small disk of its own can be had: a mount that only one process and its children see. */
 const canMount = (() => {
   try {

@@ -32,6 +32,12 @@ test('the ledger has a line for each transition, and its version', async () => {
   expect(lines[2]).toMatchObject({ outputs: [{ format: 'square', path: '0-square.jpg' }] })
 })
 
+test.skipIf(process.platform === 'win32')('the ledger is for its owner alone: links are in it', async () => {
+  const cwd = folderWith(menu(1))
+  await run(cwd, await photoService())
+  expect(statSync(ledger(cwd)).mode & 0o777).toBe(0o600)
+})
+
 test('what was paid and not saved is fetched by its id, days later too, and nothing is bought', async () => {
   const cwd = folderWith(menu(2))
   const service = await photoService()
