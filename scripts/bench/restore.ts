@@ -107,7 +107,7 @@ type Method = (file: Buffer) => Promise<Buffer>
 const methods = (folder: string): Record<string, Method> => {
   const all: Record<string, Method> = {
     ours: async (file) => {
-      const params = { preset: 'balanced', formats: ['original'], upscale: false, outputFormat: 'png' } as const
+      const params = { preset: 'balanced', formats: ['original'], upscale: false, format: 'png' } as const
       const { outputs } = await enhanceWork(file, { ...params, formats: ['original'] }, DEFAULT_LIMITS)
       return Buffer.from(outputs[0]?.bytes ?? file)
     },
@@ -182,7 +182,7 @@ export const measure = async (folder: string): Promise<Restoring> => {
       const photo = await good(file)
       const looks: [string, Pixels][] = []
       for (const { id } of PRESETS) {
-        const params = { preset: id, formats: ['original' as const], upscale: false, outputFormat: 'png' as const }
+        const params = { preset: id, formats: ['original' as const], upscale: false, format: 'png' as const }
         const { outputs } = await enhanceWork(await png(photo), params, DEFAULT_LIMITS)
         looks.push([id, await decode(outputs[0]?.bytes ?? new Uint8Array())])
       }
