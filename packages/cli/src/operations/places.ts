@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
+import { sameName, uniqueStems } from '@platelight/sdk/node'
 import type { Source } from '../enhance/discover.ts'
 import type { OnExisting } from '../enhance/events.ts'
-import { sameName, uniqueStems } from '../enhance/names.ts'
 import { CliError } from '../errors.ts'
 
 /** Where a result goes: `stem` lacks only the extension, which the result decides. */
@@ -53,7 +53,7 @@ export function placeAll(sources: readonly Source[], options: Placing): Placed[]
     return [{ source: first, place: { kind: 'file', path } }]
   }
   const homes = sources.map((source) => ({ source, folder: folderFor(source, options) }))
-  const stems = uniqueStems(homes)
+  const stems = uniqueStems(homes.map(({ source, folder }) => ({ source: named(source), folder })))
   const placed = homes.map(({ source, folder }, index) => {
     const place: Place = { kind: 'stem', stem: join(folder, `${stems[index]}-${name}`) }
     return { source, place }
@@ -69,6 +69,9 @@ export function placeOne(options: Placing): Place {
   if (out !== undefined && isOneFile(out)) return { kind: 'file', path: resolve(cwd, out) }
   return { kind: 'stem', stem: join(resolve(cwd, out ?? '.'), name) }
 }
+
+/** What came through standard input has no name of its own. */
+const named = (source: Source) => (source.kind === 'stdin' ? ({ kind: 'bytes', name: source.name } as const) : source)
 
 function toStdout(count: number, { stdoutIsTerminal }: Placing): Place {
   if (count !== 1) throw new CliError('Standard output holds one picture: give one photo, or a folder as --out.')

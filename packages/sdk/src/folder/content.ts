@@ -54,7 +54,7 @@ export async function contentOf(source: Source, maxBytes: number): Promise<Conte
     }
     throw unreadable((error as Error).message, error)
   }
-  throw unreadable('it changes while it is read', undefined)
+  throw unreadable('it keeps changing', undefined)
 }
 
 /** The bytes, and the state they were read in: null when the file changed meanwhile. */

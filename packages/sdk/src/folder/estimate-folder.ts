@@ -62,7 +62,7 @@ export async function pricesOf(client: Platelight, items: readonly LookedAt[], s
   let available: number | null = null
   for (const [name, { wish, photos }] of wishes) {
     // The address is not looked at: a price needs a request that is whole.
-    const body = { imageUrl: 'https://example.com/photo.jpg', ...wish, formats: [...wish.formats] }
+    const body = { imageUrl: 'https://example.com/a.jpg', ...wish, formats: [...wish.formats] }
     const asked = { path: '/v1/photos/enhance', body, quantity: Math.max(1, photos) }
     const answer = await client.service.estimate(asked, signal ? { signal } : {})
     prices.set(name, answer.credits_each)

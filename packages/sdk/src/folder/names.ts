@@ -1,19 +1,27 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname, extname, join } from 'node:path'
-import type { Source } from './sources.ts'
+
+/** What a photo is named for: its path, its address, or the name it was given. */
+export type NamedSource =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'url'; readonly name: string; readonly url: string }
+  | { readonly kind: 'bytes'; readonly name: string }
 
 /** A source with the folder its results go to. */
 export interface Placed {
-  readonly source: Source
+  readonly source: NamedSource
   readonly folder: string
 }
 
-/** File systems take names of up to 255 bytes; this leaves room for a format, an extension and a number. */
+/** File systems take names of up to 255 bytes; this leaves room for a format or an operation, an extension and a number. */
 const LONGEST_STEM_BYTES = 200
 
 /**
  * Names for the results, without an extension. Photos whose results would share a name all get a longer one, whatever
  * the order they come in, so that a name always stands for the same photo: a, else a-jpg, else menu-a, else a-3f9c21b0.
+ *
+ * @example
+ * uniqueStems([{ source: { kind: 'file', path: '/menu/a.jpg' }, folder: '/web' }]) // ['a']
  */
 export function uniqueStems(placed: readonly Placed[]): string[] {
   const choices = placed.map(({ source }) => stemChoices(source))
@@ -34,7 +42,7 @@ export function uniqueStems(placed: readonly Placed[]): string[] {
   }
 }
 
-function stemChoices(source: Source): string[] {
+function stemChoices(source: NamedSource): string[] {
   const stem = stemOf(source)
   const identity = source.kind === 'file' ? source.path : source.name
   const last = `${fitting(stem)}-${createHash('sha256').update(identity).digest('hex').slice(0, 12)}`
@@ -56,7 +64,7 @@ function fitting(stem: string): string {
 export const sameName = (path: string): string => path.normalize('NFC').toLowerCase()
 
 /** The name of a source without its extension, as a stem for the names of its results. */
-function stemOf(source: Source): string {
+function stemOf(source: NamedSource): string {
   if (source.kind === 'file') return withoutExtension(basename(source.path))
   const name = source.kind === 'url' ? nameInUrl(new URL(source.url)) : source.name
   // Whatever an address or a name may contain, a file name made of it stays in its folder.

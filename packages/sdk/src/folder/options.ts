@@ -147,7 +147,7 @@ function wishOf({ preset = 'balanced', removeBackground = false, upscale = true,
   const given = options.formats ?? ['square', 'portrait', 'landscape']
   const unknown = given.find((format) => !FORMATS.includes(format))
   if (unknown !== undefined || given.length === 0) {
-    throw invalid(`formats must name some of ${FORMATS.join(', ')}${unknown ? `, and has ${unknown}` : ''}.`)
+    throw invalid(`formats must name some of ${FORMATS.join(', ')}, not ${unknown ?? 'none'}.`)
   }
   // In one order, however they were given: the order must not make a paid photo look like another.
   const formats = FORMATS.filter((format) => given.includes(format))

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path'
 import type { Format } from './events.ts'
-import { type Placed, sameName, uniqueStems } from './names.ts'
+import { sameName, uniqueStems } from './names.ts'
 import { invalid, type Settings, type Wish } from './options.ts'
 import { RESULTS_FOLDER, RESULTS_SUFFIX } from './photo-names.ts'
 import type { FileSource, Source } from './sources.ts'
@@ -35,7 +35,11 @@ export interface Plan {
 }
 
 /** `root` is the folder the user will look into; `folder` is it, or below it. */
-type Rooted = Placed & { readonly root: string }
+interface Rooted {
+  readonly source: Source
+  readonly folder: string
+  readonly root: string
+}
 
 /**
  * Decides where every result goes. No two photos share a name, trees are mirrored, and no result can land on a photo
@@ -110,7 +114,7 @@ function place(source: Source, manyTrees: boolean, { cwd, outDir }: Settings): R
 
 function defaultRoot({ root, through }: FileSource): string {
   if (through !== 'folder') return join(root, RESULTS_FOLDER)
-  if (dirname(root) === root) throw invalid(`There is no place beside ${root}: name a folder for the results.`)
+  if (dirname(root) === root) throw invalid(`Nothing is beside ${root}: name a folder for the results.`)
   return `${root}${RESULTS_SUFFIX}`
 }
 
@@ -137,7 +141,7 @@ function withoutOwnResults(items: readonly Item[], { onExisting }: Settings): It
   const clash = items.find(isResult)
   if (clash && onExisting === 'overwrite') {
     throw invalid(
-      `${clash.name} is among the photos, and has the name of another photo's result. Choose another folder for the results than the photos' own.`,
+      `${clash.name} has the name of another photo's result. Choose another folder for the results than the photos' own.`,
     )
   }
   return items.filter((item) => !isResult(item))

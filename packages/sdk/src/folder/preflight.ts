@@ -46,7 +46,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'you may not write there',
   EROFS: 'it is on a read-only disk',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'your share of the disk is used up',
+  EDQUOT: 'your quota is used up',
 }
 
 /** Why something could not be written, in words. */

@@ -58,8 +58,7 @@ export async function discover(
     for (const source of sources) {
       // Two names of one file are one photo.
       const identity = source.kind === 'file' ? source.real : `${source.kind}:${source.name}`
-      if (source.kind === 'bytes' && found.has(identity))
-        throw invalid(`Two photos in memory are named ${source.name}.`)
+      if (source.kind === 'bytes' && found.has(identity)) throw invalid(`Two photos are named ${source.name}.`)
       if (!found.has(identity)) found.set(identity, source)
     }
   }

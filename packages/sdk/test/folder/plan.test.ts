@@ -172,7 +172,7 @@ test('with the photos’ own folder as outDir, also through a link, earlier resu
     expect(Object.keys(results)).toEqual(['menu/a.jpg', 'menu/b.jpg'])
     expect(notes.join()).toContain('1 left out')
     const overwriting = places(cwd, 'menu', { outDir, onExisting: 'overwrite' })
-    await expect(overwriting).rejects.toThrow('menu/a-square.jpg is among the photos')
+    await expect(overwriting).rejects.toThrow('menu/a-square.jpg has the name of another')
   }
 })
 
