@@ -53,38 +53,35 @@ export function createViews({ links }: { links: Links }) {
   /** A finished photo, as the call that made it answers. */
   const enhancedPhoto = (run: Run): Schemas['EnhancedPhoto'] => photo(run) as Schemas['EnhancedPhoto']
 
-  /** The reply of /api/enhance. */
-  const enhanceResult = (run: Run): Schemas['EnhanceResult'] => {
+  /** A finished run of one picture: what came in, what came out, and what every reply about it says. */
+  const single = (run: Run) => {
     const [original] = run.originals
     const [output] = run.outputs
     if (!original || !output) throw new Error(`run ${run.id} has no pictures`)
+    const { id, credits: credits_used, createdAt: created_at } = run
+    return { original, output, common: { id, status: 'completed' as const, credits_used, created_at, ...found(run) } }
+  }
+
+  /** The reply of /api/enhance. */
+  const enhanceResult = (run: Run): Schemas['EnhanceResult'] => {
+    const { original, output, common } = single(run)
     return {
-      id: run.id,
-      status: 'completed',
-      credits_used: run.credits,
+      ...common,
       original_url: address(original),
       enhanced_url: address(output),
       width: output.width,
       height: output.height,
-      created_at: run.createdAt,
-      ...found(run),
     }
   }
 
   /** The reply of /api/upscale. */
   const upscaleResult = (run: Run): Schemas['UpscaleResult'] => {
-    const [original] = run.originals
-    const [output] = run.outputs
-    if (!original || !output) throw new Error(`run ${run.id} has no pictures`)
+    const { original, output, common } = single(run)
     return {
-      id: run.id,
-      status: 'completed',
-      credits_used: run.credits,
+      ...common,
       result_url: address(output),
       original_size: { width: original.width, height: original.height },
       upscaled_size: { width: output.width, height: output.height },
-      created_at: run.createdAt,
-      ...found(run),
     }
   }
 

@@ -43,6 +43,16 @@ test('a result comes as an attachment, with the bytes behind its address', async
   expect(Buffer.compare(bytes, Buffer.from(await (await fetch(result)).arrayBuffer()))).toBe(0)
 })
 
+test('the client reaches it by its path', async () => {
+  const { data, response } = await customer.client.raw.GET('/api/mobile/download', {
+    params: { query: { url: result, filename: 'ramen.jpg' } },
+    parseAs: 'arrayBuffer',
+  })
+  expect(response.headers.get('content-disposition')).toContain('ramen.jpg')
+  const file = await (await fetch(result)).arrayBuffer()
+  expect(Buffer.compare(Buffer.from(data as ArrayBuffer), Buffer.from(file))).toBe(0)
+})
+
 test('without a name it keeps that of its address', async () => {
   const reply = await download({ url: result })
   expect(reply.headers.get('content-disposition')).toContain(`filename="${result.split('/').at(-1)}"`)
