@@ -24,15 +24,22 @@ export function createPace({ clock, gate, low, maxPauseMs }: PaceOptions): Pace 
   let resetAt = 0
   let nextAt = 0
   let underway = 0
+  let begun = 0
+  /** The latest begun call that has been answered. */
+  let newest = 0
   /** The first call after nothing was left: the others wait for what its answer says. */
   let scout: Promise<void> | undefined
   let scoutIsBack = () => {}
 
-  const learn = ({ remaining: told, resetAt: at }: RateLimit) => {
+  const learn = (number: number, { remaining: told, resetAt: at }: RateLimit) => {
     if (told === null || at === null) return
     // What is under way may have been counted or not; if not, it will be.
-    remaining = told - underway
-    resetAt = at.getTime()
+    const room = told - underway
+    // An answer that was overtaken may have been counted before the others: it tells how little is left, not how much.
+    const isOvertaken = number < newest && remaining !== null
+    remaining = isOvertaken ? Math.min(remaining ?? room, room) : room
+    resetAt = isOvertaken ? Math.max(resetAt, at.getTime()) : at.getTime()
+    newest = Math.max(newest, number)
   }
 
   /** Waits for room. True for the scout. */
@@ -67,11 +74,12 @@ export function createPace({ clock, gate, low, maxPauseMs }: PaceOptions): Pace 
     async within(call, signal) {
       const isScout = await room(signal)
       underway++
+      const number = ++begun
       const answer = call().finally(() => underway--)
       const learnt = answer.then(
-        ({ meta }) => learn(meta.rateLimit),
+        ({ meta }) => learn(number, meta.rateLimit),
         (error: unknown) => {
-          if (error instanceof APIError) learn(error.rateLimit)
+          if (error instanceof APIError) learn(number, error.rateLimit)
         },
       )
       await learnt

@@ -51,3 +51,26 @@ test('one that stops telling lifts the limit it told before', async () => {
   await pace.within(async () => answer(0, 20), signal)
   await Promise.all(Array.from({ length: 5 }, () => pace.within(async () => answer(null, 0), signal)))
 })
+
+test('an answer that was overtaken does not make more of what is left', async () => {
+  const pace = paceOf(100)
+  const held: ((remaining: number) => void)[] = []
+  const call = () =>
+    pace.within(
+      () => new Promise<ReturnType<typeof answer>>((resolve) => held.push((left) => resolve(answer(left, 80)))),
+      signal,
+    )
+  const answered = [call(), call()]
+  await expect.poll(() => held.length).toBe(2)
+  // The second was counted last and found nothing left; the first, counted before it, is heard after it.
+  held[1]!(0)
+  await answered[1]
+  held[0]!(1)
+  await answered[0]
+  const from = Date.now()
+  const next = call()
+  await expect.poll(() => held.length).toBe(3)
+  expect(Date.now() - from).toBeGreaterThanOrEqual(50)
+  held[2]!(0)
+  await next
+})
