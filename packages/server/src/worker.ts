@@ -2,12 +2,14 @@ import { move, transferableSymbol, valueSymbol, workerData } from 'piscina'
 import type { Performed, Task } from './engines/engine.ts'
 import { perform } from './engines/perform.ts'
 import type { ImageLimits } from './imaging/codec.ts'
+import { inProcessNetworks } from './models/in-process.ts'
 
 const { limits } = workerData as { limits: ImageLimits }
+const networks = inProcessNetworks()
 
 /** Entry of a worker thread: performs one task and gives the finished bytes away instead of copying them. */
 export default async function worker(task: Task): Promise<Performed> {
-  return handOver(await perform(task, limits))
+  return handOver(await perform(task, { limits, networks }))
 }
 
 function handOver(result: Performed): Performed {

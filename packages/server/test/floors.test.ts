@@ -24,12 +24,21 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
     may: ['imaging memory'],
     packages: /^node:(fs|module)$/,
   },
+  // The library of classical vision, loaded when it is first needed.
+  {
+    room: 'imaging vision',
+    files: /^imaging\/vision\//,
+    may: ['imaging'],
+    packages: /^(@techstark\/opencv-js|node:module)$/,
+  },
   {
     room: 'imaging',
     files: /^imaging\//,
-    may: ['errors.ts', 'imaging decoder', 'imaging memory'],
+    may: ['errors.ts', 'imaging decoder', 'imaging memory', 'imaging vision'],
     packages: /^(sharp|node:buffer|node:zlib)$/,
   },
+  // Weights and the runtime that multiplies them; the pixels around a network are imaging's.
+  { room: 'models', files: /^models\//, may: ['floor 0', 'imaging/networks.ts'] },
   { room: 'operations', files: /^operations\//, may: ['imaging', 'floor 0'] },
   { room: 'http', files: /^http\//, may: ['floor 0'] },
   { room: 'database', files: /^database\//, may: ['floor 0'] },

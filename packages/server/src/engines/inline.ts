@@ -1,9 +1,10 @@
 import type { ImageLimits } from '../imaging/codec.ts'
+import { type Networks, NO_NETWORKS } from '../imaging/networks.ts'
 import type { Engine } from './engine.ts'
 import { perform } from './perform.ts'
 
 /** Works in the calling thread: tests and tiny installs. */
-export function inlineEngine({ limits }: { limits: ImageLimits }): Engine {
+export function inlineEngine({ limits, networks = NO_NETWORKS }: { limits: ImageLimits; networks?: Networks }): Engine {
   let busy = 0
   return {
     name: 'local',
@@ -12,7 +13,7 @@ export function inlineEngine({ limits }: { limits: ImageLimits }): Engine {
       signal.throwIfAborted()
       busy++
       try {
-        return await perform(task, limits)
+        return await perform(task, { limits, networks })
       } finally {
         busy--
       }

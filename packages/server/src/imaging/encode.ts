@@ -4,7 +4,11 @@ import type { OutputFormat } from './formats.ts'
 import type { Box, Pixels } from './pixels.ts'
 
 /** What was done to a picture, in the words of the IPTC list of digital source types. */
-export type SourceType = 'algorithmicallyEnhanced'
+export type SourceType =
+  | 'algorithmicallyEnhanced'
+  | 'compositeWithTrainedAlgorithmicMedia'
+  | 'trainedAlgorithmicMedia'
+  | 'algorithmicMedia'
 
 /** At 88 with full chroma resolution the red edges of tomatoes and sauces stay clean; enlarged, there is no more to keep. */
 const JPEG_QUALITY = 88

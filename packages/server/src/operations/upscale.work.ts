@@ -1,22 +1,20 @@
-import { decode, type ImageLimits, inspect } from '../imaging/codec.ts'
 import { encode } from '../imaging/encode.ts'
 import { enlarge, enlargedBands } from '../imaging/enlarge.ts'
 import { flatten } from '../imaging/flatten.ts'
 import { extensionOf, mimeOf } from '../imaging/formats.ts'
 import { encodePngBands } from '../imaging/png-bands.ts'
+import { openPicture } from './open-picture.ts'
 import { type UpscaleParams, upscale } from './upscale.ts'
-import type { Made } from './work.ts'
+import type { Work } from './work.ts'
 
 /**
  * Enlarges one file exactly 2x or 4x, in its own shape and with its transparency.
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
  */
-export const upscaleWork = async (bytes: Uint8Array, params: UpscaleParams, limits: ImageLimits): Promise<Made> => {
+export const upscaleWork: Work<UpscaleParams> = async ([photo], params, { limits }) => {
   const { scale } = params
-  const { credits, ...source } = await inspect(bytes, limits)
-  upscale.admit?.(params, [source])
-  const decoded = await decode(bytes, limits)
+  const { pixels: decoded, credits } = await openPicture(photo, limits, (source) => upscale.admit?.(params, [source]))
   const pixels = params.format === 'jpeg' ? flatten(decoded) : decoded
   const size = { width: pixels.width * scale, height: pixels.height * scale }
   const format = params.format ?? (pixels.channels === 4 ? 'png' : 'jpeg')

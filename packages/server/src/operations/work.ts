@@ -1,7 +1,7 @@
 import type { ImageLimits } from '../imaging/codec.ts'
+import type { Networks } from '../imaging/networks.ts'
 import type { EnhanceParams } from './enhance.ts'
 import { enhanceWork } from './enhance.work.ts'
-import type { UpscaleParams } from './upscale.ts'
 import { upscaleWork } from './upscale.work.ts'
 
 /** A finished picture, still in memory. */
@@ -26,17 +26,29 @@ export interface Outcome {
   readonly faithfulness: 'faithful' | 'retouch' | 'generative'
   readonly warnings: readonly Warning[]
   readonly recipe: unknown
+  /** What the reply of this operation says beside what every reply says, as it stands on the wire. */
+  readonly details?: Readonly<Record<string, unknown>>
 }
 
 export interface Made extends Outcome {
   readonly images: readonly MadeImage[]
 }
 
-type Work = (images: readonly Uint8Array[], params: never, limits: ImageLimits) => Promise<Made>
+/** What all work has at hand. */
+export interface WorkContext {
+  readonly limits: ImageLimits
+  readonly networks: Networks
+}
+
+export type Work<Params = never> = (
+  images: readonly Uint8Array[],
+  params: Params,
+  context: WorkContext,
+) => Promise<Made>
 
 /** The pixels of every operation, run in worker threads. */
 export const WORK: Readonly<Record<string, Work>> = {
-  enhance: async ([photo], params: EnhanceParams, limits) => {
+  enhance: async ([photo], params: EnhanceParams, { limits }) => {
     if (!photo) throw new Error('enhance works on one photo')
     const { outputs, engine, warnings, recipe } = await enhanceWork(
       photo,
@@ -46,8 +58,5 @@ export const WORK: Readonly<Record<string, Work>> = {
     return { images: outputs, engine, faithfulness: 'faithful', warnings, recipe }
   },
 
-  upscale: async ([photo], params: UpscaleParams, limits) => {
-    if (!photo) throw new Error('upscale works on one photo')
-    return upscaleWork(photo, params, limits)
-  },
+  upscale: upscaleWork,
 }

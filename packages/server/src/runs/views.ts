@@ -85,6 +85,19 @@ export function createViews({ links }: { links: Links }) {
     }
   }
 
+  /** The reply of every operation on one picture whose shape the contract leaves open, with what is its own beside. */
+  const pictureResult = (run: Run): Schemas['PictureResult'] => {
+    const { original, output, common } = single(run)
+    return {
+      ...common,
+      ...run.outcome?.details,
+      original_url: address(original),
+      result_url: address(output),
+      width: output.width,
+      height: output.height,
+    }
+  }
+
   /** The reply of each operation of the /api family. */
   const replies: Readonly<Record<string, (run: Run) => object>> = { enhance: enhanceResult, upscale: upscaleResult }
   const unworded = [...OPERATIONS.keys()].filter((name) => !replies[name])
@@ -96,7 +109,7 @@ export function createViews({ links }: { links: Links }) {
     return reply && { ...reply(run) }
   }
 
-  return { photo, enhancedPhoto, enhanceResult, upscaleResult, ...createRecordViews({ address, result }) }
+  return { photo, enhancedPhoto, result, pictureResult, ...createRecordViews({ address, result }) }
 }
 
 const processingSeconds = ({ startedAt, finishedAt }: Run): number =>

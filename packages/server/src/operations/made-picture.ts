@@ -1,0 +1,33 @@
+import { type EncodeOptions, encode, type SourceType } from '../imaging/encode.ts'
+import { extensionOf, mimeOf, type OutputFormat } from '../imaging/formats.ts'
+import type { Pixels } from '../imaging/pixels.ts'
+import type { MadeImage, Outcome } from './work.ts'
+
+/** How pictures of each class are labelled, in the words of the IPTC list of digital source types. */
+export const SOURCE_TYPE = {
+  faithful: 'algorithmicallyEnhanced',
+  retouch: 'algorithmicallyEnhanced',
+  generative: 'compositeWithTrainedAlgorithmicMedia',
+} as const satisfies Record<Outcome['faithfulness'], SourceType>
+
+export interface Writing extends Pick<EncodeOptions, 'credits' | 'crop' | 'size'> {
+  /** JPEG by default, PNG where there is transparency. */
+  readonly format?: OutputFormat | undefined
+  readonly faithfulness: Outcome['faithfulness']
+}
+
+/**
+ * Writes the one result of an operation on one picture.
+ *
+ * @example images: [await madePicture(pixels, { format, credits, faithfulness: 'retouch' })]
+ */
+export async function madePicture(
+  pixels: Pixels,
+  { format, faithfulness, ...options }: Writing,
+  name = 'original',
+): Promise<MadeImage> {
+  const written = format ?? (pixels.channels === 4 ? 'png' : 'jpeg')
+  const bytes = await encode(pixels, { ...options, format: written, source: SOURCE_TYPE[faithfulness] })
+  const { width, height } = options.size ?? options.crop ?? pixels
+  return { name, bytes, width, height, mime: mimeOf(written), extension: extensionOf(written) }
+}

@@ -1,0 +1,55 @@
+import sharp from 'sharp'
+
+const GAP = 6
+const CAPTION = 22
+const GREY = '#3a3a3a'
+
+/** One picture of a contact sheet: encoded bytes of any format sharp reads, shown upright on a grey ground. */
+export interface Cell {
+  readonly bytes: Uint8Array
+  readonly caption?: string
+}
+
+const escaped = (text: string) => text.replace(/[<&]/g, (sign) => (sign === '<' ? '&lt;' : '&amp;'))
+
+const label = (text: string, width: number) =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${CAPTION}"><text x="4" y="16" font-family="sans-serif" font-size="13" fill="#ddd">${escaped(text)}</text></svg>`,
+  )
+
+/**
+ * Writes rows of pictures side by side, each fitted into its cell without being enlarged, so that a detail given at
+ * full size is seen at full size.
+ *
+ * @param rows top to bottom; each row left to right
+ * @param cell size of a cell in pixels
+ */
+export async function writeSheet(
+  file: string,
+  rows: readonly (readonly Cell[])[],
+  cell: { readonly width: number; readonly height: number } = { width: 480, height: 400 },
+): Promise<void> {
+  const pitch = cell.height + CAPTION + GAP
+  const columns = Math.max(...rows.map((row) => row.length))
+  const parts = await Promise.all(
+    rows.flatMap((row, y) =>
+      row.map(async ({ bytes, caption }, x) => {
+        const input = await sharp(bytes)
+          .autoOrient()
+          .resize(cell.width, cell.height, { fit: 'inside', withoutEnlargement: true })
+          .png()
+          .toBuffer()
+        const place = { left: x * (cell.width + GAP), top: y * pitch }
+        return [
+          { input, ...place },
+          ...(caption ? [{ input: label(caption, cell.width), left: place.left, top: place.top + cell.height }] : []),
+        ]
+      }),
+    ),
+  )
+  const size = { width: columns * (cell.width + GAP), height: rows.length * pitch }
+  await sharp({ create: { ...size, channels: 3, background: GREY } })
+    .composite(parts.flat())
+    .jpeg({ quality: 90 })
+    .toFile(file)
+}
