@@ -1,8 +1,8 @@
 import { defineConfig } from 'tsup'
 
-// The thread entry must be a file of its own; the command line loads the server only when it starts one.
+// The entries of threads must be files of their own; the command line loads the server only when it starts one.
 export default defineConfig({
-  entry: { cli: 'src/cli.ts', worker: 'src/worker.ts' },
+  entry: { cli: 'src/cli.ts', worker: 'src/worker.ts', 'model-thread': 'src/models/thread.ts' },
   format: 'esm',
   target: 'node20',
   splitting: true,

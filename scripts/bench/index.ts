@@ -10,6 +10,7 @@ import { root } from './child.ts'
 import { cliHelp } from './cli-help.ts'
 import { enhancePixels, enhancePixelsLimit } from './enhance-throughput.ts'
 import { lightRequest } from './light-request.ts'
+import { cutOut, detail } from './networks.ts'
 import { restoring } from './restore.ts'
 import type { Result, Row } from './row.ts'
 import { sdkSize } from './sdk-size.ts'
@@ -20,6 +21,7 @@ const rows: Record<string, Row[]> = {
   'server-throughput': [serverThroughput, serverThroughputLimit],
   'enhance-pixels': [enhancePixels, enhancePixelsLimit],
   restoring: [restoring],
+  networks: [cutOut, detail],
   'light-request': [lightRequest],
   'start-up': [startUp],
   'cli-help': [cliHelp],

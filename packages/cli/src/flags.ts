@@ -46,7 +46,7 @@ export function moment(text: string): string {
 }
 
 /** Names from a fixed list, divided by commas. */
-const namesOf =
+export const namesOf =
   <const T extends string>(known: readonly T[]) =>
   (text: string): T[] => {
     const names = text

@@ -9,6 +9,7 @@ import { addAccount } from './program/account.ts'
 import { addApi } from './program/api.ts'
 import { addAuth } from './program/auth.ts'
 import { addCatalogs } from './program/catalogs.ts'
+import { addCheck } from './program/check.ts'
 import { addCompletion, COMPLETE } from './program/completion.ts'
 import { addConfig } from './program/config.ts'
 import { addDoctor } from './program/doctor.ts'
@@ -19,6 +20,7 @@ import { addKeys } from './program/keys.ts'
 import { addMe } from './program/me.ts'
 import { addOperations } from './program/operations.ts'
 import { addPhotos } from './program/photos.ts'
+import { addProcess } from './program/process.ts'
 import type { Act } from './program/run.ts'
 import type { GlobalFlags, Surroundings } from './settings.ts'
 
@@ -55,6 +57,8 @@ export function createProgram(around: Surroundings): { program: Command; exitCod
   program.commandsGroup('Photos:')
   addEnhance(program, run)
   addOperations(program, run)
+  addProcess(program, run)
+  addCheck(program, run)
   addPhotos(program, run)
   addMe(program, run)
   program.commandsGroup('What can be chosen:')

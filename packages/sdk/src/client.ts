@@ -7,7 +7,9 @@ import { type PlatelightOptions, readOptions } from './options.ts'
 import { account } from './resources/account.ts'
 import { auth } from './resources/auth.ts'
 import { catalogs } from './resources/catalogs.ts'
+import { exports } from './resources/exports.ts'
 import { images } from './resources/images.ts'
+import { jobs } from './resources/jobs.ts'
 import { keys } from './resources/keys.ts'
 import { me } from './resources/me.ts'
 import { photos } from './resources/photos.ts'
@@ -33,7 +35,9 @@ export class Platelight {
   readonly raw: Client<paths>
   readonly photos: ReturnType<typeof photos>
   readonly images: ReturnType<typeof images>
+  readonly exports: ReturnType<typeof exports>
   readonly uploads: ReturnType<typeof uploads>
+  readonly jobs: ReturnType<typeof jobs>
   readonly keys: ReturnType<typeof keys>
   readonly account: ReturnType<typeof account>
   readonly auth: ReturnType<typeof auth>
@@ -60,6 +64,8 @@ export class Platelight {
     this.uploads = uploads(send, maxImageBytes)
     this.photos = photos(send, core, this.uploads)
     this.images = images(send)
+    this.exports = exports(send)
+    this.jobs = jobs(send)
     this.keys = keys(send)
     this.account = account(send)
     this.auth = auth(send)

@@ -48,13 +48,36 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'auth.verifyEmail': (client) => client.auth.verifyEmail('a/b?'),
   'catalogs.foodStyles': (client) => client.catalogs.foodStyles(),
   'catalogs.models': (client) => client.catalogs.models(),
+  'catalogs.platforms': (client) => client.catalogs.platforms(),
   'catalogs.presets': (client) => client.catalogs.presets(),
   'catalogs.presetsV3': (client) => client.catalogs.presetsV3(),
   'catalogs.resolutions': (client) => client.catalogs.resolutions(),
   'catalogs.smartLayers': (client) => client.catalogs.smartLayers(),
   'catalogs.styles': (client) => client.catalogs.styles(),
+  'images.fixBlur': (client) => client.images.fixBlur({ image_url: 'https://example.com/a.jpg' }),
+  'exports.check': (client) =>
+    client.exports.check({ image_urls: ['https://example.com/a.jpg'], platforms: ['ubereats.item'] }),
+  'exports.platform': (client) =>
+    client.exports.platform({ image_url: 'https://example.com/a.jpg', platform: 'ubereats.item' }),
+  'images.platformOptimize': (client) =>
+    client.images.platformOptimize({ image_url: 'https://example.com/a.jpg', platform: 'ubereats.item' }),
   'images.enhance': (client) => client.images.enhance({ image_url: 'https://example.com/a.jpg' }),
+  'images.heroShot': (client) => client.images.heroShot({ image_url: 'https://example.com/a.jpg' }),
+  'images.relight': (client) => client.images.relight({ image_url: 'https://example.com/a.jpg' }),
+  'images.removeBackground': (client) =>
+    client.images.removeBackground({ image_url: 'https://example.com/a.jpg' }),
+  'images.smartLayers': (client) => client.images.smartLayers({ image_url: 'https://example.com/a.jpg' }),
+  'images.aiEnhance': (client) => client.images.aiEnhance({ image_url: 'https://example.com/a.jpg' }),
+  'images.enhanceColors': (client) => client.images.enhanceColors({ image_url: 'https://example.com/a.jpg' }),
+  'images.menuConsistency': (client) =>
+    client.images.menuConsistency({ image_urls: ['https://example.com/a.jpg', 'https://example.com/b.jpg'] }),
+  'images.smartEdit': (client) => client.images.smartEdit({ image_url: 'https://example.com/a.jpg' }),
   'images.upscale': (client) => client.images.upscale({ image_url: 'https://example.com/a.jpg' }),
+  'images.batchProcess': (client) => client.images.batchProcess({ image_urls: ['https://example.com/a.jpg'] }),
+  'images.process': (client) =>
+    client.images.process({ image_urls: ['https://example.com/a.jpg'], steps: ['upscale'] }),
+  'jobs.delete': (client) => client.jobs.delete('a/b?'),
+  'jobs.status': (client) => client.jobs.status('a/b?'),
   'keys.create': (client) => client.keys.create({ name: 'Menu import' }),
   'keys.list': (client) => client.keys.list(),
   'keys.revoke': (client) => client.keys.revoke('a/b?'),

@@ -18,6 +18,7 @@ import { createPost } from './mail/post.ts'
 import { isPublicAddress } from './net/address.ts'
 import { createSafeFetch } from './net/safe-fetch.ts'
 import { OPERATIONS } from './operations/index.ts'
+import { readPlatforms } from './platforms-file.ts'
 import { inProcessQueue } from './queue/in-process.ts'
 import { rateStore } from './rate-store.ts'
 import { createSignInService } from './resources/auth/service.ts'
@@ -56,6 +57,7 @@ export async function createApp(options: {
   await rm(uploadFolder, { recursive: true, force: true })
   await mkdir(uploadFolder, { recursive: true })
 
+  const platforms = await readPlatforms(config.platformsFile)
   const blobs = await diskBlobs({ root: join(config.dataFolder, 'blobs') })
   const links = createLinks({ publicUrl, cdnUrl: config.cdnUrl, key: secrets.links, now: () => clock.now() })
   const { maxBytes, downloadMs, redirects } = config.limits
@@ -111,6 +113,8 @@ export async function createApp(options: {
     blobs,
     links,
     engine,
+    sources,
+    platforms,
     endpoints,
     document,
   })

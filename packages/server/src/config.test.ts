@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -39,4 +40,20 @@ test('the app is called back at any address but one that runs something', () => 
   expect(() => readConfig({ PLATELIGHT_PASSWORD_RESET_URL: 'trattoria://new' })).toThrow(
     /PLATELIGHT_PASSWORD_RESET_URL/,
   )
+})
+
+test('models of their own are paths, or none; what is preloaded has a name', () => {
+  const { models } = readConfig({
+    PLATELIGHT_CUTOUT_MODEL: 'ours.onnx',
+    PLATELIGHT_UPSCALE_MODEL: 'none',
+    PLATELIGHT_PRELOAD: ' upscale, cutout ',
+    PLATELIGHT_MODEL_IDLE_MINUTES: '0',
+  })
+  expect(models).toEqual({
+    own: { cutout: resolve('ours.onnx'), upscale: 'none' },
+    preload: ['cutout', 'upscale'],
+    idleMs: 0,
+  })
+  expect(readConfig({}).models).toEqual({ own: {}, preload: [], idleMs: 600_000 })
+  expect(() => readConfig({ PLATELIGHT_PRELOAD: 'cutout,isnet' })).toThrow(/PLATELIGHT_PRELOAD has "isnet"/)
 })

@@ -13,6 +13,13 @@ export interface Config {
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   readonly dataFolder: string
   readonly threads: number
+  readonly models: {
+    /** Path of an ONNX file that replaces the models of a use, or `none`. */
+    readonly own: { readonly [Use in PreloadedUse]?: string }
+    readonly preload: readonly PreloadedUse[]
+    /** 0 keeps them. */
+    readonly idleMs: number
+  }
   readonly maxQueued: number
   readonly graceMs: number
   /** Proxies in front whose word about the caller's address is believed. */
@@ -24,17 +31,24 @@ export interface Config {
   readonly appCallback: string | undefined
   /** The page that takes the token of a password reset as `?token=`. */
   readonly passwordResetUrl: string | undefined
+  /** A JSON file of platforms beside and instead of the built-in ones. */
+  readonly platformsFile: string | undefined
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly limits: {
     readonly maxBytes: number
     readonly maxPixels: number
     readonly maxSide: number
+    /** Pixels that the detail model of an upscale may be shown. */
+    readonly maxDetailPixels: number
     readonly downloadMs: number
     readonly redirects: number
   }
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
+
+type PreloadedUse = (typeof PRELOADED_USES)[number]
+const PRELOADED_USES = ['cutout', 'upscale'] as const
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
@@ -52,7 +66,7 @@ export class ConfigError extends Error {
  */
 export function readConfig(env: Environment): Config {
   const problems: string[] = []
-  const { text, integer, flag, url, link, choice } = readers(env, problems)
+  const { text, integer, flag, url, link, choice, choices } = readers(env, problems)
   const production = env.NODE_ENV === 'production'
 
   const cert = text('PLATELIGHT_TLS_CERT')
@@ -60,6 +74,13 @@ export function readConfig(env: Environment): Config {
   if ((cert === undefined) !== (key === undefined)) {
     problems.push('PLATELIGHT_TLS_CERT and PLATELIGHT_TLS_KEY go together: set both files or neither')
   }
+
+  const ownModel = (name: string): string | undefined => {
+    const given = text(name)
+    return given === undefined || given === 'none' ? given : resolve(given)
+  }
+  const cutout = ownModel('PLATELIGHT_CUTOUT_MODEL')
+  const upscale = ownModel('PLATELIGHT_UPSCALE_MODEL')
 
   const config: Config = {
     production,
@@ -71,6 +92,11 @@ export function readConfig(env: Environment): Config {
     tls: cert !== undefined && key !== undefined ? { cert, key } : undefined,
     dataFolder: resolve(text('PLATELIGHT_DATA') ?? 'data'),
     threads: integer('PLATELIGHT_THREADS', availableParallelism(), 1, 64),
+    models: {
+      own: { ...(cutout !== undefined && { cutout }), ...(upscale !== undefined && { upscale }) },
+      preload: choices('PLATELIGHT_PRELOAD', PRELOADED_USES),
+      idleMs: integer('PLATELIGHT_MODEL_IDLE_MINUTES', 10, 0, 10_080) * 60_000,
+    },
     maxQueued: integer('PLATELIGHT_MAX_QUEUED', 500, 1, 1_000_000),
     graceMs: integer('PLATELIGHT_GRACE_SECONDS', 25, 0, 3_600) * 1000,
     trustProxy: integer('PLATELIGHT_TRUST_PROXY', 0, 0, 10),
@@ -78,11 +104,13 @@ export function readConfig(env: Environment): Config {
     signupCredits: integer('PLATELIGHT_SIGNUP_CREDITS', 10, 0, 1_000_000),
     appCallback: link('PLATELIGHT_APP_CALLBACK'),
     passwordResetUrl: url('PLATELIGHT_PASSWORD_RESET_URL'),
+    platformsFile: text('PLATELIGHT_PLATFORMS'),
     logLevel: choice('PLATELIGHT_LOG', LOG_LEVELS, 'info'),
     limits: {
       maxBytes: integer('PLATELIGHT_MAX_IMAGE_MB', 25, 1, 200) * 1_000_000,
       maxPixels: integer('PLATELIGHT_MAX_IMAGE_MEGAPIXELS', 50, 1, 268) * 1_000_000,
       maxSide: integer('PLATELIGHT_MAX_IMAGE_SIDE', 12_000, 64, 32_000),
+      maxDetailPixels: integer('PLATELIGHT_UPSCALE_MAX_MEGAPIXELS', 4, 1, 50) * 1_000_000,
       downloadMs: integer('PLATELIGHT_DOWNLOAD_SECONDS', 30, 1, 300) * 1000,
       redirects: integer('PLATELIGHT_MAX_REDIRECTS', 3, 0, 10),
     },
@@ -130,6 +158,14 @@ function readers(env: Environment, problems: string[]) {
       if (URL.canParse(given) && !/^(javascript|data|vbscript|file|blob):$/.test(new URL(given).protocol)) return given
       problems.push(`${name} is "${given}"; it must be an address such as https://example.com/app or myapp://signed-in`)
       return undefined
+    },
+    /** Several, separated by commas. */
+    choices<const T extends string>(name: string, allowed: readonly T[]): T[] {
+      const given = (text(name) ?? '').split(',').flatMap((one) => one.trim() || [])
+      const found = allowed.filter((one) => given.includes(one))
+      const unknown = given.filter((one) => !(allowed as readonly string[]).includes(one))
+      if (unknown.length > 0) problems.push(`${name} has "${unknown.join(', ')}"; there are ${allowed.join(', ')}`)
+      return found
     },
     choice<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
       const given = text(name)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { mkdir, readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -10,6 +11,8 @@ import { poolEngine } from './engines/pool.ts'
 import { createSocketServer } from './http/sockets.ts'
 import { lockFolder } from './lock.ts'
 import { openLog } from './log.ts'
+import { modelThread } from './models/model-thread.ts'
+import { modelSettings } from './models/settings.ts'
 
 export interface RunningServer {
   readonly url: string
@@ -31,13 +34,19 @@ export async function startServer(config: Config, options: { logger?: Logger } =
   const lock = lockFolder(config.dataFolder)
   try {
     const core = await openCore(config)
+    const models = modelThread({
+      settings: modelSettings(config),
+      onTrouble: (problem) => logger.warn(problem),
+      start: (workerData) => new Worker(new URL('./model-thread.js', import.meta.url), { workerData }),
+    })
     const engine = poolEngine({
       threads: config.threads,
       limits: config.limits,
       worker: new URL('./worker.js', import.meta.url),
+      models,
     })
     const app = await createApp({ core, engine, logger, checkReplies: 'count' })
-    await app.http.warm()
+    await Promise.all([app.http.warm(), models.preload()])
 
     const server = await createListener(config, app.http.app)
     const url = await listen(server, config)
@@ -46,6 +55,8 @@ export async function startServer(config: Config, options: { logger?: Logger } =
     // For programs on this machine that join, so not the public address.
     lock.announce(url)
     app.http.warmRest()
+    // What is wrong with a model is in the log now, and not only when somebody needs it.
+    void engine.serving()
     logger.info({ url, data: config.dataFolder, threads: config.threads }, 'ready')
 
     let stopping: Promise<void> | undefined

@@ -1,15 +1,24 @@
+import type { MessagePort } from 'node:worker_threads'
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina'
 import type { Performed, Task } from './engines/engine.ts'
 import { perform } from './engines/perform.ts'
 import type { ImageLimits } from './imaging/codec.ts'
-import { inProcessNetworks } from './models/in-process.ts'
+import { NO_NETWORKS } from './imaging/networks.ts'
+import { networksOver } from './models/client.ts'
 
 const { limits } = workerData as { limits: ImageLimits }
-const networks = inProcessNetworks()
 
 /** Entry of a worker thread: performs one task and gives the finished bytes away instead of copying them. */
-export default async function worker(task: Task): Promise<Performed> {
-  return handOver(await perform(task, { limits, networks }))
+export default async function worker({
+  networks: port,
+  ...task
+}: Task & { networks?: MessagePort }): Promise<Performed> {
+  const networks = port && networksOver(port)
+  try {
+    return handOver(await perform(task, { limits, networks: networks ?? NO_NETWORKS }))
+  } finally {
+    networks?.close()
+  }
 }
 
 function handOver(result: Performed): Performed {

@@ -10,7 +10,11 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url))
  * (resources: of its own noun) and of the rooms named. Packages that a room may not load are named too.
  */
 const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; packages?: RegExp }[] = [
-  { room: 'process', files: /^(cli|main|app|core|operator|worker|rate-store|lock|log)\.ts$/, may: ['*'] },
+  {
+    room: 'process',
+    files: /^(cli|main|app|core|operator|worker|rate-store|platforms-file|lock|log)\.ts$/,
+    may: ['*'],
+  },
   {
     room: 'floor 0',
     files: /^(errors|account|canonical|ports|pages|line|ids|config|secrets|html)\.ts$|^contract\//,
@@ -46,7 +50,7 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   { room: 'mail', files: /^mail\//, may: ['floor 0'] },
   { room: 'queue', files: /^queue\//, may: ['floor 0'] },
   { room: 'blobs', files: /^blobs\//, may: ['floor 0', 'database'] },
-  { room: 'engines', files: /^engines\//, may: ['floor 0', 'operations', 'imaging'] },
+  { room: 'engines', files: /^engines\//, may: ['floor 0', 'operations', 'imaging', 'models'] },
   { room: 'credits', files: /^credits\//, may: ['floor 0', 'database'] },
   { room: 'events', files: /^events\//, may: ['floor 0', 'database'] },
   { room: 'idempotency', files: /^idempotency\//, may: ['floor 0', 'database'] },

@@ -12,10 +12,16 @@ export interface Cell {
 
 const escaped = (text: string) => text.replace(/[<&]/g, (sign) => (sign === '<' ? '&lt;' : '&amp;'))
 
-const label = (text: string, width: number) =>
-  Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${CAPTION}"><text x="4" y="16" font-family="sans-serif" font-size="13" fill="#ddd">${escaped(text)}</text></svg>`,
-  )
+/** Drawn as text and not as a picture of it: the server's imaging lets sharp read photos only. */
+const label = (text: string, width: number) => ({
+  text: {
+    text: `<span foreground="#ddd">${escaped(text)}</span>`,
+    font: 'sans 10',
+    width,
+    height: CAPTION - 6,
+    rgba: true,
+  },
+})
 
 /**
  * Writes rows of pictures side by side, each fitted into its cell without being enlarged, so that a detail given at
@@ -42,7 +48,9 @@ export async function writeSheet(
         const place = { left: x * (cell.width + GAP), top: y * pitch }
         return [
           { input, ...place },
-          ...(caption ? [{ input: label(caption, cell.width), left: place.left, top: place.top + cell.height }] : []),
+          ...(caption
+            ? [{ input: label(caption, cell.width), left: place.left, top: place.top + cell.height + 3 }]
+            : []),
         ]
       }),
     ),

@@ -101,6 +101,23 @@ export const listLayers = (context: Context): Promise<ExitCode> =>
     context,
   )
 
+/** `platelight platforms`: what `--platform` takes, what is made for it, and how sure its rules are. */
+export const listPlatforms = (context: Context): Promise<ExitCode> =>
+  catalog(
+    (catalogs) => catalogs.platforms(),
+    ({ platforms }) => [
+      ['ID', 'PLATFORM', 'EXPORTED AS', 'FOR SURE', 'SOURCE'],
+      ...platforms.map(({ id, name, export: made, verified, confidence, checked_on, source }) => [
+        id,
+        name,
+        `${made.size.width}x${made.size.height} ${made.format}`,
+        verified ? confidence : 'a safe guess',
+        `${source} (${checked_on})`,
+      ]),
+    ],
+    context,
+  )
+
 /** `platelight capabilities`: what the server can do now, and what to set where it cannot. */
 export const listCapabilities = (context: Context): Promise<ExitCode> =>
   withConnection(

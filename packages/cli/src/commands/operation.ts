@@ -43,8 +43,7 @@ export async function runOperation(
 
   const reporter = operationReporter(context, printsPicture)
   const work = async (connection: Connection | undefined): Promise<ExitCode> => {
-    const price =
-      connection && due.length > 0 ? await priceOf(entry, flags, due.length, connection, context) : undefined
+    const price = connection && due.length > 0 ? await priceOf(entry, flags, due, connection, context) : undefined
     const budget = createBudget(price ?? 0, flags.maxCredits)
     const interrupts = onInterrupt(() => reporter.stopping())
     try {

@@ -59,12 +59,13 @@ function withFormat(
 export async function priceOf(
   { path, input, parameters }: CatalogueEntry,
   flags: OperationFlags,
-  quantity: number,
+  jobs: readonly Pick<Job, 'sources'>[],
   connection: Connection,
   context: Context,
 ): Promise<number | undefined> {
   if (connection.embedded && flags.maxCredits === undefined) return undefined
-  // Pictures do not change a price, so any address will do.
+  const quantity = jobs.length
+  // Which pictures they are does not change a price, so any address will do; how many of them belong together may.
   const anywhere = 'https://example.com/photo.jpg'
   const send = async () => ({ url: anywhere })
   const fields = await fieldsOf({ parameters } as CatalogueEntry, flags, {
@@ -73,7 +74,7 @@ export async function priceOf(
   })
   const body = {
     ...(input === 'picture' && { image_url: anywhere }),
-    ...(input === 'pictures' && { image_urls: [anywhere] }),
+    ...(input === 'pictures' && { image_urls: jobs[0]?.sources.map(() => anywhere) ?? [anywhere] }),
     ...(input === 'words' && { prompt: 'words' }),
     ...fields,
   }

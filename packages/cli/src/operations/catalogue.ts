@@ -21,14 +21,16 @@ export interface Parameter {
 export interface CatalogueEntry {
   /** Name of the command. */
   readonly name: string
-  /** Method of `client.images`. */
+  /** Where the client has it, `client.images` by default. */
+  readonly noun?: 'images' | 'exports'
+  /** Method of that noun. */
   readonly method: string
   readonly path: string
   readonly summary: string
   readonly description: string
   /** What it starts from: each picture by itself, several together, or words. */
   readonly input: 'picture' | 'pictures' | 'words'
-  /** Field of the answer with the address of the picture, with several pictures, or with words. */
-  readonly result: 'result_url' | 'enhanced_url' | 'images' | 'prompt'
+  /** Field of the answer with the address of the picture, with several pictures, with layers and their masks, or words. */
+  readonly result: 'result_url' | 'enhanced_url' | 'images' | 'layers' | 'prompt'
   readonly parameters: readonly Parameter[]
 }

@@ -25,6 +25,12 @@ export interface Job {
   readonly place: Place
 }
 
+/** What results are named after: the same photo for two platforms makes two files. */
+const nameOf = ({ name, parameters }: CatalogueEntry, { platform }: OperationFlags): string =>
+  typeof platform === 'string' && parameters.some((one) => one.name === 'platform')
+    ? platform.replaceAll('.', '-').replace(/[^a-z-]/g, '')
+    : name
+
 /** What there is to do, and where each result goes. @throws CliError where it cannot be done like that. */
 export async function jobsOf(
   entry: CatalogueEntry,
@@ -33,7 +39,7 @@ export async function jobsOf(
   { around: { cwd, stdin, stdout }, note }: Context,
 ): Promise<Job[]> {
   const placing: Placing = {
-    name: entry.name,
+    name: nameOf(entry, flags),
     cwd,
     out: flags.out,
     onExisting: flags.onExisting ?? 'skip',

@@ -107,8 +107,8 @@ export function freePlace(place: Place): Place {
   }
 }
 
-/** The n-th picture of a result with several. */
-export function numbered(place: Place, number: number): Place {
+/** The n-th picture of a result with several, or the one of that name. */
+export function numbered(place: Place, number: number | string): Place {
   if (place.kind === 'stem') return { kind: 'stem', stem: `${place.stem}-${number}` }
   if (place.kind === 'stdout') return place
   const extension = extname(place.path)

@@ -74,11 +74,11 @@ export async function keep(
   place: Place,
   { connection, context, signal }: During,
 ): Promise<TaskEvent['outputs']> {
-  const urls = urlsIn(entry, reply)
+  const found = resultsIn(entry, reply)
   const outputs: { path: string }[] = []
-  for (const [index, url] of urls.entries()) {
+  for (const [index, { url, name }] of found.entries()) {
     const bytes = await fetchResult(connection, url, signal)
-    const here = urls.length === 1 ? place : numbered(place, index + 1)
+    const here = found.length === 1 ? place : numbered(place, name ?? index + 1)
     if (here.kind === 'stdout') {
       context.around.stdout.write(bytes)
       outputs.push({ path: '-' })
@@ -90,9 +90,19 @@ export async function keep(
   return outputs
 }
 
-function urlsIn({ result }: CatalogueEntry, reply: OperationReply): string[] {
+interface Result {
+  readonly url: string
+  /** What it is called among the others; without one it is numbered. */
+  readonly name?: string
+}
+
+function resultsIn({ result }: CatalogueEntry, reply: OperationReply): Result[] {
   const value = reply[result]
-  const urls = Array.isArray(value) ? value.map(({ url }) => String(url)) : [String(value)]
-  if (urls.length > 0 && urls.every((url) => URL.canParse(url))) return urls
+  const found: Result[] = Array.isArray(value)
+    ? value.map(({ url, id, mask_url }) =>
+        mask_url ? { url: String(mask_url), name: String(id) } : { url: String(url) },
+      )
+    : [{ url: String(value) }]
+  if (found.length > 0 && found.every(({ url }) => URL.canParse(url))) return found
   throw new CliError('The server sent no picture.', EXIT.unexpected, 'result_missing')
 }

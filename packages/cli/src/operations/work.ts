@@ -26,7 +26,9 @@ export function operationOf(entry: CatalogueEntry, { client }: Connection) {
     body: object,
     options: SpendOptions,
   ) => { withResponse(): Promise<{ data: unknown; meta: { replayed: boolean } }> }
-  const method = (client.images as unknown as Readonly<Record<string, Method | undefined>>)[entry.method]
+  const method = (client[entry.noun ?? 'images'] as unknown as Readonly<Record<string, Method | undefined>>)[
+    entry.method
+  ]
   if (!method)
     throw new CliError(`This version of the client cannot ${entry.name} yet.`, EXIT.unexpected, 'not_implemented')
 

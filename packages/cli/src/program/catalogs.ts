@@ -30,6 +30,10 @@ export function addCatalogs(program: Command, run: Run): void {
     .description('parts of a picture that an edit can be limited to')
     .action(() => run(async (context) => (await module()).listLayers(context)))
   program
+    .command('platforms')
+    .description('platforms that photos are exported for, with their rules')
+    .action(() => run(async (context) => (await module()).listPlatforms(context)))
+  program
     .command('capabilities')
     .description('what the server can do, and with what')
     .action(() => run(async (context) => (await module()).listCapabilities(context)))

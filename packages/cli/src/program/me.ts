@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander'
+import type { WaitFlags } from '../commands/jobs.ts'
 import type { ListFlags } from '../commands/lists.ts'
 import type { ListJobsFlags } from '../commands/me.ts'
-import { wholeNumber } from '../flags.ts'
+import { timeSpan, wholeNumber } from '../flags.ts'
 import { listOptions } from './list-options.ts'
 import type { Run } from './run.ts'
 
@@ -28,4 +29,23 @@ export function addMe(program: Command, run: Run): void {
     .description('list jobs, newest first')
     .addOption(new Option('--status <state>', 'only these').choices(['processing', 'completed', 'failed']))
     .action((flags: ListJobsFlags) => run(async (context) => (await module()).listJobs(flags, context)))
+  const jobModule = () => import('../commands/jobs.ts')
+  jobs
+    .command('status')
+    .description('show what a job is at, and what came of it')
+    .argument('<id>')
+    .action((id: string) => run(async (context) => (await jobModule()).jobStatus(id, context)))
+  jobs
+    .command('wait')
+    .description('wait for a job to end')
+    .argument('<id>')
+    .option('--deadline <time>', 'give up waiting after this, such as 90s or 10m; the job goes on', timeSpan(86_400))
+    .action((id: string, flags: WaitFlags) =>
+      run(async (context) => (await jobModule()).waitForJob(id, flags, context)),
+    )
+  jobs
+    .command('cancel')
+    .description('revoke jobs that have not ended; what a batch has finished stays')
+    .argument('<id...>')
+    .action((ids: string[]) => run(async (context) => (await jobModule()).cancelJobs(ids, context)))
 }

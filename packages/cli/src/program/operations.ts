@@ -8,7 +8,7 @@ import { attributeOf, flagOf } from '../operations/parameters.ts'
 import type { Run } from './run.ts'
 
 /** Shorter names that people try first. */
-const ALIASES: Readonly<Record<string, string>> = { 'remove-background': 'remove-bg' }
+const ALIASES: Readonly<Record<string, string>> = { 'remove-background': 'remove-bg', 'export-platform': 'export' }
 
 const ARGUMENTS: Readonly<Record<CatalogueEntry['input'], readonly [name: string, about: string]>> = {
   picture: ['<photo...>', 'files, folders, globs, addresses, or - for standard input'],

@@ -125,6 +125,7 @@ test('what goes wrong has its exit code and a sentence, on standard error and as
   expect(preset.code).toBe(2)
   expect(JSON.parse(preset.stdout)).toMatchObject({ error: { code: 'usage' } })
   expect(preset.stderr).toContain('There is no preset "vivid". There are: ')
+  // One credit is there, and a cut-out costs one more.
   expect((await enhance(remote.env(key), '--remove-background', '--formats', 'square')).code).not.toBe(0)
   expect((await run(['photos', 'get', 'nothing'], { cwd, env: remote.env(key) })).code).toBe(6)
   expect((await run(['account', 'credits'], { cwd, env: remote.env(key) })).stdout).toBe('1\n')

@@ -126,7 +126,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the background of a photo.
-         * @description A transparent PNG with soft, colour-cleaned edges. Costs 1 credit.
+         * @description A transparent PNG of the photo's own size with soft edges, free of the old background's colour. The dish stays with what it is served in, and several dishes stay together. 400 `no_subject` where nothing could be the dish. Costs 1 credit.
          */
         post: operations["images.removeBackground"];
         delete?: never;
@@ -146,7 +146,7 @@ export interface paths {
         put?: never;
         /**
          * Upscale a photo 2x or 4x.
-         * @description Exactly 2x or 4x, with transparency kept. Costs 1 credit at 2x and 2 at 4x. Resampled (`engine: lanczos`) until a detail model is there, as a warning says. More than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`: for what is stored here before any credits are held, for other addresses when the photo has been fetched, with the hold given back. WebP ends at 60 megapixels (18 with transparency) and 16,383 a side, AVIF at 15 (10 with transparency); whether there is transparency is known when the photo is read.
+         * @description Exactly 2x or 4x, with transparency kept. Costs 1 credit at 2x and 2 at 4x. A detail model adds what lies between the photo's pixels, and keeps what they show (`engine` names it). It is given so much as fits the deadline (PLATELIGHT_UPSCALE_MAX_MEGAPIXELS, 4 by default): at 2x a photo of up to four times that is worked on at half its size, and what is larger is resampled (`engine: lanczos`), as a warning says; so is every photo where the server has no model. More than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`: for what is stored here before any credits are held, for other addresses when the photo has been fetched, with the hold given back. WebP ends at 60 megapixels (18 with transparency) and 16,383 a side, AVIF at 15 (10 with transparency); whether there is transparency is known when the photo is read.
          */
         post: operations["images.upscale"];
         delete?: never;
@@ -266,7 +266,7 @@ export interface paths {
         put?: never;
         /**
          * Process uploaded images in one batch.
-         * @description Upscaling, background removal, colour enhancement and relighting. Answers at once; poll GET /api/jobs/{job_id}/status. Costs the sum of its items.
+         * @description Upscaling, background removal, colour enhancement and relighting, in the order given. Answers at once; poll GET /api/jobs/{job_id}/status. An item costs the sum of its steps, and is charged only when it succeeds.
          */
         post: operations["images.process"];
         delete?: never;
@@ -286,7 +286,7 @@ export interface paths {
         put?: never;
         /**
          * Relight a photo.
-         * @description A light with direction, softness, warmth and strength, shaped by the dish. Costs 1 credit.
+         * @description One lamp with direction, softness, warmth and strength is set over the photo, and the light that was there is turned down for it. It falls off with the distance, models dish and food, and throws the dish's shadow on the table; white stays white, and warmth tints only what the lamp adds. `top` is high above the dish, `back` low behind it. `strength: 0` changes nothing. Where no dish is found the whole frame is lit, and a warning says so. Costs 1 credit.
          */
         post: operations["images.relight"];
         delete?: never;
@@ -306,7 +306,7 @@ export interface paths {
         put?: never;
         /**
          * Improve the lighting of a photo automatically.
-         * @description Costs 1 credit.
+         * @description Exposure by the dish rather than by the frame, neutral light that keeps warm food warm, depth where the light was dull, open shadows and held highlights; a dish against the light rises above what is behind it. A photo that is lit well is hardly touched. It tells photo events as enhance does. Costs 1 credit.
          */
         post: operations["images.aiEnhance"];
         delete?: never;
@@ -326,7 +326,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance colours and brightness.
-         * @description Costs 1 credit.
+         * @description More colour where it is pale and, in a dark photo, more light. Reds and greens are given less, what is vivid already next to nothing, plate whites nothing. Strength 0 leaves every pixel as it is. Costs 1 credit.
          */
         post: operations["images.enhanceColors"];
         delete?: never;
@@ -346,7 +346,7 @@ export interface paths {
         put?: never;
         /**
          * Sharpen a blurred photo.
-         * @description Costs 1 credit.
+         * @description Finds out from the photo itself how it is blurred (soft, out of focus, moved) and takes out that much. A sharp photo comes back with its pixels as they were and a warning, and so does a picture that shows too little to tell. `quality: best` waits for a deblurring model that no server has yet: 503 `engine_unavailable`, before any credits are held. Costs 1 credit.
          */
         post: operations["images.fixBlur"];
         delete?: never;
@@ -406,7 +406,7 @@ export interface paths {
         put?: never;
         /**
          * Measure a photo and mend what is wrong.
-         * @description Costs 1 credit.
+         * @description Measures exposure, colour of the light, contrast, noise, sharpness, clipping and how much of the frame the dish takes; mends what is wrong, and says both in sentences. A photo without a fault is hardly touched, and that is said too. One whose dish is lost in the frame is cropped in its own shape. It tells photo events as enhance does. Costs 1 credit.
          */
         post: operations["images.smartEdit"];
         delete?: never;
@@ -426,7 +426,9 @@ export interface paths {
         put?: never;
         /**
          * Make a photo fit a delivery platform.
-         * @description Costs 1 credit.
+         * @description Costs 1 credit. Enhances the photo as the preset delivery-optimized does, then brings size, aspect, file format and
+         *     weight to the rules of one slot of `GET /api/platforms`, placed by the dish. `POST /api/export/platform` does
+         *     the same without a change of light and colour.
          */
         post: operations["images.platformOptimize"];
         delete?: never;
@@ -446,7 +448,7 @@ export interface paths {
         put?: never;
         /**
          * Make a hero shot of a dish.
-         * @description Cut-out, studio backdrop, contact shadow and key light. Costs 2 credits.
+         * @description The dish is cut out, lit by a key light and set on a drawn surface with its shadow, seen from where the photo was taken, with room around it. Up to 2,048 pixels on the long side, as far as the dish is not enlarged more than 1.5 times (512 at least, with a warning). A side on which the photo cuts the dish meets the edge of the frame, and a warning says so. The backdrop fills the frame: there is no transparency. A `prompt` needs a generator: 503 `engine_unavailable` where there is none. 400 `no_subject` where nothing could be the dish. Costs 2 credits.
          */
         post: operations["images.heroShot"];
         delete?: never;
@@ -502,7 +504,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Poll a queue job. */
+        /**
+         * Poll a queue job.
+         * @description Every run is a job under its run id, whatever endpoint started it. A batch is SUCCESS unless every item failed, and says what became of each.
+         */
         get: operations["jobs.status"];
         put?: never;
         post?: never;
@@ -550,7 +555,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a queue job.
-         * @description Queued and running jobs are revoked and cost nothing. Revoking twice answers the same.
+         * @description Queued and running jobs are revoked and cost nothing: work under way is stopped. What a batch has finished by then stays and is paid for. Revoking twice answers the same; a job that has ended is 409 `job_finished`.
          */
         delete: operations["jobs.delete"];
         options?: never;
@@ -1818,11 +1823,90 @@ export interface paths {
         put?: never;
         /**
          * Export a picture as a delivery platform wants it.
-         * @description Brings size, aspect, file format and weight to the rules of one slot, placed by the dish so that the plate is
-         *     never cut silently. Says what the platform would have refused before and what it would say now. A platform that
+         * @description Costs 1 credit. Brings size, aspect, file format and weight to the rules of one slot; light and colour stay as they are
+         *     (platform-optimize enhances too). The crop is placed by the dish, and where the plate does not fit the
+         *     background is extended. Says what the platform would have refused before and what it would say now. A platform that
          *     forbids generated dishes refuses a generated picture with 403 `platform_forbids_generated`.
          */
         post: operations["exports.platform"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/menu-consistency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the photos of a menu look as if they belonged together.
+         * @description Colour of the light, exposure, what is around the dish, and how much of the frame the dish takes move towards a reference photo or, without one, towards the middle of the photos themselves. Each step is bounded, so a photo that is far off comes nearer and is named among the outliers. Dish pixels change with the light of the whole photo only. All or none: a photo that cannot be read fails the call, which names it. Costs 1 credit for each of `image_urls`.
+         */
+        post: operations["images.menuConsistency"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/smart-layers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the layers of a photo.
+         * @description One mask a layer: a grey PNG of at most 1024 pixels a side, white where the layer is, in the photo's own aspect. Dish and plate together are the subject, the background is all else, and the table is the part of the background below the horizon, or all of it where none is seen. Highlights and shadows lie across the others. A layer that the photo does not have is empty, with `box` null and `confidence` 0. Costs 1 credit.
+         */
+        post: operations["images.smartLayers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platforms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Platforms that photos are exported for: their rules, where each comes from, and how sure that is. */
+        get: operations["catalogs.platforms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platforms/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what platforms would refuse.
+         * @description Costs nothing and makes nothing: reads each picture, measures it and holds it against the rules of each platform. A
+         *     picture that cannot be read is an item with an `error`; the others are judged all the same.
+         */
+        post: operations["exports.check"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2752,7 +2836,7 @@ export interface paths {
         put?: never;
         /**
          * Price a request without doing it.
-         * @description Refused as the request itself would be, up to where credits would be held: an unknown path, a body that does not fit (`loc` begins with body, body), what is retired or not built yet. Addresses of pictures and ids are not looked up. What costs nothing is priced 0. Nothing is written or fetched.
+         * @description Refused as the request itself would be, up to where credits would be held: an unknown path, a body that does not fit (`loc` begins with body, body), what is retired or not built yet, what no engine here does. Addresses of pictures and ids are not looked up. What costs nothing is priced 0. Nothing is written or fetched.
          */
         post: operations["service.estimate"];
         delete?: never;
@@ -3067,6 +3151,8 @@ export interface components {
          * @enum {string}
          */
         ApiKeyScope: "read" | "images" | "account" | "admin";
+        /** @example 16:9 */
+        Aspect: string;
         /** @description Copy is rendered exactly as given, or refused. Needs pictures, copy or text. */
         AssetForm: {
             /**
@@ -3161,8 +3247,13 @@ export interface components {
             /** @enum {string} */
             format: "png";
             created_at: components["schemas"]["Timestamp"];
-            /** @description How sure the mask is. */
+            /** @description How sure it is that this is the dish, and the whole of it. Below 0.4 a warning asks to look at the result; where nothing is found at all the answer is 400 `no_subject`. */
             confidence: number;
+            original_url: components["schemas"]["Url"];
+            /** Format: int32 */
+            width: number;
+            /** Format: int32 */
+            height: number;
             engine: components["schemas"]["Engine"];
             faithfulness: components["schemas"]["Faithfulness"];
             warnings: components["schemas"]["Warnings"];
@@ -3201,7 +3292,7 @@ export interface components {
              */
             operation?: "enhance" | "remove-background" | "upscale" | "relight" | "ai-enhance" | "enhance-colors" | "fix-blur" | "smart-edit" | "platform-optimize" | "hero-shot";
             /**
-             * @description The body of that operation without image_url.
+             * @description The body of that operation without image_url, checked as the endpoint for one picture would check it: what does not fit is 422 at `body.params`.
              * @default {}
              */
             params?: Record<string, unknown>;
@@ -3271,7 +3362,7 @@ export interface components {
                 available: boolean;
                 /** @description What serves it now. */
                 engine: string | null;
-                /** @description What to set where nothing serves it. */
+                /** @description What to set where nothing serves it or a network would do it better. */
                 setting?: string;
             }[];
         };
@@ -3341,6 +3432,14 @@ export interface components {
         };
         /** @enum {string} */
         CheckStatus: "ok" | "failed";
+        CheckedPicture: {
+            /** @enum {string} */
+            format: "jpeg" | "png" | "webp" | "avif" | "heic" | "tiff" | "gif";
+            /** @description Of the upright picture. */
+            width: number;
+            height: number;
+            bytes: number;
+        };
         ComposeForm: {
             /** @description The pictures to compose. */
             references: (Blob | File)[];
@@ -3662,6 +3761,8 @@ export interface components {
             image_url: components["schemas"]["ImageUrl"];
             /** @default balanced */
             preset?: components["schemas"]["PresetId"];
+            /** @description A style of /api/styles; takes the place of the preset. */
+            style?: components["schemas"]["StyleId"];
             /** @default {} */
             options?: {
                 /**
@@ -3669,7 +3770,10 @@ export interface components {
                  * @default false
                  */
                 upscale?: boolean;
-                /** @default false */
+                /**
+                 * @description Cut the dish out: a transparent PNG, or what `format` asks for. JPEG knows no transparency; there the dish is laid on white, with a warning.
+                 * @default false
+                 */
                 remove_background?: boolean;
             };
             format?: components["schemas"]["OutputFormat"];
@@ -4027,8 +4131,7 @@ export interface components {
         Film: Blob | File;
         /**
          * @example {
-         *       "image_url": "https://example.com/blurred.jpg",
-         *       "quality": "best"
+         *       "image_url": "https://example.com/blurred.jpg"
          *     }
          */
         FixBlurRequest: {
@@ -4367,19 +4470,23 @@ export interface components {
             layer?: components["schemas"]["LayerId"];
             format?: components["schemas"]["OutputFormat"];
         } & (unknown | unknown | unknown);
+        JobBatchItem: {
+            /**
+             * Format: int32
+             * @description Place in image_urls.
+             */
+            index: number;
+            /** @enum {string} */
+            status: "completed" | "failed";
+            /** @description The synchronous reply of the operation. */
+            result?: Record<string, unknown>;
+            error?: {
+                code: string;
+                message: string;
+            };
+        };
         JobBatchResult: {
-            items: {
-                /** Format: int32 */
-                index: number;
-                /** @enum {string} */
-                status: "completed" | "failed";
-                /** @description The synchronous reply of the operation. */
-                result?: Record<string, unknown>;
-                error?: {
-                    code: string;
-                    message: string;
-                };
-            }[];
+            items: components["schemas"]["JobBatchItem"][];
         };
         /** @description Reported while in progress. */
         JobProgress: {
@@ -4423,8 +4530,10 @@ export interface components {
             result?: components["schemas"]["JobBatchResult"] | Record<string, unknown>;
             /** @description Only on FAILURE. */
             error?: string;
-            /** @description Only on FAILURE: the code of the error; `revoked` for a revoked job. */
+            /** @description Only on FAILURE: the code of the error; `revoked` for a revoked job, of a batch the code of its first item. */
             error_code?: string;
+            /** @description Only on FAILURE of a batch: what became of each item. What was finished before a revocation stays. */
+            items?: components["schemas"]["JobBatchItem"][];
         };
         /**
          * @description What to do, and the body that the endpoint of that operation would take.
@@ -4523,6 +4632,10 @@ export interface components {
             credits: number;
             /** @description What it fills in. */
             parameters: Record<string, unknown>;
+            /** @description What a preset or a style does to a photo beyond putting it right: amounts of brightness, contrast, clarity, shadows, highlights, vibrance, saturation, sharpen and warmth. 0 is nothing; below 0 is less. */
+            look?: {
+                [key: string]: number;
+            };
         };
         /** @default en */
         Locale: string;
@@ -4541,6 +4654,66 @@ export interface components {
             width: number;
             /** Format: int32 */
             height: number;
+        };
+        /** @description One photo of a menu, as it came and as it is now. */
+        MatchedImage: {
+            /**
+             * Format: int32
+             * @description Place in `image_urls`.
+             */
+            index: number;
+            url: components["schemas"]["Url"];
+            original_url: components["schemas"]["Url"];
+            /** Format: int32 */
+            width: number;
+            /** Format: int32 */
+            height: number;
+            /** Format: int32 */
+            score_before: number;
+            /** Format: int32 */
+            score: number;
+            /** @description Whether it still stands out. */
+            outlier: boolean;
+            /** @description Why it still stands out. */
+            reasons: string[];
+        };
+        /**
+         * @example {
+         *       "image_urls": [
+         *         "https://example.com/ramen.jpg",
+         *         "https://example.com/gyoza.jpg"
+         *       ],
+         *       "reference_url": "https://example.com/best.jpg"
+         *     }
+         */
+        MenuConsistencyRequest: {
+            /** @description The photos: two or more, or one with a reference. */
+            image_urls: string[];
+            /** @description A photo that they are to look like; left out, the middle of the photos themselves. */
+            reference_url?: string;
+            format?: components["schemas"]["OutputFormat"];
+        };
+        MenuConsistencyResult: {
+            /** @description The run. */
+            id: string;
+            status: components["schemas"]["Status"];
+            credits_used: components["schemas"]["Credits"];
+            /**
+             * @description What the photos were moved towards.
+             * @enum {string}
+             */
+            reference: "picture" | "middle";
+            /** Format: int32 */
+            score_before: number;
+            /** Format: int32 */
+            score: number;
+            /** @description Places in `image_urls` of photos that still stand out. */
+            outliers: number[];
+            images: components["schemas"]["MatchedImage"][];
+            engine: components["schemas"]["Engine"];
+            faithfulness: components["schemas"]["Faithfulness"];
+            warnings: components["schemas"]["Warnings"];
+            created_at: components["schemas"]["Timestamp"];
         };
         /**
          * @example {
@@ -4750,7 +4923,7 @@ export interface components {
              */
             formats?: components["schemas"]["PhotoFormat"][];
             /**
-             * @description Put the dish on a transparent background.
+             * @description Put the dish on a transparent background; the files are PNG. Costs 1 credit more.
              * @default false
              */
             removeBackground?: boolean;
@@ -4774,7 +4947,7 @@ export interface components {
             original?: string;
         };
         /**
-         * @description square 1:1, portrait 4:5, landscape 16:9; original keeps the photo's own aspect.
+         * @description square 1:1, portrait 4:5, landscape 16:9; original keeps the photo's own aspect. A crop is placed around the dish. Where the photo leaves it too little room, what it stands on is continued beyond the photo (faithfulness is then `retouch`); where that cannot be done either, a warning says how much of the dish is in the frame.
          * @enum {string}
          */
         PhotoFormat: "square" | "portrait" | "landscape" | "original";
@@ -4887,15 +5060,72 @@ export interface components {
             warnings: components["schemas"]["Warnings"];
             created_at: components["schemas"]["Timestamp"];
         };
+        /** @description One place of a platform where a photo goes, and what is known of its rules. */
+        Platform: {
+            id: components["schemas"]["PlatformId"];
+            name: string;
+            rules: components["schemas"]["PlatformRules"];
+            export: components["schemas"]["PlatformProfile"];
+            /** @description Rules about what is in the picture. They are told, and judged by nobody here. */
+            content: string[];
+            /** @description Whether pictures of dishes that a model made are refused. */
+            forbids_generated: boolean;
+            /** @description Whether its figures come from a source; else `export` is a safe guess. */
+            verified: boolean;
+            source: string;
+            checked_on: string;
+            /**
+             * @description `high` the platform's own pages, `medium` a partner's documents or a shoot guideline, `low` hearsay, `none` nothing found.
+             * @enum {string}
+             */
+            confidence: "high" | "medium" | "low" | "none";
+            /** @description What other sources say that does not agree. */
+            conflicts: string[];
+        };
+        /** @description What a file is, and what each platform says to it; or why it could not be read. */
+        PlatformCheck: {
+            index: number;
+            image_url: string;
+            picture?: components["schemas"]["CheckedPicture"];
+            verdicts?: {
+                platform: components["schemas"]["PlatformId"];
+                verdict: components["schemas"]["Verdict"];
+            }[];
+            error?: {
+                code: string;
+                message: string;
+            };
+        };
+        /**
+         * @example {
+         *       "image_urls": [
+         *         "https://example.com/ramen.jpg"
+         *       ],
+         *       "platforms": [
+         *         "ubereats.item",
+         *         "doordash.item"
+         *       ]
+         *     }
+         */
+        PlatformCheckRequest: {
+            image_urls: string[];
+            platforms: components["schemas"]["PlatformId"][];
+        };
+        PlatformChecks: {
+            /** @description One for each picture, in the order given. */
+            items: components["schemas"]["PlatformCheck"][];
+        };
         PlatformExport: components["schemas"]["PlatformResult"] & {
             format: components["schemas"]["OutputFormat"];
             /** @description Size of the file. */
             bytes: number;
+            /** @description Quality at which it was compressed; left out for a format that loses nothing. */
+            quality?: number;
         };
         PlatformExportRequest: {
             image_url: components["schemas"]["ImageUrl"];
             platform: components["schemas"]["PlatformId"];
-            /** @description File format of the result, where the platform takes several. Left out: the first one it names. */
+            /** @description File format of the result, where the platform takes several; another one is 400 `platform_format`. Left out: the one that the registry exports. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -4903,6 +5133,21 @@ export interface components {
          * @example ubereats.item
          */
         PlatformId: string;
+        PlatformList: {
+            platforms: components["schemas"]["Platform"][];
+        };
+        /** @description What is exported for it. Chosen by us inside the rules. */
+        PlatformProfile: {
+            /** @description As large as it gets. */
+            size: components["schemas"]["Size"];
+            /** @description A photo that has fewer pixels than `size` is exported as it is, down to this; below, it is enlarged. Left out: always `size`. */
+            min_size?: components["schemas"]["Size"];
+            /** @enum {string} */
+            format: "jpeg" | "png" | "webp";
+            max_bytes?: number;
+            /** @description The middle of `size` in which the dish is kept where the photo allows it. */
+            safe_area?: components["schemas"]["Size"];
+        };
         /**
          * @example {
          *       "image_url": "https://example.com/ramen.jpg",
@@ -4918,6 +5163,25 @@ export interface components {
             platform: components["schemas"]["PlatformId"];
             before: components["schemas"]["Verdict"];
             after: components["schemas"]["Verdict"];
+        };
+        /** @description What the platform is known to refuse otherwise; a rule that no source states is left out. */
+        PlatformRules: {
+            /** @description Exactly these pixels. */
+            size?: components["schemas"]["Size"];
+            min_size?: components["schemas"]["Size"];
+            max_size?: components["schemas"]["Size"];
+            /** @description Longest side of a square picture. */
+            max_square?: number;
+            max_pixels?: number;
+            /** @description One of these, width to height, within a pixel. */
+            aspects?: components["schemas"]["Aspect"][];
+            /** @description Narrowest and widest. */
+            aspect_range?: components["schemas"]["Aspect"][];
+            formats?: ("jpeg" | "png" | "webp" | "avif" | "heic" | "tiff" | "gif" | "bmp")[];
+            min_bytes?: number;
+            max_bytes?: number;
+            /** @description Content rules that are measured; elsewhere the same measure only warns. */
+            judged?: ("dark" | "blurred")[];
         };
         PortalRequest: {
             /** @description Where the portal leads back to. Left out: the dashboard. */
@@ -5144,7 +5408,7 @@ export interface components {
         RemoveBackgroundRequest: {
             image_url: components["schemas"]["ImageUrl"];
             /**
-             * @description Keep a soft contact shadow.
+             * @description Lay a soft contact shadow under the dish: black, partly transparent, falling as the photo's own does.
              * @default false
              */
             shadow?: boolean;
@@ -5245,10 +5509,68 @@ export interface components {
             /** Format: int32 */
             height: number;
         };
+        /**
+         * @example {
+         *       "image_url": "https://example.com/ramen.jpg",
+         *       "separate_background": true
+         *     }
+         */
+        SmartEditRequest: {
+            image_url: components["schemas"]["ImageUrl"];
+            /**
+             * @description Make what is around the dish a little darker and paler; no pixel of the dish changes.
+             * @default false
+             */
+            separate_background?: boolean;
+            format?: components["schemas"]["OutputFormat"];
+        };
         /** @description The picture, what was found in it and what was done. */
         SmartEditResult: components["schemas"]["PictureResult"] & {
             found: string[];
             done: string[];
+        };
+        SmartLayer: {
+            id: components["schemas"]["LayerId"];
+            /** @description Share of the picture. */
+            coverage: number;
+            /** @description 0 where the photo has no such layer. */
+            confidence: number;
+            /** @description How the parts were told apart; `engine` found the subject. */
+            method: string;
+            /** @description What holds all of it; null where it is empty. */
+            box: components["schemas"]["Box"] | null;
+            mask_url: components["schemas"]["Url"];
+        };
+        /**
+         * @example {
+         *       "image_url": "https://example.com/ramen.jpg"
+         *     }
+         */
+        SmartLayersRequest: {
+            image_url: components["schemas"]["ImageUrl"];
+        };
+        /** @description What each layer of a photo covers. */
+        SmartLayersResult: {
+            /** @description The run. */
+            id: string;
+            status: components["schemas"]["Status"];
+            credits_used: components["schemas"]["Credits"];
+            original_url: components["schemas"]["Url"];
+            /**
+             * Format: int32
+             * @description Of each mask.
+             */
+            width: number;
+            /**
+             * Format: int32
+             * @description Of each mask.
+             */
+            height: number;
+            layers: components["schemas"]["SmartLayer"][];
+            engine: components["schemas"]["Engine"];
+            faithfulness: components["schemas"]["Faithfulness"];
+            warnings: components["schemas"]["Warnings"];
+            created_at: components["schemas"]["Timestamp"];
         };
         StartedMetadata: {
             preset: string;
@@ -5548,7 +5870,7 @@ export interface components {
             /** @enum {string} */
             status: "processing" | "completed" | "failed";
             progress?: components["schemas"]["JobProgress"];
-            /** @description What the endpoint that started it answers at the end, or would have answered. Only when completed. */
+            /** @description What the endpoint that started it answers at the end, or would have answered. Only when completed, and not of a batch: its items are in the answer of GET /api/jobs/{job_id}/status, and in this list as jobs of their own. */
             result?: {
                 [key: string]: unknown;
             };
@@ -5644,11 +5966,18 @@ export interface components {
         /** @description Whether a platform takes a picture, and why not. */
         Verdict: {
             accepted: boolean;
+            /** @description False where the platform publishes no figures: nothing can be refused then, and what a safe profile asks for is told as warnings. */
+            verified: boolean;
             problems: {
+                /** @description `size`, `aspect`, `format`, `weight`, `generated`, `colour`, `orientation`, `place`, `dark` or `blurred`. */
                 rule: string;
+                /** @enum {string} */
+                severity: "refused" | "warning";
                 message: string;
                 fix?: string;
             }[];
+            /** @description Rules of the platform about what is in the picture, which were not judged. */
+            notes: string[];
         };
         VerificationResent: {
             /** @enum {string} */
@@ -6125,26 +6454,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description This operation is in the contract but not built yet. Code: `not_implemented`. */
-        NotImplementedV1: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "not_implemented",
-                 *         "message": "This operation is not built yet."
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ErrorV1"];
-            };
-        };
         /** @description The range lies outside the file. Code: `range_not_satisfiable`. */
         OutOfRange: {
             headers: {
@@ -6508,7 +6817,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimitedV1"];
             500: components["responses"]["InternalErrorV1"];
-            501: components["responses"]["NotImplementedV1"];
             503: components["responses"]["UnavailableV1"];
         };
     };
@@ -6676,7 +6984,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -6722,7 +7029,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -7042,7 +7348,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -7088,7 +7393,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -7134,7 +7438,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -7180,7 +7483,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -7226,7 +7528,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -7318,7 +7619,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -7336,7 +7636,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PictureRequest"];
+                "application/json": components["schemas"]["SmartEditRequest"];
             };
         };
         responses: {
@@ -7364,7 +7664,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -7410,7 +7709,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -7456,7 +7754,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -7564,7 +7861,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "jobs.events": {
@@ -7631,7 +7927,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "mobileJobs.create": {
@@ -10479,22 +10774,29 @@ export interface operations {
                      *       "platform": "ubereats.item",
                      *       "original_url": "https://photos.example.com/api/mobile/private-assets/o81.jpg?exp=1795338000&sig=c41d",
                      *       "result_url": "https://photos.example.com/files/e90a.jpg",
-                     *       "width": 1920,
-                     *       "height": 1536,
+                     *       "width": 1800,
+                     *       "height": 1440,
                      *       "format": "jpeg",
                      *       "bytes": 612044,
+                     *       "quality": 88,
                      *       "before": {
                      *         "accepted": false,
+                     *         "verified": true,
                      *         "problems": [
                      *           {
                      *             "rule": "size",
-                     *             "message": "The long side is 8064 pixels; at most 6000 are taken."
+                     *             "severity": "refused",
+                     *             "message": "The picture measures 8064 x 6048 pixels; at most 6000 x 6000 are taken.",
+                     *             "fix": "Export it: it becomes 1800 x 1440."
                      *           }
-                     *         ]
+                     *         ],
+                     *         "notes": []
                      *       },
                      *       "after": {
                      *         "accepted": true,
-                     *         "problems": []
+                     *         "verified": true,
+                     *         "problems": [],
+                     *         "notes": []
                      *       },
                      *       "engine": "local",
                      *       "faithfulness": "faithful",
@@ -10515,8 +10817,163 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    "images.menuConsistency": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                "X-Max-Credits"?: components["parameters"]["MaxCredits"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MenuConsistencyRequest"];
+            };
+        };
+        responses: {
+            /** @description The photos, how alike they were and are, and those that still stand out. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MenuConsistencyResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "images.smartLayers": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                "X-Max-Credits"?: components["parameters"]["MaxCredits"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SmartLayersRequest"];
+            };
+        };
+        responses: {
+            /** @description The layers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmartLayersResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "catalogs.platforms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The registry. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformList"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "exports.check": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlatformCheckRequest"];
+            };
+        };
+        responses: {
+            /** @description A verdict for each picture and platform. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformChecks"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
         };
     };
     "catalogs.styles": {
@@ -12265,6 +12722,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "service.openapi": {

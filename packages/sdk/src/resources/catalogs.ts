@@ -25,5 +25,8 @@ export const catalogs = (send: Send) => {
 
     /** Layers of a picture that edits can be limited to: `{ layers: [...] }`. */
     smartLayers: get('/api/mobile/smart-layers'),
+
+    /** Platforms that photos are exported for, with their rules, sources and conflicts: `{ platforms: [...] }`. */
+    platforms: get('/api/platforms'),
   }
 }

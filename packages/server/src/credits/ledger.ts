@@ -22,7 +22,15 @@ export type Ledger = ReturnType<typeof createLedger>
 export function createLedger({ clock, upgradeUrl }: { clock: Clock; upgradeUrl: () => string }) {
   const now = () => clock.now().toISOString()
 
+  /** Refuses what costs more than there is, such as several holds together. @throws ServiceError `insufficient_credits` */
+  const afford = async (tx: Db, accountId: string, credits: number): Promise<void> => {
+    const available = await ledgerRepository(tx).balance(accountId)
+    if (available < credits) throw insufficientCredits(credits, available, upgradeUrl())
+  }
+
   return {
+    afford,
+
     /**
      * Takes the price out of the available balance until the work ends.
      *
@@ -31,9 +39,7 @@ export function createLedger({ clock, upgradeUrl }: { clock: Clock; upgradeUrl: 
      */
     async hold(tx: Db, { account, runId, credits, countsPhoto }: Hold): Promise<string | null> {
       const ledger = ledgerRepository(tx)
-      const available = await ledger.balance(account.id)
-      if (available < credits) throw insufficientCredits(credits, available, upgradeUrl())
-
+      await afford(tx, account.id, credits)
       const photoMonth = countsPhoto ? await reservePhoto(tx, account, clock.now()) : null
       if (credits > 0) {
         await ledger.append({ accountId: account.id, kind: 'hold', amount: -credits, credits, reference: runId }, now())

@@ -153,6 +153,11 @@ export interface RunsTable {
   request_key: string | null
   /** UTC month whose photo allowance it took from; null where none is counted. */
   photo_month: string | null
+  /** The batch it is an item of, and its place there from 0; null where it is none. */
+  parent_id: string | null
+  place: number | null
+  /** How many items it consists of; null where it is work itself. */
+  items: number | null
   created_at: string
   started_at: string | null
   finished_at: string | null

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
+import type { Serving } from '../imaging/networks.ts'
 import type { Made } from '../operations/work.ts'
 
 /** One piece of work, as it crosses to whoever performs it. */
@@ -22,5 +23,7 @@ export interface Engine {
   perform(task: Task, options: { signal: AbortSignal }): Promise<Performed>
   /** How many are being worked on and how many wait for a place. */
   load(): { busy: number; waiting: number }
+  /** The engine of each network that would be used now. */
+  serving(): Promise<Serving>
   close(): Promise<void>
 }

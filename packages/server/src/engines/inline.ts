@@ -1,5 +1,5 @@
 import type { ImageLimits } from '../imaging/codec.ts'
-import { type Networks, NO_NETWORKS } from '../imaging/networks.ts'
+import { NETWORK_USES, type Networks, NO_NETWORKS } from '../imaging/networks.ts'
 import type { Engine } from './engine.ts'
 import { perform } from './perform.ts'
 
@@ -19,6 +19,10 @@ export function inlineEngine({ limits, networks = NO_NETWORKS }: { limits: Image
       }
     },
     load: () => ({ busy, waiting: 0 }),
+    async serving() {
+      const found = NETWORK_USES.map(async (use) => [use, (await networks.find(use))?.engine] as const)
+      return Object.fromEntries((await Promise.all(found)).filter(([, engine]) => engine !== undefined))
+    },
     close: async () => {},
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { afterAll, expect, it, vi } from 'vitest'
 import { DEFAULT_LIMITS } from '../imaging/codec.ts'
 import { poolEngine } from './pool.ts'
@@ -17,7 +18,8 @@ writeFileSync(
   worker,
   `import { appendFileSync } from 'node:fs'
 const endless = new Uint8Array([0,97,115,109,1,0,0,0,1,4,1,96,0,0,3,2,1,0,7,5,1,1,102,0,0,10,9,1,7,0,3,64,12,0,11,11])
-export default async ({ operation }) => {
+export default async ({ operation, networks }) => {
+  networks?.postMessage(operation)
   if (operation === 'loop') for (;;) appendFileSync(${JSON.stringify(pulse)}, '.')
   if (operation === 'wasm') new WebAssembly.Instance(new WebAssembly.Module(endless)).exports.f()
   if (operation === 'exit') process.exit(3)
@@ -66,4 +68,40 @@ it('work whose thread dies is a failure of its own, and neither its neighbour no
   expect(await engine.perform({ operation: 'none', ...task }, { signal })).toMatchObject({ ok: true })
   expect(engine.load()).toEqual({ busy: 0, waiting: 0 })
   await engine.close()
+})
+
+it('a task hangs up on the networks when it ends, and when it is called off before or after it began', async () => {
+  const ends: { port: MessagePort; heard: string[]; closed: boolean }[] = []
+  const models = {
+    connect() {
+      const { port1, port2 } = new MessageChannel()
+      const end = { port: port1, heard: [] as string[], closed: false }
+      port1.on('message', (word: string) => end.heard.push(word))
+      port1.on('close', () => {
+        end.closed = true
+      })
+      ends.push(end)
+      return port2
+    },
+    serving: async () => ({ cutout: 'drawn' }),
+    preload: async () => {},
+    close: vi.fn(async () => {}),
+  }
+  const engine = poolEngine({ threads: 1, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker), models })
+  const task = { params: {}, images: [] }
+  const [begun, queued] = [new AbortController(), new AbortController()]
+  const first = engine.perform({ operation: 'loop', ...task }, { signal: begun.signal })
+  const second = engine.perform({ operation: 'none', ...task }, { signal: queued.signal })
+  await vi.waitFor(() => expect(ends[0]?.heard).toEqual(['loop']))
+  queued.abort()
+  await expect(second).rejects.toThrow()
+  begun.abort()
+  await expect(first).rejects.toThrow()
+  await engine.perform({ operation: 'none', ...task }, { signal: new AbortController().signal })
+  await vi.waitFor(() => expect(ends.map(({ closed }) => closed).slice(0, 2)).toEqual([true, true]))
+  expect(ends.map(({ heard }) => heard)).toEqual([['loop'], [], ['none']])
+  expect(await engine.serving()).toEqual({ cutout: 'drawn' })
+  await engine.close()
+  await vi.waitFor(() => expect(ends.every(({ closed }) => closed)).toBe(true))
+  expect(models.close).toHaveBeenCalledTimes(1)
 })

@@ -1,16 +1,26 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import type { ImageLimits } from '../imaging/codec.ts'
+import type { ModelThread } from '../models/model-thread.ts'
 import type { Engine, Performed } from './engine.ts'
 
 /**
  * One photo per core in worker threads. Aborting a task that is being worked on ends its thread, which is the only
  * way to stop native code; the pool starts another.
  *
+ * Each task is given a way to the networks of its own. It ends with the task or its thread, and with it what the task
+ * still wanted from them.
+ *
  * @param worker The built thread entry.
+ * @param models The networks; closed with the engine. Without them every operation does what it does without.
  */
-export function poolEngine(options: { threads: number; limits: ImageLimits; worker: URL }): Engine {
-  const { threads, limits, worker } = options
+export function poolEngine(options: {
+  threads: number
+  limits: ImageLimits
+  worker: URL
+  models?: ModelThread
+}): Engine {
+  const { threads, limits, worker, models } = options
   const pool = new Piscina<unknown, Performed>({
     filename: fileURLToPath(worker),
     minThreads: threads,
@@ -28,14 +38,22 @@ export function poolEngine(options: { threads: number; limits: ImageLimits; work
     capacity: threads,
     async perform(task, { signal }) {
       inside++
+      const networks = models?.connect()
       try {
-        return await pool.run(task, { signal, transferList: task.images.flatMap(ownedBuffer) })
+        const transferList = [...task.images.flatMap(ownedBuffer), ...(networks ? [networks] : [])]
+        return await pool.run({ ...task, networks }, { signal, transferList })
       } finally {
+        // Still here where the task was called off before a thread took it.
+        networks?.close()
         inside--
       }
     },
     load: () => ({ busy: Math.min(threads, inside), waiting: Math.max(0, inside - threads) }),
-    close: () => pool.destroy(),
+    serving: async () => models?.serving() ?? {},
+    async close() {
+      await pool.destroy()
+      await models?.close()
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { createSchemaChecks } from '../contract/schemas.ts'
 import { InvalidRequest, ServiceError, type Violation } from '../errors.ts'
 import type { Endpoints, UnsentRequest } from '../ports.ts'
 import { BODY_TYPES, type BodyKind } from './excerpt.ts'
+import { createInnerBodies } from './inner-body.ts'
 import { pairs } from './json-body.ts'
 import { type Operation, readOperations } from './operations.ts'
 import { throwIfPending } from './pending.ts'
@@ -26,6 +27,8 @@ export function createEndpoints({ document }: { document: OpenApiDocument }): En
     return parts
   }
 
+  const innerOf = createInnerBodies(operations, partsOf)
+
   const find = (method: string, path: string): Operation => {
     const found = routes.find(method, path)
     if (!found) throw noSuchEndpoint(path)
@@ -42,9 +45,12 @@ export function createEndpoints({ document }: { document: OpenApiDocument }): En
     const ignored = (kind && parts.unknown[kind]?.drop(body)) ?? []
     const query = pairs(new URLSearchParams(url.split('?')[1]))
     const checked = await examine(parts, { url, headers: {}, query, body, kind })
-    const violations = checked.violations.filter(({ loc }) => loc[0] !== 'header').map(asSeenHere)
+    const inner = await innerOf(operation, checked.body)
+    const found = [...checked.violations, ...inner.violations]
+    const violations = found.filter(({ loc }) => loc[0] !== 'header').map(asSeenHere)
     if (violations.length > 0) throw new InvalidRequest(violations)
-    return { body: checked.body, ignored }
+    inner.refusePending()
+    return { body: checked.body, ignored: [...ignored, ...inner.ignored] }
   }
 
   return {

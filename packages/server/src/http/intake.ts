@@ -8,6 +8,7 @@ import { during, hasBody, operationOf } from './exchange.ts'
 import { createFormReader, type FormLimits } from './form-body.ts'
 import type { FormShape } from './form-shape.ts'
 import { keyViolations } from './idempotency.ts'
+import { createInnerBodies } from './inner-body.ts'
 import { createTextReader, pairs } from './json-body.ts'
 import type { Operation } from './operations.ts'
 import { asksForAnything, examine, prepare } from './prepared.ts'
@@ -48,6 +49,7 @@ export function createIntake({ document, operations, checks, uploadFolder, limit
   const texts = createTextReader(limits)
   const forms = createFormReader({ folder: uploadFolder, limits })
   const prepared = new Map(operations.filter(asksForAnything).map((one) => [one, prepare(document, one, checks)]))
+  const innerOf = createInnerBodies(operations, (one) => prepared.get(one) ?? prepare(document, one, checks))
   const readings = new WeakMap<Request, Reading>()
 
   async function readBody(req: Request, res: Response): Promise<Reading> {
@@ -94,11 +96,18 @@ export function createIntake({ document, operations, checks, uploadFolder, limit
       const url = req.path + search
       const query = pairs(new URLSearchParams(search))
       const checked = await examine(parts, { url, headers: req.headers, query, body, kind })
-      const violations = merge([...reading.violations, ...keyViolations(req, operation)], checked.violations)
+      const inner = await innerOf(operation, checked.body)
+      if (inner.ignored.length > 0) {
+        exchange.ignored.push(...inner.ignored)
+        res.setHeader('X-Ignored-Fields', ignoredFieldsHeader(exchange.ignored))
+      }
+      const found = [...checked.violations, ...inner.violations]
+      const violations = merge([...reading.violations, ...keyViolations(req, operation)], found)
       if (operation.body?.required && !reading.kind && !violations.some(({ loc }) => loc[0] === 'body')) {
         violations.push({ loc: ['body'], msg: 'is required', type: 'required' })
       }
       if (violations.length > 0) throw new InvalidRequest(violations)
+      inner.refusePending()
 
       exchange.path = checked.path
       exchange.query = checked.query

@@ -1,6 +1,7 @@
 import { LINEAR } from './colour.ts'
 import { buildSeen, type Candidate, candidates, densities, GRID, HALF, STEP } from './illuminants.ts'
 import { type Pixels, smoothstep } from './pixels.ts'
+import { varietyOf } from './variety.ts'
 
 /** A colour cast: logarithms of red over green and blue over green in linear light; 0 and 0 is none. */
 export interface Cast {
@@ -8,6 +9,10 @@ export interface Cast {
   readonly blue: number
   /** How sure it is that the light was not neutral, 0–1. */
   readonly confidence: number
+  /** How much the picture has to judge its light by, 0–1: things of different colours, or much that is neutral. */
+  readonly grounds: number
+  /** The cast as it was found, before it was weighed how much of it to believe. */
+  readonly found: { readonly red: number; readonly blue: number }
 }
 
 /** Weights of the two kinds of evidence, and how unlikely a light gets as it turns to candle-light or off the line. */
@@ -135,7 +140,8 @@ const neutralMass = ({ columns, rows, weights }: Sparse, { red, blue }: { red: n
  */
 export const measureCast = (proxy: Pixels): Cast => {
   const seen = histograms(proxy)
-  if (!seen || seen.bright.weights.length === 0) return { red: 0, blue: 0, confidence: 0 }
+  if (!seen || seen.bright.weights.length === 0)
+    return { red: 0, blue: 0, confidence: 0, grounds: 1, found: { red: 0, blue: 0 } }
   const scores = candidates.map((light) => {
     const evidence =
       TRUST.bright * score(seen.bright, densities.bright, light) + TRUST.flat * score(seen.flat, densities.flat, light)
@@ -152,17 +158,24 @@ export const measureCast = (proxy: Pixels): Cast => {
     if (light.mireds === 0 && light.tint === 0) none += weight
   })
   const found = { red: red / total, blue: blue / total }
-  // Coffee beans from edge to edge: nothing in the picture would be neutral, so a mild tint is believed in part.
-  const witnesses = smoothstep(0.01, 0.06, (neutralMass(seen.bright, found) + neutralMass(seen.flat, found)) / 2)
-  const plain = smoothstep(0.4, 0.8, Math.hypot(found.red, found.blue))
-  // And a dish in mildly warm light is to stay a little warm: that is how it was seen.
-  const mood = found.blue < 0 ? 0.75 + 0.25 * plain : 1
-  const trust = mood * Math.max(plain, 0.3 + 0.7 * witnesses)
-  return { red: trust * found.red, blue: trust * found.blue, confidence: 1 - none / total }
+  const neutral = (neutralMass(seen.bright, found) + neutralMass(seen.flat, found)) / 2
+  const grounds = Math.max(varietyOf(proxy), smoothstep(0.3, 0.42, neutral))
+  // Where nothing in the picture would be neutral, a mild tint is believed in part.
+  const witnesses = smoothstep(0.01, 0.06, neutral)
+  const size = Math.hypot(found.red, found.blue)
+  // And a dish in mildly warm light is to stay warm: that is how it was seen.
+  const mood = found.blue < 0 ? 0.5 + 0.5 * smoothstep(0.3, 0.65, size) : 1
+  // A strong cast is one, whatever the picture is of.
+  const doubted = 0.5 * (1 - grounds) * (1 - smoothstep(0.9, 1.4, size))
+  const trust = (1 - doubted) * mood * Math.max(smoothstep(0.3, 0.65, size), 0.3 + 0.7 * witnesses)
+  return { red: trust * found.red, blue: trust * found.blue, confidence: 1 - none / total, grounds, found }
 }
 
 /** Gains in linear light that take a cast out. The smallest is 1, so that clipped white stays white. */
-export const gainsFor = ({ red, blue }: Cast): readonly [red: number, green: number, blue: number] => {
+export const gainsFor = ({
+  red,
+  blue,
+}: Pick<Cast, 'red' | 'blue'>): readonly [red: number, green: number, blue: number] => {
   const most = Math.max(red, 0, blue)
   return [Math.exp(most - red), Math.exp(most), Math.exp(most - blue)]
 }

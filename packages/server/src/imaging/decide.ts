@@ -11,6 +11,10 @@ import { channelTable } from './tables.ts'
 
 const LUMINANCE = [0.2126, 0.7152, 0.0722] as const
 
+/** How many times brighter a grey gets by gains in linear light. */
+export const brighterBy = (gains: Recipe['balance']): number =>
+  gains.reduce((sum, gain, c) => sum + gain * (LUMINANCE[c] as number), 0)
+
 /** The small copy through one curve per channel, brightness kept. */
 const through = ({ data, width, height }: Pixels, curves: readonly Uint8Array[]): Pixels => {
   const out = new Uint8Array(data.length)
@@ -20,6 +24,26 @@ const through = ({ data, width, height }: Pixels, curves: readonly Uint8Array[])
 
 const curvesFor = (gains: readonly number[], black: number, white: number): Uint8Array[] =>
   gains.map((gain) => Uint8Array.from(channelTable(gain, black, white), (step) => Math.round(step / 16)))
+
+/** The small copy in neutral light, at the brightness it came with: what its exposure is judged by. */
+export const inNeutralLight = (proxy: Pixels, gains: Recipe['balance']): Pixels => {
+  const brighter = brighterBy(gains)
+  return through(
+    proxy,
+    curvesFor(
+      gains.map((gain) => gain / brighter),
+      0,
+      1,
+    ),
+  )
+}
+
+/** Gains that leave a picture as much warmer than neutral as a look wants it; the smallest stays 1. */
+const warmed = ([red, green, blue]: Recipe['balance'], warmth: number): Recipe['balance'] => {
+  const gains = [red * Math.exp(warmth), green, blue * Math.exp(-warmth)] as const
+  const least = Math.min(...gains)
+  return [gains[0] / least, gains[1] / least, gains[2] / least]
+}
 
 /** Soft photos want more, those that were sharpened already want little. */
 const sharpenFor = (sharpness: number): number => 1.3 - 1.05 * smoothstep(0.9, 1.9, sharpness)
@@ -36,19 +60,13 @@ export const decide = (proxy: Pixels, grain: Grain, preset: Preset): Recipe => {
   const clear = black > 0 ? through(proxy, curvesFor([1, 1, 1], black, white)) : proxy
 
   const cast = measureCast(proxy)
-  const balance = gainsFor(cast)
-  const brighter = balance.reduce((sum, gain, c) => sum + gain * (LUMINANCE[c] as number), 0)
-  // Judged at the brightness it came with: the gains above only ever brighten.
-  const level = through(
-    clear,
-    curvesFor(
-      balance.map((gain) => gain / brighter),
-      0,
-      1,
-    ),
-  )
+  const balance = warmed(gainsFor(cast), preset.look.warmth ?? 0)
+  const brighter = brighterBy(balance)
+  const level = inNeutralLight(clear, balance)
   const doubt = clamp(cast.confidence * Math.hypot(cast.red, cast.blue) * 2 + black * 3, 0, 1)
-  const exposure = correctionFor(measureExposure(level), doubt) - Math.log2(brighter)
+  const stops = measureExposure(level)
+  const doubted = 0.5 * (1 - cast.grounds) * (1 - smoothstep(1.3, 2.3, Math.abs(stops)))
+  const exposure = (1 - doubted) * correctionFor(stops, doubt) - Math.log2(brighter)
   // Noise is judged as it will be seen: brightened with the rest.
   const seen = Math.max(1, 2 ** ((exposure + Math.log2(brighter)) / 2.4))
   const louder = denoiseFor({ luma: grain.luma * seen, chroma: grain.chroma * seen })

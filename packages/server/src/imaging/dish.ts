@@ -1,4 +1,4 @@
-import type { Box, Dish, Pixels } from './pixels.ts'
+import { type Box, clamp, type Dish, type Pixels, smoothstep } from './pixels.ts'
 import { filled, labelled, type Mask, withoutGaps, withoutThin } from './regions.ts'
 import { type Colour, nearest, surroundings } from './surroundings.ts'
 
@@ -10,6 +10,17 @@ const RIM = 0.06
 const LEAST_ODD = 0.03
 /** A region smaller than this share of the picture is a detail of the dish, not the dish. */
 const LEAST_AREA = 0.04
+/** The doubt about something that was found after all. */
+const MOST_DOUBT = 0.95
+
+/** A dish that was found by colour. */
+export interface FoundDish extends Dish {
+  /**
+   * How likely it is that this is not the dish, or not all of it, 0–1: another threshold would give another box, a white
+   * plate may have passed for the table, other things stand out too, the box ends at a border. 1 where nothing stands out.
+   */
+  readonly doubt: number
+}
 
 /**
  * Where the dish is, plate included: the region in the middle that the colours of the picture's rim do not explain, its
@@ -19,10 +30,11 @@ const LEAST_AREA = 0.04
  * @param proxy the small copy, RGB
  * @returns a box and a point in the small copy's pixels
  */
-export const findDish = (proxy: Pixels): Dish => {
+export const findDish = (proxy: Pixels): FoundDish => {
   const small = reduce(proxy)
   const { colours, width, height } = small
-  const backgrounds = surroundings(rimOf(small))
+  const rim = rimOf(small)
+  const backgrounds = surroundings(rim)
   const odd = Float32Array.from(
     colours,
     (colour, i) => nearest(colour, backgrounds) * foodness(colour) * middleness(i, width, height),
@@ -30,10 +42,49 @@ export const findDish = (proxy: Pixels): Dish => {
   levelled(odd)
   const threshold = Math.max(LEAST_ODD, otsu(odd))
   const radius = Math.max(1, Math.round(Math.min(width, height) * 0.025))
-  const mask: Mask = { bits: Uint8Array.from(odd, (value) => (value > threshold ? 1 : 0)), width, height }
-  const box = mainRegion(withoutThin(filled(withoutGaps(mask, radius)), radius * 2), odd)
-  const found = box ?? middle(width, height)
-  return scaled({ ...found, heart: heartOf(found, odd, small) }, small, proxy)
+  const boxAbove = (least: number): Box | undefined => {
+    const mask: Mask = { bits: Uint8Array.from(odd, (value) => (value > least ? 1 : 0)), width, height }
+    return mainRegion(withoutThin(filled(withoutGaps(mask, radius)), radius * 2), odd)
+  }
+  const box = boxAbove(threshold)
+  if (!box) return { ...scaled(withHeart(middle(width, height), odd, small), small, proxy), doubt: 1 }
+  const steady = Math.min(alike(box, boxAbove(0.75 * threshold)), alike(box, boxAbove(1.3 * threshold)))
+  const sure =
+    (1 - clamp(3 * (0.99 - steady), 0, 1)) *
+    (1 - smoothstep(0.25, 0.5, paleness(rim))) *
+    (1 - smoothstep(0.05, 0.2, clutter(odd, box, threshold, small))) *
+    0.65 ** bordersTouched(box, small)
+  return { ...scaled(withHeart(box, odd, small), small, proxy), doubt: MOST_DOUBT * (1 - sure) }
+}
+
+/** How much two boxes have in common, 0–1. */
+function alike(a: Box, b: Box | undefined): number {
+  if (!b) return 0
+  const across = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left)
+  const down = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top)
+  const both = Math.max(0, across) * Math.max(0, down)
+  return both / (a.width * a.height + b.width * b.height - both)
+}
+
+/** At how many sides it may go on where the photo ends. */
+const bordersTouched = ({ left, top, width, height }: Box, whole: Size): number =>
+  [left < 1, top < 1, left + width > whole.width - 1, top + height > whole.height - 1].filter(Boolean).length
+
+/** How much of the rim is as pale as plates are, which then pass for the table. */
+const paleness = (rim: readonly Colour[]): number =>
+  rim.filter(([light, red, blue]) => light > 0.6 && Math.hypot(red, blue) < 0.12).length / rim.length
+
+/** How much of what stands out is outside the box. */
+function clutter(odd: Float32Array, box: Box, threshold: number, { width }: Small): number {
+  let [all, outside] = [0, 0]
+  odd.forEach((value, i) => {
+    if (value <= threshold) return
+    const x = i % width
+    const y = Math.floor(i / width)
+    all += value
+    if (x < box.left || x >= box.left + box.width || y < box.top || y >= box.top + box.height) outside += value
+  })
+  return all === 0 ? 0 : outside / all
 }
 
 interface Size {
@@ -56,8 +107,8 @@ export function scaled({ heart, ...box }: Dish, from: Size, to: Size): Dish {
   }
 }
 
-/** Where most of what stands out in the box is, the middle of the picture first. */
-function heartOf(box: Box, odd: Float32Array, { width, height }: Small): { x: number; y: number } {
+/** Adds where most of what stands out in the box is, the middle of the picture first. */
+function withHeart(box: Box, odd: Float32Array, { width, height }: Small): Dish {
   let [total, across, down] = [0, 0, 0]
   for (let y = box.top; y < box.top + box.height; y++) {
     for (let x = box.left; x < box.left + box.width; x++) {
@@ -68,7 +119,7 @@ function heartOf(box: Box, odd: Float32Array, { width, height }: Small): { x: nu
       down += weight * (y + 0.5)
     }
   }
-  return { x: across / total, y: down / total }
+  return { ...box, heart: { x: across / total, y: down / total } }
 }
 
 interface Small extends Size {

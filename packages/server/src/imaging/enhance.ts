@@ -1,7 +1,7 @@
 import { buildBaseMap } from './base-map.ts'
 import { decide } from './decide.ts'
 import { denoise, denoiseFor } from './denoise.ts'
-import { measureGrain } from './grain.ts'
+import { type Grain, measureGrain } from './grain.ts'
 import type { Pixels } from './pixels.ts'
 import type { Preset } from './presets.ts'
 import { shrink } from './proxy.ts'
@@ -29,7 +29,7 @@ export const plan = async (
   pixels: Pixels,
   preset: Preset,
   enlargement = 1,
-): Promise<{ recipe: Recipe; proxy: Pixels }> => {
+): Promise<{ recipe: Recipe; proxy: Pixels; grain: Grain }> => {
   const proxy = await shrink(pixels)
   const grain = measureGrain(pixels)
   const noise = denoiseFor(grain)
@@ -39,6 +39,7 @@ export const plan = async (
   return {
     recipe: decide(proxy, { ...grain, sharpness: grain.sharpness / Math.max(1, enlargement) ** 0.7 }, preset),
     proxy,
+    grain,
   }
 }
 

@@ -5,9 +5,16 @@ export interface ImageLimits {
   readonly maxBytes: number
   readonly maxPixels: number
   readonly maxSide: number
+  /** Pixels that a network which enlarges may be shown; more would not be done within the deadline. */
+  readonly maxDetailPixels: number
 }
 
-export const DEFAULT_LIMITS: ImageLimits = { maxBytes: 25_000_000, maxPixels: 50_000_000, maxSide: 12_000 }
+export const DEFAULT_LIMITS: ImageLimits = {
+  maxBytes: 25_000_000,
+  maxPixels: 50_000_000,
+  maxSide: 12_000,
+  maxDetailPixels: 4_000_000,
+}
 
 /** Rounded up, so that what is just above a limit does not read like the limit. */
 const millions = (value: number) => Math.ceil(value / 1e4) / 100

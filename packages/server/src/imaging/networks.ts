@@ -26,5 +26,8 @@ export interface Networks {
   find(use: NetworkUse): Promise<Network | undefined>
 }
 
+/** The engine of each use that a network would serve now. */
+export type Serving = Readonly<Partial<Record<NetworkUse, string>>>
+
 /** A server without weights, and tests that want none. */
 export const NO_NETWORKS: Networks = { find: async () => undefined }

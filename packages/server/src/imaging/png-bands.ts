@@ -81,14 +81,14 @@ function adler32(bytes: Uint8Array, [low, high]: readonly [number, number]): [nu
  */
 export async function encodePngBands(
   { width, height, channels }: { width: number; height: number; channels: 3 | 4 },
-  bands: Iterable<Uint8Array>,
+  bands: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   about: Pick<EncodeOptions, 'credits' | 'source'>,
 ): Promise<Uint8Array> {
   const pitch = width * channels
   const body: Uint8Array[] = chunk('IDAT', Buffer.from([0x78, 0x9c]))
   let above: Uint8Array = new Uint8Array(pitch)
   let sum: [number, number] = [1, 0]
-  for (const band of bands) {
+  for await (const band of bands) {
     const rows = filtered(band, above, pitch, channels)
     sum = adler32(rows, sum)
     // Flushed and not finished: the streams of all bands, one after the other, are one.

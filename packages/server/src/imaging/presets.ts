@@ -16,6 +16,8 @@ export interface Look {
   readonly saturation: number
   /** Sharpening of fine detail. */
   readonly sharpen: number
+  /** Warmer than neutral, or cooler below 0: half the logarithm of red over blue. */
+  readonly warmth?: number
 }
 
 export interface Preset {

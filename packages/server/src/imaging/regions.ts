@@ -33,22 +33,25 @@ export const withoutThin = (mask: Mask, radius: number): Mask => grow(shrinkMask
 export const withoutGaps = (mask: Mask, radius: number): Mask => shrinkMask(grow(mask, radius), radius)
 
 /** Numbers the connected regions of ones (`value` 1) or zeros, 0 for what is not in any. Four neighbours count. */
-export function labelled({ bits, width, height }: Mask, value: 0 | 1): { labels: Int32Array; count: number } {
+export function labelled({ bits, width }: Mask, value: 0 | 1): { labels: Int32Array; count: number } {
   const labels = new Int32Array(bits.length)
   const stack: number[] = []
   let count = 0
+  const reach = (next: number): void => {
+    if (bits[next] !== value || labels[next] !== 0) return
+    labels[next] = count
+    stack.push(next)
+  }
   for (let seed = 0; seed < bits.length; seed++) {
     if (bits[seed] !== value || labels[seed] !== 0) continue
     labels[seed] = ++count
     stack.push(seed)
     for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
       const x = at % width
-      const neighbours = [x > 0 ? at - 1 : -1, x < width - 1 ? at + 1 : -1, at - width, at + width]
-      for (const next of neighbours) {
-        if (next < 0 || next >= width * height || bits[next] !== value || labels[next] !== 0) continue
-        labels[next] = count
-        stack.push(next)
-      }
+      if (x > 0) reach(at - 1)
+      if (x < width - 1) reach(at + 1)
+      if (at >= width) reach(at - width)
+      if (at < bits.length - width) reach(at + width)
     }
   }
   return { labels, count }

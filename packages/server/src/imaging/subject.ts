@@ -1,56 +1,112 @@
 import sharp from 'sharp'
-import { findDish } from './dish.ts'
+import { askNetwork } from './cutout/ask-network.ts'
+import { classicalMask } from './cutout/classical-mask.ts'
+import { confidenceOf } from './cutout/confidence.ts'
+import type { Ellipse } from './cutout/ellipse.ts'
+import { mend } from './cutout/mend.ts'
+import type { SoftMask } from './cutout/tidy.ts'
 import type { Networks } from './networks.ts'
 import type { Pixels } from './pixels.ts'
 
 /** Long side of the copy on which the subject is looked for. */
 export const SUBJECT_SIDE = 1024
+/** A picture whose copy is thinner than this shows no dish. */
+const LEAST_SIDE = 12
+/** Spread of the luma (of 255) below which a picture is one colour. */
+const LEAST_SPREAD = 1.5
 
 /** What a photo is of: the dish with what it is served in, as a soft mask on a small copy. */
 export interface Subject {
-  /** 0 (surroundings) to 255 (subject), row by row. */
+  /** 0 (surroundings) to 255 (subject), row by row; all 0 where nothing was found. */
   readonly alpha: Uint8Array
   readonly width: number
   readonly height: number
-  /** How sure it is that this is the subject, and the whole of it: 0–1. */
+  /** How sure it is that this is the subject, and the whole of it: 0–1, and 0 where nothing was found. */
   readonly confidence: number
   /** `isnet` … or `classical`. */
   readonly engine: string
+  /** How many things that do not touch. */
+  readonly components?: number
+  /** Plates that were added because their rim is clear and only the food on them had been found. */
+  readonly plates?: readonly Ellipse[]
 }
 
-/** Finds the subject of a picture: by the cut-out network, and without it by colour alone. */
+/** The engine's name where no network was asked. */
+const CLASSICAL = 'classical'
+
+/**
+ * Finds the subject of a picture: by the cut-out network, and without it by its colours (GrabCut). All dishes of a
+ * picture are its subject.
+ *
+ * @param pixels at full size; transparent parts are never the subject
+ * @example const { alpha, confidence } = await findSubject(pixels, networks)
+ */
 export async function findSubject(pixels: Pixels, networks: Networks): Promise<Subject> {
+  const network = await networks.find('cutout')
+  const engine = network?.engine ?? CLASSICAL
+  const { small, opacity } = await smallCopy(pixels)
+  if (Math.min(small.width, small.height) < LEAST_SIDE || isPlain(small, opacity)) return nothing(small, engine)
+  if (network) return subjectOf(small, limited(await askNetwork(small, network), opacity), engine)
+  const { doubt, ...soft } = await classicalMask(small)
+  return subjectOf(small, limited(soft, opacity), engine, doubt)
+}
+
+/**
+ * The subject that a mask, as an engine gave it, stands for.
+ *
+ * @param doubt of a mask made from colours alone: 0–1
+ */
+export function subjectOf(small: Pixels, soft: SoftMask, engine: string, doubt?: number): Subject {
+  const { alpha, width, height, tidy, plates } = mend(small, soft)
+  const plate = plates.length === 0 ? undefined : Math.min(...plates.map(({ support }) => support))
+  const confidence = confidenceOf(soft, tidy, { plate, doubt })
+  if (confidence === 0) return nothing(small, engine)
+  return { alpha, width, height, confidence, engine, components: tidy.components, plates }
+}
+
+const nothing = ({ width, height }: Pixels, engine: string): Subject => ({
+  ...{ alpha: new Uint8Array(width * height), width, height, confidence: 0, engine },
+  ...{ components: 0, plates: [] },
+})
+
+/** The picture small and on grey, with how opaque each of its pixels is where any is not. */
+async function smallCopy(pixels: Pixels): Promise<{ small: Pixels; opacity: Uint8Array | undefined }> {
   const scale = Math.min(1, SUBJECT_SIDE / Math.max(pixels.width, pixels.height))
   const width = Math.max(1, Math.round(pixels.width * scale))
   const height = Math.max(1, Math.round(pixels.height * scale))
   const raw = { width: pixels.width, height: pixels.height, channels: pixels.channels }
-  const image = () => sharp(pixels.data, { raw, limitInputPixels: false }).flatten({ background: '#ffffff' })
-  const network = await networks.find('cutout')
-  if (!network) {
-    const data = await image().resize(width, height, { fit: 'fill' }).raw().toBuffer()
-    const dish = findDish({ data, width, height, channels: 3 })
-    const alpha = new Uint8Array(width * height)
-    for (let y = dish.top; y < dish.top + dish.height; y++) {
-      for (let x = dish.left; x < dish.left + dish.width; x++) {
-        const u = ((x + 0.5 - dish.left) / dish.width) * 2 - 1
-        const v = ((y + 0.5 - dish.top) / dish.height) * 2 - 1
-        if (u * u + v * v <= 1) alpha[y * width + x] = 255
-      }
-    }
-    return { alpha, width, height, confidence: 0.3, engine: 'classical' }
-  }
-  const side = SUBJECT_SIDE
-  const square = await image().resize(side, side, { fit: 'fill' }).raw().toBuffer()
-  const input = new Float32Array(3 * side * side)
-  for (let i = 0; i < side * side; i++) {
-    for (let c = 0; c < 3; c++) input[c * side * side + i] = ((square[3 * i + c] as number) - 128) / 256
-  }
-  const { data } = await network.run({ data: input, dims: [1, 3, side, side] })
-  const mask = Uint8Array.from(data, (value) => Math.round(255 * Math.min(1, Math.max(0, value))))
-  const alpha = await sharp(mask, { raw: { width: side, height: side, channels: 1 } })
-    .resize(width, height, { fit: 'fill' })
-    .toColourspace('b-w')
+  const data = await sharp(pixels.data, { raw, limitInputPixels: false })
+    .resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
     .raw()
     .toBuffer()
-  return { alpha, width, height, confidence: 0.8, engine: network.engine }
+  if (pixels.channels === 3) return { small: { data, width, height, channels: 3 }, opacity: undefined }
+  const opaque = new Uint8Array(3 * width * height)
+  const opacity = new Uint8Array(width * height)
+  for (let i = 0; i < opacity.length; i++) {
+    const share = (data[4 * i + 3] as number) / 255
+    opacity[i] = data[4 * i + 3] as number
+    for (let c = 0; c < 3; c++) opaque[3 * i + c] = 128 + ((data[4 * i + c] as number) - 128) * share
+  }
+  return { small: { data: opaque, width, height, channels: 3 }, opacity }
+}
+
+/** What is transparent is not part of the subject. */
+function limited(soft: SoftMask, opacity: Uint8Array | undefined): SoftMask {
+  if (!opacity) return soft
+  return { ...soft, alpha: soft.alpha.map((value, i) => Math.min(value, opacity[i] as number)) }
+}
+
+/** A picture of one colour, or one of which next to nothing is to be seen. */
+function isPlain({ data, width, height }: Pixels, opacity: Uint8Array | undefined): boolean {
+  let [count, sum, squares] = [0, 0, 0]
+  for (let i = 0; i < width * height; i++) {
+    if (opacity && (opacity[i] as number) < 128) continue
+    const luma = 0.3 * (data[3 * i] as number) + 0.59 * (data[3 * i + 1] as number) + 0.11 * (data[3 * i + 2] as number)
+    count++
+    sum += luma
+    squares += luma * luma
+  }
+  if (count < 0.001 * width * height) return true
+  // A cut-out of one colour is a subject still.
+  return count > 0.98 * width * height && Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2)) < LEAST_SPREAD
 }

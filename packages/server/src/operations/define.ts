@@ -1,4 +1,5 @@
 import type { Body, OperationId } from '../contract/index.ts'
+import type { NetworkUse } from '../imaging/networks.ts'
 
 /** What an operation needs somebody to be able to do. Configuration maps each to an engine. */
 export type Capability = 'pixels' | 'cutout' | 'upscale' | 'synthesis' | 'motion' | 'copy'
@@ -9,9 +10,13 @@ export type Capability = 'pixels' | 'cutout' | 'upscale' | 'synthesis' | 'motion
  */
 export interface Operation<Params = unknown> {
   readonly name: string
+  /** A batch has no work of its own: an order of it has items. */
+  readonly isBatch?: true
   readonly capability: Capability
-  /** What does it on this machine, as replies and /api/capabilities call it. */
+  /** What does it on this machine, as replies and /api/capabilities call it; with a `network`, what does without it. */
   readonly engine: string
+  /** The network that does it where there is one; results then name that network's engine. */
+  readonly network?: NetworkUse
   /** Whether its runs tell photo.enhancement.started, completed and failed, and stand in /v1/photos. */
   readonly photoEvents: boolean
   /** Seconds after which the work is stopped and given up. */
@@ -45,7 +50,13 @@ export interface Measured extends Size {
 export interface Order<Params = unknown> {
   readonly operation: Operation<Params>
   readonly params: Params
+  /** What a batch consists of: each item is worked on, priced and told by itself. */
+  readonly items?: readonly Order[]
 }
+
+/** What an order costs: of a batch the sum of its items, which alone hold anything. */
+export const creditsOf = ({ operation, params, items }: Order): number =>
+  items ? items.reduce((sum, item) => sum + creditsOf(item), 0) : operation.credits(params)
 
 /** How each endpoint of a noun translates a body. The one way, for doing it and for telling what it would cost. */
 export type Orders<Noun extends string> = {
@@ -55,3 +66,17 @@ export type Orders<Noun extends string> = {
 export const order = <Params>(operation: Operation<Params>, params: Params): Order<Params> => ({ operation, params })
 
 export const defineOperation = <Params>(operation: Operation<Params>): Operation<Params> => Object.freeze(operation)
+
+/** Declares a batch: a run that only holds its items together. They are what is worked on and paid for. */
+export const defineBatch = <Params>(name: string): Operation<Params> =>
+  defineOperation({
+    name,
+    isBatch: true,
+    capability: 'pixels',
+    engine: 'local',
+    photoEvents: false,
+    // The answer comes at once, and each item has a deadline of its own.
+    deadlineSeconds: 60,
+    credits: () => 0,
+    sources: () => [],
+  })

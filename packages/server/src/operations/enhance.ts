@@ -10,6 +10,8 @@ export interface EnhanceParams {
   readonly preset: string
   readonly formats: readonly ImageShot[]
   readonly upscale: boolean
+  /** Cut the dish out of every shot. */
+  readonly removeBackground?: boolean
   /** JPEG by default, PNG where there is transparency. */
   readonly format?: OutputFormat
 }
@@ -20,12 +22,13 @@ export const enhance = defineOperation<EnhanceParams>({
   engine: 'local',
   photoEvents: true,
   deadlineSeconds: 60,
-  credits: () => CREDITS.enhance,
+  credits: ({ removeBackground }) => CREDITS.enhance + (removeBackground ? CREDITS.removeBackground : 0),
   sources: ({ image_url }) => [image_url],
   // Of all shots the photo in its own shape is the largest.
-  admit: ({ format, formats, upscale }, [source]) => {
+  admit: ({ format, formats, upscale, removeBackground }, [source]) => {
     if (!source || !formats.includes('original')) return
     const size = upscale ? upscaledSize({ left: 0, top: 0, ...source }, 'original') : source
-    refuseLargeResult({ ...source, ...size }, format, { begins: 'The result', waysOut: [] })
+    const hasAlpha = removeBackground || source.hasAlpha || false
+    refuseLargeResult({ ...source, ...size, hasAlpha }, format, { begins: 'The result', waysOut: [] })
   },
 })

@@ -2,6 +2,7 @@ import exifr from 'exifr'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { draw, drawDish, toFile } from '../../test/support/imaging/drawn.ts'
+import { dishPhoto } from '../../test/support/pictures.ts'
 import { DEFAULT_LIMITS } from '../imaging/codec.ts'
 import { type EnhanceParams, enhanceWork } from './enhance.work.ts'
 
@@ -14,7 +15,7 @@ const sizes = ({ outputs }: Awaited<ReturnType<typeof work>>) =>
 
 describe('enhance', () => {
   it('makes every shot at the size it says, from the pixels there are', async () => {
-    const result = await work(await toFile(drawDish(640, 480), 'jpeg'))
+    const result = await work(await dishPhoto({ width: 640, height: 480 }))
     expect(sizes(result)).toEqual({
       square: [480, 480],
       portrait: [384, 480],
@@ -30,15 +31,41 @@ describe('enhance', () => {
   })
 
   it('brings the long side to 3840 when asked, and says when that is more than double', async () => {
-    const small = await work(await toFile(drawDish(800, 600), 'jpeg'), {
+    const small = await work(await dishPhoto({ width: 800, height: 600 }), {
       upscale: true,
       formats: ['square', 'original'],
     })
     expect(sizes(small)).toEqual({ square: [3840, 3840], original: [3840, 2880] })
     expect(small.warnings.filter(({ code }) => code === 'upscaled_more_than_2x')).toHaveLength(2)
-    const large = await work(await toFile(drawDish(2400, 1800), 'jpeg'), { upscale: true, formats: ['landscape'] })
+    const large = await work(await dishPhoto({ width: 2400, height: 1800 }), { upscale: true, formats: ['landscape'] })
     expect(sizes(large)).toEqual({ landscape: [3840, 2160] })
     expect(large.warnings.map(({ code }) => code)).not.toContain('upscaled_more_than_2x')
+  })
+
+  it('continues the table where a shot would cut the dish, keeps the photo in the middle of it, and says so', async () => {
+    const photo = await toFile(drawDish(320, 240), 'png')
+    const result = await work(photo, { formats: ['landscape', 'original'], format: 'png' })
+    expect(result.warnings).toEqual([{ code: 'background_extended', message: expect.stringMatching(/left \d+ px/) }])
+    expect(result.faithfulness).toBe('retouch')
+    const window = result.recipe.framing.windows.landscape!
+    expect(result.recipe.framing.by).toBe('colour')
+    expect(window.left).toBeLessThan(0)
+    const [wide, whole] = await Promise.all(
+      result.outputs.map(({ bytes }) => sharp(bytes).raw().toBuffer({ resolveWithObject: true })),
+    )
+    expect([wide!.info.width, wide!.info.height]).toEqual([window.width, window.height])
+    const top = Math.max(0, window.top)
+    for (const y of [top, top + 50, top + 100]) {
+      const from = ((y - window.top) * window.width - window.left) * 3
+      const row = wide!.data.subarray(from, from + 320 * 3)
+      expect(Buffer.compare(row, whole!.data.subarray(y * 320 * 3, (y + 1) * 320 * 3))).toBe(0)
+    }
+  })
+
+  it('a photo that holds its dish in every shot is faithful, and its recipe says where the shots were', async () => {
+    const { faithfulness, warnings, recipe } = await work(await dishPhoto({ width: 640, height: 480 }))
+    expect([faithfulness, warnings]).toEqual(['faithful', []])
+    expect(recipe.framing.windows.square).toEqual({ left: 80, top: 0, width: 480, height: 480 })
   })
 
   it('answers a transparent picture with a transparent one, unless told otherwise', async () => {

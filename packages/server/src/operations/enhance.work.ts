@@ -1,12 +1,21 @@
 import { decode, type ImageLimits, inspect } from '../imaging/codec.ts'
-import { findDish, scaled } from '../imaging/dish.ts'
+import { cutOut } from '../imaging/cutout/cut-out.ts'
+import { onCanvas } from '../imaging/cutout/on-canvas.ts'
 import { encode } from '../imaging/encode.ts'
 import { develop, plan } from '../imaging/enhance.ts'
+import type { Side } from '../imaging/extend/open-sides.ts'
 import { type AcceptedFormat, extensionOf, mimeOf, type OutputFormat } from '../imaging/formats.ts'
-import type { Warning } from '../imaging/pixels.ts'
-import { findPreset } from '../imaging/presets.ts'
+import { type Framing, frame } from '../imaging/frame.ts'
+import { type Networks, NO_NETWORKS } from '../imaging/networks.ts'
+import type { Box, Pixels, Warning } from '../imaging/pixels.ts'
+import { placeDish, placedBySubject } from '../imaging/place-dish.ts'
 import type { Recipe } from '../imaging/recipe.ts'
-import { enlargementOf, frame, type ImageShot, upscaledSize } from '../imaging/shots.ts'
+import { shotPixels } from '../imaging/shot-pixels.ts'
+import { enlargementOf, type ImageShot, upscaledSize } from '../imaging/shots.ts'
+import { findCutOut } from './find-cut-out.ts'
+import { described } from './remove-background.work.ts'
+import { lookNamed } from './tables/looks.ts'
+import type { Outcome } from './work.ts'
 
 export interface EnhanceParams {
   /** One of the catalogue; the document refuses others before they come here. */
@@ -14,6 +23,8 @@ export interface EnhanceParams {
   readonly formats: readonly ImageShot[]
   /** Bring the long side of each output to 3840 pixels. */
   readonly upscale: boolean
+  /** Cut the dish out of every shot. */
+  readonly removeBackground?: boolean
   /** JPEG by default, PNG where there is transparency. */
   readonly format?: OutputFormat
 }
@@ -30,41 +41,68 @@ export interface EnhanceOutput {
 export interface EnhanceWorkResult {
   readonly source: { readonly width: number; readonly height: number; readonly format: AcceptedFormat }
   readonly outputs: readonly EnhanceOutput[]
-  readonly engine: 'local'
+  /** `local`, and what found the subject where it was cut out. */
+  readonly engine: string
+  /** `retouch` where a frame shows more than the photo does. */
+  readonly faithfulness: Outcome['faithfulness']
   readonly warnings: readonly Warning[]
-  readonly recipe: Recipe
+  readonly recipe: Recipe & { readonly framing: FramingRecipe; readonly cutOut?: ReturnType<typeof described> }
+}
+
+/** Where the shots were taken from the photo, and what decided that. */
+export interface FramingRecipe {
+  /** `colour`, the engine of the mask, or `centre`. */
+  readonly by: string
+  readonly confidence: number
+  /** In the photo's pixels; beyond its borders where it was extended. */
+  readonly windows: Readonly<Partial<Record<ImageShot, Box>>>
 }
 
 /**
  * The whole of the enhance operation on one file: decode once, measure small, one pass over the pixels, then crop,
- * resize and encode each shot asked for. Pure: the same bytes and parameters give the same bytes.
+ * resize and encode each shot asked for. Pure: the same bytes, parameters and networks give the same bytes.
  *
- * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`
+ * @param networks asked where a crop is in doubt; without any the colours place it
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, and `no_subject` where one should be cut out
  * @example const { outputs } = await enhanceWork(bytes, { preset: 'balanced', formats: ['square'], upscale: false }, limits)
  */
 export const enhanceWork = async (
   bytes: Uint8Array,
   params: EnhanceParams,
   limits: ImageLimits,
+  networks: Networks = NO_NETWORKS,
 ): Promise<EnhanceWorkResult> => {
   const { format, credits } = await inspect(bytes, limits)
-  const preset = findPreset(params.preset)
+  const preset = lookNamed(params.preset)
   if (!preset) throw new Error(`there is no preset ${params.preset}`)
   const pixels = await decode(bytes, limits)
   const { recipe, proxy } = await plan(pixels, preset, params.upscale ? enlargementOf(pixels) : 1)
-  const dish = scaled(findDish(proxy), proxy, pixels)
+  const found = params.removeBackground ? await findCutOut(pixels, networks) : undefined
+  const where = found
+    ? placedBySubject(pixels, found.subject)
+    : await placeDish(pixels, proxy, params.formats, networks)
   develop(pixels, proxy, recipe)
+  const cut = found && (await cutOut(pixels, found.subject))
 
-  const warnings: Warning[] = []
+  const warnings: Warning[] = [...(found?.warnings ?? []), ...(cut && params.format === 'jpeg' ? [ON_WHITE] : [])]
   const outputs: EnhanceOutput[] = []
-  for (const name of params.formats) {
-    const { crop, dishInside } = frame(pixels.width, pixels.height, dish, name)
-    if (!dishInside) {
-      warnings.push({
-        code: 'dish_may_be_cut',
-        message: `The ${name} crop may cut into the dish: the photo leaves it too little room.`,
-      })
-    }
+  const windows: Partial<Record<ImageShot, Box>> = {}
+  let isExtended = false
+  const framings = params.formats.map((name) => ({ name, framing: frame(pixels, where, name) }))
+  // Around a cut-out nothing has to be continued: what its frame adds is as transparent as the rest.
+  const shotOf = cut
+    ? (framing: Framing) => cutShot(cut, framing)
+    : await shotPixels(
+        pixels,
+        where,
+        framings.map(({ framing }) => framing),
+      )
+  for (const { name, framing } of framings) {
+    const shot = shotOf(framing)
+    const { crop } = shot
+    windows[name] = framing.window
+    isExtended ||= framing.insets !== undefined
+    if (!cut || !framing.dishInside) warnings.push(...framingWarnings(name, framing))
     const size = params.upscale ? upscaledSize(crop, name) : { width: crop.width, height: crop.height }
     if (size.width > 2 * crop.width) {
       warnings.push({
@@ -72,10 +110,45 @@ export const enhanceWork = async (
         message: `The ${name} output is more than twice the size of what the photo has to show (${crop.width}x${crop.height}).`,
       })
     }
-    const written = params.format ?? (pixels.channels === 4 ? 'png' : 'jpeg')
-    const file = await encode(pixels, { format: written, crop, size, credits, source: 'algorithmicallyEnhanced' })
+    const written = params.format ?? (shot.pixels.channels === 4 ? 'png' : 'jpeg')
+    const file = await encode(shot.pixels, { format: written, crop, size, credits, source: 'algorithmicallyEnhanced' })
     outputs.push({ name, bytes: file, ...size, mime: mimeOf(written), extension: extensionOf(written) })
   }
   const source = { width: pixels.width, height: pixels.height, format }
-  return { source, outputs, engine: 'local', warnings, recipe }
+  const { by, confidence } = where
+  return {
+    ...{ source, outputs, engine: found ? `local, ${found.subject.engine}` : 'local', warnings },
+    faithfulness: isExtended || found ? 'retouch' : 'faithful',
+    recipe: { ...recipe, framing: { by, confidence, windows }, ...(found && { cutOut: described(found.subject) }) },
+  }
+}
+
+const cutShot = (cut: Pixels, { window }: Framing) => ({
+  pixels: onCanvas(cut, window),
+  crop: { left: 0, top: 0, width: window.width, height: window.height },
+})
+
+const ON_WHITE: Warning = {
+  code: 'flattened_on_white',
+  message: 'JPEG knows no transparency: the dish was laid on white. Ask for png, webp or avif to keep it transparent.',
+}
+
+/** What somebody must know about how a shot shows the dish. */
+function framingWarnings(name: ImageShot, { dishInside, inside, insets }: Framing): Warning[] {
+  if (!dishInside) {
+    return [
+      {
+        code: 'dish_may_be_cut',
+        message: `The ${name} crop may cut into the dish: the photo leaves it too little room, and about ${Math.round(100 * inside)} % of it is in the frame.`,
+      },
+    ]
+  }
+  if (!insets) return []
+  const added = (Object.keys(insets) as Side[]).filter((side) => insets[side] > 0)
+  return [
+    {
+      code: 'background_extended',
+      message: `The ${name} picture shows the whole dish: what it stands on was continued beyond the photo (${added.map((side) => `${side} ${insets[side]} px`).join(', ')}).`,
+    },
+  ]
 }

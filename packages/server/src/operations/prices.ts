@@ -3,8 +3,19 @@ export const CREDITS = {
   model: { 'flux-2-pro': 1, seeddream: 1, 'flux-2-max': 2 },
   enhance: 1,
   removeBackground: 1,
+  enhanceColors: 1,
+  aiEnhance: 1,
+  smartEdit: 1,
+  /** One picture of a menu that is matched. */
+  match: 1,
   /** By how many times larger. */
   upscale: { 2: 1, 4: 2 },
+  relight: 1,
+  fixBlur: 1,
+  smartLayers: 1,
+  heroShot: 2,
+  platformOptimize: 1,
+  exportPlatform: 1,
   /** One picture of generate-v2. */
   resolution: { '1K': 1, '2K': 2, '4K': 4 },
   asset: { '1K': 2, '2K': 2, '4K': 4 },

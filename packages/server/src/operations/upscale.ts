@@ -16,6 +16,7 @@ export const upscale = defineOperation<UpscaleParams>({
   name: 'upscale',
   capability: 'upscale',
   engine: 'lanczos',
+  network: 'upscale',
   photoEvents: false,
   deadlineSeconds: 300,
   credits: ({ scale }) => CREDITS.upscale[scale],

@@ -2,38 +2,94 @@ import { encode } from '../imaging/encode.ts'
 import { enlarge, enlargedBands } from '../imaging/enlarge.ts'
 import { flatten } from '../imaging/flatten.ts'
 import { extensionOf, mimeOf } from '../imaging/formats.ts'
+import type { Network } from '../imaging/networks.ts'
+import type { Pixels } from '../imaging/pixels.ts'
 import { encodePngBands } from '../imaging/png-bands.ts'
+import { type DetailPlan, planDetail } from '../imaging/upscale/detail-plan.ts'
+import { detailedBands } from '../imaging/upscale/detailed-bands.ts'
+import { gather } from '../imaging/upscale/gather.ts'
 import { openPicture } from './open-picture.ts'
+import type { Step } from './steps.ts'
 import { type UpscaleParams, upscale } from './upscale.ts'
-import type { Work } from './work.ts'
+import type { Warning, Work, WorkContext } from './work.ts'
 
 /**
  * Enlarges one file exactly 2x or 4x, in its own shape and with its transparency.
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
  */
-export const upscaleWork: Work<UpscaleParams> = async ([photo], params, { limits }) => {
+export const upscaleWork: Work<UpscaleParams> = async ([photo], params, context) => {
   const { scale } = params
-  const { pixels: decoded, credits } = await openPicture(photo, limits, (source) => upscale.admit?.(params, [source]))
+  const { pixels: decoded, credits } = await openPicture(photo, context.limits, (source) =>
+    upscale.admit?.(params, [source]),
+  )
   const pixels = params.format === 'jpeg' ? flatten(decoded) : decoded
   const size = { width: pixels.width * scale, height: pixels.height * scale }
   const format = params.format ?? (pixels.channels === 4 ? 'png' : 'jpeg')
   const about = { credits, source: 'algorithmicallyEnhanced' } as const
+  const { engine, detail, warnings } = await chooseEngine(pixels, scale, context)
+  const bands = () =>
+    detail ? detailedBands(pixels, scale, detail.plan, detail.network) : enlargedBands(pixels, scale)
+  const whole = async () =>
+    detail ? await gather({ ...size, channels: pixels.channels }, bands()) : enlarge(pixels, scale)
   const file =
     format === 'png'
-      ? await encodePngBands({ ...size, channels: pixels.channels }, enlargedBands(pixels, scale), about)
-      : await encode(enlarge(pixels, scale), { format, ...about })
+      ? await encodePngBands({ ...size, channels: pixels.channels }, bands(), about)
+      : await encode(await whole(), { format, ...about })
   return {
     images: [{ name: 'original', bytes: file, ...size, mime: mimeOf(format), extension: extensionOf(format) }],
-    engine: upscale.engine,
+    engine,
     faithfulness: 'faithful',
-    warnings: [NO_NEW_DETAIL],
-    recipe: { scale },
+    warnings,
+    recipe: { scale, ...(detail && { shown: 1 / detail.plan.reduce }) },
   }
 }
 
-const NO_NEW_DETAIL = {
-  code: 'no_new_detail',
-  message:
-    'This server has no detail model yet: the photo was resampled, which keeps its edges crisp and adds no detail.',
+/** The same between other steps on one picture, all of it in memory. */
+export const upscaleStep: Step<Pick<UpscaleParams, 'scale'>> = async (pixels, { scale }, context) => {
+  const { engine, detail, warnings } = await chooseEngine(pixels, scale, context)
+  const size = { width: pixels.width * scale, height: pixels.height * scale, channels: pixels.channels }
+  const larger = detail
+    ? await gather(size, detailedBands(pixels, scale, detail.plan, detail.network))
+    : enlarge(pixels, scale)
+  const recipe = { scale, ...(detail && { shown: 1 / detail.plan.reduce }) }
+  return { pixels: larger, engine, faithfulness: 'faithful', warnings, recipe }
 }
+
+interface Choice {
+  readonly engine: string
+  /** Left out where the picture is resampled. */
+  readonly detail?: { readonly network: Network; readonly plan: DetailPlan }
+  readonly warnings: readonly Warning[]
+}
+
+async function chooseEngine(
+  { width, height }: Pixels,
+  scale: UpscaleParams['scale'],
+  { limits, networks }: WorkContext,
+): Promise<Choice> {
+  const plan = planDetail({ width, height }, scale, limits.maxDetailPixels)
+  const shown = `${limits.maxDetailPixels / 1e6} megapixels (PLATELIGHT_UPSCALE_MAX_MEGAPIXELS)`
+  // Not asked for before it is known to be used: it would be loaded.
+  const network = plan && (await networks.find('upscale'))
+  if (!plan)
+    return { engine: LANCZOS, warnings: [noNewDetail(`the detail model of this server is given at most ${shown}`)] }
+  if (!network) return { engine: LANCZOS, warnings: [noNewDetail('this server has no detail model')] }
+  return {
+    engine: network.engine,
+    detail: { network, plan },
+    warnings: plan.reduce === 1 ? [] : [detailOfHalf(shown)],
+  }
+}
+
+const LANCZOS = 'lanczos'
+
+const noNewDetail = (reason: string): Warning => ({
+  code: 'no_new_detail',
+  message: `The photo was resampled, which keeps its edges crisp and adds no detail: ${reason}.`,
+})
+
+const detailOfHalf = (shown: string): Warning => ({
+  code: 'detail_of_half_size',
+  message: `The detail model of this server is given at most ${shown}: it worked on a copy of half the size, so that less detail was added than to a smaller photo.`,
+})

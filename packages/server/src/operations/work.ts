@@ -1,7 +1,18 @@
 import type { ImageLimits } from '../imaging/codec.ts'
 import type { Networks } from '../imaging/networks.ts'
+import { aiEnhanceWork } from './ai-enhance.work.ts'
 import type { EnhanceParams } from './enhance.ts'
 import { enhanceWork } from './enhance.work.ts'
+import { enhanceColorsWork } from './enhance-colors.work.ts'
+import { heroShotWork } from './hero-shot.work.ts'
+import { exportPlatformWork, platformCheckWork, platformOptimizeWork } from './platform.work.ts'
+import { matchWork } from './match.work.ts'
+import { processImageWork } from './process-image.work.ts'
+import { relightWork } from './relight.work.ts'
+import { removeBackgroundWork } from './remove-background.work.ts'
+import { smartEditWork } from './smart-edit.work.ts'
+import { smartLayersWork } from './smart-layers.work.ts'
+import { fixBlurWork } from './fix-blur.work.ts'
 import { upscaleWork } from './upscale.work.ts'
 
 /** A finished picture, still in memory. */
@@ -48,15 +59,30 @@ export type Work<Params = never> = (
 
 /** The pixels of every operation, run in worker threads. */
 export const WORK: Readonly<Record<string, Work>> = {
-  enhance: async ([photo], params: EnhanceParams, { limits }) => {
+  enhance: async ([photo], params: EnhanceParams, { limits, networks }) => {
     if (!photo) throw new Error('enhance works on one photo')
-    const { outputs, engine, warnings, recipe } = await enhanceWork(
-      photo,
-      { ...params, formats: [...params.formats] },
-      limits,
-    )
-    return { images: outputs, engine, faithfulness: 'faithful', warnings, recipe }
+    const {
+      outputs,
+      source: _,
+      ...outcome
+    } = await enhanceWork(photo, { ...params, formats: [...params.formats] }, limits, networks)
+    return { images: outputs, ...outcome }
   },
 
+  'ai-enhance': aiEnhanceWork,
+  'enhance-colors': enhanceColorsWork,
+  'smart-edit': smartEditWork,
+  match: matchWork,
+
   upscale: upscaleWork,
+
+  'remove-background': removeBackgroundWork,
+  'platform-optimize': platformOptimizeWork,
+  'export-platform': exportPlatformWork,
+  'platform-check': platformCheckWork,
+  'process-image': processImageWork,
+  relight: relightWork,
+  'fix-blur': fixBlurWork,
+  'hero-shot': heroShotWork,
+  'smart-layers': smartLayersWork,
 }

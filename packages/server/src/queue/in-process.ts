@@ -12,8 +12,10 @@ export function inProcessQueue({ isSettled }: { isSettled: (runId: string) => Pr
   return {
     push: () => void news.emit('push'),
     settled: (runId) => void news.emit(`settled:${runId}`),
+    revoked: (runId) => void news.emit('revoked', runId),
     swept: () => void news.emit('swept'),
     onPush: (listener) => void news.on('push', listener),
+    onRevoked: (listener) => void news.on('revoked', listener),
     onSwept: (listener) => void news.on('swept', listener),
 
     wait: (runId, { signal, timeoutMs }) =>

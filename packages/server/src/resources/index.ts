@@ -4,17 +4,23 @@ import type { AnyHandler } from '../contract/index.ts'
 import type { Db } from '../database/open.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { Order } from '../operations/define.ts'
+import type { Platforms } from '../operations/platforms/registry.ts'
 import type { Clock, Endpoints } from '../ports.ts'
 import type { Runs } from '../runs/runs.ts'
+import type { Sources } from '../runs/sources.ts'
 import type { Views } from '../runs/views.ts'
 import { accountRoutes } from './account/routes.ts'
 import { createAccountService } from './account/service.ts'
 import { authRoutes } from './auth/routes.ts'
 import type { SignIn } from './auth/service.ts'
 import { catalogRoutes } from './catalogs/routes.ts'
+import { exportOrders } from './exports/orders.ts'
+import { exportRoutes } from './exports/routes.ts'
 import { fileRoutes } from './files/routes.ts'
-import { imageOrders } from './images/orders.ts'
+import { createBatchOrders } from './images/batches.ts'
+import { createImageOrders } from './images/orders.ts'
 import { imageRoutes } from './images/routes.ts'
+import { jobRoutes } from './jobs/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import type { Keys } from './keys/service.ts'
 import { meRoutes } from './me/routes.ts'
@@ -37,24 +43,35 @@ export function createHandlers(deps: {
   blobs: Blobs
   links: Links
   engine: Engine
+  sources: Sources
+  platforms: Platforms
   endpoints: Endpoints
   document: { info: { version: string } }
 }) {
-  const { db, clock } = deps
+  const { db, clock, platforms } = deps
   const accounts = createAccountService({ db, clock })
+  const imageOrders = createImageOrders(platforms)
+  const batchOrders = createBatchOrders(imageOrders)
+  const platformOrders = exportOrders(platforms)
   const nouns = {
     account: accountRoutes({ ...deps, accounts }),
     auth: authRoutes(deps),
-    catalogs: catalogRoutes(),
+    catalogs: catalogRoutes({ platforms }),
+    exports: exportRoutes({ ...deps, orders: platformOrders }),
     files: fileRoutes(deps),
-    images: imageRoutes(deps),
+    images: imageRoutes({ ...deps, imageOrders, batchOrders }),
+    jobs: jobRoutes(deps),
     keys: keyRoutes(deps),
     me: meRoutes(deps),
     mobile: mobileRoutes(deps),
     photos: photoRoutes({ ...deps, accounts }),
     service: serviceRoutes({
       ...deps,
-      orders: byId<(body: never) => Order>({ images: imageOrders, photos: photoOrders }),
+      orders: byId<(body: never) => Order>({
+        images: { ...imageOrders, ...batchOrders },
+        photos: photoOrders,
+        exports: platformOrders,
+      }),
     }),
   }
   return byId<AnyHandler>(nouns)

@@ -4,7 +4,7 @@ import { garbageRepository } from '../blobs/garbage.ts'
 import type { OpenDatabase } from '../database/open.ts'
 import type { Clock } from '../ports.ts'
 import type { Queue } from '../queue/queue.ts'
-import { isExhausted, leaseRepository } from './leases.ts'
+import { isExhausted, leaseRepository, worksAlone } from './leases.ts'
 import type { Performance } from './performance.ts'
 
 export interface Dispatcher {
@@ -21,9 +21,18 @@ const RENEW_MS = 10_000
 /** How often the table is looked at without any news: lapsed leases, garbage, work of other processes. */
 const LOOK_MS = 1_000
 
+interface Active {
+  readonly controller: AbortController
+  readonly done: Promise<void>
+  readonly isAlone: boolean
+  readonly isUrgent: boolean
+}
+
 /**
  * Claims due runs and has them performed, as many at once as asked for. A lease is renewed while the work goes on, so
- * that it lapses only when this process is gone.
+ * that it lapses only when this process is gone. Work whose run was called off is stopped.
+ *
+ * @param options.concurrency how many runs at once; the items of batches leave one place to whoever waits for an answer
  */
 export function createDispatcher(options: {
   database: OpenDatabase
@@ -37,7 +46,7 @@ export function createDispatcher(options: {
 }): Dispatcher {
   const { database, queue, blobs, performance, clock, logger, owner, concurrency } = options
   const leases = leaseRepository(database.db)
-  const active = new Map<string, { controller: AbortController; done: Promise<void> }>()
+  const active = new Map<string, Active>()
   const timers: NodeJS.Timeout[] = []
   let stopping = false
   let claiming: Promise<void> | undefined
@@ -45,15 +54,23 @@ export function createDispatcher(options: {
 
   const leaseEnd = () => new Date(clock.now().getTime() + LEASE_MS).toISOString()
 
+  const hasRoom = () => active.size < concurrency && ![...active.values()].some(({ isAlone }) => isAlone)
+
   const claimAll = async (): Promise<void> => {
-    while (!stopping && active.size < concurrency) {
-      const claimed = await leases.claim(owner, clock.now().toISOString(), leaseEnd(), [...active.keys()])
+    while (!stopping && hasRoom()) {
+      const items = [...active.values()].filter(({ isUrgent }) => !isUrgent).length
+      const claimed = await leases.claim(owner, {
+        at: clock.now().toISOString(),
+        leaseUntil: leaseEnd(),
+        except: [...active.keys()],
+        urgentOnly: items >= Math.max(1, concurrency - 1),
+      })
       if (!claimed) return
       begin(claimed)
     }
   }
 
-  const begin = ({ id, attempts }: { id: string; attempts: number }): void => {
+  const begin = ({ id, attempts, priority }: { id: string; attempts: number; priority: number }): void => {
     const controller = new AbortController()
     const done = (isExhausted(attempts) ? performance.giveUp(id) : performance.perform(id, controller.signal))
       .catch((error: unknown) => logger.error({ err: error, run: id }, 'a run could not be settled'))
@@ -61,7 +78,7 @@ export function createDispatcher(options: {
         active.delete(id)
         look()
       })
-    active.set(id, { controller, done })
+    active.set(id, { controller, done, isAlone: worksAlone(attempts), isUrgent: priority >= 0 })
   }
 
   /** One claimer at a time; news that comes meanwhile makes it look once more. */
@@ -82,6 +99,15 @@ export function createDispatcher(options: {
       })
   }
 
+  const stop = (id: string) => active.get(id)?.controller.abort()
+
+  /** What is no longer ours was called off, or taken over: where the news came through another process, it is seen here. */
+  const renew = async (): Promise<void> => {
+    const before = [...active.keys()]
+    const ours = new Set(await leases.extendLeases(owner, before, leaseEnd()))
+    for (const id of before) if (!ours.has(id)) stop(id)
+  }
+
   const sweep = async (): Promise<void> => {
     const garbage = garbageRepository(database.db)
     for (const blob of await garbage.due(clock.now(), 100)) {
@@ -98,13 +124,12 @@ export function createDispatcher(options: {
         if (orphans > 0) logger.warn({ runs: orphans }, 'taking up runs that a stopped server left')
       }
       queue.onPush(look)
+      queue.onRevoked(stop)
       queue.onSwept(sweepSafely)
       timers.push(setInterval(look, LOOK_MS), setInterval(sweepSafely, LOOK_MS * 30))
       timers.push(
         setInterval(() => {
-          leases
-            .extendLeases(owner, [...active.keys()], leaseEnd())
-            .catch((error: unknown) => logger.error({ err: error }, 'leases were not renewed'))
+          renew().catch((error: unknown) => logger.error({ err: error }, 'leases were not renewed'))
         }, RENEW_MS),
       )
       look()

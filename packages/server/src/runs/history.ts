@@ -20,7 +20,7 @@ export const pictureList: Places<Run, PicturePlace> = {
   },
 }
 
-/** The runs of one account, newest first; deleted ones are in none of the lists. */
+/** The runs of one account, newest first; deleted ones are in none of the lists, and batches in that of the jobs only. */
 export const historyRepository = (db: Db) => {
   const of = (accountId: string) =>
     db.selectFrom('runs').selectAll().where('account_id', '=', accountId).where('deleted_at', 'is', null)
@@ -64,7 +64,7 @@ export const historyRepository = (db: Db) => {
 
     /** Those of every operation, without the revoked ones. */
     made(accountId: string, limit: number, before: number | undefined): Promise<Run[]> {
-      let chosen = of(accountId).where('state', '!=', 'revoked')
+      let chosen = of(accountId).where('state', '!=', 'revoked').where('items', 'is', null)
       if (before !== undefined) chosen = chosen.where('serial', '<', before)
       return readRuns(db, chosen.orderBy('serial', 'desc').limit(limit))
     },

@@ -3,23 +3,32 @@ import type { Db } from '../database/open.ts'
 import type { RunsTable } from '../database/schema.ts'
 import { MAX_ATTEMPTS } from './run.ts'
 
+export interface Claim {
+  readonly at: string
+  readonly leaseUntil: string
+  /**
+   * Runs that the owner is at work on, so that it never takes its own: after a machine slept, every lease has lapsed
+   * before anybody could renew one.
+   */
+  readonly except: readonly string[]
+  /** Leaves the items of batches alone, so that a place stays free for whoever waits. */
+  readonly urgentOnly: boolean
+}
+
 /** Who works on a run, and until when it is theirs. */
 export const leaseRepository = (db: Db) => ({
   /**
-   * Takes the most urgent run that is due: a queued one, or one whose holder's lease lapsed.
-   *
-   * @param except Runs that the owner is at work on, so that it never takes its own: after a machine slept, every lease
-   *   has lapsed before anybody could renew one.
+   * Takes the most urgent run that is due: a queued one, or one whose holder's lease lapsed. One whose attempt died is
+   * to be worked on alone, so while anything else is under way it is not taken, and nothing in its place.
    */
   async claim(
     owner: string,
-    at: string,
-    leaseUntil: string,
-    except: readonly string[],
-  ): Promise<{ id: string; attempts: number } | undefined> {
+    { at, leaseUntil, except, urgentOnly }: Claim,
+  ): Promise<{ id: string; attempts: number; priority: number } | undefined> {
     let due = db
       .selectFrom('runs')
       .select('id')
+      .where('items', 'is', null)
       .where((eb) =>
         eb.or([
           eb('state', '=', 'queued').and('run_at', '<=', at),
@@ -30,8 +39,9 @@ export const leaseRepository = (db: Db) => ({
       .orderBy('run_at')
       .orderBy('serial')
       .limit(1)
+    if (urgentOnly) due = due.where('priority', '>=', 0)
     if (except.length > 0) due = due.where('id', 'not in', [...except])
-    return db
+    let claimed = db
       .updateTable('runs')
       .set((eb) => ({
         state: 'running',
@@ -41,19 +51,24 @@ export const leaseRepository = (db: Db) => ({
         started_at: eb.fn.coalesce('started_at', eb.val(at)),
       }))
       .where('id', 'in', due)
-      .returning(['id', 'attempts'])
-      .executeTakeFirst()
+    if (except.length > 0) {
+      claimed = claimed.where(({ eb, or }) => or([eb('attempts', '=', 0), eb('attempts', '>=', MAX_ATTEMPTS)]))
+    }
+    return claimed.returning(['id', 'attempts', 'priority']).executeTakeFirst()
   },
 
-  async extendLeases(owner: string, ids: readonly string[], until: string): Promise<void> {
-    if (ids.length === 0) return
-    await db
+  /** Renews the leases that are still the owner's, and returns whose they are. */
+  async extendLeases(owner: string, ids: readonly string[], until: string): Promise<string[]> {
+    if (ids.length === 0) return []
+    const renewed = await db
       .updateTable('runs')
       .set({ lease_until: until })
       .where('id', 'in', [...ids])
       .where('lease_owner', '=', owner)
       .where('state', '=', 'running')
+      .returning('id')
       .execute()
+    return renewed.map(({ id }) => id)
   },
 
   /** Lets somebody else take a run at `at`; the attempt that was not finished does not count when `undo`. */
@@ -74,6 +89,7 @@ export const leaseRepository = (db: Db) => ({
       .updateTable('runs')
       .set({ lease_until: at })
       .where('state', '=', 'running')
+      .where('items', 'is', null)
       .where((eb) => eb.or([eb('lease_owner', '!=', exceptOwner), eb('lease_owner', 'is', null)]))
       .executeTakeFirst()
     return Number(result.numUpdatedRows)
@@ -88,3 +104,9 @@ export const leaseRepository = (db: Db) => ({
 
 /** Attempts are counted by the claim; one more than allowed means that the last one died too. */
 export const isExhausted = (attempts: number): boolean => attempts > MAX_ATTEMPTS
+
+/**
+ * What died once may have taken down what was beside it, or have been taken down. Alone it is known which: the one does
+ * no further harm, the other succeeds.
+ */
+export const worksAlone = (attempts: number): boolean => attempts > 1 && !isExhausted(attempts)

@@ -12,6 +12,7 @@ import { operationNamed } from '../operations/index.ts'
 import type { Outcome } from '../operations/work.ts'
 import type { Clock } from '../ports.ts'
 import type { Queue } from '../queue/queue.ts'
+import { batchRepository } from './batches.ts'
 import { imageRepository } from './images.ts'
 import { leaseRepository } from './leases.ts'
 import { runRepository } from './repository.ts'
@@ -109,7 +110,13 @@ export function createPerformance(options: PerformanceOptions) {
 
   /** Only who ended a run says so: one that was taken over or handed back is not over for those who wait for it. */
   const end = async (run: Run, settle: (tx: Db) => Promise<boolean>): Promise<void> => {
-    if (await db.transaction().execute(settle)) queue.settled(run.id)
+    const { parentId } = run
+    const ended = await db.transaction().execute(async (tx) => {
+      if (!(await settle(tx))) return []
+      const isLast = parentId !== null && (await batchRepository(tx).itemEnded(parentId, now()))
+      return isLast ? [run.id, parentId] : [run.id]
+    })
+    for (const id of ended) queue.settled(id)
   }
 
   const succeed = (run: Run, outputs: readonly RunImage[], outcome: Outcome): Promise<void> =>
@@ -194,7 +201,7 @@ export function createPerformance(options: PerformanceOptions) {
       await Promise.all(made.map(({ bytes }, index) => blobs.put(outputs[index]?.blob ?? '', bytes)))
       await succeed(run, outputs, outcome)
     } catch (error) {
-      // Stopped: the run was handed back already.
+      // Stopped: the run was handed back or called off already.
       if (stop.aborted) return
       if (error instanceof ServiceError) return fail(run, error)
       if (deadline.aborted) return fail(run, tooLong(deadlineSeconds))
@@ -206,7 +213,9 @@ export function createPerformance(options: PerformanceOptions) {
     /** Works on a run that this process claimed. */
     async perform(id: string, stop: AbortSignal): Promise<void> {
       const run = await runRepository(db).get(id)
-      if (run) await work(run, stop)
+      if (!run) return
+      if (run.parentId !== null) await batchRepository(db).begin(run.parentId, now())
+      await work(run, stop)
     },
 
     /** Ends a run whose every attempt died. */

@@ -65,7 +65,7 @@ export function createRecordViews(deps: {
     return {
       id: run.serial,
       run_id: run.id,
-      job_type: run.operation,
+      job_type: run.items === null ? run.operation : 'batch_process',
       status,
       ...(run.progress ? { progress: run.progress } : {}),
       ...(done ? { result: done } : {}),

@@ -12,6 +12,10 @@ export interface NewRun {
   readonly priority: number
   readonly requestKey: string | null
   readonly photoMonth: string | null
+  /** Of an item: its batch, and its place there. */
+  readonly item?: { readonly parentId: string; readonly place: number }
+  /** Of a batch: how many items it has. */
+  readonly items?: number
   readonly at: string
 }
 
@@ -47,6 +51,9 @@ export const runRepository = (db: Db) => ({
         error_message: null,
         request_key: run.requestKey,
         photo_month: run.photoMonth,
+        parent_id: run.item?.parentId ?? null,
+        place: run.item?.place ?? null,
+        items: run.items ?? null,
         created_at: run.at,
         started_at: null,
         finished_at: null,
@@ -114,12 +121,13 @@ export const runRepository = (db: Db) => ({
     return hidden !== undefined
   },
 
-  /** How much is waiting and being worked on. */
+  /** How much is waiting and being worked on; of a batch, its items. */
   async depth(): Promise<{ queued: number; running: number }> {
     const rows = await db
       .selectFrom('runs')
       .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
       .where('state', 'in', ['queued', 'running'])
+      .where('items', 'is', null)
       .groupBy('state')
       .execute()
     const of = (state: string) => Number(rows.find((row) => row.state === state)?.count ?? 0)

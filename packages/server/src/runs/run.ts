@@ -32,6 +32,9 @@ export interface Progress {
  * ```
  *
  * A run whose lease lapses is claimed again, three times at most; the hold stays through all of them.
+ *
+ * A batch is a run too, which nobody claims and which holds nothing: it runs from the first of its items to the last, and
+ * has succeeded unless all of them failed.
  */
 export interface Run<Params = unknown> {
   readonly id: string
@@ -48,6 +51,11 @@ export interface Run<Params = unknown> {
   readonly errorCode: ErrorCode | null
   readonly errorMessage: string | null
   readonly photoMonth: string | null
+  /** The batch it is an item of, and its place there from 0. */
+  readonly parentId: string | null
+  readonly place: number | null
+  /** How many items a batch has; null where the run is work itself. */
+  readonly items: number | null
   readonly createdAt: string
   readonly startedAt: string | null
   readonly finishedAt: string | null

@@ -1,142 +1,79 @@
-import type { Account } from '../account.ts'
 import { garbageRepository } from '../blobs/garbage.ts'
-import { canonical } from '../canonical.ts'
-import type { UncheckedCall } from '../contract/index.ts'
-import type { Ledger } from '../credits/ledger.ts'
-import type { Db, OpenDatabase } from '../database/open.ts'
+import type { Db } from '../database/open.ts'
 import type { RunState } from '../database/schema.ts'
-import { errorFromRow, keyReused, notFound, ServiceError } from '../errors.ts'
+import { errorFromRow, notFound, ServiceError } from '../errors.ts'
 import type { Events } from '../events/events.ts'
-import type { Ids } from '../ids.ts'
-import type { Operation } from '../operations/define.ts'
+import type { Operation, Order } from '../operations/define.ts'
 import { type PageWish, pageOf } from '../pages.ts'
-import type { Clock } from '../ports.ts'
-import type { Queue } from '../queue/queue.ts'
+import { type AcceptDependencies, type Asked, createAccept } from './accept.ts'
+import { batchRepository } from './batches.ts'
 import { historyRepository, pictureList, runList } from './history.ts'
 import { imageRepository } from './images.ts'
 import { runRepository } from './repository.ts'
-import { type Door, isFinished, type Run } from './run.ts'
-import type { Sources } from './sources.ts'
+import { isFinished, type Run } from './run.ts'
 
-export interface Asked {
-  readonly account: Account
-  readonly door: Door
-  /** Repeats under the same key get the same run, also after a crash. */
-  readonly requestKey: string | undefined
-  /** Refuse instead of paying more. */
-  readonly maxCredits: number | undefined
-}
+export { type Asked, askedBy } from './accept.ts'
 
-/** What a call says about a run beside the work itself. */
-export const askedBy = ({ user, request }: Pick<UncheckedCall, 'user' | 'request'>, door: Door): Asked => ({
-  account: user.account,
-  door,
-  requestKey: request.idempotencyKey,
-  maxCredits: request.maxCredits,
-})
-
-export interface Dependencies {
-  readonly database: OpenDatabase
-  readonly ledger: Ledger
+export interface Dependencies extends AcceptDependencies {
   readonly events: Events
-  readonly queue: Queue
-  readonly ids: Ids
-  readonly clock: Clock
-  readonly sources: Pick<Sources, 'check' | 'size' | 'stable'>
-  /** Runs that may wait before new ones are turned away. */
-  readonly maxQueued: number
 }
-
-const DAY_MS = 86_400_000
 
 export type Runs = ReturnType<typeof createRuns>
 
 /** Accepts work and tells about it. Performing it is the dispatcher's business. */
 export function createRuns(deps: Dependencies) {
-  const { database, ledger, events, queue, ids, clock, sources, maxQueued } = deps
+  const { database, ledger, events, queue, clock } = deps
   const { db } = database
+  const accept = createAccept(deps)
 
-  /** Refuses sources that cannot be read or are not taken, as far as that is known without fetching any. */
-  const admit = async <Params>(operation: Operation<Params>, params: Params, accountId: string): Promise<void> => {
-    const addresses = operation.sources(params)
-    for (const address of addresses) sources.check(address)
-    if (!operation.admit) return
-    operation.admit(params, await Promise.all(addresses.map((address) => sources.size(address, accountId))))
+  const revokeIn = async (tx: Db, run: Run, now: Date): Promise<boolean> => {
+    const end = { state: 'revoked', at: now.toISOString(), errorMessage: 'It was revoked.' } as const
+    if (!(await runRepository(tx).settle(run.id, end))) return false
+    const { id, accountId, credits, photoMonth } = run
+    await ledger.release(tx, { accountId, runId: id, credits, photoMonth })
+    await garbageRepository(tx).discard(await imageRepository(tx).forget(id), now)
+    return true
   }
 
-  /** Whether a run is what is asked for now, with the same pictures. */
-  const sameOrder = (run: Run, { name }: { name: string }, params: unknown, door: Door): boolean =>
-    run.operation === name &&
-    run.door === door &&
-    canonical(run.params, sources.stable) === canonical(params, sources.stable)
-
-  /** Records a run and holds its price, or does neither. */
-  const start = async <Params>(operation: Operation<Params>, params: Params, asked: Asked): Promise<string> => {
-    await admit(operation, params, asked.account.id)
-    const credits = operation.credits(params)
-
-    const now = clock.now()
-    const id = await db.transaction().execute(async (tx) => {
-      const runs = runRepository(tx)
-      if (asked.requestKey !== undefined) {
-        const since = new Date(now.getTime() - DAY_MS).toISOString()
-        const known = await runs.byRequestKey(asked.account.id, asked.requestKey, since)
-        if (known && !sameOrder(known, operation, params, asked.door)) throw keyReused()
-        // Paid for already, whatever this repeat allows.
-        if (known) return known.id
-      }
-      if (asked.maxCredits !== undefined && credits > asked.maxCredits) throw overBudget(credits, asked.maxCredits)
-      if ((await runs.depth()).queued >= maxQueued) throw overloaded()
-
-      const runId = ids.next('run')
-      const photoMonth = await ledger.hold(tx, {
-        account: asked.account,
-        runId,
-        credits,
-        countsPhoto: asked.door === 'v1' && operation.photoEvents,
-      })
-      await runs.insert({
-        id: runId,
-        accountId: asked.account.id,
-        operation: operation.name,
-        door: asked.door,
-        params,
-        credits,
-        priority: 0,
-        requestKey: asked.requestKey ?? null,
-        photoMonth,
-        at: now.toISOString(),
-      })
-      return runId
-    })
-    queue.push(id)
-    return id
+  /** The ids of what was called off: of a batch the items that had not ended, then the batch itself. */
+  const revokeAll = async (tx: Db, run: Run, now: Date): Promise<string[]> => {
+    const revoked: string[] = []
+    for (const id of run.items === null ? [] : await batchRepository(tx).openItems(run.id)) {
+      const item = await runRepository(tx).get(id)
+      if (item && (await revokeIn(tx, item, now))) revoked.push(id)
+    }
+    if (!(await revokeIn(tx, run, now))) return revoked
+    const isLast = run.parentId !== null && (await batchRepository(tx).itemEnded(run.parentId, now.toISOString()))
+    return [...revoked, run.id, ...(isLast ? [run.parentId as string] : [])]
   }
 
-  /** Calls off what has not ended: its credits come back, what was read for it goes. Tells whether it was called off now. */
+  /**
+   * Calls off what has not ended: its credits come back, what was read for it goes, and whoever works on it stops. What a
+   * batch has finished stays. Tells whether it was called off now.
+   */
   const revoke = async (id: string): Promise<boolean> => {
     const run = await runRepository(db).get(id)
     if (!run || isFinished(run)) return false
-    const revoked = await db.transaction().execute(async (tx) => {
-      const now = clock.now()
-      const end = { state: 'revoked', at: now.toISOString(), errorMessage: 'It was revoked.' } as const
-      if (!(await runRepository(tx).settle(id, end))) return false
-      const { accountId, credits, photoMonth } = run
-      await ledger.release(tx, { accountId, runId: id, credits, photoMonth })
-      await garbageRepository(tx).discard(await imageRepository(tx).forget(id), now)
-      return true
-    })
-    if (revoked) {
-      queue.settled(id)
-      queue.swept()
+    const revoked = await db.transaction().execute((tx) => revokeAll(tx, run, clock.now()))
+    for (const each of revoked) {
+      queue.revoked(each)
+      queue.settled(each)
     }
-    return revoked
+    if (revoked.length > 0) queue.swept()
+    return revoked.includes(id)
   }
 
-  /** The run, when it is this account's. @throws ServiceError `not_found` */
+  /** A run of this account in any state, batches included. @throws ServiceError `not_found` */
+  const job = async (accountId: string, id: string): Promise<Run> => {
+    const run = await runRepository(db).get(id)
+    if (!run || run.accountId !== accountId) throw notFound('job')
+    return run
+  }
+
+  /** The run, when it is this account's and work of its own. @throws ServiceError `not_found` */
   const get = async (accountId: string, id: string, what = 'photo'): Promise<Run> => {
     const run = await runRepository(db).get(id)
-    if (!run || run.accountId !== accountId || run.state === 'revoked') throw notFound(what)
+    if (!run || run.accountId !== accountId || run.state === 'revoked' || run.items !== null) throw notFound(what)
     return run
   }
 
@@ -159,9 +96,25 @@ export function createRuns(deps: Dependencies) {
   }
 
   return {
-    start,
+    start: accept,
     revoke,
     get,
+    job,
+
+    /** What a batch consists of, in its order. */
+    items: (batch: Run): Promise<Run[]> => batchRepository(db).items(batch.id),
+
+    /**
+     * Calls a job off, once; again it answers the same. @returns the run as it is then
+     * @throws ServiceError `not_found`, `job_finished`
+     */
+    async revokeJob(accountId: string, id: string): Promise<Run> {
+      await job(accountId, id)
+      await revoke(id)
+      const run = await job(accountId, id)
+      if (run.state !== 'revoked') throw jobFinished(run)
+      return run
+    },
 
     /**
      * Starts a run and waits for its end.
@@ -178,7 +131,7 @@ export function createRuns(deps: Dependencies) {
       asked: Asked,
       signal: AbortSignal,
     ): Promise<Run> {
-      const id = await start(operation, params, asked)
+      const id = await accept({ operation, params } as Order, asked)
       const ended = await queue.wait(id, { signal, timeoutMs: operation.deadlineSeconds * 1000 })
       if (ended !== 'settled') {
         const run = await runRepository(db).get(id)
@@ -228,15 +181,11 @@ const deleted = () =>
     'It was deleted before it could be answered. If it was not finished, nothing was charged.',
   )
 
-const overBudget = (required: number, max: number) =>
+const jobFinished = ({ state }: Run) =>
   new ServiceError(
-    'over_budget',
-    `This costs ${required} ${required === 1 ? 'credit' : 'credits'}, more than the ${max} that X-Max-Credits allows.`,
-    { required_credits: required, max_credits: max },
+    'job_finished',
+    `The job has ${state === 'failed' ? 'failed' : 'succeeded'}; there is nothing to call off any more.`,
   )
-
-const overloaded = () =>
-  new ServiceError('overloaded', 'Too much work is waiting. Nothing was done or charged; try again in a moment.', {}, 5)
 
 const tooSlow = (seconds: number) =>
   new ServiceError(

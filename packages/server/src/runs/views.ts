@@ -3,6 +3,7 @@ import type { Links } from '../blobs/links.ts'
 import type { Schemas } from '../contract/index.ts'
 import type { EnhanceParams } from '../operations/enhance.ts'
 import { OPERATIONS } from '../operations/index.ts'
+import { createJobViews } from './job-views.ts'
 import { createRecordViews } from './record-views.ts'
 import type { Run, RunImage } from './run.ts'
 import { creditsUsed, failureOf, statusOf } from './words.ts'
@@ -98,18 +99,77 @@ export function createViews({ links }: { links: Links }) {
     }
   }
 
-  /** The reply of each operation of the /api family. */
-  const replies: Readonly<Record<string, (run: Run) => object>> = { enhance: enhanceResult, upscale: upscaleResult }
-  const unworded = [...OPERATIONS.keys()].filter((name) => !replies[name])
-  if (unworded.length > 0) throw new Error(`runs/views.ts has no reply of ${unworded.join(', ')}`)
+  /** The reply of /api/smart-layers: what was found of each layer, with the address of its mask. */
+  const layersResult = (run: Run): Schemas['SmartLayersResult'] => {
+    const { original, output, common } = single(run)
+    const { layers } = run.outcome?.details as { layers: Omit<Schemas['SmartLayer'], 'mask_url'>[] }
+    const maskOf = (id: string) => run.outputs.find(({ name }) => name === id) ?? output
+    return {
+      ...common,
+      original_url: address(original),
+      width: output.width,
+      height: output.height,
+      layers: layers.map((layer) => ({ ...layer, mask_url: address(maskOf(layer.id)) })),
+    }
+  }
 
-  /** What the call that made a finished run answered, or would have answered; nothing for work no longer offered. */
+  /** The reply of /api/menu-consistency: each photo as it came and as it is now, with what was measured. */
+  const matchResult = (run: Run): Schemas['MenuConsistencyResult'] => {
+    const { common } = single(run)
+    const { pictures, ...batch } = run.outcome?.details as Pick<
+      Schemas['MenuConsistencyResult'],
+      'reference' | 'score_before' | 'score' | 'outliers'
+    > & { readonly pictures: Omit<Schemas['MatchedImage'], 'url' | 'original_url' | 'width' | 'height'>[] }
+    return {
+      ...common,
+      ...batch,
+      images: pictures.map((picture, position) => {
+        const [original, output] = [run.originals[position], run.outputs[position]]
+        if (!original || !output) throw new Error(`run ${run.id} lacks picture ${position}`)
+        const { width, height } = output
+        return { ...picture, original_url: address(original), url: address(output), width, height }
+      }),
+    }
+  }
+
+  /** The reply of each operation of the /api family. */
+  const replies: Readonly<Record<string, (run: Run) => object>> = {
+    enhance: enhanceResult,
+    'ai-enhance': pictureResult,
+    'enhance-colors': pictureResult,
+    'smart-edit': pictureResult,
+    match: matchResult,
+    upscale: upscaleResult,
+    'remove-background': pictureResult,
+    'platform-optimize': pictureResult,
+    'export-platform': pictureResult,
+    relight: pictureResult,
+    'fix-blur': pictureResult,
+    'hero-shot': pictureResult,
+    'smart-layers': layersResult,
+    'process-image': pictureResult,
+  }
+  const unworded = [...OPERATIONS.values()].filter(({ name, isBatch }) => !isBatch && !replies[name])
+  if (unworded.length > 0)
+    throw new Error(`runs/views.ts has no reply of ${unworded.map(({ name }) => name).join(', ')}`)
+
+  /**
+   * What the call that made a finished run answered, or would have answered; nothing for work no longer offered, and for a
+   * batch, which `jobStatus` tells with its items.
+   */
   const result = (run: Run): Record<string, unknown> | undefined => {
     const reply = run.door === 'v1' ? enhancedPhoto : replies[run.operation]
     return reply && { ...reply(run) }
   }
 
-  return { photo, enhancedPhoto, result, pictureResult, ...createRecordViews({ address, result }) }
+  return {
+    photo,
+    enhancedPhoto,
+    result,
+    pictureResult,
+    ...createRecordViews({ address, result }),
+    ...createJobViews({ result }),
+  }
 }
 
 const processingSeconds = ({ startedAt, finishedAt }: Run): number =>

@@ -11,6 +11,17 @@ const STATUS = {
   revoked: 'failed',
 } as const satisfies Record<RunState, string>
 
+/** What the queue calls them. */
+const QUEUE_STATUS = {
+  queued: 'PENDING',
+  running: 'PROGRESS',
+  succeeded: 'SUCCESS',
+  failed: 'FAILURE',
+  revoked: 'FAILURE',
+} as const satisfies Record<RunState, string>
+
+export const queueStatusOf = ({ state }: Pick<Run, 'state'>): (typeof QUEUE_STATUS)[RunState] => QUEUE_STATUS[state]
+
 export type RunStatus = (typeof STATUS)[RunState]
 
 export const statusOf = ({ state }: Pick<Run, 'state'>): RunStatus => STATUS[state]

@@ -256,20 +256,6 @@ describe('callers who may not', () => {
 })
 
 test('what is not built yet says so, after the request was found good, and costs nothing', async () => {
-  const reply = await post(
-    '/v1/photos/enhance',
-    JSON.stringify({ imageUrl: 'https://example.com/a.jpg', removeBackground: true }),
-  )
-  expect(reply.status).toBe(501)
-  expect((await reply.json()).error).toMatchObject({
-    code: 'not_implemented',
-    message: expect.stringContaining('removeBackground'),
-  })
-  const nested = await post(
-    '/api/enhance',
-    '{"image_url":"https://example.com/a.jpg","options":{"remove_background":true}}',
-  )
-  expect((await nested.json()).error.message).toContain('options.remove_background')
   expect((await post('/api/fix-blur', '{"image_url":"https://example.com/a.jpg","quality":"most"}')).status).toBe(422)
   expect((await post('/api/fix-blur', '{"image_url":"https://example.com/a.jpg"}')).status).toBe(501)
 })

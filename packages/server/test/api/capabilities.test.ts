@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { document } from '../../src/contract/document.ts'
+import { OPERATIONS } from '../../src/operations/index.ts'
 import { dishPhoto } from '../support/pictures.ts'
 import { type Customer, startApp, type TestApp } from '../support/start-app.ts'
 
@@ -49,4 +50,19 @@ test('the engine named there is the one that results name', async () => {
 
 test('it is public', async () => {
   expect((await fetch(`${app.url}/api/capabilities`)).status).toBe(200)
+})
+
+test('where a network serves an operation it is named, and where none does, the setting that names one', async () => {
+  const networked = [...OPERATIONS.values()].filter(({ network }) => network === 'upscale').map(({ name }) => name)
+  expect(networked).toContain('upscale')
+  const listed = async (client: Customer['client']) =>
+    (await client.service.capabilities()).operations.filter(({ operation }) => networked.includes(operation))
+  for (const one of await listed(customer.client))
+    expect(one).toMatchObject({ available: true, setting: 'PLATELIGHT_UPSCALE_MODEL' })
+
+  const network = { engine: 'drawn-x4', run: async () => ({ data: new Float32Array(), dims: [] }) }
+  const served = await startApp({ networks: { find: async (use) => (use === 'upscale' ? network : undefined) } })
+  for (const one of await listed((await served.customer()).client))
+    expect(one).toEqual({ operation: one.operation, available: true, engine: 'drawn-x4' })
+  await served.close()
 })

@@ -153,3 +153,39 @@ test('operators make keys and administrators and grant credits beside a running 
   expect(JSON.parse(stdout)).toMatchObject({ account: { role: 'admin' }, scopes: expect.arrayContaining(['admin']) })
   await server.kill('SIGTERM')
 })
+
+test('kill -9 in the middle of a batch: it goes on after the next start, every item once, and ends as a whole', async () => {
+  const { key } = await createKey(folder, 20)
+  const first = await startProcess(folder)
+  const client = new Platelight({ baseUrl: first.url, apiKey: key, maxRetries: 0 })
+  const image_urls: string[] = []
+  for (let seed = 0; seed < 6; seed++) {
+    const { url } = await client.uploads.create(new Uint8Array(await dishPhoto({ width: 1200, height: 900, seed })))
+    image_urls.push(url)
+  }
+  const { job_id } = await client.images.batchProcess({ image_urls })
+  await expect
+    .poll(async () => (await client.jobs.status(job_id)).progress?.current ?? 0, { timeout: 30_000, interval: 20 })
+    .toBeGreaterThan(0)
+  await first.kill()
+
+  const second = await startProcess(folder)
+  const again = new Platelight({ baseUrl: second.url, apiKey: key })
+  await expect.poll(async () => (await again.jobs.status(job_id)).status, { timeout: 60_000 }).toBe('SUCCESS')
+  const { items } = (await again.jobs.status(job_id)).result as { items: { status: string }[] }
+  expect(items.map(({ status }) => status)).toEqual(Array(6).fill('completed'))
+  expect((await again.account.credits()).credits).toBe(14)
+  const booked = read<{ kind: string; count: number }>(
+    'select kind, count(*) as count from credit_entries group by kind order by kind',
+  )
+  expect(booked).toEqual([
+    { kind: 'charge', count: 6 },
+    { kind: 'grant', count: 1 },
+    { kind: 'hold', count: 6 },
+  ])
+  const told = read<{ count: number }>(
+    "select count(*) as count from events where type = 'photo.enhancement.completed'",
+  )
+  expect(told).toEqual([{ count: 6 }])
+  await second.kill('SIGTERM')
+}, 120_000)

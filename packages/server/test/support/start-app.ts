@@ -12,6 +12,7 @@ import { ledgerRepository } from '../../src/credits/repository.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import { inlineEngine } from '../../src/engines/inline.ts'
 import { createSocketServer } from '../../src/http/sockets.ts'
+import type { Networks } from '../../src/imaging/networks.ts'
 import { createOperator } from '../../src/operator.ts'
 import type { Clock } from '../../src/ports.ts'
 
@@ -19,6 +20,8 @@ export interface StartOptions {
   readonly env?: Record<string, string>
   readonly clock?: Clock
   readonly engine?: (limits: Parameters<typeof inlineEngine>[0]) => Engine
+  /** None by default; `realNetworks()` are those installed here. */
+  readonly networks?: Networks
   /** Given to read what the server logged. */
   readonly log?: (line: string) => void
   /** A folder of an earlier server, which then is not deleted at the end. */
@@ -32,7 +35,8 @@ export async function startApp(options: StartOptions = {}) {
   const core = await openCore(config, options.clock ? { clock: options.clock } : {})
   const { log } = options
   const logger = log ? pino({ level: 'info' }, { write: log }) : pino({ level: 'silent' })
-  const engine = (options.engine ?? inlineEngine)({ limits: config.limits })
+  const { networks } = options
+  const engine = (options.engine ?? inlineEngine)({ limits: config.limits, ...(networks && { networks }) })
   const app = await createApp({ core, engine, logger, checkReplies: 'throw' })
   const server = createSocketServer(app.http.app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -4,6 +4,7 @@ import { up as spine } from './0001_spine.ts'
 import { up as signIn } from './0002_sign_in.ts'
 import { up as histories } from './0003_histories.ts'
 import { up as replacedKeys } from './0004_replaced_keys.ts'
+import { up as batches } from './0005_batches.ts'
 
 /** Applied in this order, each once and whole. A name here never changes after a release. */
 export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dialect: Dialect) => Promise<void> }[] = [
@@ -11,4 +12,5 @@ export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dial
   { name: '0002_sign_in', up: signIn },
   { name: '0003_histories', up: histories },
   { name: '0004_replaced_keys', up: replacedKeys },
+  { name: '0005_batches', up: batches },
 ]

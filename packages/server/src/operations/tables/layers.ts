@@ -1,19 +1,27 @@
 import type { Schemas } from '../../contract/index.ts'
+import { OPERATIONS } from '../index.ts'
 
 type LayerId = Schemas['LayerId']
 
-/** The parts of a food photo that an edit can be limited to. */
+/** The parts of a food photo, and what an edit can be limited to. */
 const LAYER: Readonly<Record<LayerId, { readonly name: string; readonly description: string }>> = {
   dish: { name: 'Dish', description: 'The food itself, without the plate it lies on.' },
-  plate: { name: 'Plate', description: 'The plate, bowl or board under the food.' },
-  background: { name: 'Background', description: 'Everything behind the dish and its plate.' },
-  table: { name: 'Table', description: 'The surface that the plate stands on.' },
-  highlights: { name: 'Highlights', description: 'The brightest parts: gloss, steam and reflections.' },
-  shadows: { name: 'Shadows', description: 'The darkest parts of the picture.' },
+  plate: { name: 'Plate', description: 'What the food is served in or on: plate, bowl, pan or board.' },
+  background: { name: 'Background', description: 'Everything that is neither dish nor plate.' },
+  table: {
+    name: 'Table',
+    description:
+      'The part of the background that the plate stands on: below the horizon, or all of it seen from above.',
+  },
+  highlights: {
+    name: 'Highlights',
+    description: 'Gloss and reflections, wherever they are; a white plate alone is none.',
+  },
+  shadows: { name: 'Shadows', description: 'The darkest parts of the picture, wherever they are.' },
 }
 
-/** Operations that take a layer. */
-const OPERATIONS_ON_LAYERS = ['layer-edit', 'inpaint', 'enhance']
+/** Operations that find layers or take one, as far as they are offered. */
+const OPERATIONS_ON_LAYERS = ['smart-layers', 'layer-edit', 'inpaint'].filter((name) => OPERATIONS.has(name))
 
 export const LAYERS = (Object.keys(LAYER) as LayerId[]).map((id) => ({
   id,

@@ -2,6 +2,7 @@ import type { Schemas } from '../../contract/index.ts'
 import { CREDITS } from '../../operations/prices.ts'
 import { ASSET_PRESETS, ASSET_TYPES } from '../../operations/tables/assets.ts'
 import { GOALS } from '../../operations/tables/goals.ts'
+import { lookNamed } from '../../operations/tables/looks.ts'
 import { MOTIONS } from '../../operations/tables/motions.ts'
 import { STYLES } from '../../operations/tables/styles.ts'
 import { PRESET_CATALOGUE } from './presets.ts'
@@ -18,18 +19,24 @@ const rows = (table: Named, field: string, what: Pick<LibraryPreset, 'category' 
 const named = (list: readonly { id: string; name: string; description: string }[]): Named =>
   Object.fromEntries(list.map(({ id, ...rest }) => [id, rest]))
 
+/** What a preset or a style does, beside what it is called. */
+const withLook = (preset: LibraryPreset): LibraryPreset => {
+  const look = lookNamed(preset.id)?.look
+  return look ? { ...preset, look: { warmth: 0, ...look } } : preset
+}
+
 /** Everything that can be chosen by name, with the field that it fills in and what the operation costs by default. */
 export const PRESET_LIBRARY: LibraryPreset[] = [
   ...rows(named(PRESET_CATALOGUE), 'preset', {
     category: 'enhancement',
     operation: 'enhance',
     credits: CREDITS.enhance,
-  }),
+  }).map(withLook),
   ...rows(named(STYLES), 'style', {
     category: 'style',
     operation: 'generate-v2',
     credits: CREDITS.resolution['1K'],
-  }),
+  }).map(withLook),
   ...rows(GOALS, 'goal', { category: 'goal', operation: 'enhance', credits: CREDITS.enhance }),
   ...rows(ASSET_TYPES, 'asset_type', { category: 'asset', operation: 'asset', credits: CREDITS.asset['2K'] }),
   ...rows(ASSET_PRESETS, 'preset', { category: 'asset', operation: 'asset', credits: CREDITS.asset['2K'] }),

@@ -1,4 +1,5 @@
 import type { Routes } from '../../contract/index.ts'
+import type { Platforms } from '../../operations/platforms/registry.ts'
 import { CREDITS } from '../../operations/prices.ts'
 import { LAYERS } from '../../operations/tables/layers.ts'
 import { RESOLUTIONS } from '../../operations/tables/resolutions.ts'
@@ -6,7 +7,7 @@ import { PRESET_LIBRARY } from './library.ts'
 import { PRESET_CATALOGUE } from './presets.ts'
 import { FOOD_STYLE_CATALOGUE, STYLE_CATALOGUE } from './styles.ts'
 
-export const catalogRoutes = (): Routes<'catalogs'> => ({
+export const catalogRoutes = ({ platforms }: { platforms: Platforms }): Routes<'catalogs'> => ({
   models: async () => ({
     models: MODELS.map((model) => ({
       ...model,
@@ -26,6 +27,8 @@ export const catalogRoutes = (): Routes<'catalogs'> => ({
   resolutions: async () => ({ resolutions: RESOLUTIONS }),
 
   smartLayers: async () => ({ layers: LAYERS }),
+
+  platforms: async () => ({ platforms: [...platforms.list] }),
 })
 
 /** The models of the specification, which fixes ids, prices and sizes; what each supports is ours to say. */

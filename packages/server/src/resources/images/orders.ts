@@ -1,15 +1,64 @@
+import { aiEnhance } from '../../operations/ai-enhance.ts'
 import { type Orders, order } from '../../operations/define.ts'
 import { enhance } from '../../operations/enhance.ts'
+import { enhanceColors } from '../../operations/enhance-colors.ts'
+import { fixBlur } from '../../operations/fix-blur.ts'
+import { heroShot, refuseHeroWords } from '../../operations/hero-shot.ts'
+import { match } from '../../operations/match.ts'
+import { platformOptimize } from '../../operations/platform-optimize.ts'
+import { termsOf } from '../../operations/platforms/platform.ts'
+import type { Platforms } from '../../operations/platforms/registry.ts'
+import { relight } from '../../operations/relight.ts'
+import { removeBackground } from '../../operations/remove-background.ts'
+import { smartEdit } from '../../operations/smart-edit.ts'
+import { smartLayers } from '../../operations/smart-layers.ts'
 import { upscale } from '../../operations/upscale.ts'
 
-/** What the bodies of the /api picture operations ask for. */
-export const imageOrders = {
+/** What the bodies of the /api picture operations ask for, as far as nothing has to be looked up for it. */
+const imageOrders = {
   // The photo keeps its own aspect here; the shots are the /v1 family's.
-  enhance: ({ image_url, preset, options, format }) =>
+  enhance: ({ image_url, preset, style, options, format }) =>
     order(enhance, {
-      ...{ image_url, preset, formats: ['original'], upscale: options?.upscale ?? false },
+      ...{ image_url, preset: style ?? preset, formats: ['original'], upscale: options?.upscale ?? false },
+      ...(options?.remove_background && { removeBackground: true }),
       ...(format && { format }),
     }),
 
+  removeBackground: ({ image_url, shadow }) => order(removeBackground, { image_url, shadow }),
+
+  aiEnhance: ({ image_url, format }) => order(aiEnhance, { image_url, ...(format && { format }) }),
+
+  enhanceColors: ({ image_url, strength, format }) =>
+    order(enhanceColors, { image_url, strength, ...(format && { format }) }),
+
+  smartEdit: ({ image_url, separate_background, format }) =>
+    order(smartEdit, { image_url, separate_background, ...(format && { format }) }),
+
+  menuConsistency: ({ image_urls, reference_url, format }) =>
+    order(match, { image_urls, ...(reference_url !== undefined && { reference_url }), ...(format && { format }) }),
+
   upscale: ({ image_url, scale, format }) => order(upscale, { image_url, scale, ...(format && { format }) }),
+
+  fixBlur: ({ image_url, quality, format }) => order(fixBlur, { image_url, quality, ...(format && { format }) }),
+
+  smartLayers: ({ image_url }) => order(smartLayers, { image_url }),
+
+  relight: ({ image_url, direction, softness, warmth, strength, format }) =>
+    order(relight, { image_url, direction, softness, warmth, strength, ...(format && { format }) }),
+
+  heroShot: ({ image_url, backdrop, aspect_ratio, prompt, format }) => {
+    refuseHeroWords(prompt)
+    return order(heroShot, { image_url, backdrop, aspect_ratio, ...(format && { format }) })
+  },
 } satisfies Orders<'images'>
+
+export type ImageOrders = ReturnType<typeof createImageOrders>
+
+/** What the bodies of the /api picture operations ask for. */
+export const createImageOrders = (platforms: Platforms) =>
+  ({
+    ...imageOrders,
+
+    platformOptimize: ({ image_url, platform }) =>
+      order(platformOptimize, { image_url, platform, terms: termsOf(platforms.find(platform)) }),
+  }) satisfies Orders<'images'>

@@ -2,17 +2,37 @@ import type { Routes, UncheckedCall } from '../../contract/index.ts'
 import type { Order } from '../../operations/define.ts'
 import { askedBy, type Runs } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views.ts'
-import { imageOrders } from './orders.ts'
+import type { BatchOrders } from './batches.ts'
+import type { ImageOrders } from './orders.ts'
 
-type Done = Pick<Routes<'images'>, keyof typeof imageOrders>
+type Done = Pick<Routes<'images'>, keyof ImageOrders | keyof BatchOrders>
 
-/** The /api picture operations: each is a run that the caller waits for, and answers as `runs/views.ts` words it. */
-export const imageRoutes = ({ runs, views }: { runs: Runs; views: Views }): Done => {
+/**
+ * The /api picture operations: each is a run that the caller waits for, and answers as `runs/views.ts` words it. A batch
+ * answers at once, with the id of its job.
+ */
+export const imageRoutes = (deps: {
+  runs: Runs
+  views: Views
+  imageOrders: ImageOrders
+  batchOrders: BatchOrders
+}): Done => {
+  const { runs, views, imageOrders, batchOrders } = deps
   const doing = (translate: (body: never) => Order) => async (call: UncheckedCall) => {
     const { operation, params } = translate(call.body as never)
     return views.result(await runs.finish(operation, params, askedBy(call, 'api'), call.signal))
   }
-  return Object.fromEntries(
-    Object.entries(imageOrders).map(([method, translate]) => [method, doing(translate)]),
-  ) as unknown as Done
+  const accepting = (translate: (body: never) => Order) => async (call: UncheckedCall) => {
+    const jobId = await runs.start(translate(call.body as never), askedBy(call, 'queue'))
+    return { job_id: jobId, status: 'pending', job_type: 'batch_process' }
+  }
+  return {
+    ...mapped(imageOrders, doing),
+    ...mapped(batchOrders, accepting),
+  } as unknown as Done
 }
+
+const mapped = <T>(
+  orders: Readonly<Record<string, (body: never) => Order>>,
+  handle: (translate: (body: never) => Order) => T,
+) => Object.fromEntries(Object.entries(orders).map(([method, translate]) => [method, handle(translate)]))

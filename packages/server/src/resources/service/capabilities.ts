@@ -1,14 +1,25 @@
 import type { Schemas } from '../../contract/index.ts'
+import type { Serving } from '../../imaging/networks.ts'
 import { OPERATIONS } from '../../operations/index.ts'
 import type { Endpoints } from '../../ports.ts'
 
+/** What names a network of the operator's own, or finds out why there is none. */
+const SETTINGS: Readonly<Partial<Record<keyof Serving, string>>> = {
+  cutout: 'PLATELIGHT_CUTOUT_MODEL',
+  upscale: 'PLATELIGHT_UPSCALE_MODEL',
+}
+
 /**
  * Which engine serves each operation of the document now. One that no built endpoint does is not available, whoever
- * could do it.
+ * could do it. Where a network would do it better and there is none, the setting that names one stands beside.
  */
-export const capabilities = ({ imageOperations }: Endpoints): Schemas['Capabilities'] => ({
+export const capabilities = ({ imageOperations }: Endpoints, serving: Serving): Schemas['Capabilities'] => ({
   operations: imageOperations.map(({ name, built }) => {
-    const engine = (built ? OPERATIONS.get(name)?.engine : undefined) ?? null
-    return { operation: name, available: engine !== null, engine }
+    const operation = built ? OPERATIONS.get(name) : undefined
+    if (!operation) return { operation: name, available: false, engine: null }
+    const { engine, network } = operation
+    const served = network && serving[network]
+    const setting = network && !served ? SETTINGS[network] : undefined
+    return { operation: name, available: true, engine: served ?? engine, ...(setting && { setting }) }
   }),
 })

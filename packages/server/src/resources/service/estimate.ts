@@ -1,7 +1,7 @@
 import type { Schemas } from '../../contract/index.ts'
 import { ledgerRepository } from '../../credits/repository.ts'
 import type { Db } from '../../database/open.ts'
-import type { Order } from '../../operations/define.ts'
+import { creditsOf, type Order } from '../../operations/define.ts'
 import type { Endpoints } from '../../ports.ts'
 
 /** How an endpoint translates its body, by operationId. The checked forms are `Orders` of each noun. */
@@ -20,8 +20,8 @@ export const createEstimate = ({ db, endpoints, orders }: { db: Db; endpoints: E
     if (!costs) return { operation: imageOperations[0] ?? operationId, each: 0, ignored }
     const translate = orders[operationId]
     if (!translate) throw new Error(`${operationId} costs credits, and nothing says how its body is read.`)
-    const { operation, params } = translate(body as never)
-    return { operation: operation.name, each: operation.credits(params), ignored }
+    const order = translate(body as never)
+    return { operation: order.operation.name, each: creditsOf(order), ignored }
   }
 
   return async (

@@ -39,7 +39,7 @@ export const serviceRoutes = (deps: {
       return { status: failed ? 'degraded' : 'ok', version, checks }
     },
 
-    capabilities: async () => capabilities(endpoints),
+    capabilities: async () => capabilities(endpoints, await engine.serving()),
 
     estimate: ({ user, body }) => estimate(user.account.id, body),
 

@@ -1,0 +1,101 @@
+import { checkWritable } from '@platelight/sdk/node'
+import type { Connection } from '../connection.ts'
+import { type Context, withConnection } from '../context.ts'
+import type { OnExisting } from '../enhance/events.ts'
+import { CliError } from '../errors.ts'
+import type { ExitCode } from '../exit-codes.ts'
+import { onInterrupt } from '../interrupts.ts'
+import { type Job, jobsOf } from '../operations/jobs.ts'
+import { existingAt, foldersOf, formatIn, freePlace } from '../operations/places.ts'
+import { runTasks, type Task } from '../operations/pool.ts'
+import { keep } from '../operations/results.ts'
+import type { OperationReply } from '../operations/work.ts'
+
+import { ENTRY } from '../process/entry.ts'
+import { makeAll } from '../process/make-all.ts'
+import { type Order, type ProcessFlags, stepOf } from '../process/order.ts'
+import { openRecord } from '../process/record.ts'
+import { operationReporter } from './operation-reporter.ts'
+
+/** `platelight process`: sends photos, has them worked on as one batch on the server, and saves what comes of it. */
+export async function processPhotos(
+  given: readonly string[],
+  flags: ProcessFlags,
+  context: Context,
+): Promise<ExitCode> {
+  const { settings } = context
+  const inName = formatIn(flags.out)
+  if (flags.formatIsTyped && inName !== undefined && inName !== flags.format) {
+    throw new CliError(`${flags.out} names another format than --format ${flags.format}. Leave one of them out.`)
+  }
+  const jobs = await jobsOf(ENTRY, given, flags, context)
+  const toStdout = jobs[0]?.place.kind === 'stdout'
+  if (toStdout && (settings.mode === 'json' || settings.mode === 'ndjson')) {
+    throw new CliError('The picture goes to standard output, and so would JSON. Use --out FILE.')
+  }
+  const onExisting = flags.onExisting ?? 'skip'
+  const due = jobs.filter(({ place }) => onExisting !== 'skip' || existingAt(place) === undefined)
+  await checkWritable(foldersOf(due.map(({ place }) => place)))
+  if (jobs.length === 0) context.note(`No photos in ${given.join(', ')}.`)
+
+  const format = (inName as Order['format']) ?? flags.format
+  const order: Order = {
+    steps: flags.do.map(stepOf),
+    ...(flags.scale && { scale: flags.scale }),
+    ...(format && { format }),
+  }
+  const reporter = operationReporter(context, toStdout)
+  const work = async (connection: Connection | undefined): Promise<ExitCode> => {
+    const interrupts = onInterrupt(() => context.note('Stopping.'))
+    try {
+      const folder = foldersOf(jobs.map(({ place }) => place))[0] ?? context.around.cwd
+      const made = connection
+        ? await makeAll(due, order, flags, { connection, context, interrupts, record: openRecord(folder) })
+        : undefined
+      const saved = new Set<Job>()
+      const saving = { connection, context, onExisting, onSaved: (job: Job) => void saved.add(job) }
+      const tasks = jobs.map((job): Task => taskOf(job, made?.results, saving))
+      const result = await runTasks(tasks, flags.concurrency ?? 4, interrupts, (event) => reporter.file(event))
+      made?.settle(saved)
+      reporter.end(result)
+      return result.exitCode
+    } finally {
+      interrupts.release()
+    }
+  }
+  return due.length === 0 ? work(undefined) : withConnection(context, work)
+}
+
+interface Saving {
+  readonly connection: Connection | undefined
+  readonly context: Context
+  readonly onExisting: OnExisting
+  readonly onSaved: (job: Job) => void
+}
+
+function taskOf(
+  job: Job,
+  results: ReadonlyMap<Job, OperationReply | Error> | undefined,
+  { connection, context, onExisting, onSaved }: Saving,
+): Task {
+  return {
+    name: job.name,
+    async work(signal) {
+      const made = results?.get(job)
+      if (made === undefined || !connection) {
+        const present = existingAt(job.place)
+        return { status: 'skipped', outputs: present === undefined ? [] : [{ path: present }] }
+      }
+      if (made instanceof Error) throw made
+      const place = onExisting === 'rename' ? freePlace(job.place) : job.place
+      const outputs = await keep(ENTRY, made, place, { connection, context, signal })
+      onSaved(job)
+      return {
+        status: 'done',
+        outputs,
+        credits: made.credits_used,
+        ...(made.warnings?.length && { warnings: made.warnings }),
+      }
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { Command } from 'commander'
+import type { CheckFlags } from '../check/check.ts'
+import { repeated, wholeNumber } from '../flags.ts'
+import type { Run } from './run.ts'
+
+/** `platelight check`. */
+export function addCheck(program: Command, run: Run): void {
+  program
+    .command('check')
+    .description('say which photos a platform would refuse, why, and what mends it; costs nothing, writes nothing')
+    .argument('<photo...>', 'files, folders, globs, addresses, or - for standard input')
+    .requiredOption(
+      '--platform <id>',
+      'a place such as ubereats.item; may be repeated; platelight platforms lists them',
+      repeated,
+    )
+    .option('--concurrency <n>', 'photos at a time', wholeNumber(1, 32), 4)
+    .option('--recursive', 'take folders below a folder too')
+    .option('--warnings', 'tell of accepted photos too, and of what is not judged')
+    .action((photos: string[], flags: CheckFlags) =>
+      run(async (context) => (await import('../check/check.ts')).check(photos, flags, context)),
+    )
+}

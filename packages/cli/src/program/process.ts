@@ -1,0 +1,39 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { ON_EXISTING } from '../enhance/events.ts'
+import { creditAmount, namesOf, wholeNumber } from '../flags.ts'
+import { type ProcessFlags, STEPS } from '../process/order.ts'
+import type { Run } from './run.ts'
+
+/** `platelight process`. */
+export function addProcess(program: Command, run: Run): void {
+  const command = program
+    .command('process')
+    .description('take photos through several steps, as one batch on the server')
+    .argument('<photo...>', 'files, folders, globs, addresses, or - for standard input')
+    .addOption(
+      new Option('--do <steps>', `what to do, in this order: ${STEPS.join(', ')}`)
+        .argParser(namesOf(STEPS))
+        .makeOptionMandatory(),
+    )
+    .option('--scale <n>', 'how many times larger, for the step upscale: 2 or 4 (default: 2)', scale)
+    .addOption(new Option('--format <what>', 'file format of the results').choices(['jpeg', 'png', 'webp', 'avif']))
+    .option('-o, --out <path>', 'folder for the results, a file for one picture, or - for standard output')
+    .addOption(
+      new Option('--on-existing <what>', 'when a result is there already').choices(ON_EXISTING).default('skip'),
+    )
+    .option('--concurrency <n>', 'photos sent and fetched at a time', wholeNumber(1, 32), 4)
+    .option('--recursive', 'take folders below a folder too')
+    .option('--max-credits <n>', 'stop before the run costs more', creditAmount)
+    .action((given: string[], flags: ProcessFlags) => {
+      const formatIsTyped = command.getOptionValueSource('format') === 'cli'
+      return run(async (context) =>
+        (await import('../commands/process.ts')).processPhotos(given, { ...flags, formatIsTyped }, context),
+      )
+    })
+}
+
+function scale(text: string): 2 | 4 {
+  const value = Number(text)
+  if (value === 2 || value === 4) return value
+  throw new InvalidArgumentError('Allowed choices are 2, 4.')
+}

@@ -1,0 +1,120 @@
+/** In pixels of the picture it was found in; `angle` turns the first half axis from the horizontal, in radians. */
+export interface Ellipse {
+  readonly x: number
+  readonly y: number
+  readonly a: number
+  readonly b: number
+  readonly angle: number
+}
+
+/** How far out a point lies: 0 in the centre, 1 on the line. */
+export const reachOf = ({ x, y, a, b, angle }: Ellipse, px: number, py: number): number => {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const [dx, dy] = [px - x, py - y]
+  return Math.hypot((dx * cos + dy * sin) / a, (dy * cos - dx * sin) / b)
+}
+
+export const scaledEllipse = (ellipse: Ellipse, by: number): Ellipse => ({
+  x: ellipse.x * by,
+  y: ellipse.y * by,
+  a: ellipse.a * by,
+  b: ellipse.b * by,
+  angle: ellipse.angle,
+})
+
+/** Gauss with the largest pivot; undefined where the rows do not tell the unknowns apart. */
+function solve(rows: number[][]): number[] | undefined {
+  const n = rows.length
+  for (let column = 0; column < n; column++) {
+    let pivot = column
+    for (let r = column + 1; r < n; r++) {
+      if (Math.abs((rows[r] as number[])[column] as number) > Math.abs((rows[pivot] as number[])[column] as number))
+        pivot = r
+    }
+    const lead = rows[pivot] as number[]
+    rows[pivot] = rows[column] as number[]
+    rows[column] = lead
+    if (Math.abs(lead[column] as number) < 1e-12) return undefined
+    for (let r = 0; r < n; r++) {
+      const row = rows[r] as number[]
+      const times = r === column ? 0 : (row[column] as number) / (lead[column] as number)
+      if (times === 0) continue
+      for (let c = column; c <= n; c++) row[c] = (row[c] as number) - times * (lead[c] as number)
+    }
+  }
+  return rows.map((row, i) => (row[n] as number) / (row[i] as number))
+}
+
+/**
+ * The ellipse through points, by least squares; undefined where what fits best is none.
+ *
+ * @param points at least five; brought to about one unit around `centre` for the sake of the arithmetic
+ */
+export function fitEllipse(points: readonly (readonly [number, number])[]): Ellipse | undefined {
+  const count = points.length
+  const cx = points.reduce((sum, [x]) => sum + x, 0) / count
+  const cy = points.reduce((sum, [, y]) => sum + y, 0) / count
+  const unit = points.reduce((most, [x, y]) => Math.max(most, Math.hypot(x - cx, y - cy)), 1e-6)
+  const normal = Array.from({ length: 5 }, () => new Array<number>(6).fill(0))
+  for (const [px, py] of points) {
+    const [x, y] = [(px - cx) / unit, (py - cy) / unit]
+    const terms = [x * x, x * y, y * y, x, y]
+    for (let r = 0; r < 5; r++) {
+      const row = normal[r] as number[]
+      for (let c = 0; c < 5; c++) row[c] = (row[c] as number) + (terms[r] as number) * (terms[c] as number)
+      row[5] = (row[5] as number) + (terms[r] as number)
+    }
+  }
+  const found = solve(normal)
+  if (!found) return undefined
+  const [A = 0, B = 0, C = 0, D = 0, E = 0] = found
+  const determinant = 4 * A * C - B * B
+  if (determinant <= 1e-9) return undefined
+  const x0 = (B * E - 2 * C * D) / determinant
+  const y0 = (B * D - 2 * A * E) / determinant
+  const level = 1 + A * x0 * x0 + B * x0 * y0 + C * y0 * y0
+  const spread = Math.hypot(A - C, B)
+  const [least, most] = [(A + C - spread) / 2, (A + C + spread) / 2]
+  if (level / most <= 0 || level / least <= 0) return undefined
+  return {
+    x: cx + x0 * unit,
+    y: cy + y0 * unit,
+    a: Math.sqrt(level / least) * unit,
+    b: Math.sqrt(level / most) * unit,
+    angle: 0.5 * Math.atan2(-B, C - A),
+  }
+}
+
+/** The ellipse with the moments of a region: what a region would be if it were one. */
+export function ellipseOf(bits: Uint8Array, width: number): Ellipse | undefined {
+  let [n, sx, sy, sxx, sxy, syy] = [0, 0, 0, 0, 0, 0]
+  for (let i = 0; i < bits.length; i++) {
+    if (!bits[i]) continue
+    const x = (i % width) + 0.5
+    const y = Math.floor(i / width) + 0.5
+    n++
+    sx += x
+    sy += y
+    sxx += x * x
+    sxy += x * y
+    syy += y * y
+  }
+  if (n < 5) return undefined
+  const [x, y] = [sx / n, sy / n]
+  const [vx, vxy, vy] = [sxx / n - x * x, sxy / n - x * y, syy / n - y * y]
+  const spread = Math.hypot((vx - vy) / 2, vxy)
+  const middle = (vx + vy) / 2
+  const [most, least] = [middle + spread, Math.max(1e-6, middle - spread)]
+  return { x, y, a: 2 * Math.sqrt(most), b: 2 * Math.sqrt(least), angle: 0.5 * Math.atan2(2 * vxy, vx - vy) }
+}
+
+/** How much a region and an ellipse have in common, of what they cover together. */
+export function likeness(bits: Uint8Array, width: number, ellipse: Ellipse): number {
+  let [both, either] = [0, 0]
+  for (let i = 0; i < bits.length; i++) {
+    const inside = reachOf(ellipse, (i % width) + 0.5, Math.floor(i / width) + 0.5) <= 1
+    if (inside || bits[i]) either++
+    if (inside && bits[i]) both++
+  }
+  return either === 0 ? 0 : both / either
+}

@@ -1,0 +1,46 @@
+/** What blurred a photo: a soft haze, a lens out of focus, a hand that moved. Sizes in pixels. */
+export type Blur =
+  | { readonly kind: 'soft'; readonly size: number }
+  | { readonly kind: 'defocus'; readonly size: number }
+  | { readonly kind: 'motion'; readonly size: number; readonly angle: number }
+
+/** Even a sharp photo is this soft (deviation, in pixels), whatever else happened to it. */
+const BASE = 0.5
+
+/** Bessel function of the first kind and order one (rational approximations, error below 1e-7). */
+const bessel = (x: number): number => {
+  const z = Math.abs(x)
+  if (z < 3) {
+    const t = (x / 3) ** 2
+    const sum =
+      0.5 +
+      t * (-0.56249985 + t * (0.21093573 + t * (-0.03954289 + t * (0.00443319 + t * (-0.00031761 + t * 0.00001109)))))
+    return x * sum
+  }
+  const t = 3 / z
+  const amplitude =
+    0.79788456 +
+    t * (0.00000156 + t * (0.01659667 + t * (0.00017105 + t * (-0.00249511 + t * (0.00113653 - t * 0.00020033)))))
+  const phase =
+    z -
+    2.35619449 +
+    t * (0.12499612 + t * (0.0000565 + t * (-0.00637879 + t * (0.00074348 + t * (0.00079824 - t * 0.00029166)))))
+  return (Math.sign(x) * amplitude * Math.cos(phase)) / Math.sqrt(z)
+}
+
+/** What is left of a wave after a blur: 1 all of it, 0 nothing, below 0 turned over. Frequencies in radians a pixel. */
+export const passes = (blur: Blur, across: number, down: number): number => {
+  const squared = across * across + down * down
+  if (blur.kind === 'soft') return Math.exp((-blur.size * blur.size * squared) / 2)
+  const base = Math.exp((-BASE * BASE * squared) / 2)
+  if (blur.kind === 'defocus') {
+    const z = blur.size * Math.sqrt(squared)
+    return z < 1e-6 ? base : ((2 * bessel(z)) / z) * base
+  }
+  const z = ((across * Math.cos(blur.angle) + down * Math.sin(blur.angle)) * blur.size) / 2
+  return Math.abs(z) < 1e-6 ? base : (Math.sin(z) / z) * base
+}
+
+/** How far a blur reaches, as the deviation of a soft one that blurs as much. */
+export const spread = ({ kind, size }: Blur): number =>
+  kind === 'soft' ? size : Math.hypot(BASE, kind === 'defocus' ? size / 2 : size / Math.sqrt(12))

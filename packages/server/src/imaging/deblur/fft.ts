@@ -1,0 +1,83 @@
+/** Complex numbers of a square, rows packed: real and imaginary parts. */
+export interface Spectrum {
+  readonly re: Float64Array
+  readonly im: Float64Array
+}
+
+export interface Fourier {
+  readonly side: number
+  /** Both ways in place; backward is scaled, so that there and back changes nothing. */
+  forward(square: Spectrum): void
+  backward(square: Spectrum): void
+}
+
+/**
+ * The discrete Fourier transform of squares of one size.
+ *
+ * @param side a power of two
+ * @example const fourier = createFourier(256)
+ */
+export const createFourier = (side: number): Fourier => {
+  const reversed = Uint16Array.from({ length: side }, (_, i) => {
+    let [from, to] = [i, 0]
+    for (let bit = 1; bit < side; bit <<= 1, from >>= 1) to = (to << 1) | (from & 1)
+    return to
+  })
+  const cos = Float64Array.from({ length: side / 2 }, (_, i) => Math.cos((2 * Math.PI * i) / side))
+  const sin = Float64Array.from({ length: side / 2 }, (_, i) => Math.sin((2 * Math.PI * i) / side))
+  const lineRe = new Float64Array(side)
+  const lineIm = new Float64Array(side)
+
+  /** One row or column: radix two, from the smallest butterflies to the largest. */
+  const line = ({ re, im }: Spectrum, start: number, step: number, sign: number): void => {
+    for (let i = 0; i < side; i++) {
+      const from = start + (reversed[i] as number) * step
+      lineRe[i] = re[from] as number
+      lineIm[i] = im[from] as number
+    }
+    for (let half = 1; half < side; half <<= 1) {
+      const stride = side / (2 * half)
+      for (let block = 0; block < side; block += 2 * half) {
+        for (let i = 0; i < half; i++) {
+          const wr = cos[i * stride] as number
+          const wi = sign * (sin[i * stride] as number)
+          const [a, b] = [block + i, block + i + half]
+          const br = lineRe[b] as number
+          const bi = lineIm[b] as number
+          const tr = br * wr - bi * wi
+          const ti = br * wi + bi * wr
+          lineRe[b] = (lineRe[a] as number) - tr
+          lineIm[b] = (lineIm[a] as number) - ti
+          lineRe[a] = (lineRe[a] as number) + tr
+          lineIm[a] = (lineIm[a] as number) + ti
+        }
+      }
+    }
+    for (let i = 0, to = start; i < side; i++, to += step) {
+      re[to] = lineRe[i] as number
+      im[to] = lineIm[i] as number
+    }
+  }
+
+  const both = (square: Spectrum, sign: number): void => {
+    for (let y = 0; y < side; y++) line(square, y * side, 1, sign)
+    for (let x = 0; x < side; x++) line(square, x, side, sign)
+  }
+
+  return {
+    side,
+    forward: (square) => both(square, -1),
+    backward(square) {
+      both(square, 1)
+      const share = 1 / (side * side)
+      for (let i = 0; i < side * side; i++) {
+        square.re[i] = (square.re[i] as number) * share
+        square.im[i] = (square.im[i] as number) * share
+      }
+    },
+  }
+}
+
+/** Angular frequency of a place in a spectrum, from -π to π. */
+export const frequency = (index: number, side: number): number =>
+  ((index < side / 2 ? index : index - side) * 2 * Math.PI) / side

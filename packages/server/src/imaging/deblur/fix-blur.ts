@@ -1,0 +1,97 @@
+import { clamp, type Pixels } from '../pixels.ts'
+import { type Plane, plane } from '../plane.ts'
+import { reducePlane, resamplePlane } from '../resample.ts'
+import { type Blur, spread } from './blur.ts'
+import { deconvolve } from './deconvolve.ts'
+import { holdBack } from './hold-back.ts'
+import { type Measurement, measureBlur } from './measure-blur.ts'
+
+/** A picture whose sharpest parts are blurred no more than this (deviation, in pixels) is sharp. */
+const SHARP = 0.79
+/** From this blur on nothing fine is left, and a copy of half the size shows all there is. */
+const COARSE = 3
+/** How often a picture is halved at most. */
+const HALVINGS = 2
+
+/** What was found, the blur in pixels of the picture itself; undefined where nothing can be told. */
+export type Found = { readonly blur: Blur; readonly sharp: boolean } | undefined
+
+const lumaOf = ({ data, width, height, channels }: Pixels): Plane => {
+  const luma = plane(width, height)
+  let [sum, seen] = [0, 0]
+  for (let i = 0, at = 0; i < luma.data.length; i++, at += channels) {
+    const value = 0.299 * (data[at] as number) + 0.587 * (data[at + 1] as number) + 0.114 * (data[at + 2] as number)
+    luma.data[i] = value
+    if (channels === 4) {
+      sum += value * (data[at + 3] as number)
+      seen += data[at + 3] as number
+    }
+  }
+  if (channels === 3 || seen === 0) return luma
+  // What is transparent is even, so that nothing of it is taken for detail.
+  for (let i = 0; i < luma.data.length; i++) {
+    const share = (data[4 * i + 3] as number) / 255
+    luma.data[i] = (luma.data[i] as number) * share + (sum / seen) * (1 - share)
+  }
+  return luma
+}
+
+/** Half the size; an odd last row or column is repeated. */
+const halved = (source: Plane): Plane => {
+  const even = plane(source.width + (source.width & 1), source.height + (source.height & 1))
+  for (let y = 0; y < even.height; y++) {
+    const from = Math.min(y, source.height - 1) * source.width
+    even.data.set(source.data.subarray(from, from + source.width), y * even.width)
+    if (source.width & 1) even.data[(y + 1) * even.width - 1] = source.data[from + source.width - 1] as number
+  }
+  return reducePlane(even, 2)
+}
+
+/** What is to be added to a channel, at its own size or at half of it. */
+interface Change {
+  readonly found: Found
+  readonly added?: Plane
+}
+
+const changeFor = (luma: Plane, halvings: number): Change => {
+  const measured = measureBlur(luma)
+  if (!measured) return { found: undefined }
+  const { blur } = measured
+  if (spread(blur) > COARSE && halvings < HALVINGS) {
+    const { found, added } = changeFor(halved(luma), halvings + 1)
+    if (found && added) {
+      return { found: { ...found, blur: { ...found.blur, size: 2 * found.blur.size } }, added: resamplePlane(added, 2) }
+    }
+  }
+  if (spread(blur) <= SHARP) return { found: { blur, sharp: true } }
+  return { found: { blur, sharp: false }, added: sharpened(luma, measured) }
+}
+
+const sharpened = (luma: Plane, measured: Measurement): Plane => {
+  const sharp = deconvolve(luma, measured)
+  holdBack(sharp, luma, Math.ceil(2.2 * spread(measured.blur)), measured.noise)
+  for (let i = 0; i < sharp.data.length; i++) sharp.data[i] = (sharp.data[i] as number) - (luma.data[i] as number)
+  return sharp
+}
+
+/**
+ * Takes out of a picture the blur that is in it, in place and by luma, so that colours stay. Only as much as is measured:
+ * a sharp picture is left as it is, and so is one that shows too little to tell.
+ *
+ * @example const found = fixBlur(pixels) // { blur: { kind: 'defocus', size: 3 }, sharp: false }
+ */
+export const fixBlur = (pixels: Pixels): Found => {
+  const { data, width, height, channels } = pixels
+  const { found, added } = changeFor(lumaOf(pixels), 0)
+  if (!added) return found
+  for (let y = 0, at = 0; y < height; y++) {
+    // A copy of half the size may have been one wider.
+    const row = y * added.width
+    for (let x = 0; x < width; x++, at += channels) {
+      const share = channels === 4 ? (data[at + 3] as number) / 255 : 1
+      const more = (added.data[row + x] as number) * share
+      for (let c = 0; c < 3; c++) data[at + c] = clamp((data[at + c] as number) + more + 0.5, 0, 255)
+    }
+  }
+  return found
+}

@@ -1,0 +1,91 @@
+import { BARRED, type Canvas, type Field, fieldOf, HOLE, improve, KNOWN, sourcesOf, vote } from './patch-field.ts'
+
+/** Below this side a canvas is not made smaller any more. */
+const LEAST_SIDE = 28
+/** Fewer patches than this have nothing to choose from. */
+const LEAST_SOURCES = 24
+
+/** Where to take each pixel of a hole from. */
+export interface Filling {
+  /** By position: the position it is like; itself outside the hole. */
+  readonly from: Int32Array
+  readonly canvas: Canvas
+}
+
+/**
+ * Completes a small picture from its own patches, coarse to fine, so that texture goes on and large shapes do too
+ * (Wexler, Shechtman, Irani 2007). The canvas is coloured in place; what comes back says where the pixels came from, so
+ * that the same can be done in full size. The same canvas gives the same filling.
+ *
+ * @param canvas its hole holds a first guess of the colours
+ * @returns undefined where too little is known to repeat; the guess then stays
+ */
+export function fillHole(canvas: Canvas): Filling | undefined {
+  const field = fillLevel(canvas)
+  if (!field) return undefined
+  const from = Int32Array.from({ length: canvas.kinds.length }, (_, i) => i)
+  field.targets.forEach((position, i) => {
+    if (canvas.kinds[position] === HOLE) from[position] = field.match[i] as number
+  })
+  return { from, canvas }
+}
+
+function fillLevel(canvas: Canvas): Field | undefined {
+  const { width, height } = canvas
+  let field: Field | undefined
+  const sources = sourcesOf(canvas)
+  if (sources.length < LEAST_SOURCES) return undefined
+  if (Math.min(width, height) >= 2 * LEAST_SIDE) {
+    const half = halved(canvas)
+    const coarse = fillLevel(half)
+    if (coarse) {
+      field = fieldOf(canvas, sources, doubled(coarse, half, canvas))
+      vote(canvas, field)
+    }
+  }
+  const isCoarsest = field === undefined
+  field ??= fieldOf(canvas, sources, () => -1)
+  const rounds = isCoarsest ? 8 : width * height > 20_000 ? 1 : 3
+  for (let round = 0; round < rounds; round++) {
+    improve(canvas, sources, field, isCoarsest ? 4 : 2)
+    vote(canvas, field)
+  }
+  return field
+}
+
+/** A canvas of half the size; a pixel of it is known where all four are, and barred where any is. */
+function halved({ colours, kinds, width, height }: Canvas): Canvas {
+  const [across, down] = [width >> 1, height >> 1]
+  const half: Canvas = {
+    colours: new Float32Array(3 * across * down),
+    kinds: new Uint8Array(across * down),
+    width: across,
+    height: down,
+  }
+  for (let y = 0, to = 0; y < down; y++) {
+    for (let x = 0; x < across; x++, to++) {
+      const at = 2 * y * width + 2 * x
+      const four = [at, at + 1, at + width, at + width + 1]
+      const all = four.map((i) => kinds[i])
+      half.kinds[to] = all.includes(BARRED) ? BARRED : all.includes(HOLE) ? HOLE : KNOWN
+      for (let c = 0; c < 3; c++) {
+        let sum = 0
+        for (const i of four) sum += colours[3 * i + c] as number
+        half.colours[3 * to + c] = sum / 4
+      }
+    }
+  }
+  return half
+}
+
+/** The match of a coarse field, twice as far and at the same corner of its pixel. */
+const doubled =
+  ({ order, match }: Field, half: Canvas, { width }: Canvas) =>
+  (target: number): number => {
+    const [x, y] = [target % width, Math.floor(target / width)]
+    const [u, v] = [Math.min(half.width - 1, x >> 1), Math.min(half.height - 1, y >> 1)]
+    const index = order[v * half.width + u] as number
+    if (index < 0) return -1
+    const found = match[index] as number
+    return (2 * Math.floor(found / half.width) + (y & 1)) * width + 2 * (found % half.width) + (x & 1)
+  }

@@ -1,0 +1,110 @@
+import { clamp, smoothstep } from '../pixels.ts'
+import { type Plane, plane } from '../plane.ts'
+import { labelled } from '../regions.ts'
+import { soften } from '../relight/soften.ts'
+import type { Key } from './surface.ts'
+
+/** What a dish does to the light around it, on a copy of the frame. */
+export interface Shadows {
+  /** How much light is left on the surface, 0–1. */
+  readonly left: Plane
+  /** How much of a place's surroundings is dish, 0–1: near its edge the backdrop shines on it. */
+  readonly body: Plane
+}
+
+/** Steps of the shadow from the foot of the dish to its rim. */
+const STEPS = 6
+
+/**
+ * The shadows of a dish, each from what really makes it: the dark seam where it stands, the shadow of the key light,
+ * which is sharp at the dish and soft away from it, and the light of the room that it keeps off.
+ *
+ * @param alpha of the dish in the frame, 0–1
+ * @param dish its width in pixels of that copy
+ * @param darkness 0–1
+ */
+export function castShadows(alpha: Plane, dish: number, tilt: number, key: Key, darkness: number): Shadows {
+  const stands = tilt < 1 ? standing(alpha, 0.12 + 0.5 * smoothstep(0.35, 0.95, tilt)) : { shade: alpha, foot: alpha }
+  const base = stands.shade
+  const lower = 0.012 * dish * (1 - tilt) + 0.004 * dish
+  const seam = soften(moved(stands.foot, -key.x * 0.004 * dish, lower), 0.011 * dish)
+  const length = 0.05 * dish
+  const thrown = plane(alpha.width, alpha.height)
+  const wide = plane(alpha.width, alpha.height)
+  for (let step = 1; step <= STEPS; step++) {
+    const away = (length * step) / STEPS
+    add(thrown, moved(base, -key.x * away, lower - key.y * away * tilt), 1 / STEPS)
+    add(wide, moved(base, -key.x * away * 2.1, lower - key.y * away * 2.1 * tilt), 1 / STEPS)
+  }
+  const near = soften(thrown, 0.02 * dish)
+  const far = soften(wide, 0.065 * dish)
+  const left = plane(alpha.width, alpha.height)
+  for (let i = 0; i < left.data.length; i++) {
+    const light =
+      (1 - 0.62 * darkness * (seam.data[i] as number)) *
+      (1 - 0.6 * darkness * (near.data[i] as number)) *
+      (1 - 0.45 * darkness * (far.data[i] as number))
+    left.data[i] = clamp(light, 0, 1)
+  }
+  return { left, body: soften(alpha, Math.max(1, 0.012 * dish)) }
+}
+
+/** So much of a standing thing's height, from below, is where it touches the surface. */
+const FOOT = 0.06
+
+/**
+ * What of standing things shades the surface, each pressed down toward the lowest place where it stands, and where they
+ * touch it.
+ *
+ * @param height of what is left of a thing when it is pressed, as a share
+ */
+function standing(alpha: Plane, height: number): { readonly shade: Plane; readonly foot: Plane } {
+  const { width, height: rows, data } = alpha
+  const bits = Uint8Array.from(data, (value) => (value > 0.5 ? 1 : 0))
+  const { labels, count } = labelled({ bits, width, height: rows }, 1)
+  const tops = new Int32Array(count + 1).fill(rows)
+  const bottoms = new Int32Array(count + 1)
+  for (let i = 0; i < labels.length; i++) {
+    const label = labels[i] as number
+    if (label === 0) continue
+    const y = Math.floor(i / width)
+    tops[label] = Math.min(tops[label] as number, y)
+    bottoms[label] = Math.max(bottoms[label] as number, y + 1)
+  }
+  const shade = plane(width, rows)
+  const foot = plane(width, rows)
+  for (let i = 0; i < labels.length; i++) {
+    const label = labels[i] as number
+    if (label === 0) continue
+    const y = Math.floor(i / width)
+    const bottom = bottoms[label] as number
+    const to = Math.min(rows - 1, Math.floor(bottom - (bottom - y) * height))
+    shade.data[to * width + (i % width)] = 1
+    if (bottom - y <= FOOT * (bottom - (tops[label] as number))) foot.data[i] = 1
+  }
+  return { shade, foot }
+}
+
+/** A plane moved by a fraction of pixels; beyond its edges it goes on as it ends. */
+function moved(source: Plane, across: number, down: number): Plane {
+  const { width, height, data } = source
+  const result = plane(width, height)
+  const [wholeX, wholeY] = [Math.floor(across), Math.floor(down)]
+  const [u, v] = [across - wholeX, down - wholeY]
+  for (let y = 0, i = 0; y < height; y++) {
+    const lower = clamp(y - wholeY, 0, height - 1) * width
+    const upper = clamp(y - wholeY - 1, 0, height - 1) * width
+    for (let x = 0; x < width; x++, i++) {
+      const right = clamp(x - wholeX, 0, width - 1)
+      const left = clamp(x - wholeX - 1, 0, width - 1)
+      const at = (data[lower + right] as number) * (1 - u) + (data[lower + left] as number) * u
+      const above = (data[upper + right] as number) * (1 - u) + (data[upper + left] as number) * u
+      result.data[i] = at * (1 - v) + above * v
+    }
+  }
+  return result
+}
+
+const add = (target: Plane, { data }: Plane, weight: number): void => {
+  for (let i = 0; i < data.length; i++) target.data[i] = (target.data[i] as number) + weight * (data[i] as number)
+}

@@ -1,0 +1,82 @@
+import { type Ellipse, ellipseOf, likeness } from '../cutout/ellipse.ts'
+import { clamp } from '../pixels.ts'
+import { labelled, type Mask, withoutThin } from '../regions.ts'
+import type { Subject } from '../subject.ts'
+
+/** How like an ellipse, and how like itself upside down, a thing seen from above is. */
+const ROUND = 0.9
+const TURNED = 0.87
+/** An ellipse no flatter than this is a round plate from above. */
+const LEVEL = 0.86
+/** The lowest camera that is assumed. */
+const LOWEST = 0.38
+const FROM_ABOVE = 1
+
+/** Long side of the copy on which shapes are compared, and what on it is too thin to tell anything: a spoon, a stem. */
+const SIDE = 256
+const THIN = 6
+/** A thing smaller than this share of the largest is beside the point. */
+const BESIDE = 0.25
+
+/**
+ * From where a dish was photographed: the sine of the angle at which the camera looks down, 1 from straight above. A round
+ * plate shows it by how flat its ellipse is; other things by whether they look the same upside down, which what lies
+ * does and what stands does not. Of several dishes the roundest tells.
+ */
+export function cameraTilt(subject: Pick<Subject, 'alpha' | 'width' | 'height'>): number {
+  const mask = withoutThin(reduced(subject), THIN)
+  const { labels, count } = labelled(mask, 1)
+  const areas = new Float64Array(count)
+  for (const label of labels) if (label > 0) areas[label - 1] = (areas[label - 1] as number) + 1
+  const most = areas.reduce((largest, area) => Math.max(largest, area), 0)
+  let [tilt, roundest] = [FROM_ABOVE, -1]
+  areas.forEach((area, at) => {
+    if (area < BESIDE * most) return
+    const bits = Uint8Array.from(labels, (label) => (label === at + 1 ? 1 : 0))
+    const ellipse = ellipseOf(bits, mask.width)
+    if (!ellipse) return
+    const round = likeness(bits, mask.width, ellipse)
+    if (round <= roundest) return
+    roundest = round
+    tilt = tiltOf(bits, mask, ellipse, round)
+  })
+  return tilt
+}
+
+function tiltOf(bits: Uint8Array, { width, height }: Mask, ellipse: Ellipse, round: number): number {
+  const flat = ellipse.b / ellipse.a
+  const level = Math.abs(Math.sin(ellipse.angle)) < 0.34
+  if (round >= ROUND) return flat >= LEVEL || !level ? FROM_ABOVE : clamp(flat, LOWEST, FROM_ABOVE)
+  if (likenessTurned(bits, width, height, ellipse.x, ellipse.y) >= TURNED) return FROM_ABOVE
+  return level || flat > 0.8 ? 0.55 : LOWEST
+}
+
+function reduced({ alpha, width, height }: Pick<Subject, 'alpha' | 'width' | 'height'>): Mask {
+  const scale = Math.max(1, Math.max(width, height) / SIDE)
+  const size = { width: Math.max(1, Math.floor(width / scale)), height: Math.max(1, Math.floor(height / scale)) }
+  const bits = new Uint8Array(size.width * size.height)
+  for (let y = 0, i = 0; y < size.height; y++) {
+    const row = Math.min(height - 1, Math.floor((y + 0.5) * scale)) * width
+    for (let x = 0; x < size.width; x++, i++) {
+      bits[i] = (alpha[row + Math.min(width - 1, Math.floor((x + 0.5) * scale))] as number) > 127 ? 1 : 0
+    }
+  }
+  return { bits, ...size }
+}
+
+/** How much a region has in common with itself turned upside down around a point. */
+function likenessTurned(bits: Uint8Array, width: number, height: number, cx: number, cy: number): number {
+  let [both, either] = [0, 0]
+  for (let y = 0; y < height; y++) {
+    const other = Math.round(2 * cy - y - 1)
+    for (let x = 0; x < width; x++) {
+      const across = Math.round(2 * cx - x - 1)
+      const inside = other >= 0 && other < height && across >= 0 && across < width
+      const turned = inside ? (bits[other * width + across] as number) : 0
+      const here = bits[y * width + x] as number
+      both += here & turned
+      either += here | turned
+    }
+  }
+  return either === 0 ? 0 : both / either
+}

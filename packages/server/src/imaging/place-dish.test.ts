@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { draw } from '../../test/support/imaging/drawn.ts'
+import { type Networks, NO_NETWORKS } from './networks.ts'
+import { placeDish } from './place-dish.ts'
+import { shrink } from './proxy.ts'
+
+const plate = (radius: number, table: readonly [number, number, number] = [104, 72, 48]) =>
+  draw(640, 480, (x, y) => {
+    const away = Math.hypot(x - 320, y - 240)
+    return away < 0.6 * radius ? [190, 110, 40] : away < radius ? [224, 220, 214] : table
+  })
+
+/** A cut-out network that finds a disc of that radius, as a share of the height, and counts how often it is asked. */
+const counting = (share: number) => {
+  let asked = 0
+  const networks: Networks = {
+    find: async (use) =>
+      use !== 'cutout'
+        ? undefined
+        : {
+            engine: 'drawn',
+            run: async ({ dims }) => {
+              asked++
+              const [, , height = 0, width = 0] = dims
+              const data = Float32Array.from({ length: width * height }, (_, i) => {
+                const v = (Math.floor(i / width) + 0.5) / height - 0.5
+                const u = (((i % width) + 0.5) / width - 0.5) * (4 / 3)
+                return Math.hypot(u, v) < share ? 1 : 0
+              })
+              return { data, dims: [1, 1, height, width] }
+            },
+          },
+  }
+  return { networks, asked: () => asked }
+}
+const SHOTS = ['square', 'portrait', 'landscape'] as const
+
+describe('who places the crops', () => {
+  test('colours do where every crop holds what they found beyond doubt: no network is asked', async () => {
+    const picture = plate(150)
+    const { networks, asked } = counting(0.3)
+    const placed = await placeDish(picture, await shrink(picture), SHOTS, networks)
+    expect([placed.by, asked()]).toEqual(['colour', 0])
+    expect(placed.confidence).toBeGreaterThan(0.8)
+  })
+
+  test('the network does where a crop would cut what the colours found', async () => {
+    const picture = plate(225)
+    const { networks, asked } = counting(0.47)
+    const placed = await placeDish(picture, await shrink(picture), SHOTS, networks)
+    expect([placed.by, asked()]).toEqual(['drawn', 1])
+    expect(placed.mask).toBeDefined()
+    expect(Math.abs(placed.dish!.height - 0.94 * 480)).toBeLessThan(12)
+  })
+
+  test('the network does where a white plate may have passed for the table', async () => {
+    const picture = plate(200, [222, 220, 216])
+    const { networks, asked } = counting(0.42)
+    expect((await placeDish(picture, await shrink(picture), SHOTS, networks)).by).toBe('drawn')
+    expect(asked()).toBe(1)
+  })
+
+  test('nobody does for a photo in its own shape', async () => {
+    const picture = plate(225)
+    const { networks, asked } = counting(0.47)
+    const placed = await placeDish(picture, await shrink(picture), ['original'], networks)
+    expect([placed.by, placed.dish, asked()]).toEqual(['centre', undefined, 0])
+  })
+
+  test('without a network colours do, and where nothing stands out the middle', async () => {
+    const large = plate(225)
+    expect((await placeDish(large, await shrink(large), SHOTS, NO_NETWORKS)).by).toBe('colour')
+    const blank = draw(640, 480, () => [0, 0, 0])
+    expect(await placeDish(blank, await shrink(blank), SHOTS, NO_NETWORKS)).toMatchObject({
+      by: 'centre',
+      dish: undefined,
+      confidence: 0,
+    })
+  })
+
+  test('a network that finds nothing leaves the word to the colours', async () => {
+    const picture = plate(225)
+    const { networks } = counting(0)
+    expect((await placeDish(picture, await shrink(picture), SHOTS, networks)).by).toBe('colour')
+  })
+})

@@ -1,0 +1,77 @@
+import { type FoundDish, findDish, scaled } from './dish.ts'
+import { frame, WHOLE_DISH, type Whereabouts } from './frame.ts'
+import { maskDish } from './mask-dish.ts'
+import type { Networks } from './networks.ts'
+import type { Dish, Pixels } from './pixels.ts'
+import type { ImageShot } from './shots.ts'
+import { findSubject, type Subject } from './subject.ts'
+
+/** Where the dish of a photo is, and who says so. */
+export interface PlacedDish extends Whereabouts {
+  /** What placed the crops: `colour`, or the engine of the mask; `centre` where no dish was found or none was needed. */
+  readonly by: string
+  /** 0–1. */
+  readonly confidence: number
+}
+
+/** In full doubt a box may be wrong by this share of itself at each side. */
+const ERROR_IN_DOUBT = 0.4
+/** A mask less sure than this is no better than the colours. */
+const LEAST_CONFIDENCE = 0.25
+
+/** The answer where nothing has to be placed, or nothing can be. */
+const CENTRED: PlacedDish = { dish: undefined, by: 'centre', confidence: 0 }
+
+/** Whereabouts from a subject that is known already. */
+export function placedBySubject(picture: Pixels, subject: Subject): PlacedDish {
+  const found = maskDish(subject)
+  if (!found) return CENTRED
+  return {
+    dish: scaled(found, subject, picture),
+    mask: subject,
+    by: subject.engine,
+    confidence: subject.confidence,
+  }
+}
+
+/**
+ * Finds the dish as far as the shots need to know. Colours are asked first: they cost some milliseconds, and where every
+ * shot holds what they found with as much room as they are in doubt, they decide. Only else the cut-out network is asked,
+ * which takes longer than all the rest of an enhancement.
+ *
+ * @param picture full size, as decoded
+ * @param proxy its small copy
+ * @param networks without a cut-out network the colours decide alone
+ */
+export async function placeDish(
+  picture: Pixels,
+  proxy: Pixels,
+  shots: readonly ImageShot[],
+  networks: Networks,
+): Promise<PlacedDish> {
+  const cropped = shots.filter((shot) => shot !== 'original')
+  if (cropped.length === 0) return CENTRED
+  const found = findDish(proxy)
+  const dish = scaled(found, proxy, picture)
+  const byColour: PlacedDish = found.doubt === 1 ? CENTRED : { dish, by: 'colour', confidence: 1 - found.doubt }
+  const generous = grown(dish, found.doubt, picture)
+  const isEasy = cropped.every((shot) => holds(picture, generous, shot))
+  if (isEasy || !(await networks.find('cutout'))) return byColour
+  const subject = await findSubject(picture, networks)
+  return subject.confidence >= LEAST_CONFIDENCE ? placedBySubject(picture, subject) : byColour
+}
+
+function holds(picture: Pixels, dish: Dish, shot: ImageShot): boolean {
+  const { inside, insets } = frame(picture, { dish }, shot)
+  return insets === undefined && inside >= WHOLE_DISH
+}
+
+/** The dish as large as it may turn out to be. */
+function grown({ heart, ...box }: Dish, doubt: FoundDish['doubt'], { width, height }: Pixels): Dish {
+  const [across, down] = [ERROR_IN_DOUBT * doubt * box.width, ERROR_IN_DOUBT * doubt * box.height]
+  const left = Math.max(0, Math.floor(box.left - across))
+  const top = Math.max(0, Math.floor(box.top - down))
+  const right = Math.min(width, Math.ceil(box.left + box.width + across))
+  const bottom = Math.min(height, Math.ceil(box.top + box.height + down))
+  return { left, top, width: right - left, height: bottom - top, heart }
+}

@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module'
+
+/** The little of the library's surface that is used here. */
+interface Mat {
+  readonly data: Uint8Array
+  delete(): void
+}
+
+export interface OpenCv {
+  Mat: { new (): Mat; new (rows: number, columns: number, type: number): Mat }
+  Rect: new (x: number, y: number, width: number, height: number) => object
+  matFromArray(rows: number, columns: number, type: number, data: ArrayLike<number>): Mat
+  grabCut(image: Mat, mask: Mat, box: object, background: Mat, foreground: Mat, rounds: number, mode: number): void
+  setRNGSeed(seed: number): void
+  readonly CV_8UC1: number
+  readonly CV_8UC3: number
+  readonly GC_INIT_WITH_MASK: number
+  onRuntimeInitialized?: () => void
+}
+
+const require = createRequire(import.meta.url)
+let opened: Promise<{ readonly cv: OpenCv }> | undefined
+
+/** Loads it without what it does to the process: it would end it at any rejection that nobody awaits yet. */
+function loaded(): OpenCv {
+  const kinds = ['uncaughtException', 'unhandledRejection'] as const
+  const before = kinds.map((kind) => new Set<unknown>(process.listeners(kind as 'uncaughtException')))
+  const cv = require('@techstark/opencv-js') as OpenCv
+  for (const [i, kind] of kinds.entries()) {
+    for (const listener of process.listeners(kind as 'uncaughtException')) {
+      if (!before[i]?.has(listener)) process.removeListener(kind, listener)
+    }
+  }
+  return cv
+}
+
+/**
+ * The library of classical vision, loaded by the first who needs it: thirteen megabytes that most servers never read.
+ * It comes wrapped, because it has a method `then` and a promise that resolved with it would never end.
+ */
+export const openCv = (): Promise<{ readonly cv: OpenCv }> => {
+  opened ??= new Promise((resolve) => {
+    const cv = loaded()
+    if (cv.Mat) resolve({ cv })
+    else cv.onRuntimeInitialized = () => resolve({ cv })
+  })
+  return opened
+}

@@ -1,0 +1,70 @@
+import { type Graph, onnxGraph } from '../onnx/graph.ts'
+import { type Convolution, convolve, PICTURE_IN, PICTURE_OUT, repeatPixels } from '../onnx/layers.ts'
+import { type KerasLayer, type KerasModel, kerasModel } from './keras-model.ts'
+
+/**
+ * Turns a keras model of picture to picture into an ONNX file. Keras keeps channels last, the ONNX file has them first:
+ * its input and output, named as the layers are, are 1x3xHxW.
+ *
+ * @throws Error naming the layer that has no counterpart here
+ */
+export function kerasToOnnx(json: string, weights: Uint8Array): Buffer {
+  const model = kerasModel(json, weights)
+  const graph = onnxGraph('keras')
+  for (const layer of model.layers) {
+    if (layer.class_name !== 'InputLayer') add(graph, model, layer)
+  }
+  return graph.file({ name: model.input, dims: PICTURE_IN }, { name: model.output, dims: PICTURE_OUT })
+}
+
+function add(graph: Graph, model: KerasModel, { class_name, name, config, inbound_nodes }: KerasLayer): void {
+  const inputs = (inbound_nodes[0] ?? []).map(([from]) => from)
+  const [input = '', ...others] = inputs
+  const [times = 1, across] = config.size ?? []
+  if (class_name === 'Conv2D' && isPlain(config)) {
+    convolve(graph, input, name, convolution(model, name, config.padding))
+  } else if (class_name === 'Activation' && config.activation === 'relu') {
+    graph.node('Relu', [input], name)
+  } else if (class_name === 'Concatenate' && config.axis === 3) {
+    graph.node('Concat', inputs, name, { axis: 1 })
+  } else if (class_name === 'Add') {
+    let sum = input
+    others.forEach((other, index) => {
+      sum = graph.node('Add', [sum, other], index === others.length - 1 ? name : `${name}_${index}`)
+    })
+  } else if (class_name === 'UpSampling2D' && config.interpolation === 'nearest' && times === across) {
+    repeatPixels(graph, input, name, times)
+  } else {
+    throw new Error(`the layer ${name} (${class_name}) is of a kind that is not converted`)
+  }
+}
+
+const isPlain = ({ activation, strides, dilation_rate, groups, padding }: KerasLayer['config']): boolean =>
+  activation === 'linear' &&
+  [...(strides ?? []), ...(dilation_rate ?? []), groups ?? 1].every((one) => one === 1) &&
+  (padding === 'same' || padding === 'valid')
+
+/** Keras keeps a kernel as [height, width, in, out]. */
+function convolution(model: KerasModel, name: string, padding: string | undefined): Convolution {
+  const kernel = model.weights(`${name}/kernel`)
+  const [height = 0, width = 0, inputs = 0, outputs = 0] = kernel?.shape ?? []
+  if (!kernel || height !== width || (padding === 'same' && height % 2 === 0))
+    throw new Error(`the layer ${name} (Conv2D) is of a kind that is not converted`)
+  const weights = new Float32Array(kernel.values.length)
+  let from = 0
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      for (let i = 0; i < inputs; i++) {
+        for (let o = 0; o < outputs; o++) {
+          weights[((o * inputs + i) * height + y) * width + x] = kernel.values[from++] ?? 0
+        }
+      }
+    }
+  }
+  return {
+    dims: [outputs, inputs, height, width],
+    weights,
+    bias: model.weights(`${name}/bias`)?.values,
+    pad: padding === 'same' ? (height - 1) / 2 : 0,
+  }
+}

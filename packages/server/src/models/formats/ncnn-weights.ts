@@ -1,0 +1,56 @@
+/** What stands before weights kept as 16-bit floating-point numbers. */
+const HALF_TAG = 0x01306b47
+const FLOAT_TAG = 0
+
+export interface NcnnWeights {
+  /** Weights of a layer that says how it keeps them. */
+  tagged(count: number): Float32Array
+  /** Numbers that are always 32-bit: biases, slopes. */
+  plain(count: number): Float32Array
+  /** Bytes not read yet. */
+  left(): number
+}
+
+/**
+ * Reads the .bin file of an ncnn model, layer after layer in the order of its .param file.
+ *
+ * @throws Error when it ends early, or keeps weights in a form other than 16-bit or 32-bit floating point
+ */
+export function ncnnWeights(file: Uint8Array): NcnnWeights {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
+  let offset = 0
+
+  const take = (length: number): number => {
+    if (offset + length > file.byteLength) throw new Error('the weights end before the last layer')
+    const at = offset
+    offset += length
+    return at
+  }
+  const plain = (count: number): Float32Array => {
+    const at = take(count * 4)
+    return Float32Array.from({ length: count }, (_, index) => view.getFloat32(at + index * 4, true))
+  }
+
+  return {
+    plain,
+    tagged(count) {
+      const tag = view.getUint32(take(4), true)
+      if (tag === FLOAT_TAG) return plain(count)
+      if (tag !== HALF_TAG) throw new Error(`weights of an unknown kind, 0x${tag.toString(16)}`)
+      // Padded to whole 32-bit words.
+      const at = take(Math.ceil(count / 2) * 4)
+      return Float32Array.from({ length: count }, (_, index) => fromHalf(view.getUint16(at + index * 2, true)))
+    },
+    left: () => file.byteLength - offset,
+  }
+}
+
+/** A 16-bit floating-point number: a sign, five bits of exponent, ten of fraction. */
+export function fromHalf(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1
+  const exponent = (bits >> 10) & 0x1f
+  const fraction = bits & 0x3ff
+  if (exponent === 0) return sign * fraction * 2 ** -24
+  if (exponent === 0x1f) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY
+  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15)
+}

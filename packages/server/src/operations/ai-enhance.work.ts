@@ -1,0 +1,29 @@
+import { flatten } from '../imaging/flatten.ts'
+import { lighten } from '../imaging/look/lighten.ts'
+import { findSubject } from '../imaging/subject.ts'
+import { type AiEnhanceParams, aiEnhance } from './ai-enhance.ts'
+import { madePicture } from './made-picture.ts'
+import { openPicture } from './open-picture.ts'
+import { doubtsAbout } from './subject-doubts.ts'
+import type { Work } from './work.ts'
+
+/**
+ * Puts the light of one photo right by its dish, in its own size and with its transparency.
+ *
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
+ */
+export const aiEnhanceWork: Work<AiEnhanceParams> = async ([photo], params, { limits, networks }) => {
+  const { format } = params
+  const { pixels: decoded, credits } = await openPicture(photo, limits, (source) => aiEnhance.admit?.(params, [source]))
+  const pixels = format === 'jpeg' ? flatten(decoded) : decoded
+  const subject = await findSubject(pixels, networks)
+  const { known } = doubtsAbout(subject)
+  const lighting = await lighten(pixels, known ? subject : undefined)
+  return {
+    images: [await madePicture(pixels, { format, credits, faithfulness: 'faithful' })],
+    engine: subject.engine,
+    faithfulness: 'faithful',
+    warnings: [],
+    recipe: { ...lighting, subject: { engine: subject.engine, confidence: subject.confidence } },
+  }
+}

@@ -1,0 +1,34 @@
+import { flatten } from '../imaging/flatten.ts'
+import { enliven } from '../imaging/look/enliven.ts'
+import { shrink } from '../imaging/proxy.ts'
+import { type EnhanceColorsParams, enhanceColors } from './enhance-colors.ts'
+import { madePicture } from './made-picture.ts'
+import { openPicture } from './open-picture.ts'
+import type { Step } from './steps.ts'
+import type { Work } from './work.ts'
+
+/** The colours and brightness of pixels that are open already; changes them in place. */
+export const enhanceColorsStep: Step<Pick<EnhanceColorsParams, 'strength'>> = async (pixels, { strength }) => ({
+  pixels,
+  engine: enhanceColors.engine,
+  faithfulness: 'faithful',
+  warnings: [],
+  recipe: enliven(pixels, await shrink(pixels), strength),
+})
+
+/**
+ * Gives one photo livelier colours and, where it is dark, more light, in its own size and with its transparency.
+ *
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
+ */
+export const enhanceColorsWork: Work<EnhanceColorsParams> = async ([photo], params, context) => {
+  const { format } = params
+  const open = await openPicture(photo, context.limits, (source) => enhanceColors.admit?.(params, [source]))
+  const { pixels, ...outcome } = await enhanceColorsStep(
+    format === 'jpeg' ? flatten(open.pixels) : open.pixels,
+    params,
+    context,
+  )
+  const { faithfulness } = outcome
+  return { images: [await madePicture(pixels, { format, credits: open.credits, faithfulness })], ...outcome }
+}

@@ -1,0 +1,42 @@
+import { ServiceError } from '../errors.ts'
+import type { OutputFormat } from '../imaging/formats.ts'
+import type { Backdrop } from '../imaging/hero/backdrops.ts'
+import { defineOperation } from './define.ts'
+import { CREDITS } from './prices.ts'
+
+/** Width over height of each frame. */
+export const HERO_ASPECTS = { '4:3': 4 / 3, '16:9': 16 / 9, '1:1': 1, '3:4': 3 / 4, '9:16': 9 / 16 } as const
+
+/** What every door that makes a hero shot translates its request into. */
+export interface HeroShotParams {
+  readonly image_url: string
+  readonly backdrop: Backdrop
+  readonly aspect_ratio: keyof typeof HERO_ASPECTS
+  /** JPEG by default. */
+  readonly format?: OutputFormat
+}
+
+export const heroShot = defineOperation<HeroShotParams>({
+  name: 'hero-shot',
+  capability: 'cutout',
+  engine: 'classical',
+  network: 'cutout',
+  photoEvents: false,
+  deadlineSeconds: 300,
+  credits: () => CREDITS.heroShot,
+  sources: ({ image_url }) => [image_url],
+})
+
+/**
+ * Words are for a generator, and are never taken and then left aside.
+ *
+ * @throws ServiceError `engine_unavailable`, naming the setting
+ */
+export function refuseHeroWords(prompt: string | undefined): void {
+  if (prompt === undefined || prompt.trim() === '') return
+  throw new ServiceError(
+    'engine_unavailable',
+    'A prompt for a hero shot needs a picture generator, and this server has none. Leave prompt out and choose a backdrop, which is drawn here.',
+    { setting: 'PLATELIGHT_ENGINE_SYNTHESIS' },
+  )
+}

@@ -1,0 +1,27 @@
+import { heroShot as shoot } from '../imaging/hero/hero-shot.ts'
+import { findCutOut, noSubject } from './find-cut-out.ts'
+import { HERO_ASPECTS, type HeroShotParams } from './hero-shot.ts'
+import { madePicture } from './made-picture.ts'
+import { openPicture } from './open-picture.ts'
+import type { Work } from './work.ts'
+
+/**
+ * Sets the dish of one photo on a drawn backdrop.
+ *
+ * @throws ServiceError `no_subject`, `unsupported_image`, `image_unreadable`, `image_too_large`
+ */
+export const heroShotWork: Work<HeroShotParams> = async ([photo], params, { limits, networks }) => {
+  const { backdrop, aspect_ratio, format } = params
+  const { pixels, credits } = await openPicture(photo, limits)
+  const { subject, warnings } = await findCutOut(pixels, networks)
+  const shot = await shoot(pixels, subject, { backdrop, aspect: HERO_ASPECTS[aspect_ratio] })
+  if (!shot) throw noSubject()
+  return {
+    images: [await madePicture(shot.pixels, { format, credits, faithfulness: 'retouch' })],
+    engine: subject.engine,
+    faithfulness: 'retouch',
+    warnings: [...warnings, ...shot.warnings],
+    recipe: { ...shot.plan, aspect_ratio, subject: { engine: subject.engine, confidence: subject.confidence } },
+    details: { confidence: subject.confidence },
+  }
+}

@@ -1,0 +1,37 @@
+import { ServiceError } from '../errors.ts'
+import type { OutputFormat } from '../imaging/formats.ts'
+import { defineOperation } from './define.ts'
+import { refuseLargeResult } from './largest-result.ts'
+import { CREDITS } from './prices.ts'
+
+/** What every door that makes photos look like one menu translates its request into. */
+export interface MatchParams {
+  readonly image_urls: readonly string[]
+  /** What they are to look like; without it the middle of the photos themselves. */
+  readonly reference_url?: string
+  /** JPEG by default, PNG where there is transparency. */
+  readonly format?: OutputFormat
+}
+
+export const match = defineOperation<MatchParams>({
+  name: 'match',
+  capability: 'pixels',
+  engine: 'classical',
+  network: 'cutout',
+  photoEvents: false,
+  deadlineSeconds: 300,
+  credits: ({ image_urls }) => CREDITS.match * image_urls.length,
+  sources: ({ image_urls, reference_url }) => [...image_urls, ...(reference_url === undefined ? [] : [reference_url])],
+  admit: ({ image_urls, reference_url, format }, sources) => {
+    if (image_urls.length < 2 && reference_url === undefined) {
+      throw new ServiceError(
+        'bad_request',
+        'One photo cannot be matched to itself: give at least two in image_urls, or a reference_url.',
+      )
+    }
+    for (const [index, source] of sources.entries()) {
+      if (!source || index >= image_urls.length) continue
+      refuseLargeResult(source, format, { begins: `The result of image_urls.${index}`, waysOut: [] })
+    }
+  },
+})

@@ -1,0 +1,111 @@
+import { ServiceError } from '../errors.ts'
+import { type Character, characterOf, middleOf } from '../imaging/consistency/character.ts'
+import { likenessOf } from '../imaging/consistency/likeness.ts'
+import { matchTo } from '../imaging/consistency/match-to.ts'
+import { flatten } from '../imaging/flatten.ts'
+import type { Pixels } from '../imaging/pixels.ts'
+import { shrink } from '../imaging/proxy.ts'
+import { findSubject, type Subject } from '../imaging/subject.ts'
+import { madePicture } from './made-picture.ts'
+import { type MatchParams, match } from './match.ts'
+import { type OpenPicture, openPicture } from './open-picture.ts'
+import { doubtsAbout } from './subject-doubts.ts'
+import type { MadeImage, Work, WorkContext } from './work.ts'
+
+interface Seen {
+  readonly own: Character
+  readonly subject: Subject | undefined
+  readonly engine: string
+}
+
+interface Opened extends Seen, OpenPicture {
+  readonly proxy: Pixels
+}
+
+/** Opens one photo of several and measures it; what is wrong with it says which one it was. */
+async function look(bytes: Uint8Array | undefined, name: string, { limits, networks }: WorkContext): Promise<Opened> {
+  try {
+    const open = await openPicture(bytes, limits)
+    const subject = await findSubject(open.pixels, networks)
+    const { known } = doubtsAbout(subject)
+    const proxy = await shrink(open.pixels)
+    const used = known ? subject : undefined
+    return { ...open, proxy, subject: used, own: await characterOf(proxy, used), engine: subject.engine }
+  } catch (error) {
+    if (error instanceof ServiceError) throw new ServiceError(error.code, `${name}: ${error.message}`)
+    throw error
+  }
+}
+
+/** What became of one photo, as it stands in the reply beside its addresses. */
+interface MatchedPhoto {
+  readonly index: number
+  readonly score_before: number
+  readonly score: number
+  readonly outlier: boolean
+  readonly reasons: readonly string[]
+}
+
+const meanOf = (values: readonly number[]): number =>
+  Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
+
+/**
+ * Moves several photos towards one look. With a reference each is opened once; without one all are measured first, and
+ * opened a second time when the middle of them is known, so that only one is in memory at a time.
+ *
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, naming the photo
+ */
+export const matchWork: Work<MatchParams> = async (files, params, context) => {
+  const { format, image_urls, reference_url } = params
+  const photos = files.slice(0, image_urls.length)
+  match.admit?.(params, [])
+  const seen: Seen[] = []
+  let target: Character
+  if (reference_url === undefined) {
+    for (const [index, photo] of photos.entries()) {
+      const { own, subject, engine } = await look(photo, `image_urls.${index}`, context)
+      seen.push({ own, subject, engine })
+    }
+    target = middleOf(seen.map(({ own }) => own))
+  } else {
+    target = (await look(files[image_urls.length], 'reference_url', context)).own
+  }
+
+  const images: MadeImage[] = []
+  const matched: MatchedPhoto[] = []
+  const recipes: unknown[] = []
+  const engines = new Set<string>()
+  let isRetouched = false
+  for (const [index, photo] of photos.entries()) {
+    const known = seen[index]
+    const open = known ? await openPicture(photo, context.limits) : await look(photo, `image_urls.${index}`, context)
+    const { own, subject, engine } = known ?? (open as Opened)
+    const pixels = format === 'jpeg' ? flatten(open.pixels) : open.pixels
+    const { recipe, crop, isSeparated, after } = await matchTo(target, {
+      ...{ pixels, own, subject },
+      proxy: await shrink(pixels),
+    })
+    const faithfulness = isSeparated ? 'retouch' : 'faithful'
+    const { credits } = open
+    images.push(await madePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) }, String(index)))
+    const { score, isOutlier: outlier, reasons } = likenessOf(after, target)
+    matched.push({ index, score_before: likenessOf(own, target).score, score, outlier, reasons })
+    recipes.push({ own, after, crop, exposure: recipe.exposure, balance: recipe.balance })
+    engines.add(engine)
+    isRetouched ||= isSeparated
+  }
+  return {
+    images,
+    engine: [...engines].join(', '),
+    faithfulness: isRetouched ? 'retouch' : 'faithful',
+    warnings: [],
+    recipe: { target, photos: recipes },
+    details: {
+      reference: reference_url === undefined ? 'middle' : 'picture',
+      score_before: meanOf(matched.map((one) => one.score_before)),
+      score: meanOf(matched.map((one) => one.score)),
+      outliers: matched.filter(({ outlier }) => outlier).map(({ index }) => index),
+      pictures: matched,
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { ServiceError } from '../../errors.ts'
+import type { OutputFormat } from '../../imaging/formats.ts'
+import { alternatives, FORMAT_NAMES, type Platform } from './platform.ts'
+
+const WRITTEN: readonly OutputFormat[] = ['jpeg', 'png', 'webp', 'avif']
+/** Where no source says what is taken: everybody reads these. */
+const SAFE: readonly string[] = ['jpeg', 'png']
+
+/**
+ * The format of an export, when the platform takes it.
+ *
+ * @throws ServiceError `platform_format`, naming those that are taken
+ */
+export function exportFormat({ id, rules, export: profile }: Platform, asked: OutputFormat | undefined): OutputFormat {
+  if (asked === undefined) return profile.format
+  const taken = WRITTEN.filter((format) => (rules.formats ?? SAFE).some((one) => one === format))
+  if (taken.includes(asked)) return asked
+  const names = alternatives(taken.map((format) => FORMAT_NAMES[format]))
+  throw new ServiceError(
+    'platform_format',
+    `${id} ${rules.formats ? 'takes' : 'does not say what it takes, so it gets'} ${names}, not ${FORMAT_NAMES[asked]}. Leave format out, or ask for one of those.`,
+    { formats: taken },
+  )
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { contradictions } from './overrides.ts'
+import { BUILT_IN } from './registry.ts'
+
+test('what is exported for a platform is what it takes', () => {
+  for (const row of BUILT_IN) expect([row.id, contradictions(row)]).toEqual([row.id, []])
+})
+
+test('an export that breaks its own rules is told with each of them', () => {
+  const [row] = BUILT_IN
+  const rules = { max_size: { width: 100, height: 100 }, aspects: ['1:1'], formats: ['png' as const], max_bytes: 10 }
+  expect(contradictions({ ...row!, rules })).toHaveLength(4)
+})

@@ -1,0 +1,38 @@
+import { flatten } from '../imaging/flatten.ts'
+import type { Lamp } from '../imaging/relight/lamp.ts'
+import { relight as relit } from '../imaging/relight/relight.ts'
+import { findSubject } from '../imaging/subject.ts'
+import { madePicture } from './made-picture.ts'
+import { openPicture } from './open-picture.ts'
+import { type RelightParams, relight } from './relight.ts'
+import type { Step } from './steps.ts'
+import { doubtsAbout } from './subject-doubts.ts'
+import type { Work } from './work.ts'
+
+/**
+ * Sets another lamp over one photo, in its own size and with its transparency.
+ *
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
+ */
+export const relightWork: Work<RelightParams> = async ([photo], params, context) => {
+  const { direction, softness, warmth, strength, format } = params
+  const opened = await openPicture(photo, context.limits, (source) => relight.admit?.(params, [source]))
+  const given = format === 'jpeg' ? flatten(opened.pixels) : opened.pixels
+  const { pixels, ...outcome } = await relightStep(given, { direction, softness, warmth, strength }, context)
+  const { credits } = opened
+  return { ...outcome, images: [await madePicture(pixels, { format, credits, faithfulness: outcome.faithfulness })] }
+}
+
+/** The same between other steps on one picture; changed in place. */
+export const relightStep: Step<Lamp> = async (pixels, lamp, { networks }) => {
+  const subject = await findSubject(pixels, networks)
+  const { known, warnings } = doubtsAbout(subject)
+  const told = await relit(pixels, known ? subject : undefined, lamp)
+  return {
+    pixels,
+    engine: subject.engine,
+    faithfulness: 'retouch',
+    warnings: [...told, ...(known ? warnings : [])],
+    recipe: { lamp, subject: { engine: subject.engine, confidence: subject.confidence } },
+  }
+}

@@ -1,0 +1,51 @@
+import { cutOut, cutOutBands } from '../imaging/cutout/cut-out.ts'
+import { encodePngBands } from '../imaging/png-bands.ts'
+import type { Subject } from '../imaging/subject.ts'
+import { findCutOut } from './find-cut-out.ts'
+import { SOURCE_TYPE } from './made-picture.ts'
+import { openPicture } from './open-picture.ts'
+import { type RemoveBackgroundParams, removeBackground } from './remove-background.ts'
+import type { Step } from './steps.ts'
+import type { Work } from './work.ts'
+
+/**
+ * Cuts the dish out of one photo: a transparent PNG of the photo's own size.
+ *
+ * @throws ServiceError `no_subject`, `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
+ */
+export const removeBackgroundWork: Work<RemoveBackgroundParams> = async ([photo], params, { limits, networks }) => {
+  const { shadow } = params
+  const { pixels, credits } = await openPicture(photo, limits, (source) => removeBackground.admit?.(params, [source]))
+  const { subject, warnings } = await findCutOut(pixels, networks)
+  const { width, height } = pixels
+  const bytes = await encodePngBands({ width, height, channels: 4 }, await cutOutBands(pixels, subject, { shadow }), {
+    credits,
+    source: SOURCE_TYPE.retouch,
+  })
+  return {
+    images: [{ name: 'original', bytes, width, height, mime: 'image/png', extension: 'png' }],
+    engine: subject.engine,
+    faithfulness: 'retouch',
+    warnings,
+    recipe: { shadow, subject: described(subject) },
+    details: { format: 'png', confidence: subject.confidence },
+  }
+}
+
+/** The same between other steps on one picture. */
+export const removeBackgroundStep: Step<unknown> = async (pixels, _, { networks }) => {
+  const { subject, warnings } = await findCutOut(pixels, networks)
+  return {
+    pixels: await cutOut(pixels, subject),
+    engine: subject.engine,
+    faithfulness: 'retouch',
+    warnings,
+    recipe: described(subject),
+  }
+}
+
+/** What a run keeps of a subject. */
+export const described = ({ engine, confidence, components, plates }: Subject) => ({
+  ...{ engine, confidence, components },
+  plates: plates?.length ?? 0,
+})

@@ -1,0 +1,57 @@
+import { flatten } from '../imaging/flatten.ts'
+import { closerTo, dishIn } from '../imaging/look/closer.ts'
+import { isSound, mend } from '../imaging/look/mend.ts'
+import { separate } from '../imaging/look/separate.ts'
+import { tell } from '../imaging/look/tell.ts'
+import { findSubject } from '../imaging/subject.ts'
+import { madePicture } from './made-picture.ts'
+import { openPicture } from './open-picture.ts'
+import { type SmartEditParams, smartEdit } from './smart-edit.ts'
+import { doubtsAbout } from './subject-doubts.ts'
+import type { Work } from './work.ts'
+
+/** A photo is only cropped where it is clear what the dish is. */
+const SURE_ENOUGH_TO_CROP = 0.6
+
+/**
+ * Measures one photo, mends what is wrong with it, and says both.
+ *
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
+ */
+export const smartEditWork: Work<SmartEditParams> = async ([photo], params, { limits, networks }) => {
+  const { format, separate_background } = params
+  const { pixels: decoded, credits } = await openPicture(photo, limits, (source) => smartEdit.admit?.(params, [source]))
+  const pixels = format === 'jpeg' ? flatten(decoded) : decoded
+  const subject = await findSubject(pixels, networks)
+  const { known, warnings: doubts } = doubtsAbout(subject)
+  const dish = known && subject.confidence >= SURE_ENOUGH_TO_CROP ? dishIn(subject, pixels) : undefined
+  const crop = dish && closerTo(pixels, dish)
+  const { recipe, findings } = await mend(pixels)
+  const { found, done } = tell(findings)
+  if (dish && crop) {
+    found.push(`The dish takes only ${Math.round(100 * dish.share)} % of the picture.`)
+    done.push(`Cropped to ${crop.width} x ${crop.height} pixels, closer to the dish, in the same shape.`)
+  }
+  const separated = separate_background && known
+  if (separated) {
+    separate(pixels, subject)
+    done.push('What is around the dish was made a little darker and paler; the dish was left as it is.')
+  }
+  const hardlyTouched = isSound(findings) && !crop
+  if (found.length === 0) found.push('Light, colour and sharpness are good.')
+  if (hardlyTouched) done.unshift('Nothing needed mending: contrast and detail were touched up very lightly.')
+  const faithfulness = separated ? 'retouch' : 'faithful'
+  return {
+    images: [await madePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) })],
+    engine: subject.engine,
+    faithfulness,
+    warnings: [...(separate_background && !known ? [NOT_SEPARATED] : []), ...(separated ? doubts : [])],
+    recipe: { ...recipe, findings, crop, subject: { engine: subject.engine, confidence: subject.confidence } },
+    details: { found, done },
+  }
+}
+
+const NOT_SEPARATED = {
+  code: 'not_separated',
+  message: 'No dish could be told from its surroundings in this photo, so the background was left as it is.',
+}

@@ -1,0 +1,42 @@
+import { findLayers, LAYER_IDS, type Layer, type LayerId } from '../imaging/layers/layer-masks.ts'
+import { maskExtent } from '../imaging/layers/mask-extent.ts'
+import { encodeMask } from '../imaging/layers/mask-file.ts'
+import { findSubject } from '../imaging/subject.ts'
+import { openPicture } from './open-picture.ts'
+import type { SmartLayersParams } from './smart-layers.ts'
+import { doubtsAbout } from './subject-doubts.ts'
+import type { MadeImage, Warning, Work } from './work.ts'
+
+/**
+ * Parts one photo into its layers: a grey PNG for each, white where the layer is, on a copy of at most 1024 pixels.
+ *
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`
+ */
+export const smartLayersWork: Work<SmartLayersParams> = async ([photo], _params, { limits, networks }) => {
+  const { pixels } = await openPicture(photo, limits)
+  const subject = await findSubject(pixels, networks)
+  const { layers, width, height, method } = await findLayers(pixels, subject)
+  const images = await Promise.all(
+    LAYER_IDS.map(async (name): Promise<MadeImage> => {
+      const bytes = await encodeMask({ alpha: layers[name].alpha, width, height })
+      return { name, bytes, width, height, mime: 'image/png', extension: 'png' }
+    }),
+  )
+  const told = (id: LayerId, { alpha, confidence }: Layer) => ({
+    ...{ id, confidence, method },
+    ...maskExtent({ alpha, width, height }),
+  })
+  return {
+    images,
+    engine: subject.engine,
+    faithfulness: 'faithful',
+    warnings: subject.confidence === 0 ? [NO_DISH] : doubtsAbout(subject).warnings,
+    recipe: { subject: { engine: subject.engine, confidence: subject.confidence }, method },
+    details: { layers: LAYER_IDS.map((id) => told(id, layers[id])) },
+  }
+}
+
+const NO_DISH: Warning = {
+  code: 'subject_uncertain',
+  message: 'No dish stands out in this photo: the layers dish and plate are empty, and the background is all of it.',
+}

@@ -1,0 +1,153 @@
+import type { Account } from '../account.ts'
+import { canonical } from '../canonical.ts'
+import type { UncheckedCall } from '../contract/index.ts'
+import type { Ledger } from '../credits/ledger.ts'
+import type { Db, OpenDatabase } from '../database/open.ts'
+import { keyReused, ServiceError } from '../errors.ts'
+import type { Ids } from '../ids.ts'
+import { creditsOf, type Order } from '../operations/define.ts'
+import type { Clock } from '../ports.ts'
+import type { Queue } from '../queue/queue.ts'
+import { runRepository } from './repository.ts'
+import type { Door, Run } from './run.ts'
+import type { Sources } from './sources.ts'
+
+export interface Asked {
+  readonly account: Account
+  readonly door: Door
+  /** Repeats under the same key get the same run, also after a crash. */
+  readonly requestKey: string | undefined
+  /** Refuse instead of paying more. */
+  readonly maxCredits: number | undefined
+}
+
+/** What a call says about a run beside the work itself. */
+export const askedBy = ({ user, request }: Pick<UncheckedCall, 'user' | 'request'>, door: Door): Asked => ({
+  account: user.account,
+  door,
+  requestKey: request.idempotencyKey,
+  maxCredits: request.maxCredits,
+})
+
+export interface AcceptDependencies {
+  readonly database: OpenDatabase
+  readonly ledger: Ledger
+  readonly queue: Queue
+  readonly ids: Ids
+  readonly clock: Clock
+  readonly sources: Pick<Sources, 'check' | 'size' | 'stable'>
+  /** Runs that may wait before new ones are turned away; a batch is as many as it has items. */
+  readonly maxQueued: number
+}
+
+const DAY_MS = 86_400_000
+
+/** Records what was ordered and holds its price, or does neither. */
+export function createAccept(deps: AcceptDependencies) {
+  const { database, ledger, queue, ids, clock, sources, maxQueued } = deps
+
+  /** Refuses sources that cannot be read or are not taken, as far as that is known without fetching any. */
+  const admit = async ({ operation, params, items }: Order, accountId: string): Promise<void> => {
+    // Of a batch only what cannot be an address at all: the rest is told of each item by itself.
+    if (items) return items.forEach(checkItem)
+    const addresses = operation.sources(params)
+    for (const address of addresses) sources.check(address)
+    if (!operation.admit) return
+    operation.admit(params, await Promise.all(addresses.map((address) => sources.size(address, accountId))))
+  }
+
+  const checkItem = ({ operation, params }: Order, index: number): void => {
+    try {
+      for (const address of operation.sources(params)) sources.check(address)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      throw new ServiceError(error.code, `image_urls[${index}]: ${error.message}`, error.fields)
+    }
+  }
+
+  /** Whether a run is what is asked for now, with the same pictures. */
+  const isSame = (run: Run, { operation, params }: Order, door: Door): boolean =>
+    run.operation === operation.name &&
+    run.door === door &&
+    canonical(run.params, sources.stable) === canonical(params, sources.stable)
+
+  const knownUnder = async (tx: Db, order: Order, { account, requestKey, door }: Asked, now: Date) => {
+    if (requestKey === undefined) return undefined
+    const since = new Date(now.getTime() - DAY_MS).toISOString()
+    const known = await runRepository(tx).byRequestKey(account.id, requestKey, since)
+    if (known && !isSame(known, order, door)) throw keyReused()
+    return known?.id
+  }
+
+  const insertOne = async (
+    tx: Db,
+    { operation, params }: Order,
+    { account, door, requestKey }: Asked,
+    rest: { readonly at: string; readonly item?: { parentId: string; place: number } },
+  ): Promise<string> => {
+    const id = ids.next('run')
+    const credits = operation.credits(params)
+    const countsPhoto = door === 'v1' && operation.photoEvents
+    const photoMonth = await ledger.hold(tx, { account, runId: id, credits, countsPhoto })
+    await runRepository(tx).insert({
+      ...{ id, accountId: account.id, operation: operation.name, door, params, credits, photoMonth },
+      // Whoever waits for an answer comes first, and the beginning of a batch before the end of another.
+      priority: rest.item ? -1 - rest.item.place : 0,
+      requestKey: rest.item ? null : (requestKey ?? null),
+      ...rest,
+    })
+    return id
+  }
+
+  const insertBatch = async (
+    tx: Db,
+    { operation, params }: Order,
+    items: readonly Order[],
+    asked: Asked,
+    at: string,
+  ): Promise<string> => {
+    const parentId = ids.next('run')
+    await runRepository(tx).insert({
+      ...{ id: parentId, accountId: asked.account.id, operation: operation.name, door: asked.door, params, at },
+      ...{ credits: 0, priority: 0, requestKey: asked.requestKey ?? null, photoMonth: null, items: items.length },
+    })
+    for (const [place, item] of items.entries()) await insertOne(tx, item, asked, { at, item: { parentId, place } })
+    return parentId
+  }
+
+  /**
+   * Returns the id of the run: a new one, or the one that the same request started under the same key.
+   *
+   * @throws ServiceError `image_url_invalid` and what else is known of the sources, `over_budget`,
+   *   `insufficient_credits`, `monthly_limit`, `overloaded`; InvalidRequest for a key that is another request's.
+   */
+  return async (order: Order, asked: Asked): Promise<string> => {
+    await admit(order, asked.account.id)
+    const credits = creditsOf(order)
+    const now = clock.now()
+    const at = now.toISOString()
+    const id = await database.db.transaction().execute(async (tx) => {
+      const known = await knownUnder(tx, order, asked, now)
+      // Paid for already, whatever this repeat allows.
+      if (known !== undefined) return known
+      if (asked.maxCredits !== undefined && credits > asked.maxCredits) throw overBudget(credits, asked.maxCredits)
+      const { queued } = await runRepository(tx).depth()
+      if (queued + (order.items?.length ?? 1) > maxQueued) throw overloaded()
+      if (!order.items) return insertOne(tx, order, asked, { at })
+      await ledger.afford(tx, asked.account.id, credits)
+      return insertBatch(tx, order, order.items, asked, at)
+    })
+    queue.push(id)
+    return id
+  }
+}
+
+const overBudget = (required: number, max: number) =>
+  new ServiceError(
+    'over_budget',
+    `This costs ${required} ${required === 1 ? 'credit' : 'credits'}, more than the ${max} that X-Max-Credits allows.`,
+    { required_credits: required, max_credits: max },
+  )
+
+const overloaded = () =>
+  new ServiceError('overloaded', 'Too much work is waiting. Nothing was done or charged; try again in a moment.', {}, 5)

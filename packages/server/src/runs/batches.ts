@@ -1,0 +1,93 @@
+import type { Db } from '../database/open.ts'
+import { errorFromRow } from '../errors.ts'
+import { runRepository } from './repository.ts'
+import { readRuns } from './rows.ts'
+import type { Progress, Run } from './run.ts'
+
+/** How far a batch is: its items that have ended, of all. */
+export const batchProgress = (ended: number, items: number): Progress => ({
+  current: ended,
+  total: items,
+  percent: Math.floor((100 * ended) / items),
+  status: `${ended} of ${items} done`,
+})
+
+/** Batches and their items. What changes an item and what changes its batch belong into one transaction, in this order. */
+export const batchRepository = (db: Db) => {
+  /** Says that an item is at work. Tells how many items there are; nothing where the batch has ended already. */
+  const begin = async (parentId: string, at: string): Promise<number | undefined> => {
+    const begun = await db
+      .updateTable('runs')
+      .set(({ fn, val }) => ({ state: 'running', started_at: fn.coalesce('started_at', val(at)) }))
+      .where('id', '=', parentId)
+      .where('state', 'in', ['queued', 'running'])
+      .returning('items')
+      .executeTakeFirst()
+    return begun?.items ?? undefined
+  }
+
+  const countBy = async (parentId: string): Promise<{ open: number; succeeded: number }> => {
+    const rows = await db
+      .selectFrom('runs')
+      .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+      .where('parent_id', '=', parentId)
+      .groupBy('state')
+      .execute()
+    const of = (state: string) => Number(rows.find((row) => row.state === state)?.count ?? 0)
+    return { open: of('queued') + of('running'), succeeded: of('succeeded') }
+  }
+
+  const firstFailure = (parentId: string) =>
+    db
+      .selectFrom('runs')
+      .select(['error_code', 'error_message', 'state'])
+      .where('parent_id', '=', parentId)
+      .orderBy('place')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+
+  return {
+    begin,
+
+    /** Notes that an item has ended, and ends the batch with the last of them. Tells whether it was ended now. */
+    async itemEnded(parentId: string, at: string): Promise<boolean> {
+      // Writing comes first: of two last items that end at once, the second waits here and then sees the first.
+      const items = await begin(parentId, at)
+      if (items === undefined) return false
+      const { open, succeeded } = await countBy(parentId)
+      if (open > 0) {
+        const progress = JSON.stringify(batchProgress(items - open, items))
+        await db.updateTable('runs').set({ progress }).where('id', '=', parentId).execute()
+        return false
+      }
+      const runs = runRepository(db)
+      if (succeeded > 0) return runs.settle(parentId, { state: 'succeeded', at })
+      const first = await firstFailure(parentId)
+      const { code, message } = errorFromRow(
+        first.state === 'revoked' ? 'revoked' : first.error_code,
+        first.error_message,
+      )
+      const errorMessage =
+        items === 1 ? message : `None of the ${items} pictures could be made. The first one: ${message}`
+      return runs.settle(parentId, { state: 'failed', at, errorCode: code, errorMessage })
+    },
+
+    /** The items in their order, those that were deleted since included. */
+    async items(parentId: string): Promise<Run[]> {
+      const runs = await readRuns(db, db.selectFrom('runs').selectAll().where('parent_id', '=', parentId))
+      return runs.sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
+    },
+
+    /** Ids of the items that have not ended, in the order in which they were made. */
+    async openItems(parentId: string): Promise<string[]> {
+      const open = await db
+        .selectFrom('runs')
+        .select('id')
+        .where('parent_id', '=', parentId)
+        .where('state', 'in', ['queued', 'running'])
+        .orderBy('serial')
+        .execute()
+      return open.map(({ id }) => id)
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { checksumOf } from '../../../src/models/checksum.ts'
+import { ncnnToOnnx } from '../../../src/models/formats/ncnn-to-onnx.ts'
+import { onnxGraph } from '../../../src/models/onnx/graph.ts'
+
+/** Numbers between -0.5 and 0.5, always the same, that 16-bit floating point holds exactly. */
+export function numbers(count: number, seed = 1): Float32Array {
+  let state = seed
+  return Float32Array.from({ length: count }, () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.round((state / 2_147_483_648 - 0.5) * 256) / 256
+  })
+}
+
+/** A number that 16-bit floating point holds exactly, as its bits. */
+function toHalf(value: number): number {
+  if (value === 0) return 0
+  const size = Math.abs(value)
+  const exponent = Math.floor(Math.log2(size))
+  return (value < 0 ? 0x8000 : 0) | ((exponent + 15) << 10) | Math.round((size / 2 ** exponent - 1) * 1024)
+}
+
+const words = (values: Iterable<number>, write: (bytes: Buffer, value: number, at: number) => void, size: number) => {
+  const all = [...values]
+  const bytes = Buffer.alloc(Math.ceil((all.length * size) / 4) * 4)
+  all.forEach((value, index) => {
+    write(bytes, value, index * size)
+  })
+  return bytes
+}
+const floats = (values: Iterable<number>) => words(values, (bytes, value, at) => bytes.writeFloatLE(value, at), 4)
+const halves = (values: Iterable<number>) =>
+  words(values, (bytes, value, at) => bytes.writeUInt16LE(toHalf(value), at), 2)
+
+/** A network in the files of ncnn that makes a picture four times larger: one convolution, slopes, and what it was. */
+export function enlargingNcnn({ half = true, seed = 1 } = {}) {
+  const kernel = numbers(48 * 3 * 9, seed)
+  const bias = numbers(48, seed + 1)
+  const slopes = numbers(48, seed + 2)
+  const tag = Buffer.alloc(4)
+  tag.writeUInt32LE(half ? 0x01306b47 : 0)
+  const bin = Buffer.concat([tag, half ? halves(kernel) : floats(kernel), floats(bias), floats(slopes)])
+  const param = `7767517
+7 8
+Input in 0 1 data
+Split split 1 2 data one two
+Convolution conv 1 1 one features 0=48 1=3 4=1 5=1 6=${kernel.length}
+PReLU slopes 1 1 features bent 0=48
+PixelShuffle shuffle 1 1 bent detail 0=4
+Interp repeat 1 1 two large 0=1 1=4.0 2=4.0
+BinaryOp sum 2 1 detail large output
+`
+  return { param, bin, kernel, bias, slopes }
+}
+
+/** An ONNX file whose answer at each pixel is a share between 0 and 1, or with `share: false` any number. */
+export function cuttingOnnx({ share = true, channels = 1, seed = 1 } = {}): Buffer {
+  const graph = onnxGraph('cutting')
+  const kernel = graph.constant([channels, 3, 1, 1], numbers(channels * 3, seed))
+  const features = graph.node('Conv', ['picture', kernel], share ? 'features' : 'mask', { kernel_shape: [1, 1] })
+  if (share) graph.node('Sigmoid', [features], 'mask')
+  return graph.file(
+    { name: 'picture', dims: [1, 3, 'height', 'width'] },
+    { name: 'mask', dims: [1, channels, 'height', 'width'] },
+  )
+}
+
+/** What a conversion of it must give. */
+export function expectedOnnx({ param, bin }: { param: string; bin: Buffer }) {
+  const onnx = ncnnToOnnx(param, bin)
+  return { bytes: onnx.byteLength, sha256: checksumOf(onnx) }
+}

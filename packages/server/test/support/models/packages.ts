@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Model } from '../../../src/models/catalogue.ts'
+import { checksumOf } from '../../../src/models/checksum.ts'
+import { isRuntimeThere } from '../../../src/models/inspect.ts'
+import type { ModelSettings } from '../../../src/models/settings.ts'
+import { enlargingNcnn, expectedOnnx } from './nets.ts'
+
+const HERE = fileURLToPath(import.meta.url)
+
+/** Whether networks can run here: the runtime is optional. A test that needs it is skipped otherwise. */
+export const hasRuntime = isRuntimeThere({ searchFrom: [HERE] } as unknown as ModelSettings)
+
+/** A folder in which packages with small networks are installed, and settings that look there. */
+export function modelFolder(...names: string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'platelight-models-'))
+  const models = names.map((name, index) => installed(folder, name, index + 1))
+  const settings: ModelSettings = {
+    own: {},
+    cacheFolder: join(folder, 'data', 'models'),
+    searchFrom: [join(folder, 'index.js'), HERE],
+    threads: 1,
+    preload: [],
+    idleMs: 0,
+    models,
+  }
+  return {
+    folder,
+    models,
+    settings,
+    /** Settings under which the runtime is not installed. */
+    bare: { ...settings, searchFrom: [join(folder, 'index.js')] },
+    file: (name: string, file: string) => join(folder, 'node_modules', name, file),
+  }
+}
+
+function installed(folder: string, name: string, seed: number): Model {
+  const root = join(folder, 'node_modules', name)
+  const net = enlargingNcnn({ seed })
+  mkdirSync(root, { recursive: true })
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ name, version: '1.0.0', exports: { '.': './index.js' } }))
+  writeFileSync(join(root, 'index.js'), 'throw new Error("the code of a package with weights is never run")')
+  const files = { 'net.param': Buffer.from(net.param), 'net.bin': net.bin }
+  for (const [file, bytes] of Object.entries(files)) writeFileSync(join(root, file), bytes)
+  return {
+    id: name,
+    engine: `${name}-x4`,
+    use: 'upscale',
+    package: { name, version: '1.0.0', licence: 'MIT' },
+    weights: { licence: 'MIT', origin: 'drawn' },
+    form: 'ncnn',
+    files: Object.entries(files).map(([path, bytes]) => ({
+      path,
+      bytes: bytes.byteLength,
+      sha256: checksumOf(bytes),
+    })),
+    onnx: expectedOnnx(net),
+    input: 'data',
+    output: 'output',
+  }
+}

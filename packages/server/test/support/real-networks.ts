@@ -1,0 +1,26 @@
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type LocalNetworks, localNetworks } from '../../src/models/local-networks.ts'
+import type { ModelSettings } from '../../src/models/settings.ts'
+
+/** Those of packages that are installed here. Conversions are kept between runs. */
+export const realSettings: ModelSettings = {
+  own: {},
+  cacheFolder: join(tmpdir(), 'platelight-models'),
+  searchFrom: [fileURLToPath(import.meta.url)],
+  threads: availableParallelism(),
+  preload: [],
+  idleMs: 0,
+}
+
+/**
+ * The networks whose packages are installed here, in the calling thread.
+ *
+ * @example const networks = realNetworks()
+ */
+export const realNetworks = (): LocalNetworks =>
+  localNetworks({
+    settings: realSettings,
+    onTrouble: (problem) => process.stderr.write(`${problem}\n`),
+  })
