@@ -10,7 +10,7 @@ import { closingLine, readCounts } from './test-counts.mjs'
 /** `npm run demo [-- folder]` */
 export const runDemo = (root, args) => runScript(root, 'demo.ts', args)
 
-/** `npm run bench [-- words of a row's name] [--write]` */
+/** `npm run bench [-- row …] [--write]`, `npm run bench -- quality FOLDER [row …] [--write]` */
 export const runBench = (root, args) => runScript(root, join('bench', 'index.ts'), args)
 
 const runScript = (root, script, args) =>

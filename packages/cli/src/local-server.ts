@@ -84,8 +84,13 @@ export function serverBin(): string {
 const NOT_INHERITED =
   /^(NODE_ENV|PLATELIGHT_(API_KEY|BASE_URL|DATA|HOST|PORT|PUBLIC_URL|CDN_URL|UPGRADE_URL|TLS_CERT|TLS_KEY|TRUST_PROXY|ROLE|DATABASE_URL|S3_\w+))$/
 
-const serverEnvironment = (env: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_INHERITED.test(name)))
+/** glibc keeps what networks used unless told before it starts to give large blocks back; other C libraries ignore it. */
+const GIVE_BACK = { MALLOC_MMAP_THRESHOLD_: '131072' }
+
+const serverEnvironment = (env: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv => ({
+  ...GIVE_BACK,
+  ...Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_INHERITED.test(name))),
+})
 
 function makeFolder(path: string): void {
   try {

@@ -243,6 +243,58 @@ test('a result that cannot be fetched is told with its reason, and half of it is
   expect(Object.keys(tree(cwd))).toEqual(['a.jpg'])
 })
 
+/** A server that makes photos alike: the one called odd stands out. */
+async function matcher() {
+  const parts: string[][] = []
+  let url = ''
+  const server = await enlarger({
+    'POST /api/menu-consistency': ({ json }: Seen): Answer => {
+      const { image_urls } = json as { image_urls: string[] }
+      parts.push(image_urls)
+      const images = image_urls.map((_, index) => {
+        const outlier = index === 1
+        return { index, url: `${url}/files/out.jpg`, outlier, reasons: outlier ? ['It is 2.0 stops darker.'] : [] }
+      })
+      return { json: { id: 'r', credits_used: images.length, score_before: 40, score: 90, images, warnings: [] } }
+    },
+  })
+  url = server.url
+  return { ...server, parts }
+}
+
+test('photos made alike are named after themselves, and what still stands out is said by name', async () => {
+  const cwd = folderWith({ 'menu/a.jpg': 'a', 'menu/odd.png': 'b', 'best.jpg': 'c' })
+  const { env, parts } = await matcher()
+  const match = (...args: string[]) => command(['match', 'menu', '--yes', ...args], { cwd, env })
+  const { code, stdout } = await match()
+  expect(code).toBe(0)
+  expect(stdout).toContain('alike by 40 of 100, and are by 90')
+  expect(stdout).toMatch(/odd\.png still stands out\. It is 2\.0 stops darker\./)
+  expect(Object.keys(tree(cwd)).sort()).toEqual(
+    ['best.jpg', 'menu-match/a-match.jpg', 'menu-match/odd-match.jpg', 'menu/a.jpg', 'menu/odd.png'].sort(),
+  )
+  const again = await match('--json')
+  expect(again.json()).toMatchObject({ files: [{ status: 'skipped' }] })
+  expect(parts).toHaveLength(1)
+  const fresh = await match('--json', '-o', 'other')
+  expect(fresh.json()).toMatchObject({ files: [{ status: 'done', reply: { score: 90, images: [{ index: 0 }, {}] } }] })
+})
+
+test('a menu too long for one call is sent in parts where a reference holds them together, and else refused', async () => {
+  const cwd = folderWith(Object.fromEntries(Array.from({ length: 23 }, (_, i) => [`menu/${100 + i}.jpg`, String(i)])))
+  const { env, parts } = await matcher()
+  const refused = await command(['match', 'menu', '--yes'], { cwd, env })
+  expect({ code: refused.code, stderr: refused.stderr }).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('add --reference PHOTO'),
+  })
+  expect(parts).toEqual([])
+  const { code } = await command(['match', 'menu', '--yes', '--reference', 'menu/100.jpg'], { cwd, env })
+  expect(code).toBe(0)
+  expect(parts.map(({ length }) => length)).toEqual([12, 11])
+  expect(Object.keys(tree(cwd)).filter((path) => path.startsWith('menu-match/'))).toHaveLength(23)
+})
+
 const entry: CatalogueEntry = {
   name: 'inpaint',
   method: 'inpaint',

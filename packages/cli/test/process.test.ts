@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tree } from './support/bins.ts'
@@ -172,6 +172,25 @@ test('a run that was cut off while saving fetches the rest of what it ordered, a
   expect(asked()).toHaveLength(1)
   expect(Object.keys(tree(join(cwd, 'menu-process')))).toEqual(['a-process.png', 'b-process.png'])
   expect(readFileSync(join(cwd, 'menu-process/b-process.png'), 'utf8')).toBe('made soup')
+})
+
+test('what was ordered and not fetched for a week is forgotten, and leaves nothing behind', async () => {
+  const cwd = folderWith({ 'menu/a.jpg': 'ramen' })
+  const { env } = await processor()
+  const old = {
+    ...{
+      server: env.PLATELIGHT_BASE_URL,
+      job_id: 'run_gone',
+      order: { steps: ['upscale'] },
+      addresses: ['files/x.jpg'],
+    },
+    ordered_at: new Date(Date.now() - 8 * 86_400_000).toISOString(),
+  }
+  const out = join(cwd, 'menu-process')
+  mkdirSync(out)
+  writeFileSync(join(out, '.platelight-process.json'), JSON.stringify({ schemaVersion: 1, batches: [old] }))
+  expect((await command(['process', 'menu', '--do', 'upscale', '--yes'], { cwd, env })).code).toBe(0)
+  expect(readdirSync(out)).toEqual(['a-process.png'])
 })
 
 test('credits that are not there end the run with 5, and nothing is told as failed', async () => {

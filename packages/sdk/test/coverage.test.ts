@@ -62,6 +62,8 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'images.platformOptimize': (client) =>
     client.images.platformOptimize({ image_url: 'https://example.com/a.jpg', platform: 'ubereats.item' }),
   'images.enhance': (client) => client.images.enhance({ image_url: 'https://example.com/a.jpg' }),
+  'images.inpaint': (client) =>
+    client.images.inpaint({ image_url: 'https://example.com/a.jpg', layer: 'highlights' }),
   'images.heroShot': (client) => client.images.heroShot({ image_url: 'https://example.com/a.jpg' }),
   'images.relight': (client) => client.images.relight({ image_url: 'https://example.com/a.jpg' }),
   'images.removeBackground': (client) =>

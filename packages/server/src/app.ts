@@ -115,6 +115,7 @@ export async function createApp(options: {
     engine,
     sources,
     platforms,
+    enhanceDetail: config.enhanceUpscale === 'model',
     endpoints,
     document,
   })

@@ -236,4 +236,6 @@ program.parseAsync().catch((error: unknown) => {
     `${expected ? (error as Error).message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   )
   process.exitCode = error instanceof ConfigError || error instanceof ServiceError ? 2 : 1
+  // An embedded server that did not start is over, although its standard input is still open.
+  process.stdin.destroy()
 })

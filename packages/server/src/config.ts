@@ -20,6 +20,8 @@ export interface Config {
     /** 0 keeps them. */
     readonly idleMs: number
   }
+  /** What brings an enhanced photo to 3840 pixels: the resampler, or the network that adds detail. */
+  readonly enhanceUpscale: (typeof ENHANCE_UPSCALES)[number]
   readonly maxQueued: number
   readonly graceMs: number
   /** Proxies in front whose word about the caller's address is believed. */
@@ -49,6 +51,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 type PreloadedUse = (typeof PRELOADED_USES)[number]
 const PRELOADED_USES = ['cutout', 'upscale'] as const
+
+const ENHANCE_UPSCALES = ['fast', 'model'] as const
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
@@ -97,6 +101,7 @@ export function readConfig(env: Environment): Config {
       preload: choices('PLATELIGHT_PRELOAD', PRELOADED_USES),
       idleMs: integer('PLATELIGHT_MODEL_IDLE_MINUTES', 10, 0, 10_080) * 60_000,
     },
+    enhanceUpscale: choice('PLATELIGHT_ENHANCE_UPSCALE', ENHANCE_UPSCALES, 'fast'),
     maxQueued: integer('PLATELIGHT_MAX_QUEUED', 500, 1, 1_000_000),
     graceMs: integer('PLATELIGHT_GRACE_SECONDS', 25, 0, 3_600) * 1000,
     trustProxy: integer('PLATELIGHT_TRUST_PROXY', 0, 0, 10),

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { openCore } from './core.ts'
 import { poolEngine } from './engines/pool.ts'
 import { createSocketServer } from './http/sockets.ts'
@@ -89,8 +89,18 @@ async function createListener({ tls }: Config, app: Parameters<typeof createSock
 async function listen(server: Server, { host, port, tls }: Config): Promise<string> {
   server.requestTimeout = 300_000
   server.listen(port, host)
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError([notListening(error, { host, port })])
+  })
   const { port: actual } = server.address() as AddressInfo
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   return `${tls ? 'https' : 'http'}://${shown}:${actual}`
+}
+
+function notListening({ code, message }: NodeJS.ErrnoException, { host, port }: Pick<Config, 'host' | 'port'>): string {
+  const another = 'Choose another with --port or PLATELIGHT_PORT; 0 takes any free one.'
+  if (code === 'EADDRINUSE') return `port ${port} of ${host} is taken by another program. ${another}`
+  if (code === 'EACCES') return `port ${port} may not be opened by this user. ${another}`
+  if (code === 'EADDRNOTAVAIL') return `PLATELIGHT_HOST (${host}) is no address of this machine`
+  return `PLATELIGHT_HOST (${host}) and PLATELIGHT_PORT (${port}) cannot be listened on: ${message}`
 }

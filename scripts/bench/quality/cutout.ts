@@ -10,6 +10,7 @@ import type { Pixels } from '../../../packages/server/src/imaging/pixels.ts'
 import { findSubject } from '../../../packages/server/src/imaging/subject.ts'
 import { realNetworks } from '../../../packages/server/test/support/real-networks.ts'
 import type { Check, Quality } from './check.ts'
+import { DISHES, drawDish } from './drawn-dish.ts'
 import { type Cell, writeSheet } from './sheet.ts'
 
 /** Long side at which composites are made and judged. */
@@ -30,30 +31,53 @@ export const cutout: Quality = async ({ photos, into }) => {
   const pictures: Named[] = []
   for (const photo of photos) pictures.push({ name: parse(photo).name, pixels: await small(photo) })
   const [subjects, tables] = await parts(pictures, networks, into)
-  const results = []
-  const rows: Cell[][] = []
-  for (const [index, subject] of subjects.entries()) {
+  const trials: Trialled[] = []
+  for (const [index, { name, pixels: truth }] of subjects.entries()) {
     const table = tables[(index + 1) % tables.length]
-    if (!table || table.name === subject.name) continue
-    const picture = compose(subject.pixels, table.pixels)
+    if (!table || table.name === name) continue
+    trials.push({ name: `${name} on ${table.name}`, drawn: false, picture: compose(truth, table.pixels), truth })
+  }
+  for (const [index, dish] of DISHES.entries()) {
+    const [table, food] = [tables[(2 * index) % tables.length], subjects[index % subjects.length]]
+    if (!table || !food) continue
+    const bare = { width: SIDE, height: 0.75 * SIDE, channels: 4, data: new Uint8Array(3 * SIDE * SIDE) } as const
+    const made = drawDish(compose(bare, table.pixels), food.pixels, dish)
+    trials.push({ name: `${dish.name} on ${table.name}`, drawn: true, ...made })
+  }
+  const results: Result[] = []
+  const rows: Cell[][] = []
+  for (const { name, drawn, picture, truth } of trials) {
     const ours = await cutOut(picture, await findSubject(picture, networks))
     const classical = await cutOut(picture, await findSubject(picture, NO_NETWORKS))
     const flooded = await floodFill(picture)
-    const judged = [ours, classical, flooded].map((cut) => judge(cut, subject.pixels))
-    results.push({ name: `${subject.name} on ${table.name}`, judged })
+    const judged = [ours, classical, flooded].map((cut) => judge(cut, truth))
+    results.push({ name, drawn, judged })
     rows.push(
       await Promise.all(
         [picture, ours, classical, flooded].map(async (one, i) => ({
           bytes: await png(one, '#ff00ff'),
-          caption: i === 0 ? subject.name : `IoU ${judged[i - 1]?.iou.toFixed(3)}`,
+          caption: i === 0 ? name : `IoU ${judged[i - 1]?.iou.toFixed(3)}`,
         })),
       ),
     )
   }
+  await networks.close()
   if (results.length === 0)
     return [{ ...ROWS.iou, ours: '-', peer: '', met: false, note: 'no photo is cut out surely enough to be a truth' }]
   await writeSheet(join(into, 'cutout-composites.jpg'), rows)
-  return [iouCheck(results), fringeCheck(results)]
+  const [known, cut] = [results.filter(({ drawn }) => drawn), results.filter(({ drawn }) => !drawn)]
+  return [cut, known]
+    .filter((some) => some.length > 0)
+    .flatMap((some) => [iouCheck(some), fringeCheck(some)])
+    .map((check, i) => (i < 2 ? check : { ...check, what: check.what.replace('composites', 'drawn plates') }))
+}
+
+/** A picture whose cut-out is known, because it was drawn or because it was laid there. */
+interface Trialled {
+  readonly name: string
+  readonly drawn: boolean
+  readonly picture: Pixels
+  readonly truth: Pixels
 }
 
 interface Judged {
@@ -64,6 +88,7 @@ interface Judged {
 
 interface Result {
   readonly name: string
+  readonly drawn: boolean
   /** Ours, GrabCut, flood fill. */
   readonly judged: readonly Judged[]
 }

@@ -171,17 +171,18 @@ const consistency = async (photos: readonly string[], into: string): Promise<Che
     await writeSheet(join(into, `menu-${first / MENU + 1}.jpg`), [cells(files, 'as taken'), cells(results, 'matched')])
   }
   const of = (list: typeof before = [], trait: 'light' | 'colour') => meanOf(list.map((one) => one[trait]))
-  const kept = of(after, 'colour') / of(before, 'colour')
-  const keptLight = of(after, 'light') / of(before, 'light')
+  const traits = ['light', 'colour'] as const
+  const isNear = traits.every((trait) => of(after, trait) <= 0.6 * of(before, trait))
+  const lost = peer?.length ? traits.filter((trait) => of(peer, trait) < of(after, trait)) : []
   return {
     what: 'menu-consistency: photos in four lights, spread of the light and of its colour',
-    target: 'both at most 60 % of what they were',
+    target: 'both at most 60 % of what they were, and less than with the peer',
     ours: `${of(before, 'light').toFixed(2)} > ${of(after, 'light').toFixed(2)} stops, ${of(before, 'colour').toFixed(2)} > ${of(after, 'colour').toFixed(2)} colour`,
     peer: peer?.length
       ? `ImageMagick -auto-level ${of(peer, 'light').toFixed(2)} stops, ${of(peer, 'colour').toFixed(2)} colour`
       : '',
-    met: kept <= 0.6 && keptLight <= 0.6,
-    note: `${MENU} photos a menu, without a reference; moves are bounded`,
+    met: isNear && lost.length === 0,
+    note: `${MENU} photos a menu, without a reference; moves are bounded${lost.length > 0 ? `; the peer is nearer in ${lost.join(' and ')}` : ''}`,
   }
 }
 

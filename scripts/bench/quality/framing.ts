@@ -39,10 +39,11 @@ interface Judged {
 }
 
 /** The crop that sharp makes of the same shape. */
-async function peerWindow(pixels: Pixels, { width, height }: Box, peer: (typeof PEERS)[number]): Promise<Box> {
+async function peerWindow(pixels: Pixels, centred: Box, peer: (typeof PEERS)[number]): Promise<Box> {
+  if (peer === 'centre') return centred
   const scale = Math.min(1, PEER_SIDE / Math.max(pixels.width, pixels.height))
   const whole = { width: Math.round(pixels.width * scale), height: Math.round(pixels.height * scale) }
-  const ratio = width / height
+  const ratio = centred.width / centred.height
   const size = {
     width: Math.min(whole.width, Math.round(whole.height * ratio)),
     height: Math.min(whole.height, Math.round(whole.width / ratio)),
@@ -50,7 +51,7 @@ async function peerWindow(pixels: Pixels, { width, height }: Box, peer: (typeof 
   const raw = { width: pixels.width, height: pixels.height, channels: pixels.channels }
   const copy = await sharp(pixels.data, { raw }).removeAlpha().resize(whole).png().toBuffer()
   const { info } = await sharp(copy)
-    .resize({ ...size, fit: 'cover', position: peer === 'centre' ? 'centre' : sharp.strategy[peer] })
+    .resize({ ...size, fit: 'cover', position: sharp.strategy[peer] })
     .toBuffer({ resolveWithObject: true })
   return {
     left: Math.abs(info.cropOffsetLeft ?? 0) / scale,

@@ -3,6 +3,8 @@ import sharp from 'sharp'
 const GAP = 6
 const CAPTION = 22
 const GREY = '#3a3a3a'
+/** Width of a letter of a caption, generously; given a box, the text would be made to fill it. */
+const LETTER = 8.2
 
 /** One picture of a contact sheet: encoded bytes of any format sharp reads, shown upright on a grey ground. */
 export interface Cell {
@@ -13,15 +15,11 @@ export interface Cell {
 const escaped = (text: string) => text.replace(/[<&]/g, (sign) => (sign === '<' ? '&lt;' : '&amp;'))
 
 /** Drawn as text and not as a picture of it: the server's imaging lets sharp read photos only. */
-const label = (text: string, width: number) => ({
-  text: {
-    text: `<span foreground="#ddd">${escaped(text)}</span>`,
-    font: 'sans 10',
-    width,
-    height: CAPTION - 6,
-    rgba: true,
-  },
-})
+const label = (text: string, width: number) => {
+  const most = Math.floor(width / LETTER)
+  const shown = text.length > most ? `${text.slice(0, most - 1)}…` : text
+  return { text: { text: `<span foreground="#ddd">${escaped(shown)}</span>`, font: 'sans 10', dpi: 96, rgba: true } }
+}
 
 /**
  * Writes rows of pictures side by side, each fitted into its cell without being enlarged, so that a detail given at

@@ -28,7 +28,8 @@ export function operationReporter(context: Context, picturesOnStdout: boolean) {
       if (inJson) return
       const line = lineOf(event)
       if (event.status === 'failed') say(line)
-      else if (!quiet && line !== '') say(line)
+      else if (!quiet && line !== '')
+        say([line, ...(event.told ?? []).map((one) => `         ${visible(one)}`)].join('\n'))
       // The same warning for every photo is one warning.
       for (const warning of event.warnings ?? []) {
         if (!told.has(warning)) note(warning)

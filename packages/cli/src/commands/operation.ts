@@ -13,6 +13,7 @@ import { checkFields } from '../operations/parameters.ts'
 import { existingAt, foldersOf, formatIn, freePlace, type Place } from '../operations/places.ts'
 import { runTasks, type Task } from '../operations/pool.ts'
 import { keep } from '../operations/results.ts'
+import { toldBy } from '../operations/told.ts'
 import type { Done } from '../operations/work.ts'
 import { operationReporter } from './operation-reporter.ts'
 
@@ -62,10 +63,13 @@ export async function runOperation(
             } finally {
               reserved.settle(done?.credits ?? 0)
             }
+            const told = toldBy(done.reply, job.sources)
             return {
               status: 'done',
               outputs: await keep(entry, done.reply, place(job, onExisting), { connection, context, signal }),
               credits: done.credits,
+              reply: done.reply,
+              ...(told.length > 0 && { told }),
               ...(done.reply.warnings?.length && { warnings: done.reply.warnings }),
             }
           },

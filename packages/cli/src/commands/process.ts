@@ -10,10 +10,10 @@ import { existingAt, foldersOf, formatIn, freePlace } from '../operations/places
 import { runTasks, type Task } from '../operations/pool.ts'
 import { keep } from '../operations/results.ts'
 import type { OperationReply } from '../operations/work.ts'
-
 import { ENTRY } from '../process/entry.ts'
 import { makeAll } from '../process/make-all.ts'
 import { type Order, type ProcessFlags, stepOf } from '../process/order.ts'
+import { progressLine } from '../process/progress-line.ts'
 import { openRecord } from '../process/record.ts'
 import { operationReporter } from './operation-reporter.ts'
 
@@ -46,11 +46,15 @@ export async function processPhotos(
   }
   const reporter = operationReporter(context, toStdout)
   const work = async (connection: Connection | undefined): Promise<ExitCode> => {
-    const interrupts = onInterrupt(() => context.note('Stopping.'))
+    const line = progressLine(context)
+    const interrupts = onInterrupt(() => {
+      line.clear()
+      context.note('Stopping.')
+    })
     try {
       const folder = foldersOf(jobs.map(({ place }) => place))[0] ?? context.around.cwd
       const made = connection
-        ? await makeAll(due, order, flags, { connection, context, interrupts, record: openRecord(folder) })
+        ? await makeAll(due, order, flags, { connection, context, interrupts, record: openRecord(folder), line })
         : undefined
       const saved = new Set<Job>()
       const saving = { connection, context, onExisting, onSaved: (job: Job) => void saved.add(job) }

@@ -215,6 +215,68 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     ]
   },
   {
+    "name": "inpaint",
+    "noun": "images",
+    "method": "inpaint",
+    "path": "/api/inpaint",
+    "summary": "Edit one area of a photo.",
+    "description": "Fills one area of a photo from what is around it, so that a crumb, a spoon or a stain is gone: texture, grain and light go\non. Costs 2 credits; the result is a retouch. The area is exactly one of:\n\n- `mask_url`: a picture of the same aspect (within 1 %), white where to edit. Another size is scaled; another aspect is\n  400 `mask_aspect` with both sizes. How bright a pixel is counts: black and transparent are kept, grey is an edit that\n  shows by as much, and what is nearly black or nearly white, as JPEG leaves it around edges, counts as black or white.\n- `box`, in fractions; what reaches beyond the picture is cut off.\n- `layer`: a layer as POST /api/smart-layers finds it. `dish` leaves an empty plate, `plate` takes both it and its rim\n  away from under the dish, `highlights` takes small glare out and leaves large white things, `shadows` fills the darkest\n  parts. `background` and `table` are all that surrounds the dish: 400 `nothing_to_fill_from` where nothing is left\n  around them. A doubtful layer is a warning.\n\nNothing outside the area changes: the result is PNG unless another format is asked for, which compresses all of it\nanew and warns. An area with nothing in it is 400 `area_empty`; one that leaves nothing to fill from 400\n`nothing_to_fill_from`. Transparency stays as it is, and only colours are filled. A `prompt` needs a generator: 503\n`engine_unavailable` where there is none, before any credits are held.",
+    "input": "picture",
+    "result": "result_url",
+    "parameters": [
+      {
+        "name": "prompt",
+        "type": "text",
+        "required": false,
+        "about": "What should be there; needs a generator. Left out, the area is filled from around it."
+      },
+      {
+        "name": "mask_url",
+        "type": "picture",
+        "required": false,
+        "about": "A picture of the same aspect, white where to edit."
+      },
+      {
+        "name": "box",
+        "type": "numbers",
+        "required": false,
+        "about": "A part of a picture, in fractions of its sides from the top left.",
+        "fields": [
+          "x",
+          "y",
+          "width",
+          "height"
+        ]
+      },
+      {
+        "name": "layer",
+        "type": "text",
+        "required": false,
+        "about": "",
+        "choices": [
+          "dish",
+          "plate",
+          "background",
+          "table",
+          "highlights",
+          "shadows"
+        ]
+      },
+      {
+        "name": "format",
+        "type": "text",
+        "required": false,
+        "about": "File format of the result. Left out: PNG, which keeps every pixel outside the area.",
+        "choices": [
+          "jpeg",
+          "png",
+          "webp",
+          "avif"
+        ]
+      }
+    ]
+  },
+  {
     "name": "smart-edit",
     "noun": "images",
     "method": "smartEdit",
@@ -251,7 +313,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "platformOptimize",
     "path": "/api/platform-optimize",
     "summary": "Make a photo fit a delivery platform.",
-    "description": "Costs 1 credit. Enhances the photo as the preset delivery-optimized does, then brings size, aspect, file format and\nweight to the rules of one slot of `GET /api/platforms`, placed by the dish. `POST /api/export/platform` does\nthe same without a change of light and colour.",
+    "description": "Costs 1 credit. Enhances the photo as the preset delivery-optimized does, then brings size, aspect, file format and\nweight to the rules of one slot of `GET /api/platforms`, placed by the dish. `POST /api/export/platform` does\nthe same without a change of light and colour. A picture that is transparent everywhere is 400 `no_subject`.",
     "input": "picture",
     "result": "result_url",
     "parameters": [
@@ -327,7 +389,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "platform",
     "path": "/api/export/platform",
     "summary": "Export a picture as a delivery platform wants it.",
-    "description": "Costs 1 credit. Brings size, aspect, file format and weight to the rules of one slot; light and colour stay as they are\n(platform-optimize enhances too). The crop is placed by the dish, and where the plate does not fit the\nbackground is extended. Says what the platform would have refused before and what it would say now. A platform that\nforbids generated dishes refuses a generated picture with 403 `platform_forbids_generated`.",
+    "description": "Costs 1 credit. Brings size, aspect, file format and weight to the rules of one slot; light and colour stay as they are\n(platform-optimize enhances too). The crop is placed by the dish, and where the plate does not fit the\nbackground is extended. Says what the platform would have refused before and what it would say now. A platform that\nforbids generated dishes refuses a generated picture with 403 `platform_forbids_generated`; a picture that is transparent everywhere is 400\n`no_subject`.",
     "input": "picture",
     "result": "result_url",
     "parameters": [
@@ -354,6 +416,8 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "description": "Colour of the light, exposure, what is around the dish, and how much of the frame the dish takes move towards a reference photo or, without one, towards the middle of the photos themselves. Each step is bounded, so a photo that is far off comes nearer and is named among the outliers. Dish pixels change with the light of the whole photo only. All or none: a photo that cannot be read fails the call, which names it. Costs 1 credit for each of `image_urls`.",
     "input": "pictures",
     "result": "images",
+    "resultEach": true,
+    "most": 20,
     "parameters": [
       {
         "name": "reference_url",

@@ -32,5 +32,9 @@ export interface CatalogueEntry {
   readonly input: 'picture' | 'pictures' | 'words'
   /** Field of the answer with the address of the picture, with several pictures, with layers and their masks, or words. */
   readonly result: 'result_url' | 'enhanced_url' | 'images' | 'layers' | 'prompt'
+  /** Several pictures together have a result each, in their order, rather than one. */
+  readonly resultEach?: boolean
+  /** So many pictures go into one call. */
+  readonly most?: number
   readonly parameters: readonly Parameter[]
 }

@@ -59,6 +59,33 @@ export async function jobsOf(
     out: flags.out === undefined || flags.out === '-' || isOneFile(flags.out) ? undefined : resolve(cwd, flags.out),
   })
   for (const sentence of notes) note(sentence)
-  if (entry.input === 'pictures') return [{ name: entry.name, sources, place: placeOne(placing) }]
+  if (entry.input === 'pictures') return together(entry, sources, flags, placing)
   return placeAll(sources, placing).map(({ source, place }) => ({ name: source.name, sources: [source], place }))
+}
+
+/** Pictures that belong together: one call, and several where there are too many for one and a reference holds them together. */
+function together(
+  entry: CatalogueEntry,
+  sources: readonly Source[],
+  { reference }: OperationFlags,
+  placing: Placing,
+): Job[] {
+  const { name, resultEach, most = Number.POSITIVE_INFINITY } = entry
+  if (!resultEach) return [{ name, sources, place: placeOne(placing) }]
+  const placed = placeAll(sources, placing)
+  if (placed.length > most && reference === undefined) {
+    throw new CliError(
+      `${name} takes ${most} photos at a time and these are ${placed.length}: add --reference PHOTO, and they are sent in parts.`,
+    )
+  }
+  const parts = Math.ceil(placed.length / most)
+  const size = Math.ceil(placed.length / parts)
+  return Array.from({ length: parts }, (_, part): Job => {
+    const own = placed.slice(part * size, (part + 1) * size)
+    return {
+      name: parts === 1 ? name : `${name}, part ${part + 1} of ${parts}`,
+      sources: own.map(({ source }) => source),
+      place: { kind: 'each', places: own.map(({ place }) => place) },
+    }
+  })
 }

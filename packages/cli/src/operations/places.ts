@@ -10,6 +10,8 @@ export type Place =
   | { readonly kind: 'stem'; readonly stem: string }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'stdout' }
+  /** A result for each of the pictures that belong together, in their order. */
+  | { readonly kind: 'each'; readonly places: readonly Place[] }
 
 export interface Placing {
   readonly name: string
@@ -93,17 +95,22 @@ export const isOneFile = (out: string): boolean => PICTURE_FILE.test(out)
 /** Every path a place may turn out to be. */
 function pathsOf(place: Place): string[] {
   if (place.kind === 'stdout') return []
+  if (place.kind === 'each') return place.places.flatMap(pathsOf)
   return place.kind === 'file' ? [place.path] : EXTENSIONS.map((extension) => place.stem + extension)
 }
 
-/** The result that is there already, if there is one. */
-export const existingAt = (place: Place): string | undefined => pathsOf(place).find((path) => existsSync(path))
+/** The result that is there already, if there is one. Pictures that belong together are there when all of them are. */
+export function existingAt(place: Place): string | undefined {
+  if (place.kind !== 'each') return pathsOf(place).find((path) => existsSync(path))
+  const there = place.places.map(existingAt)
+  return there.includes(undefined) ? undefined : there[0]
+}
 
 /** The same place under the first number that nobody has. */
 export function freePlace(place: Place): Place {
   for (let number = 1; ; number++) {
     const named = number === 1 ? place : numbered(place, number)
-    if (existingAt(named) === undefined) return named
+    if (!pathsOf(named).some((path) => existsSync(path))) return named
   }
 }
 
@@ -111,13 +118,14 @@ export function freePlace(place: Place): Place {
 export function numbered(place: Place, number: number | string): Place {
   if (place.kind === 'stem') return { kind: 'stem', stem: `${place.stem}-${number}` }
   if (place.kind === 'stdout') return place
+  if (place.kind === 'each') return { kind: 'each', places: place.places.map((one) => numbered(one, number)) }
   const extension = extname(place.path)
   return { kind: 'file', path: `${place.path.slice(0, -extension.length)}-${number}${extension}` }
 }
 
 /** Folders that are written to. */
 export const foldersOf = (places: readonly Place[]): string[] => [
-  ...new Set(places.flatMap((place) => pathsOf(place).slice(0, 1)).map((path) => dirname(path))),
+  ...new Set(places.flatMap(pathsOf).map((path) => dirname(path))),
 ]
 
 /** The file format that a name asks for. */

@@ -1,6 +1,7 @@
 import { type ErrorRecord, recordOf } from '../errors.ts'
 import { EXIT, type ExitCode, exitCodeOf, exitCodeOfRun } from '../exit-codes.ts'
 import type { Interrupts } from '../interrupts.ts'
+import type { OperationReply } from './work.ts'
 
 /** What became of one task. */
 export interface TaskEvent {
@@ -12,6 +13,10 @@ export interface TaskEvent {
   readonly outputs: readonly { readonly path: string }[]
   readonly credits?: number
   readonly warnings?: readonly string[]
+  /** What the server answered, whole: what it measured and did, beside the addresses. */
+  readonly reply?: OperationReply
+  /** The same for people, in sentences. */
+  readonly told?: readonly string[]
   readonly error?: ErrorRecord
 }
 

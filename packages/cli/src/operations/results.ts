@@ -12,6 +12,8 @@ import type { OperationReply } from './work.ts'
 
 const ATTEMPTS = 3
 
+type SinglePlace = Exclude<Place, { kind: 'each' }>
+
 /** The bytes of a result. Its address carries its own permission, so no credential goes along. */
 async function fetchResult(
   { fetch }: Pick<Connection, 'fetch'>,
@@ -49,7 +51,7 @@ async function fetchResult(
  *
  * @throws CliError `file_unwritable` where the disk is full or the folder may not be written to.
  */
-function saveResult(place: Exclude<Place, { kind: 'stdout' }>, url: string, bytes: Uint8Array): string {
+function saveResult(place: Exclude<SinglePlace, { kind: 'stdout' }>, url: string, bytes: Uint8Array): string {
   const extension = /\.[a-z0-9]{2,5}$/.exec(new URL(url).pathname)?.[0] ?? '.jpg'
   const path = place.kind === 'file' ? place.path : place.stem + extension
   try {
@@ -78,7 +80,7 @@ export async function keep(
   const outputs: { path: string }[] = []
   for (const [index, { url, name }] of found.entries()) {
     const bytes = await fetchResult(connection, url, signal)
-    const here = found.length === 1 ? place : numbered(place, name ?? index + 1)
+    const here = placeOf(place, found.length, index, name)
     if (here.kind === 'stdout') {
       context.around.stdout.write(bytes)
       outputs.push({ path: '-' })
@@ -88,6 +90,14 @@ export async function keep(
     outputs.push({ path: saveResult(here, url, bytes) })
   }
   return outputs
+}
+
+/** Where one of several results goes. */
+function placeOf(place: Place, count: number, index: number, name: string | undefined): SinglePlace {
+  if (place.kind !== 'each') return (count === 1 ? place : numbered(place, name ?? index + 1)) as SinglePlace
+  const own = place.places[index]
+  if (!own || own.kind === 'each') throw new CliError('The server sent more pictures than it got.', EXIT.unexpected)
+  return own
 }
 
 interface Result {

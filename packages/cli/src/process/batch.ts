@@ -60,7 +60,8 @@ async function orderOne(image_urls: readonly string[], ordering: Ordering): Prom
     const asked = JSON.stringify(['/api/process', order, addresses, before])
     const idempotencyKey = createHash('sha256').update(asked).digest('hex')
     const { data, meta } = await client.images.process(body, { signal, idempotencyKey, ...limit }).withResponse()
-    const batch = { server: serverOf(connection), job_id: data.job_id, order, addresses }
+    const ordered_at = new Date().toISOString()
+    const batch = { server: serverOf(connection), job_id: data.job_id, order, addresses, ordered_at }
     record.add(batch)
     // One of an earlier run that came to nothing is ordered anew.
     if (!meta.replayed || (await isThere(batch, ordering))) return batch

@@ -9,7 +9,7 @@ import type { OperationReply } from '../operations/work.ts'
 import { addressAll } from './address-all.ts'
 import { awaitAll, failureOf, orderAll } from './batch.ts'
 import type { Order, ProcessFlags } from './order.ts'
-import { progressLine } from './progress-line.ts'
+import type { progressLine } from './progress-line.ts'
 import { type ProcessRecord, stableAddress } from './record.ts'
 
 interface During {
@@ -17,6 +17,7 @@ interface During {
   readonly context: Context
   readonly interrupts: Interrupts
   readonly record: ProcessRecord
+  readonly line: ReturnType<typeof progressLine>
 }
 
 /** Has everything made, and tells for each job its answer or what was wrong. */
@@ -24,13 +25,12 @@ export async function makeAll(
   due: readonly Job[],
   order: Order,
   flags: ProcessFlags,
-  { connection, context, interrupts, record }: During,
+  { connection, context, interrupts, record, line }: During,
 ) {
   const { price, jobs } = await agreed(due, order, flags, connection, context)
   const { stdin } = context.around
   const readStdin = async () => Buffer.concat(await stdin.toArray())
   const signal = AbortSignal.any([interrupts.finish, interrupts.abort])
-  const line = progressLine(context)
   try {
     const sending = { connection, concurrency: flags.concurrency ?? 4, signal, readStdin }
     const addresses = await addressAll(jobs, sending)

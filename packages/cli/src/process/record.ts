@@ -9,11 +9,15 @@ export interface Recorded {
   readonly job_id: string
   readonly order: Order
   readonly addresses: readonly string[]
+  readonly ordered_at: string
 }
+
+/** The server keeps photos that were sent for this long; a batch that nobody fetched by then is not fetched any more. */
+const KEPT_MS = 7 * 86_400_000
 
 /**
  * What was ordered and is not all saved yet, beside the results: a run that is cut off fetches it instead of ordering it
- * again. It is gone when everything is there.
+ * again. It is gone when everything is there; what nobody came back for goes with the next run after a week.
  */
 export function openRecord(folder: string) {
   const path = join(folder, '.platelight-process.json')
@@ -58,7 +62,9 @@ export const stableAddress = (address: string): string =>
 function read(path: string): readonly Recorded[] {
   try {
     const { batches } = JSON.parse(readFileSync(path, 'utf8')) as { batches?: readonly Recorded[] }
-    return Array.isArray(batches) ? batches.filter(({ addresses }) => Array.isArray(addresses)) : []
+    const isKept = ({ addresses, ordered_at }: Recorded) =>
+      Array.isArray(addresses) && Date.now() - Date.parse(ordered_at) < KEPT_MS
+    return Array.isArray(batches) ? batches.filter(isKept) : []
   } catch {
     // None, or none of ours: then nothing is known of earlier runs.
     return []

@@ -106,6 +106,19 @@ export const images = (send: Send) => {
     fixBlur: spend('/api/fix-blur'),
 
     /**
+     * Fills one area of a photo from what is around it: exactly one of `box` (fractions of the sides), `mask_url` (white
+     * where to edit, of the same aspect) and `layer`. Costs 2 credits; a failure costs nothing.
+     *
+     * @returns `result_url`, a PNG that differs nowhere else; `format: 'jpeg'` and others warn that they do.
+     * @throws BadRequestError `mask_aspect` with both sizes, `area_empty`, `nothing_to_fill_from`, and as enhance; a
+     * `prompt` needs a generator (503 `engine_unavailable`).
+     *
+     * @example
+     * const { result_url } = await client.images.inpaint({ image_url, box: { x: 0.7, y: 0.1, width: 0.2, height: 0.3 } })
+     */
+    inpaint: spend('/api/inpaint'),
+
+    /**
      * Cuts the dish out: a transparent PNG of the photo's own size. `shadow` lays a soft contact shadow under it.
      * Costs 1 credit; a failure costs nothing.
      *

@@ -106,7 +106,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance a photo.
-         * @description Neutral white balance that keeps warm food warm, light by the dish, no neon. Keeps the photo's own aspect. Costs 1 credit, 2 with remove_background.
+         * @description Neutral white balance that keeps warm food warm, light by the dish, no neon. Keeps the photo's own aspect. Costs 1 credit, one more with remove_background, and one more with upscale where the operator chose to enlarge by the detail model: `engine` of /api/capabilities and of the result then names it. POST /api/estimate tells the price.
          */
         post: operations["images.enhance"];
         delete?: never;
@@ -366,7 +366,22 @@ export interface paths {
         put?: never;
         /**
          * Edit one area of a photo.
-         * @description The rest of the picture stays identical. Costs 2 credits.
+         * @description Fills one area of a photo from what is around it, so that a crumb, a spoon or a stain is gone: texture, grain and light go
+         *     on. Costs 2 credits; the result is a retouch. The area is exactly one of:
+         *
+         *     - `mask_url`: a picture of the same aspect (within 1 %), white where to edit. Another size is scaled; another aspect is
+         *       400 `mask_aspect` with both sizes. How bright a pixel is counts: black and transparent are kept, grey is an edit that
+         *       shows by as much, and what is nearly black or nearly white, as JPEG leaves it around edges, counts as black or white.
+         *     - `box`, in fractions; what reaches beyond the picture is cut off.
+         *     - `layer`: a layer as POST /api/smart-layers finds it. `dish` leaves an empty plate, `plate` takes both it and its rim
+         *       away from under the dish, `highlights` takes small glare out and leaves large white things, `shadows` fills the darkest
+         *       parts. `background` and `table` are all that surrounds the dish: 400 `nothing_to_fill_from` where nothing is left
+         *       around them. A doubtful layer is a warning.
+         *
+         *     Nothing outside the area changes: the result is PNG unless another format is asked for, which compresses all of it
+         *     anew and warns. An area with nothing in it is 400 `area_empty`; one that leaves nothing to fill from 400
+         *     `nothing_to_fill_from`. Transparency stays as it is, and only colours are filled. A `prompt` needs a generator: 503
+         *     `engine_unavailable` where there is none, before any credits are held.
          */
         post: operations["images.inpaint"];
         delete?: never;
@@ -428,7 +443,7 @@ export interface paths {
          * Make a photo fit a delivery platform.
          * @description Costs 1 credit. Enhances the photo as the preset delivery-optimized does, then brings size, aspect, file format and
          *     weight to the rules of one slot of `GET /api/platforms`, placed by the dish. `POST /api/export/platform` does
-         *     the same without a change of light and colour.
+         *     the same without a change of light and colour. A picture that is transparent everywhere is 400 `no_subject`.
          */
         post: operations["images.platformOptimize"];
         delete?: never;
@@ -1826,7 +1841,8 @@ export interface paths {
          * @description Costs 1 credit. Brings size, aspect, file format and weight to the rules of one slot; light and colour stay as they are
          *     (platform-optimize enhances too). The crop is placed by the dish, and where the plate does not fit the
          *     background is extended. Says what the platform would have refused before and what it would say now. A platform that
-         *     forbids generated dishes refuses a generated picture with 403 `platform_forbids_generated`.
+         *     forbids generated dishes refuses a generated picture with 403 `platform_forbids_generated`; a picture that is transparent everywhere is 400
+         *     `no_subject`.
          */
         post: operations["exports.platform"];
         delete?: never;
@@ -4462,13 +4478,17 @@ export interface components {
          */
         InpaintRequest: {
             image_url: components["schemas"]["ImageUrl"];
-            /** @description What should be there. */
+            /** @description What should be there; needs a generator. Left out, the area is filled from around it. */
             prompt?: string;
             /** @description A picture of the same aspect, white where to edit. */
             mask_url?: string;
             box?: components["schemas"]["Box"];
             layer?: components["schemas"]["LayerId"];
-            format?: components["schemas"]["OutputFormat"];
+            /**
+             * @description File format of the result. Left out: PNG, which keeps every pixel outside the area.
+             * @enum {string}
+             */
+            format?: "jpeg" | "png" | "webp" | "avif";
         } & (unknown | unknown | unknown);
         JobBatchItem: {
             /**
@@ -5122,6 +5142,12 @@ export interface components {
             /** @description Quality at which it was compressed; left out for a format that loses nothing. */
             quality?: number;
         };
+        /**
+         * @example {
+         *       "image_url": "https://example.com/ramen.jpg",
+         *       "platform": "ubereats.item"
+         *     }
+         */
         PlatformExportRequest: {
             image_url: components["schemas"]["ImageUrl"];
             platform: components["schemas"]["PlatformId"];
@@ -7573,7 +7599,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

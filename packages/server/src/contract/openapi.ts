@@ -43,6 +43,7 @@ export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly format?: string
+  readonly enum?: readonly unknown[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly patternProperties?: Readonly<Record<string, Schema>>
   readonly additionalProperties?: boolean | Schema

@@ -39,6 +39,8 @@ export const createInnerBodies = (operations: readonly Operation[], partsOf: (op
     const { field, named_by, without } = fields.get(operation) ?? {}
     if (field === undefined || without === undefined || named_by === undefined || !isObject(body)) return NOTHING
     const given = body[field]
+    // One that the field does not offer is refused there; nobody is told what its body would lack.
+    if (operation.body?.json?.properties?.[named_by]?.enum?.includes(body[named_by]) === false) return NOTHING
     const target = operations.find((one) => nounOf(one) === nounOf(operation) && performs(one, body[named_by]))
     if (!target || !isObject(given)) return NOTHING
 

@@ -1,4 +1,5 @@
 import { type Credits, creditsFromExif, LONGEST_CREDIT, tidy } from './exif.ts'
+import { generatedSourceIn } from './source-type.ts'
 
 /** The blocks of a file in which somebody may be named. */
 export interface MetadataBlocks {
@@ -34,7 +35,8 @@ const creditsFromXmp = (xmp: Uint8Array): Credits => {
   const packet = new TextDecoder('utf-8').decode(xmp.subarray(0, LONGEST_PACKET))
   // Rights come in languages, the default one first; creators are several people.
   const [artist, copyright] = [property(packet, 'dc:creator', 'all'), property(packet, 'dc:rights', 'first')]
-  return { ...(artist && { artist }), ...(copyright && { copyright }) }
+  const generated = generatedSourceIn(packet)
+  return { ...(artist && { artist }), ...(copyright && { copyright }), ...(generated && { generated }) }
 }
 
 const BY_LINE = 80
@@ -65,7 +67,7 @@ const creditsFromIptc = (iptc: Uint8Array): Credits => {
 
 /**
  * Who made a picture and who owns it: from EXIF, and what EXIF leaves open from XMP (dc:creator, dc:rights), then from
- * IPTC-IIM (By-line, Copyright Notice). Damaged blocks yield nothing; it never throws.
+ * IPTC-IIM (By-line, Copyright Notice); and from XMP whether a model made it. Damaged blocks yield nothing; it never throws.
  */
 export const creditsOf = ({ exif, xmp, iptc }: MetadataBlocks): Credits => ({
   ...(iptc && creditsFromIptc(iptc)),

@@ -1,7 +1,7 @@
 import { gainsFor, measureCast } from './balance.ts'
 import { decodeLight, encodeLight } from './colour.ts'
 import { denoiseFor } from './denoise.ts'
-import { correctionFor, measureExposure } from './exposure.ts'
+import { correctionFor, readExposure } from './exposure.ts'
 import type { Grain } from './grain.ts'
 import { measureLight } from './measure.ts'
 import { clamp, type Pixels, smoothstep } from './pixels.ts'
@@ -64,8 +64,11 @@ export const decide = (proxy: Pixels, grain: Grain, preset: Preset): Recipe => {
   const brighter = brighterBy(balance)
   const level = inNeutralLight(clear, balance)
   const doubt = clamp(cast.confidence * Math.hypot(cast.red, cast.blue) * 2 + black * 3, 0, 1)
-  const stops = measureExposure(level)
-  const doubted = 0.5 * (1 - cast.grounds) * (1 - smoothstep(1.3, 2.3, Math.abs(stops)))
+  const { stops, depth } = readExposure(level)
+  // One kind of thing that is dark and yet has lights, as coffee beans have, is dark itself; an even one is in the dark.
+  // What lies under a veil tells little either way.
+  const mayBeSo = Math.max(smoothstep(2, 4, depth), smoothstep(0.1, 0.18, black))
+  const doubted = 0.5 * (1 - cast.grounds) * mayBeSo * (1 - smoothstep(1.3, 2.3, Math.abs(stops)))
   const exposure = (1 - doubted) * correctionFor(stops, doubt) - Math.log2(brighter)
   // Noise is judged as it will be seen: brightened with the rest.
   const seen = Math.max(1, 2 ** ((exposure + Math.log2(brighter)) / 2.4))

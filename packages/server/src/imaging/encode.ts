@@ -2,13 +2,9 @@ import sharp from 'sharp'
 import type { Credits } from './exif.ts'
 import type { OutputFormat } from './formats.ts'
 import type { Box, Pixels } from './pixels.ts'
+import type { SourceType } from './source-type.ts'
 
-/** What was done to a picture, in the words of the IPTC list of digital source types. */
-export type SourceType =
-  | 'algorithmicallyEnhanced'
-  | 'compositeWithTrainedAlgorithmicMedia'
-  | 'trainedAlgorithmicMedia'
-  | 'algorithmicMedia'
+export type { SourceType } from './source-type.ts'
 
 /** At 88 with full chroma resolution the red edges of tomatoes and sauces stay clean; enlarged, there is no more to keep. */
 export const QUALITY: Readonly<Record<OutputFormat, number>> = { jpeg: 88, webp: 86, avif: 63, png: 100 }
@@ -20,8 +16,12 @@ const AVIF_EFFORT = 0
 const escapeXml = (text: string): string =>
   text.replace(/\p{Cc}/gu, ' ').replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** An XMP packet with the IPTC source type and, where known, creator and rights. */
-export const xmpPacket = (source: SourceType, { artist, copyright }: Credits): string => {
+/**
+ * An XMP packet with the IPTC source type and, where known, creator and rights. A picture that came marked as made by a
+ * model keeps that mark, whatever was done to it here.
+ */
+export const xmpPacket = (done: SourceType, { artist, copyright, generated }: Credits): string => {
+  const source = done === 'trainedAlgorithmicMedia' ? done : (generated ?? done)
   const creator = artist ? `<dc:creator><rdf:Seq><rdf:li>${escapeXml(artist)}</rdf:li></rdf:Seq></dc:creator>` : ''
   const rights = copyright
     ? `<dc:rights><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(copyright)}</rdf:li></rdf:Alt></dc:rights>`

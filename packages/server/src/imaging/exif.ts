@@ -1,9 +1,12 @@
+import type { GeneratedSource } from './source-type.ts'
 import { readTiff, type TiffDirectory, type TiffReader } from './tiff.ts'
 
 /** Who made a picture and who owns it. */
 export interface Credits {
   readonly artist?: string
   readonly copyright?: string
+  /** Named where it says that no camera made it. */
+  readonly generated?: GeneratedSource
 }
 
 const ARTIST = 0x013b

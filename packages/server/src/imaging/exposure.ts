@@ -81,26 +81,38 @@ const witness = (proxy: Pixels): Witness | undefined => {
   }
 }
 
+/** What a photo says about how it was exposed. */
+export interface Exposure {
+  /** Stops by which it was exposed too much (above 0) or too little. */
+  readonly stops: number
+  /** Stops from what half of it is darker than to its lights. An even surface has one or two, glossy dark things five. */
+  readonly depth: number
+}
+
 /**
- * By how many stops a photo was exposed too much (above 0) or too little.
- * Least squares over good food photos exposed from two stops under to 1.3 over; on photos left out of the fit it errs by
- * 0.3 stops either way.
+ * How a photo was exposed. Least squares over good food photos exposed from two stops under to 1.3 over; on photos left
+ * out of the fit it errs by 0.3 stops either way.
  *
  * @param proxy the small copy, RGB, balanced
  */
-export const measureExposure = (proxy: Pixels): number => {
+export const readExposure = (proxy: Pixels): Exposure => {
   const seen = witness(proxy)
-  if (!seen) return 0
+  if (!seen) return { stops: 0, depth: 0 }
   const { half, threeQuarters, top, clipped, clippedColour } = seen
-  return (
-    0.241 -
-    0.227 * half +
-    0.308 * threeQuarters +
-    0.901 * top +
-    0.744 * Math.sqrt(clipped) +
-    0.279 * Math.sqrt(clippedColour)
-  )
+  return {
+    stops:
+      0.241 -
+      0.227 * half +
+      0.308 * threeQuarters +
+      0.901 * top +
+      0.744 * Math.sqrt(clipped) +
+      0.279 * Math.sqrt(clippedColour),
+    depth: top - half,
+  }
 }
+
+/** The stops alone. */
+export const measureExposure = (proxy: Pixels): number => readExposure(proxy).stops
 
 /**
  * The stops to add. Within what the measure may err by, a photo is taken to be as it was meant; and white plates are

@@ -5,6 +5,7 @@ import './loaders.ts'
 import type { AcceptedFormat } from './formats.ts'
 import { openable } from './openable.ts'
 import { profileName } from './profile-name.ts'
+import { sourceTypeIn } from './source-type.ts'
 import { readTiff } from './tiff.ts'
 
 /** What a file is, for somebody who has to take it as it stands. */
@@ -47,7 +48,7 @@ export async function readFacts(bytes: Uint8Array, limits: ImageLimits = DEFAULT
   const { format, width, height, orientation, hasAlpha } = await inspect(bytes, limits)
   const { exif, xmp, icc, isCmyk } = await blocksOf(bytes, format)
   const packet = xmp ? new TextDecoder('utf-8').decode(xmp.subarray(0, LONGEST_PACKET)) : ''
-  const sourceType = /digitalsourcetype\/(\w{1,60})/i.exec(packet)?.[1]
+  const sourceType = sourceTypeIn(packet)
   return {
     ...{ format, width, height, orientation, hasAlpha, bytes: bytes.length },
     colour: isCmyk ? 'CMYK' : icc ? colourOf(icc) : 'sRGB',

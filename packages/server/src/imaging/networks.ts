@@ -12,6 +12,8 @@ export interface Tensor {
 export interface Network {
   /** As results and /api/capabilities name it: `isnet`, `realesrgan-general-x4` … */
   readonly engine: string
+  /** Whether height and width may be any multiples of 64 instead of those of its use. */
+  readonly anySize?: boolean
   /**
    * One input, one output. Runs of one process follow one another; the input's buffer belongs to the network afterwards.
    *

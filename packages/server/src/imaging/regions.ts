@@ -24,7 +24,8 @@ function spread({ bits, width, height }: Mask, radius: number, value: 0 | 1): Ma
   return { bits: pass(across, height, width, width, 1), width, height }
 }
 
-const grow = (mask: Mask, radius: number): Mask => spread(mask, radius, 1)
+/** Adds what is within the window of it. */
+export const grow = (mask: Mask, radius: number): Mask => spread(mask, radius, 1)
 const shrinkMask = (mask: Mask, radius: number): Mask => spread(mask, radius, 0)
 
 /** Takes away what is thinner than the window: chopsticks, handles, stems. */

@@ -4,6 +4,7 @@ import { classicalMask } from './cutout/classical-mask.ts'
 import { confidenceOf } from './cutout/confidence.ts'
 import type { Ellipse } from './cutout/ellipse.ts'
 import { mend } from './cutout/mend.ts'
+import { outlineSeen } from './cutout/outline.ts'
 import type { SoftMask } from './cutout/tidy.ts'
 import type { Networks } from './networks.ts'
 import type { Pixels } from './pixels.ts'
@@ -57,9 +58,9 @@ export async function findSubject(pixels: Pixels, networks: Networks): Promise<S
  * @param doubt of a mask made from colours alone: 0–1
  */
 export function subjectOf(small: Pixels, soft: SoftMask, engine: string, doubt?: number): Subject {
-  const { alpha, width, height, tidy, plates } = mend(small, soft)
+  const { alpha, width, height, tidy, plates, plateMissed: missed } = mend(small, soft)
   const plate = plates.length === 0 ? undefined : Math.min(...plates.map(({ support }) => support))
-  const confidence = confidenceOf(soft, tidy, { plate, doubt })
+  const confidence = confidenceOf(soft, tidy, { plate, doubt, outline: outlineSeen(small, tidy), missed })
   if (confidence === 0) return nothing(small, engine)
   return { alpha, width, height, confidence, engine, components: tidy.components, plates }
 }

@@ -29,7 +29,7 @@ export function networksOver(port: MessagePort): RemoteNetworks {
         const id = message === OPEN ? 0 : message.id
         const asked = waiting.get(id)
         waiting.delete(id)
-        if (message === OPEN) asked?.resolve({ id: 0, engine: undefined })
+        if (message === OPEN) asked?.resolve({ id: 0, engine: undefined, anySize: false })
         else if ('error' in message) asked?.reject(new Error(message.error))
         else asked?.resolve(message)
       })
@@ -58,6 +58,7 @@ export function networksOver(port: MessagePort): RemoteNetworks {
       if (!('engine' in answer) || answer.engine === undefined) return undefined
       return {
         engine: answer.engine,
+        anySize: answer.anySize,
         async run({ data, dims }): Promise<Tensor> {
           const result = await ask({ ask: 'run', use, data, dims }, ownBuffers(data))
           if (!('data' in result)) throw new Error('the model thread gave another answer than was asked for')

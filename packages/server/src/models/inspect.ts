@@ -2,7 +2,7 @@ import { basename, join } from 'node:path'
 import type { NetworkUse, Serving } from '../imaging/networks.ts'
 import { CONTRACTS, MODELS, type Model, RUNTIME, type ServedUse } from './catalogue.ts'
 import { checksum } from './checksum.ts'
-import { packageFolder, partsOf, resolvePackage } from './locate.ts'
+import { installing, packageFolder, partsOf, resolvePackage } from './locate.ts'
 import { type ModelSettings, NONE } from './settings.ts'
 
 /**
@@ -75,12 +75,13 @@ async function inspectPackage(model: Model, settings: ModelSettings): Promise<In
   const chosen = settings.own[use as ServedUse]
   if (chosen !== undefined) return { ...known, standing: 'replaced' }
   const where = packageFolder(from.name, settings.searchFrom)
-  const again = `Install it again: npm install ${from.name}@${from.version}`
+  const install = installing([`${from.name}@${from.version}`])
+  const again = `Install it again: ${install}`
   if (where === undefined) {
     return {
       ...known,
       standing: 'missing',
-      problem: `${from.name} is not installed: npm install ${from.name}@${from.version}`,
+      problem: `${from.name} is not installed: ${install}`,
     }
   }
   for (const file of model.files) {

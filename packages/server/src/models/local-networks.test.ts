@@ -43,7 +43,9 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
     damage(file('best', 'net.bin'))
     const { networks, troubles } = under(settings)
     for (let turn = 0; turn < 3; turn++) expect((await networks.find('upscale'))?.engine).toBe('second-x4')
-    expect(troubles).toEqual([expect.stringMatching(/best\/net\.bin has other contents.*npm install best@1\.0\.0/)])
+    expect(troubles).toEqual([
+      expect.stringMatching(/best\/net\.bin has other contents.*npm install --ignore-scripts best@1\.0\.0/),
+    ])
     expect(await engines(settings)).toEqual({ upscale: 'second-x4' })
     await networks.close()
   })
@@ -157,7 +159,10 @@ it('what is not installed is missing, which is no trouble, and says how to get i
   expect(await networks.find('upscale')).toBeUndefined()
   expect(troubles).toEqual([])
   expect(await inspectModels(settings)).toEqual([
-    expect.objectContaining({ standing: 'missing', problem: expect.stringContaining('npm install best@1.0.0') }),
+    expect.objectContaining({
+      standing: 'missing',
+      problem: expect.stringContaining('npm install --ignore-scripts best@1.0.0'),
+    }),
   ])
 })
 

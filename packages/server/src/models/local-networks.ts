@@ -25,6 +25,7 @@ export interface LocalOptions {
 
 interface Loaded {
   readonly engine: string
+  readonly anySize: boolean
   run(input: Tensor): Promise<Tensor>
   release(): Promise<void>
 }
@@ -32,6 +33,8 @@ interface Loaded {
 interface Place {
   loading: Promise<Loaded | undefined>
   lastUsed: number
+  /** Runs that have begun and not ended. */
+  running: number
 }
 
 /**
@@ -76,13 +79,13 @@ export function localNetworks({ settings, onTrouble = () => {}, onServing = () =
     }
   }
 
-  const wake = (use: NetworkUse): Promise<Loaded | undefined> => {
+  const wake = (use: NetworkUse): Place => {
     const known = places.get(use)
     if (known) {
       known.lastUsed = Date.now()
-      return known.loading
+      return known
     }
-    const place: Place = { lastUsed: Date.now(), loading: load(use) }
+    const place: Place = { lastUsed: Date.now(), running: 0, loading: load(use) }
     places.set(use, place)
     place.loading.then(
       (loaded) => {
@@ -91,15 +94,16 @@ export function localNetworks({ settings, onTrouble = () => {}, onServing = () =
       },
       () => places.delete(use),
     )
-    return place.loading
+    return place
   }
 
   const rest = async (): Promise<void> => {
-    for (const [use, { loading, lastUsed }] of places) {
-      const kept = (settings.preload as readonly NetworkUse[]).includes(use)
-      if (kept || Date.now() - lastUsed < settings.idleMs) continue
-      const loaded = await loading.catch(() => undefined)
-      if (!loaded) continue
+    for (const [use, place] of places) {
+      const isIdle = () => place.running === 0 && Date.now() - place.lastUsed >= settings.idleMs
+      if ((settings.preload as readonly NetworkUse[]).includes(use) || !isIdle()) continue
+      const loaded = await place.loading.catch(() => undefined)
+      // Somebody may have asked meanwhile.
+      if (!loaded || !isIdle()) continue
       places.delete(use)
       await loaded.release()
     }
@@ -109,15 +113,23 @@ export function localNetworks({ settings, onTrouble = () => {}, onServing = () =
 
   return {
     async find(use): Promise<Network | undefined> {
-      const found = await wake(use)
+      const found = await wake(use).loading
       if (!found) return undefined
       return {
         engine: found.engine,
+        anySize: found.anySize,
         async run(input) {
           // It may have been unloaded since it was found.
-          const loaded = await wake(use)
-          if (!loaded) throw new Error(`the network for ${use} cannot be loaded again`)
-          return loaded.run(input)
+          const place = wake(use)
+          place.running++
+          try {
+            const loaded = await place.loading
+            if (!loaded) throw new Error(`the network for ${use} cannot be loaded again`)
+            return await loaded.run(input)
+          } finally {
+            place.running--
+            place.lastUsed = Date.now()
+          }
         },
       }
     },
@@ -153,6 +165,7 @@ async function openModel(
 }
 
 const runs = (session: Session, input: string, output: string) => ({
+  anySize: session.varies(input),
   run: (tensor: Tensor) => session.run(input, tensor, output),
   release: () => session.release(),
 })

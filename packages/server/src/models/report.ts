@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { CONTRACTS, RUNTIME, type ServedUse } from './catalogue.ts'
 import { misfit } from './fit.ts'
 import { type Inspected, inspectModels, servingOf } from './inspect.ts'
-import { resolvePackage } from './locate.ts'
+import { installing, resolvePackage } from './locate.ts'
 import { cachedPath, prepareOnnx } from './prepare.ts'
 import { loadRuntime } from './runtime.ts'
 import type { ModelSettings } from './settings.ts'
@@ -46,8 +46,7 @@ export async function listModels(settings: ModelSettings): Promise<ModelList> {
   const packages = [...(where ? [] : [`${RUNTIME.name}@${RUNTIME.version}`]), ...missing]
   return {
     runtime: { package: RUNTIME.name, version: RUNTIME.version, where },
-    // Its installation would fetch libraries for graphics cards, which nothing here uses.
-    install: packages.length > 0 ? `ONNXRUNTIME_NODE_INSTALL=skip npm install ${packages.join(' ')}` : null,
+    install: packages.length > 0 ? installing(packages) : null,
     models: inspected.map((one) => listed(one, serving[one.use] === one.engine && one.standing === 'ready', settings)),
   }
 }

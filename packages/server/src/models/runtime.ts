@@ -13,6 +13,8 @@ export interface Session {
   readonly outputs: readonly string[]
   /** Whether values of this kind and these dimensions may go in; a sentence when they may not. */
   refuses(input: string, dims: readonly number[]): string | undefined
+  /** Whether height and width of an input may vary. */
+  varies(input: string): boolean
   /** Holds up the calling thread until it is done. */
   run(input: string, tensor: Tensor, output: string): Promise<Tensor>
   /** Gives its memory back. */
@@ -54,6 +56,10 @@ export function loadRuntime({ searchFrom }: Pick<ModelSettings, 'searchFrom'>): 
             about.shape.length === dims.length &&
             about.shape.every((dim, index) => typeof dim !== 'number' || dim === dims[index])
           return fits ? undefined : `it takes ${about.shape.join('x')} instead of ${dims.join('x')}`
+        },
+        varies(input) {
+          const about = session.inputMetadata.find(({ name }) => name === input)
+          return about?.isTensor === true && about.shape.slice(2).every((dim) => typeof dim !== 'number')
         },
         async run(input, { data, dims }, output) {
           const results = await session.run({ [input]: new ort.Tensor('float32', data, dims) }, [output])

@@ -35,7 +35,8 @@ export function serveNetworks(networks: Networks): (port: MessagePort) => void {
   const answer = async ({ port, question }: Waiting): Promise<void> => {
     try {
       const found = await networks.find(question.use)
-      if (question.ask === 'find') return reply(port, { id: question.id, engine: found?.engine })
+      if (question.ask === 'find')
+        return reply(port, { id: question.id, engine: found?.engine, anySize: found?.anySize ?? false })
       if (!found) throw new Error(`there is no network for ${question.use} any more`)
       const { data, dims } = await found.run({ data: question.data, dims: question.dims })
       reply(port, { id: question.id, data, dims: [...dims] }, ownBuffers(data))

@@ -25,6 +25,8 @@ export interface Operation<Params = unknown> {
   credits(params: Params): number
   /** Addresses of the pictures it works on, in the order in which the work receives them. */
   sources(params: Params): readonly string[]
+  /** What errors call the source at that place, where there are several; the field it came in. */
+  sourceName?(params: Params, index: number): string
   /**
    * Refuses sources by what they measure, undefined where that is not known yet. Asked before the price is held, about
    * what is stored here, and again before the work, when all is known.

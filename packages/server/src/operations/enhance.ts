@@ -10,6 +10,8 @@ export interface EnhanceParams {
   readonly preset: string
   readonly formats: readonly ImageShot[]
   readonly upscale: boolean
+  /** What is upscaled is given detail by the network, where the operator chose that, at its price or without. */
+  readonly detail?: 'charged' | 'included'
   /** Cut the dish out of every shot. */
   readonly removeBackground?: boolean
   /** JPEG by default, PNG where there is transparency. */
@@ -22,7 +24,10 @@ export const enhance = defineOperation<EnhanceParams>({
   engine: 'local',
   photoEvents: true,
   deadlineSeconds: 60,
-  credits: ({ removeBackground }) => CREDITS.enhance + (removeBackground ? CREDITS.removeBackground : 0),
+  credits: ({ removeBackground, detail }) =>
+    CREDITS.enhance +
+    (removeBackground ? CREDITS.removeBackground : 0) +
+    (detail === 'charged' ? CREDITS.enhanceDetailUpscale : 0),
   sources: ({ image_url }) => [image_url],
   // Of all shots the photo in its own shape is the largest.
   admit: ({ format, formats, upscale, removeBackground }, [source]) => {

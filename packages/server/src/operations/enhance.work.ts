@@ -12,6 +12,7 @@ import { placeDish, placedBySubject } from '../imaging/place-dish.ts'
 import type { Recipe } from '../imaging/recipe.ts'
 import { shotPixels } from '../imaging/shot-pixels.ts'
 import { enlargementOf, type ImageShot, upscaledSize } from '../imaging/shots.ts'
+import { detailForShots, framingTimes, type ShotDetail, whereTimes } from './detail-for-shots.ts'
 import { findCutOut } from './find-cut-out.ts'
 import { described } from './remove-background.work.ts'
 import { lookNamed } from './tables/looks.ts'
@@ -23,6 +24,8 @@ export interface EnhanceParams {
   readonly formats: readonly ImageShot[]
   /** Bring the long side of each output to 3840 pixels. */
   readonly upscale: boolean
+  /** Enlarge by the network that adds detail, as far as that is done in time. */
+  readonly detail?: 'charged' | 'included'
   /** Cut the dish out of every shot. */
   readonly removeBackground?: boolean
   /** JPEG by default, PNG where there is transparency. */
@@ -41,12 +44,16 @@ export interface EnhanceOutput {
 export interface EnhanceWorkResult {
   readonly source: { readonly width: number; readonly height: number; readonly format: AcceptedFormat }
   readonly outputs: readonly EnhanceOutput[]
-  /** `local`, and what found the subject where it was cut out. */
+  /** `local`, and what found the subject where it was cut out, and what added detail where it was enlarged. */
   readonly engine: string
   /** `retouch` where a frame shows more than the photo does. */
   readonly faithfulness: Outcome['faithfulness']
   readonly warnings: readonly Warning[]
-  readonly recipe: Recipe & { readonly framing: FramingRecipe; readonly cutOut?: ReturnType<typeof described> }
+  readonly recipe: Recipe & {
+    readonly framing: FramingRecipe
+    readonly cutOut?: ReturnType<typeof described>
+    readonly detail?: number
+  }
 }
 
 /** Where the shots were taken from the photo, and what decided that. */
@@ -89,17 +96,21 @@ export const enhanceWork = async (
   const windows: Partial<Record<ImageShot, Box>> = {}
   let isExtended = false
   const framings = params.formats.map((name) => ({ name, framing: frame(pixels, where, name) }))
+  const detail =
+    params.upscale && params.detail ? await detailForShots(cut ?? pixels, framings, { limits, networks }) : PLAIN
+  const { times } = detail
+  warnings.push(...detail.warnings)
   // Around a cut-out nothing has to be continued: what its frame adds is as transparent as the rest.
   const shotOf = cut
-    ? (framing: Framing) => cutShot(cut, framing)
+    ? (framing: Framing) => cutShot(detail.pixels ?? cut, framing)
     : await shotPixels(
-        pixels,
-        where,
-        framings.map(({ framing }) => framing),
+        detail.pixels ?? pixels,
+        whereTimes(where, times),
+        framings.map(({ framing }) => framingTimes(framing, times)),
       )
   for (const { name, framing } of framings) {
-    const shot = shotOf(framing)
-    const { crop } = shot
+    const shot = shotOf(framingTimes(framing, times))
+    const crop = framing.window
     windows[name] = framing.window
     isExtended ||= framing.insets !== undefined
     if (!cut || !framing.dishInside) warnings.push(...framingWarnings(name, framing))
@@ -111,17 +122,35 @@ export const enhanceWork = async (
       })
     }
     const written = params.format ?? (shot.pixels.channels === 4 ? 'png' : 'jpeg')
-    const file = await encode(shot.pixels, { format: written, crop, size, credits, source: 'algorithmicallyEnhanced' })
+    const file = await encode(shot.pixels, {
+      format: written,
+      crop: shot.crop,
+      size,
+      credits,
+      source: 'algorithmicallyEnhanced',
+    })
     outputs.push({ name, bytes: file, ...size, mime: mimeOf(written), extension: extensionOf(written) })
   }
   const source = { width: pixels.width, height: pixels.height, format }
   const { by, confidence } = where
   return {
-    ...{ source, outputs, engine: found ? `local, ${found.subject.engine}` : 'local', warnings },
+    ...{
+      source,
+      outputs,
+      engine: ['local', found?.subject.engine, detail.engine].filter(Boolean).join(', '),
+      warnings,
+    },
     faithfulness: isExtended || found ? 'retouch' : 'faithful',
-    recipe: { ...recipe, framing: { by, confidence, windows }, ...(found && { cutOut: described(found.subject) }) },
+    recipe: {
+      ...recipe,
+      framing: { by, confidence, windows },
+      ...(found && { cutOut: described(found.subject) }),
+      ...(detail.engine && { detail: times }),
+    },
   }
 }
+
+const PLAIN: ShotDetail = { times: 1, warnings: [] }
 
 const cutShot = (cut: Pixels, { window }: Framing) => ({
   pixels: onCanvas(cut, window),

@@ -28,15 +28,15 @@ export const heroShot = defineOperation<HeroShotParams>({
 })
 
 /**
- * Words are for a generator, and are never taken and then left aside.
+ * Words are for a generator, and are never taken and then left aside. There is none to set up yet, so no setting is named.
  *
- * @throws ServiceError `engine_unavailable`, naming the setting
+ * @throws ServiceError `engine_unavailable`, with the capability that is missing
  */
 export function refuseHeroWords(prompt: string | undefined): void {
   if (prompt === undefined || prompt.trim() === '') return
   throw new ServiceError(
     'engine_unavailable',
-    'A prompt for a hero shot needs a picture generator, and this server has none. Leave prompt out and choose a backdrop, which is drawn here.',
-    { setting: 'PLATELIGHT_ENGINE_SYNTHESIS' },
+    'A prompt for a hero shot needs a picture generator. This server has none, and this version cannot be connected to one. Leave prompt out and choose a backdrop, which is drawn here.',
+    { capability: 'synthesis' },
   )
 }

@@ -6,6 +6,7 @@ import { enhanceColors } from './enhance-colors.ts'
 import { exportPlatform } from './export-platform.ts'
 import { heroShot } from './hero-shot.ts'
 import { fixBlur } from './fix-blur.ts'
+import { inpaint } from './inpaint.ts'
 import { match } from './match.ts'
 import { platformOptimize } from './platform-optimize.ts'
 import { processImage } from './process-image.ts'
@@ -29,6 +30,7 @@ export const OPERATIONS: ReadonlyMap<string, Operation<never>> = new Map(
     exportPlatform,
     relight,
     fixBlur,
+    inpaint,
     heroShot,
     smartLayers,
     processImage,

@@ -4,6 +4,9 @@ import { defineOperation } from './define.ts'
 import { refuseLargeResult } from './largest-result.ts'
 import { CREDITS } from './prices.ts'
 
+/** Pixels that one call takes altogether: what fits into its deadline and into memory as files, twice over. */
+const MOST_PIXELS = 300e6
+
 /** What every door that makes photos look like one menu translates its request into. */
 export interface MatchParams {
   readonly image_urls: readonly string[]
@@ -19,14 +22,22 @@ export const match = defineOperation<MatchParams>({
   engine: 'classical',
   network: 'cutout',
   photoEvents: false,
-  deadlineSeconds: 300,
+  deadlineSeconds: 600,
   credits: ({ image_urls }) => CREDITS.match * image_urls.length,
   sources: ({ image_urls, reference_url }) => [...image_urls, ...(reference_url === undefined ? [] : [reference_url])],
+  sourceName: ({ image_urls }, index) => (index < image_urls.length ? `image_urls.${index}` : 'reference_url'),
   admit: ({ image_urls, reference_url, format }, sources) => {
     if (image_urls.length < 2 && reference_url === undefined) {
       throw new ServiceError(
         'bad_request',
         'One photo cannot be matched to itself: give at least two in image_urls, or a reference_url.',
+      )
+    }
+    const pixels = sources.reduce((sum, source) => sum + (source ? source.width * source.height : 0), 0)
+    if (pixels > MOST_PIXELS) {
+      throw new ServiceError(
+        'image_too_large',
+        `These photos have ${Math.ceil(pixels / 1e6)} megapixels together, and one call takes ${MOST_PIXELS / 1e6}: send them in parts with one reference_url.`,
       )
     }
     for (const [index, source] of sources.entries()) {

@@ -23,7 +23,11 @@ interface Opened extends Seen, OpenPicture {
 }
 
 /** Opens one photo of several and measures it; what is wrong with it says which one it was. */
-async function look(bytes: Uint8Array | undefined, name: string, { limits, networks }: WorkContext): Promise<Opened> {
+async function look(
+  bytes: Uint8Array | undefined,
+  name: string | undefined,
+  { limits, networks }: WorkContext,
+): Promise<Opened> {
   try {
     const open = await openPicture(bytes, limits)
     const subject = await findSubject(open.pixels, networks)
@@ -32,7 +36,7 @@ async function look(bytes: Uint8Array | undefined, name: string, { limits, netwo
     const used = known ? subject : undefined
     return { ...open, proxy, subject: used, own: await characterOf(proxy, used), engine: subject.engine }
   } catch (error) {
-    if (error instanceof ServiceError) throw new ServiceError(error.code, `${name}: ${error.message}`)
+    if (error instanceof ServiceError) throw new ServiceError(error.code, `${name}: ${error.message}`, error.fields)
     throw error
   }
 }
@@ -49,9 +53,12 @@ interface MatchedPhoto {
 const meanOf = (values: readonly number[]): number =>
   Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
 
+/** So many pixels of photos that were measured are kept open until the middle of all is known. */
+const KEPT_PIXELS = 48e6
+
 /**
- * Moves several photos towards one look. With a reference each is opened once; without one all are measured first, and
- * opened a second time when the middle of them is known, so that only one is in memory at a time.
+ * Moves several photos towards one look. With a reference each is opened once. Without one all are measured first; those
+ * that fit into memory stay open meanwhile, the others are opened again when the middle of all is known.
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, naming the photo
  */
@@ -59,16 +66,23 @@ export const matchWork: Work<MatchParams> = async (files, params, context) => {
   const { format, image_urls, reference_url } = params
   const photos = files.slice(0, image_urls.length)
   match.admit?.(params, [])
+  const nameOf = (index: number) => match.sourceName?.(params, index)
   const seen: Seen[] = []
+  const open = new Map<number, OpenPicture>()
+  let kept = 0
   let target: Character
   if (reference_url === undefined) {
     for (const [index, photo] of photos.entries()) {
-      const { own, subject, engine } = await look(photo, `image_urls.${index}`, context)
+      const { own, subject, engine, proxy: _, ...picture } = await look(photo, nameOf(index), context)
       seen.push({ own, subject, engine })
+      const size = picture.pixels.width * picture.pixels.height
+      if (kept + size > KEPT_PIXELS) continue
+      kept += size
+      open.set(index, picture)
     }
     target = middleOf(seen.map(({ own }) => own))
   } else {
-    target = (await look(files[image_urls.length], 'reference_url', context)).own
+    target = (await look(files[image_urls.length], nameOf(image_urls.length), context)).own
   }
 
   const images: MadeImage[] = []
@@ -78,15 +92,17 @@ export const matchWork: Work<MatchParams> = async (files, params, context) => {
   let isRetouched = false
   for (const [index, photo] of photos.entries()) {
     const known = seen[index]
-    const open = known ? await openPicture(photo, context.limits) : await look(photo, `image_urls.${index}`, context)
-    const { own, subject, engine } = known ?? (open as Opened)
-    const pixels = format === 'jpeg' ? flatten(open.pixels) : open.pixels
+    const { own, subject, engine, ...picture } = known
+      ? { ...known, ...(open.get(index) ?? (await openPicture(photo, context.limits))) }
+      : await look(photo, nameOf(index), context)
+    open.delete(index)
+    const pixels = format === 'jpeg' ? flatten(picture.pixels) : picture.pixels
     const { recipe, crop, isSeparated, after } = await matchTo(target, {
       ...{ pixels, own, subject },
       proxy: await shrink(pixels),
     })
     const faithfulness = isSeparated ? 'retouch' : 'faithful'
-    const { credits } = open
+    const { credits } = picture
     images.push(await madePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) }, String(index)))
     const { score, isOutlier: outlier, reasons } = likenessOf(after, target)
     matched.push({ index, score_before: likenessOf(own, target).score, score, outlier, reasons })

@@ -7,6 +7,7 @@ import { type Fitted, fitPixels, type Retouch } from '../imaging/fit/fit-pixels.
 import { flatten } from '../imaging/flatten.ts'
 import { extensionOf, mimeOf, type OutputFormat } from '../imaging/formats.ts'
 import { measureLooks } from '../imaging/looks.ts'
+import type { Pixels } from '../imaging/pixels.ts'
 import { findPreset } from '../imaging/presets.ts'
 import type { Recipe } from '../imaging/recipe.ts'
 import type { ExportPlatformParams } from './export-platform.ts'
@@ -29,11 +30,12 @@ interface Wish {
 /**
  * Brings one file to the rules of a platform and holds it against them, before and after.
  *
- * @throws ServiceError `platform_forbids_generated`, and what opening a picture throws
+ * @throws ServiceError `platform_forbids_generated`, `no_subject`, and what opening a picture throws
  */
 async function fitted(photo: Uint8Array | undefined, wish: Wish, { limits, networks }: WorkContext): Promise<Made> {
   const { terms, format } = wish
   const { pixels: decoded, credits } = await openPicture(photo, limits)
+  if (isInvisible(decoded)) throw nothingToSee(terms)
   const facts = await readFacts(photo as Uint8Array, limits)
   const generated = isGenerated(facts)
   if (generated && terms.forbids_generated) throw forbidden(terms)
@@ -101,6 +103,19 @@ function warningsOf(
   }
   return warnings
 }
+
+/** Whether every pixel is wholly transparent; of a photo the first one tells that it is not. */
+function isInvisible({ data, channels }: Pixels): boolean {
+  if (channels === 3) return false
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 0) return false
+  return true
+}
+
+const nothingToSee = ({ name }: PlatformTerms) =>
+  new ServiceError(
+    'no_subject',
+    `The picture is transparent everywhere, so there is nothing to see of it on ${name}. Send the photo itself.`,
+  )
 
 const forbidden = ({ id, name }: PlatformTerms) =>
   new ServiceError(

@@ -12,6 +12,7 @@ export const CREDITS = {
   upscale: { 2: 1, 4: 2 },
   relight: 1,
   fixBlur: 1,
+  inpaint: 2,
   smartLayers: 1,
   heroShot: 2,
   platformOptimize: 1,

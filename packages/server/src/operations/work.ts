@@ -6,6 +6,7 @@ import { enhanceWork } from './enhance.work.ts'
 import { enhanceColorsWork } from './enhance-colors.work.ts'
 import { heroShotWork } from './hero-shot.work.ts'
 import { exportPlatformWork, platformCheckWork, platformOptimizeWork } from './platform.work.ts'
+import { inpaintWork } from './inpaint.work.ts'
 import { matchWork } from './match.work.ts'
 import { processImageWork } from './process-image.work.ts'
 import { relightWork } from './relight.work.ts'
@@ -83,6 +84,7 @@ export const WORK: Readonly<Record<string, Work>> = {
   'process-image': processImageWork,
   relight: relightWork,
   'fix-blur': fixBlurWork,
+  inpaint: inpaintWork,
   'hero-shot': heroShotWork,
   'smart-layers': smartLayersWork,
 }

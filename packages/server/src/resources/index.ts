@@ -26,7 +26,7 @@ import type { Keys } from './keys/service.ts'
 import { meRoutes } from './me/routes.ts'
 import { mobileRoutes } from './mobile/routes.ts'
 import type { Uploads } from './mobile/uploads.ts'
-import { photoOrders } from './photos/orders.ts'
+import { createPhotoOrders } from './photos/orders.ts'
 import { photoRoutes } from './photos/routes.ts'
 import { serviceRoutes } from './service/routes.ts'
 
@@ -45,12 +45,15 @@ export function createHandlers(deps: {
   engine: Engine
   sources: Sources
   platforms: Platforms
+  /** Whether what an enhance upscales is given detail by the network. */
+  enhanceDetail: boolean
   endpoints: Endpoints
   document: { info: { version: string } }
 }) {
   const { db, clock, platforms } = deps
   const accounts = createAccountService({ db, clock })
-  const imageOrders = createImageOrders(platforms)
+  const imageOrders = createImageOrders(platforms, deps)
+  const photoOrders = createPhotoOrders(deps)
   const batchOrders = createBatchOrders(imageOrders)
   const platformOrders = exportOrders(platforms)
   const nouns = {
@@ -64,7 +67,7 @@ export function createHandlers(deps: {
     keys: keyRoutes(deps),
     me: meRoutes(deps),
     mobile: mobileRoutes(deps),
-    photos: photoRoutes({ ...deps, accounts }),
+    photos: photoRoutes({ ...deps, accounts, photoOrders }),
     service: serviceRoutes({
       ...deps,
       orders: byId<(body: never) => Order>({

@@ -10,7 +10,7 @@ import type { Clock } from '../ports.ts'
 import type { Queue } from '../queue/queue.ts'
 import { runRepository } from './repository.ts'
 import type { Door, Run } from './run.ts'
-import type { Sources } from './sources.ts'
+import { ofSource, type Sources } from './sources.ts'
 
 export interface Asked {
   readonly account: Account
@@ -51,7 +51,13 @@ export function createAccept(deps: AcceptDependencies) {
     // Of a batch only what cannot be an address at all: the rest is told of each item by itself.
     if (items) return items.forEach(checkItem)
     const addresses = operation.sources(params)
-    for (const address of addresses) sources.check(address)
+    for (const [index, address] of addresses.entries()) {
+      try {
+        sources.check(address)
+      } catch (error) {
+        throw ofSource(error, operation.sourceName?.(params, index))
+      }
+    }
     if (!operation.admit) return
     operation.admit(params, await Promise.all(addresses.map((address) => sources.size(address, accountId))))
   }
@@ -118,8 +124,8 @@ export function createAccept(deps: AcceptDependencies) {
   /**
    * Returns the id of the run: a new one, or the one that the same request started under the same key.
    *
-   * @throws ServiceError `image_url_invalid` and what else is known of the sources, `over_budget`,
-   *   `insufficient_credits`, `monthly_limit`, `overloaded`; InvalidRequest for a key that is another request's.
+   * @throws ServiceError `image_url_invalid` and what else is known of the sources, `over_budget`, `bad_request` for a
+   *   batch larger than the queue, `insufficient_credits`, `monthly_limit`, `overloaded`; InvalidRequest for a key that is another request's.
    */
   return async (order: Order, asked: Asked): Promise<string> => {
     await admit(order, asked.account.id)
@@ -131,8 +137,10 @@ export function createAccept(deps: AcceptDependencies) {
       // Paid for already, whatever this repeat allows.
       if (known !== undefined) return known
       if (asked.maxCredits !== undefined && credits > asked.maxCredits) throw overBudget(credits, asked.maxCredits)
+      const wanted = order.items?.length ?? 1
+      if (wanted > maxQueued) throw neverAccepted(wanted, maxQueued)
       const { queued } = await runRepository(tx).depth()
-      if (queued + (order.items?.length ?? 1) > maxQueued) throw overloaded()
+      if (queued + wanted > maxQueued) throw overloaded()
       if (!order.items) return insertOne(tx, order, asked, { at })
       await ledger.afford(tx, asked.account.id, credits)
       return insertBatch(tx, order, order.items, asked, at)
@@ -147,6 +155,13 @@ const overBudget = (required: number, max: number) =>
     'over_budget',
     `This costs ${required} ${required === 1 ? 'credit' : 'credits'}, more than the ${max} that X-Max-Credits allows.`,
     { required_credits: required, max_credits: max },
+  )
+
+/** However long is waited, so nobody is told to come back. */
+const neverAccepted = (wanted: number, max: number) =>
+  new ServiceError(
+    'bad_request',
+    `${wanted} pictures are more than this server lets wait at all: send at most ${max} at a time, or have its operator raise PLATELIGHT_MAX_QUEUED. Nothing was done or charged.`,
   )
 
 const overloaded = () =>

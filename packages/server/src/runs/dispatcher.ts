@@ -4,7 +4,7 @@ import { garbageRepository } from '../blobs/garbage.ts'
 import type { OpenDatabase } from '../database/open.ts'
 import type { Clock } from '../ports.ts'
 import type { Queue } from '../queue/queue.ts'
-import { isExhausted, leaseRepository, worksAlone } from './leases.ts'
+import { type Claim, isExhausted, leaseRepository, worksAlone } from './leases.ts'
 import type { Performance } from './performance.ts'
 
 export interface Dispatcher {
@@ -20,12 +20,17 @@ const LEASE_MS = 30_000
 const RENEW_MS = 10_000
 /** How often the table is looked at without any news: lapsed leases, garbage, work of other processes. */
 const LOOK_MS = 1_000
+/** How long nothing is begun so that a run whose attempt died finds nobody beside it; then it goes on beside the rest. */
+const ROOM_MS = 10_000
+/** How long nothing is begun beside it. What broke down breaks down early, and nobody is to wait for the rest of it. */
+const ALONE_MS = 20_000
 
 interface Active {
   readonly controller: AbortController
   readonly done: Promise<void>
-  readonly isAlone: boolean
   readonly isUrgent: boolean
+  /** Nothing is begun beside it before this time. */
+  readonly aloneUntil: number
 }
 
 /**
@@ -51,21 +56,32 @@ export function createDispatcher(options: {
   let stopping = false
   let claiming: Promise<void> | undefined
   let again = false
+  /** Since when room is being made for a run that is to be alone. */
+  let makingRoomSince: number | undefined
 
   const leaseEnd = () => new Date(clock.now().getTime() + LEASE_MS).toISOString()
 
-  const hasRoom = () => active.size < concurrency && ![...active.values()].some(({ isAlone }) => isAlone)
+  const now = () => clock.now().getTime()
+
+  const hasRoom = () => active.size < concurrency && [...active.values()].every(({ aloneUntil }) => aloneUntil <= now())
 
   const claimAll = async (): Promise<void> => {
     while (!stopping && hasRoom()) {
       const items = [...active.values()].filter(({ isUrgent }) => !isUrgent).length
-      const claimed = await leases.claim(owner, {
+      const claim: Claim = {
         at: clock.now().toISOString(),
         leaseUntil: leaseEnd(),
         except: [...active.keys()],
         urgentOnly: items >= Math.max(1, concurrency - 1),
-      })
-      if (!claimed) return
+        beside: makingRoomSince !== undefined && now() - makingRoomSince >= ROOM_MS,
+      }
+      const claimed = await leases.claim(owner, claim)
+      if (!claimed) {
+        const waits = active.size > 0 && (await leases.nextIsForAlone(claim))
+        makingRoomSince = waits ? (makingRoomSince ?? now()) : undefined
+        return
+      }
+      makingRoomSince = undefined
       begin(claimed)
     }
   }
@@ -78,7 +94,8 @@ export function createDispatcher(options: {
         active.delete(id)
         look()
       })
-    active.set(id, { controller, done, isAlone: worksAlone(attempts), isUrgent: priority >= 0 })
+    const aloneUntil = worksAlone(attempts) ? now() + ALONE_MS : 0
+    active.set(id, { controller, done, isUrgent: priority >= 0, aloneUntil })
   }
 
   /** One claimer at a time; news that comes meanwhile makes it look once more. */

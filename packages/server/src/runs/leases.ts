@@ -13,34 +13,19 @@ export interface Claim {
   readonly except: readonly string[]
   /** Leaves the items of batches alone, so that a place stays free for whoever waits. */
   readonly urgentOnly: boolean
+  /** Takes a run whose attempt died though something else is under way. */
+  readonly beside: boolean
 }
 
 /** Who works on a run, and until when it is theirs. */
 export const leaseRepository = (db: Db) => ({
   /**
    * Takes the most urgent run that is due: a queued one, or one whose holder's lease lapsed. One whose attempt died is
-   * to be worked on alone, so while anything else is under way it is not taken, and nothing in its place.
+   * to be worked on alone, so unless `beside` says otherwise it is not taken while anything else is under way, and
+   * nothing in its place.
    */
-  async claim(
-    owner: string,
-    { at, leaseUntil, except, urgentOnly }: Claim,
-  ): Promise<{ id: string; attempts: number; priority: number } | undefined> {
-    let due = db
-      .selectFrom('runs')
-      .select('id')
-      .where('items', 'is', null)
-      .where((eb) =>
-        eb.or([
-          eb('state', '=', 'queued').and('run_at', '<=', at),
-          eb('state', '=', 'running').and('lease_until', '<', at),
-        ]),
-      )
-      .orderBy('priority', 'desc')
-      .orderBy('run_at')
-      .orderBy('serial')
-      .limit(1)
-    if (urgentOnly) due = due.where('priority', '>=', 0)
-    if (except.length > 0) due = due.where('id', 'not in', [...except])
+  async claim(owner: string, claim: Claim): Promise<{ id: string; attempts: number; priority: number } | undefined> {
+    const { at, leaseUntil, except, beside } = claim
     let claimed = db
       .updateTable('runs')
       .set((eb) => ({
@@ -50,11 +35,17 @@ export const leaseRepository = (db: Db) => ({
         lease_until: leaseUntil,
         started_at: eb.fn.coalesce('started_at', eb.val(at)),
       }))
-      .where('id', 'in', due)
-    if (except.length > 0) {
+      .where('id', 'in', mostUrgent(db, claim).select('id'))
+    if (except.length > 0 && !beside) {
       claimed = claimed.where(({ eb, or }) => or([eb('attempts', '=', 0), eb('attempts', '>=', MAX_ATTEMPTS)]))
     }
     return claimed.returning(['id', 'attempts', 'priority']).executeTakeFirst()
+  },
+
+  /** Whether the run that is next in turn is one to be worked on alone. */
+  async nextIsForAlone(claim: Claim): Promise<boolean> {
+    const next = await mostUrgent(db, claim).select('attempts').executeTakeFirst()
+    return next !== undefined && worksAlone(next.attempts + 1)
   },
 
   /** Renews the leases that are still the owner's, and returns whose they are. */
@@ -101,6 +92,25 @@ export const leaseRepository = (db: Db) => ({
     return (await held.where('lease_owner', '=', owner).executeTakeFirst()) !== undefined
   },
 })
+
+function mostUrgent(db: Db, { at, except, urgentOnly }: Claim) {
+  let due = db
+    .selectFrom('runs')
+    .where('items', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'queued').and('run_at', '<=', at),
+        eb('state', '=', 'running').and('lease_until', '<', at),
+      ]),
+    )
+    .orderBy('priority', 'desc')
+    .orderBy('run_at')
+    .orderBy('serial')
+    .limit(1)
+  if (urgentOnly) due = due.where('priority', '>=', 0)
+  if (except.length > 0) due = due.where('id', 'not in', [...except])
+  return due
+}
 
 /** Attempts are counted by the claim; one more than allowed means that the last one died too. */
 export const isExhausted = (attempts: number): boolean => attempts > MAX_ATTEMPTS

@@ -17,7 +17,7 @@ import { imageRepository } from './images.ts'
 import { leaseRepository } from './leases.ts'
 import { runRepository } from './repository.ts'
 import { MAX_ATTEMPTS, type Run, type RunImage } from './run.ts'
-import type { Sources } from './sources.ts'
+import { ofSource, type Sources } from './sources.ts'
 import type { Views } from './views.ts'
 
 export type Performance = ReturnType<typeof createPerformance>
@@ -61,7 +61,11 @@ export function createPerformance(options: PerformanceOptions) {
     const operation = operationNamed(run.operation)
 
     const loaded = await Promise.all(
-      operation.sources(run.params as never).map((address) => sources.load(address, run.accountId, signal)),
+      operation.sources(run.params as never).map((address, index) =>
+        sources.load(address, run.accountId, signal).catch((error: unknown) => {
+          throw ofSource(error, operation.sourceName?.(run.params as never, index))
+        }),
+      ),
     )
     operation.admit?.(run.params as never, loaded)
     const originals = loaded.map(

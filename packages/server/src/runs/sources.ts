@@ -72,6 +72,12 @@ export function createSources(options: { db: Db; blobs: Blobs; links: Links; fet
   }
 }
 
+/** An error about one of several sources, saying which; any other as it is. */
+export const ofSource = (error: unknown, name: string | undefined): unknown =>
+  error instanceof ServiceError && name !== undefined
+    ? new ServiceError(error.code, `${name}: ${error.message}`, error.fields, error.retryAfterSeconds)
+    : error
+
 const gone = () =>
   new ServiceError('image_unreachable', 'No picture of yours is stored at this address, or it has expired.')
 

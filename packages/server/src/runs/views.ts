@@ -145,6 +145,7 @@ export function createViews({ links }: { links: Links }) {
     'export-platform': pictureResult,
     relight: pictureResult,
     'fix-blur': pictureResult,
+    inpaint: pictureResult,
     'hero-shot': pictureResult,
     'smart-layers': layersResult,
     'process-image': pictureResult,

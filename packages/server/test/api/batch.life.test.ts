@@ -182,12 +182,19 @@ test('a batch that would not fit into the queue is turned away whole', async () 
   const { customer } = await start({ engine, env: { PLATELIGHT_MAX_QUEUED: '5' } })
   const { client, runs, credits } = await customer({ credits: 20 })
   const url = await uploaded(client)
+  // Coming back would not help: it says how many it would take.
   await expect(client.images.batchProcess({ image_urls: Array(6).fill(url) })).rejects.toMatchObject({
-    status: 503,
-    code: 'overloaded',
+    status: 400,
+    code: 'bad_request',
+    message: expect.stringMatching(/at most 5 at a time.*PLATELIGHT_MAX_QUEUED/),
   })
   expect([await runs(), await credits()]).toEqual([[], 20])
   const { job_id } = await client.images.batchProcess({ image_urls: Array(5).fill(url) })
+  await expect(client.images.batchProcess({ image_urls: Array(5).fill(url) })).rejects.toMatchObject({
+    status: 503,
+    code: 'overloaded',
+  })
+  expect(await credits()).toBe(15)
   open()
   expect((await ended(client, job_id)).status).toBe('SUCCESS')
 })
@@ -232,6 +239,48 @@ test('work whose attempt died is done alone, and what was beside it is not taken
   expect((await runs()).find(({ operation }) => operation === 'upscale')?.attempts).toBe(3)
   expect(await credits()).toBe(40 - 2 - 24)
 }, 60_000)
+
+test('nobody waits long for the sake of a run whose attempt died: neither for room for it nor for its end', async () => {
+  const { engine, waiting } = stepwise()
+  let now = Date.parse('2026-01-01T12:00:00Z')
+  const later = (seconds: number) => {
+    now += seconds * 1000
+  }
+  let died = 0
+  const dying = (limits: Parameters<typeof inlineEngine>[0]): Engine => {
+    const held = engine(limits)
+    return {
+      ...held,
+      async perform(task, options) {
+        if (task.operation === 'relight' && died++ === 0) throw new Error('the thread died')
+        return held.perform(task, options)
+      },
+    }
+  }
+  const { customer } = await start({ engine: dying, clock: { now: () => new Date(now) } })
+  const { client } = await customer({ credits: 10 })
+  const url = await uploaded(client)
+  const long = client.images.upscale({ image_url: url })
+  await expect.poll(() => waiting.length).toBe(1)
+  const again = client.images.relight({ image_url: url })
+  await expect.poll(() => died).toBe(1)
+  later(2)
+  const person = client.images.enhance({ image_url: url })
+  const under = () => waiting.map(({ operation }) => operation)
+  await sleep(2_500)
+  expect(under()).toEqual(['upscale'])
+
+  // The long one is still at it: room is not waited for any longer, and for a while nothing is begun beside.
+  later(11)
+  await expect.poll(under, { timeout: 5_000 }).toEqual(['upscale', 'relight'])
+  later(15)
+  await sleep(2_500)
+  expect(under()).toEqual(['upscale', 'relight'])
+  later(6)
+  await expect.poll(under, { timeout: 5_000 }).toEqual(['upscale', 'relight', 'enhance'])
+  for (const { go } of waiting) go()
+  await Promise.all([long, again, person])
+}, 40_000)
 
 test('a server that stops in the middle of a batch goes on where it was: every item once', async () => {
   const { engine, waiting } = stepwise()

@@ -190,6 +190,8 @@ test('params are checked as the endpoint for one picture would, with places unde
   expect(await places({ image_urls: [], operation: 'fry', params: 'many' })).toEqual(
     expect.arrayContaining([422, 'body.image_urls', 'body.operation', 'body.params']),
   )
+  // What no batch does is refused as that, and not for what its own body would lack.
+  expect(await places({ image_urls: good, operation: 'batch-process' })).toEqual([422, 'body.operation'])
   expect(await places({ image_urls: Array(101).fill(good[0]) })).toEqual([422, 'body.image_urls'])
   expect(await places({ image_urls: good, params: { preset: 'neon', options: { upscale: 'yes' } } })).toEqual([
     422,

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { document } from '../../src/contract/document.ts'
-import type { OperationObject, RequestBody } from '../../src/contract/openapi.ts'
+import { paidDoors } from '../support/paid-doors.ts'
 import { dishPhoto } from '../support/pictures.ts'
 import { type Customer, startApp, type TestApp } from '../support/start-app.ts'
 
@@ -146,18 +145,9 @@ test('an estimate writes nothing and looks nothing up', async () => {
 test('everything built that costs has a price, and it is what a call is charged', async () => {
   const { client, credits, headers } = await app.customer({ credits: 100 })
   const { url } = await client.uploads.create(new Uint8Array(await dishPhoto({ width: 64, height: 48 })))
-  const schemas = document.components?.schemas as Record<string, { example?: Record<string, unknown> }>
-  const built = Object.entries(document.paths).flatMap(([path, { post }]) => {
-    const operation = post as OperationObject | undefined
-    const costs = operation?.['x-operation'] && !operation['x-free'] && !operation['x-pending']
-    const json = (operation?.requestBody as RequestBody | undefined)?.content['application/json']?.schema?.$ref ?? ''
-    return costs ? [{ path, example: schemas[json.split('/').at(-1)!]?.example ?? {} }] : []
-  })
+  const built = paidDoors(url)
   expect(built.length).toBeGreaterThanOrEqual(3)
-  for (const { path, example } of built) {
-    const several = 'image_urls' in example && { image_urls: [url, url] }
-    const address = several || ('imageUrl' in example ? { imageUrl: url } : { image_url: url })
-    const body = { ...example, ...address }
+  for (const { path, body } of built) {
     const { credits: price } = await client.service.estimate({ path, body })
     const before = await credits()
     const reply = await fetch(app.url + path, {

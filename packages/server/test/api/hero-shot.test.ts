@@ -28,10 +28,10 @@ test('it costs two credits and gives a picture of the aspect that was asked for'
   expect(await credits()).toBe(8)
 })
 
-test('words need a generator: without one they are refused with the setting, by the estimate too, for nothing', async () => {
+test('words need a generator: without one they are refused with the way out, by the estimate too, for nothing', async () => {
   const { client, credits } = await app.customer({ credits: 10 })
   const body = { image_url: await upload(client, photo), prompt: 'on a beach at sunset' }
-  const refused = { status: 503, code: 'engine_unavailable' }
+  const refused = { status: 503, code: 'engine_unavailable', details: { capability: 'synthesis' } }
   await expect(client.images.heroShot(body)).rejects.toMatchObject(refused)
   await expect(client.images.heroShot(body)).rejects.toThrow(/Leave prompt out/)
   await expect(client.service.estimate({ path: '/api/hero-shot', body })).rejects.toMatchObject(refused)

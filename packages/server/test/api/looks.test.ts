@@ -170,6 +170,31 @@ describe('images.menuConsistency', () => {
     expect(await customer.credits()).toBe(9)
   })
 
+  test('a photo that cannot be fetched, or may not be, is named by its place', async () => {
+    const customer = await app.customer({ credits: 9 })
+    const ours = await upload(customer, photo)
+    const gone = `${new URL(ours).origin}/files/${'0'.repeat(32)}.jpg`
+    const { client } = customer
+    await expect(client.images.menuConsistency({ image_urls: [ours, gone] })).rejects.toMatchObject({
+      ...{ status: 400, code: 'image_unreachable', message: expect.stringMatching(/^image_urls\.1: /) },
+    })
+    await expect(
+      client.images.menuConsistency({ image_urls: [ours], reference_url: 'ftp://example.com/a.jpg' }),
+    ).rejects.toMatchObject({ status: 400, message: expect.stringMatching(/^reference_url: /) })
+    expect(await customer.credits()).toBe(9)
+  })
+
+  test('more pixels than one call takes are refused before anything is held', async () => {
+    const customer = await app.customer({ credits: 20 })
+    const large = await upload(customer, await plainPng(6000, 6000))
+    await expect(
+      customer.client.images.menuConsistency({ image_urls: Array.from({ length: 9 }, () => large) }),
+    ).rejects.toMatchObject({
+      ...{ status: 400, code: 'image_too_large', message: expect.stringContaining('324 megapixels') },
+    })
+    expect(await customer.entries()).toHaveLength(1)
+  })
+
   test('photos of one colour, and one pixel, are taken', async () => {
     const customer = await app.customer()
     const image_urls = await Promise.all(

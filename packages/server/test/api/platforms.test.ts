@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { xmpPacket } from '../../src/imaging/encode.ts'
+import { ended, itemsOf } from '../support/batches.ts'
 import { lacks, run } from '../support/imaging/programs.ts'
 import { dishPhoto, plainPng } from '../support/pictures.ts'
 import { type Customer, startApp, type TestApp } from '../support/start-app.ts'
@@ -116,6 +117,31 @@ describe('an export', () => {
     expect([made.width, made.height]).toEqual([1920, 1080])
     expect(made.after).toMatchObject({ accepted: true })
   })
+
+  test('of a picture with nothing visible in it is refused without a charge, in a batch in its place', async () => {
+    const { client, credits } = await app.customer({ credits: 10 })
+    const sent = async (bytes: Uint8Array) => (await client.uploads.create(new Uint8Array(bytes))).url
+    const clear = await sharp({ create: { width: 300, height: 200, channels: 4, background: '#0000' } })
+      .png()
+      .toBuffer()
+    const nothing = await sent(clear)
+    const refused = { status: 400, code: 'no_subject', message: expect.stringContaining('transparent everywhere') }
+    await expect(client.exports.platform({ image_url: nothing, platform: 'ubereats.item' })).rejects.toMatchObject(
+      refused,
+    )
+    await expect(
+      client.images.platformOptimize({ image_url: nothing, platform: 'ubereats.item' }),
+    ).rejects.toMatchObject(refused)
+    expect(await credits()).toBe(10)
+
+    const { job_id } = await client.images.batchProcess({
+      ...{ image_urls: [await sent(photo), nothing], operation: 'platform-optimize' },
+      params: { platform: 'ubereats.item' },
+    })
+    const items = itemsOf(await ended(client, job_id))
+    expect(items).toMatchObject([{ result: { after: { accepted: true } } }, { error: { code: 'no_subject' } }])
+    expect(await credits()).toBe(9)
+  }, 60_000)
 
   test('weighs what the platform takes, at the best quality for it', async () => {
     const noise = await sharp({

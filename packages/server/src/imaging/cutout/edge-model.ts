@@ -31,12 +31,13 @@ export interface EdgeModel {
 const QUIET = 2e-4
 /** Window of the guided filter, as a share of the long side. */
 const WINDOW = 1 / 256
-/** Nearest colours first, farther ones where there is no near one: radius and weight. */
-const NEAR = [
-  [5, 1],
-  [16, 0.03],
-  [64, 0.001],
+/** Nearest colours first, farther ones where there is no near one: radius and weight; the far ones on a coarse copy. */
+const NEAR = [5, 1] as const
+const FAR = [
+  [4, 0.03],
+  [16, 0.001],
 ] as const
+const COARSE = 4
 
 type Planes = readonly [Float32Array, Float32Array, Float32Array]
 
@@ -50,7 +51,7 @@ type Planes = readonly [Float32Array, Float32Array, Float32Array]
 export function learnEdges(small: Pixels, alpha: Uint8Array, times: number): EdgeModel {
   const { data, width, height } = small
   const size = width * height
-  const mask = Float32Array.from(alpha, (value) => value / 255)
+  const mask = new Float32Array(alpha).map((value) => value / 255)
   const colours = [0, 1, 2].map((c) => {
     const one = new Float32Array(size)
     for (let i = 0; i < size; i++) one[i] = (data[3 * i + c] as number) / 255
@@ -58,13 +59,15 @@ export function learnEdges(small: Pixels, alpha: Uint8Array, times: number): Edg
   }) as unknown as Planes
   const terms = new Float32Array(Term.count * size)
   const near = boxMean(mask, width, height, 2)
-  const zones = Uint8Array.from(near, (share) =>
-    share > 0.997 ? Zone.inside : share < 0.003 ? Zone.outside : Zone.edge,
-  )
+  const zones = new Uint8Array(size)
+  for (let i = 0; i < size; i++) {
+    const share = near[i] as number
+    zones[i] = share > 0.997 ? Zone.inside : share < 0.003 ? Zone.outside : Zone.edge
+  }
   const radius = Math.max(2, Math.round(Math.max(width, height) * WINDOW))
   guide(colours, mask, { width, height, radius, times }, terms)
-  const firm = (sign: (share: number) => boolean) =>
-    Float32Array.from(boxMean(mask, width, height, 1), (share) => (sign(share) ? 1 : 0))
+  const close = boxMean(mask, width, height, 1)
+  const firm = (sign: (share: number) => boolean) => close.map((share) => (sign(share) ? 1 : 0))
   nearest(
     colours,
     firm((share) => share > 0.98),
@@ -164,21 +167,38 @@ function nearest(
   terms: Float32Array,
   at: number,
 ): void {
-  const sums = [0, 1, 2, 3].map(() => new Float32Array(firm.length))
-  for (const [radius, weight] of NEAR) {
-    for (let c = 0; c < 4; c++) {
-      const plane = c === 3 ? firm : firm.map((kind, i) => kind * ((colours[c] as Float32Array)[i] as number))
-      const mean = boxMean(plane, width, height, radius)
-      const sum = sums[c] as Float32Array
+  const across = Math.ceil(width / COARSE)
+  const down = Math.ceil(height / COARSE)
+  const near: Float32Array[] = []
+  const far: Float32Array[] = []
+  for (let c = 0; c < 4; c++) {
+    const colour = colours[c]
+    const plane = new Float32Array(firm)
+    if (colour) for (let i = 0; i < plane.length; i++) plane[i] = (plane[i] as number) * (colour[i] as number)
+    near.push(boxMean(plane, width, height, NEAR[0]))
+    const coarse = new Float32Array(across * down)
+    for (let y = 0, i = 0; y < height; y++) {
+      const row = Math.floor(y / COARSE) * across
+      for (let x = 0; x < width; x++, i++) {
+        const to = row + Math.floor(x / COARSE)
+        coarse[to] = (coarse[to] as number) + (plane[i] as number) / COARSE ** 2
+      }
+    }
+    const sum = new Float32Array(across * down)
+    for (const [radius, weight] of FAR) {
+      const mean = boxMean(coarse, across, down, radius)
       for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + weight * (mean[i] as number)
     }
+    far.push(sum)
   }
-  const total = sums[3] as Float32Array
-  for (let c = 0; c < 3; c++) {
-    const sum = sums[c] as Float32Array
-    for (let i = 0; i < sum.length; i++) {
-      const share = total[i] as number
-      terms[Term.count * i + at + c] = share > 1e-7 ? (255 * (sum[i] as number)) / share : -1
+  const total = (c: number, i: number, j: number) =>
+    NEAR[1] * ((near[c] as Float32Array)[i] as number) + ((far[c] as Float32Array)[j] as number)
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = Math.floor(y / COARSE) * across
+    for (let x = 0; x < width; x++, i++) {
+      const j = row + Math.floor(x / COARSE)
+      const share = total(3, i, j)
+      for (let c = 0; c < 3; c++) terms[Term.count * i + at + c] = share > 1e-7 ? (255 * total(c, i, j)) / share : -1
     }
   }
 }

@@ -16,6 +16,8 @@ const SOFT_OUT = 3
 export interface MendedMask extends SoftMask {
   readonly tidy: TidyMask
   readonly plates: readonly Plate[]
+  /** Whether food may lie on a plate that is not in the mask: a rim was seen that is too faint to go by. */
+  readonly plateMissed: boolean
 }
 
 /** Averages a picture and a mask down to the size in which plates are looked for. */
@@ -65,7 +67,7 @@ function platesOf(small: Pixels, mask: Mask): Plate[] {
     if (area < MAIN_THING * largest || area < 0.01 * labels.length) return []
     const bits = Uint8Array.from(labels, (label) => (label === index + 1 ? 1 : 0))
     const found = findPlate(picture, { ...coarse, bits })
-    return found ? [{ ...scaledEllipse(found, by), support: found.support }] : []
+    return found ? [{ ...found, ...scaledEllipse(found, by) }] : []
   })
 }
 
@@ -89,7 +91,8 @@ function addEllipse(alpha: Uint8Array, bits: Uint8Array, width: number, ellipse:
 export function mend(small: Pixels, soft: SoftMask): MendedMask {
   const { width, height } = soft
   const first = tidy(soft)
-  const plates = platesOf(small, first)
+  const suspected = platesOf(small, first)
+  const plates = suspected.filter(({ clear }) => clear)
   const alpha = Uint8Array.from(soft.alpha)
   const bits = Uint8Array.from(first.bits)
   for (const plate of plates) addEllipse(alpha, bits, width, plate)
@@ -103,5 +106,12 @@ export function mend(small: Pixels, soft: SoftMask): MendedMask {
     else if (bits[i] && (alpha[i] as number) < 128 && !first.bits[i]) alpha[i] = 128
   }
   const components = plates.length > 0 ? labelled({ bits, width, height }, 1).count : first.components
-  return { alpha, width, height, tidy: { bits, width, height, components }, plates }
+  return {
+    alpha,
+    width,
+    height,
+    tidy: { bits, width, height, components },
+    plates,
+    plateMissed: suspected.length > plates.length,
+  }
 }

@@ -1,11 +1,11 @@
-/** What blurred a photo: a soft haze, a lens out of focus, a hand that moved. Sizes in pixels. */
+/**
+ * What blurred a photo: a soft haze, a lens out of focus, a hand that moved. Sizes in pixels. `base` is how soft it was
+ * beside that (deviation): even a sharp photo is a little.
+ */
 export type Blur =
   | { readonly kind: 'soft'; readonly size: number }
-  | { readonly kind: 'defocus'; readonly size: number }
-  | { readonly kind: 'motion'; readonly size: number; readonly angle: number }
-
-/** Even a sharp photo is this soft (deviation, in pixels), whatever else happened to it. */
-const BASE = 0.5
+  | { readonly kind: 'defocus'; readonly size: number; readonly base: number }
+  | { readonly kind: 'motion'; readonly size: number; readonly base: number; readonly angle: number }
 
 /** Bessel function of the first kind and order one (rational approximations, error below 1e-7). */
 const bessel = (x: number): number => {
@@ -32,7 +32,7 @@ const bessel = (x: number): number => {
 export const passes = (blur: Blur, across: number, down: number): number => {
   const squared = across * across + down * down
   if (blur.kind === 'soft') return Math.exp((-blur.size * blur.size * squared) / 2)
-  const base = Math.exp((-BASE * BASE * squared) / 2)
+  const base = Math.exp((-blur.base * blur.base * squared) / 2)
   if (blur.kind === 'defocus') {
     const z = blur.size * Math.sqrt(squared)
     return z < 1e-6 ? base : ((2 * bessel(z)) / z) * base
@@ -42,5 +42,7 @@ export const passes = (blur: Blur, across: number, down: number): number => {
 }
 
 /** How far a blur reaches, as the deviation of a soft one that blurs as much. */
-export const spread = ({ kind, size }: Blur): number =>
-  kind === 'soft' ? size : Math.hypot(BASE, kind === 'defocus' ? size / 2 : size / Math.sqrt(12))
+export const spread = (blur: Blur): number => {
+  if (blur.kind === 'soft') return blur.size
+  return Math.hypot(blur.base, blur.kind === 'defocus' ? blur.size / 2 : blur.size / Math.sqrt(12))
+}

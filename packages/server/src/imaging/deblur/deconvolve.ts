@@ -1,7 +1,7 @@
 import { type Plane, plane } from '../plane.ts'
-import { passes } from './blur.ts'
-import { createFourier, frequency, type Spectrum } from './fft.ts'
-import { FALL, type Measurement } from './measure-blur.ts'
+import { createFourier } from './fft.ts'
+import type { Measurement } from './measure-blur.ts'
+import { createSharpener, spectrum } from './sharpener.ts'
 
 /** Side of a square that is worked on at once, and what of it on each side only leads in. */
 const SIDE = 256
@@ -9,32 +9,6 @@ const MARGIN = 32
 const CORE = SIDE - 2 * MARGIN
 /** Over so many pixels a square fades to its mean at its border, so that its two ends meet. */
 const FADE = 12
-
-/** Nothing is made sharper than a sharp photo: this deviation of softness stays. */
-const LEFT = 0.45
-/**
- * Noise counts for more than its power: what is taken for grain is worse than a little softness. Most of all after a
- * movement, which is never quite a straight line: what is not there comes back as ripples.
- */
-const CAUTION = { soft: 2.5, defocus: 2.5, motion: 8 } as const
-/** No detail is strengthened more often than this. */
-const MOST = 8
-
-/** What each frequency is multiplied by (Wiener): much where the scene outshines the noise, nothing where it does not. */
-const gainsOf = ({ blur, scene, noise }: Measurement): Float64Array => {
-  const gains = new Float64Array(SIDE * SIDE)
-  for (let y = 0, i = 0; y < SIDE; y++) {
-    for (let x = 0; x < SIDE; x++, i++) {
-      const [across, down] = [frequency(x, SIDE), frequency(y, SIDE)]
-      const squared = across * across + down * down
-      const left = passes(blur, across, down)
-      const doubt = (CAUTION[blur.kind] * noise * squared ** (FALL / 2)) / scene
-      const wanted = Math.exp((-LEFT * LEFT * squared) / 2)
-      gains[i] = i === 0 ? 1 : Math.max(-MOST, Math.min(MOST, (left * wanted) / (left * left + doubt)))
-    }
-  }
-  return gains
-}
 
 const mirrored = (at: number, length: number): number => {
   if (length === 1) return 0
@@ -81,18 +55,13 @@ const writeCore = (square: Float64Array, mean: number, left: number, top: number
 /** Takes a measured blur out of a channel, square by square; two squares share one transform, as real and imaginary. */
 export const deconvolve = (source: Plane, measured: Measurement): Plane => {
   const fourier = createFourier(SIDE)
-  const gains = gainsOf(measured)
+  const sharpen = createSharpener(measured, fourier)
   const result = plane(source.width, source.height)
-  const square: Spectrum = { re: new Float64Array(SIDE * SIDE), im: new Float64Array(SIDE * SIDE) }
+  const square = spectrum(SIDE)
   for (let top = 0; top < source.height; top += CORE) {
     for (let left = 0; left < source.width; left += 2 * CORE) {
       const means = [readSquare(source, left, top, square.re), readSquare(source, left + CORE, top, square.im)] as const
-      fourier.forward(square)
-      for (let i = 0; i < gains.length; i++) {
-        square.re[i] = (square.re[i] as number) * (gains[i] as number)
-        square.im[i] = (square.im[i] as number) * (gains[i] as number)
-      }
-      fourier.backward(square)
+      sharpen(square)
       writeCore(square.re, means[0], left, top, result)
       if (left + CORE < source.width) writeCore(square.im, means[1], left + CORE, top, result)
     }

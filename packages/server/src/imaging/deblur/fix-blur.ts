@@ -1,4 +1,4 @@
-import { clamp, type Pixels } from '../pixels.ts'
+import { clamp, type Pixels, smoothstep } from '../pixels.ts'
 import { type Plane, plane } from '../plane.ts'
 import { reducePlane, resamplePlane } from '../resample.ts'
 import { type Blur, spread } from './blur.ts'
@@ -6,8 +6,10 @@ import { deconvolve } from './deconvolve.ts'
 import { holdBack } from './hold-back.ts'
 import { type Measurement, measureBlur } from './measure-blur.ts'
 
-/** A picture whose sharpest parts are blurred no more than this (deviation, in pixels) is sharp. */
-const SHARP = 0.79
+/** A picture whose sharpest parts are as soft as this (deviation, in pixels), or hardly moved, is sharp. */
+const SHARP = 0.82
+/** What was compressed hard looks as if it had moved a little. */
+const HARDLY = 1.1
 /** From this blur on nothing fine is left, and a copy of half the size shows all there is. */
 const COARSE = 3
 /** How often a picture is halved at most. */
@@ -63,14 +65,32 @@ const changeFor = (luma: Plane, halvings: number): Change => {
       return { found: { ...found, blur: { ...found.blur, size: 2 * found.blur.size } }, added: resamplePlane(added, 2) }
     }
   }
-  if (spread(blur) <= SHARP) return { found: { blur, sharp: true } }
+  if (measured.softness <= SHARP && spread(blur) <= HARDLY) return { found: { blur, sharp: true } }
   return { found: { blur, sharp: false }, added: sharpened(luma, measured) }
 }
 
+/**
+ * How much of a change counts so far from a border, both in pixels: what was blurred into a photo from beyond it is not
+ * known, and what is made up in its place comes back as ripples, of a movement many.
+ */
+const countsAt = (distance: number, blur: Blur): number => {
+  const reach = spread(blur)
+  return blur.kind === 'motion' ? smoothstep(2 * reach, 10 * reach, distance) : smoothstep(0, 3 * reach, distance + 1)
+}
+
 const sharpened = (luma: Plane, measured: Measurement): Plane => {
+  const { width, height } = luma
+  const { blur } = measured
   const sharp = deconvolve(luma, measured)
-  holdBack(sharp, luma, Math.ceil(2.2 * spread(measured.blur)), measured.noise)
-  for (let i = 0; i < sharp.data.length; i++) sharp.data[i] = (sharp.data[i] as number) - (luma.data[i] as number)
+  holdBack(sharp, luma, Math.ceil(2.2 * spread(blur)), measured.noise)
+  const sides = (length: number) => Float32Array.from({ length }, (_, i) => countsAt(Math.min(i, length - 1 - i), blur))
+  const [columns, rows] = [sides(width), sides(height)]
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const share = (columns[x] as number) * (rows[y] as number)
+      sharp.data[i] = share * ((sharp.data[i] as number) - (luma.data[i] as number))
+    }
+  }
   return sharp
 }
 

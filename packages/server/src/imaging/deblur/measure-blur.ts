@@ -5,7 +5,12 @@ import { measurePower, type Power } from './tile-spectra.ts'
 
 /** How a photo is blurred, and what its scene and its noise are made of. */
 export interface Measurement {
+  /** What explains the picture best. */
   readonly blur: Blur
+  /** Everything that explains it about as well, that one included, and how likely each is; together 1. */
+  readonly likely: readonly { readonly blur: Blur; readonly share: number }[]
+  /** How soft it would be if nothing but softness had blurred it. */
+  readonly softness: number
   /** Power of the sharp scene at one radian a pixel; towards finer detail it falls as in most photos. */
   readonly scene: number
   /** Power of the noise, the same at all frequencies: its variance. */
@@ -27,9 +32,15 @@ interface Wave {
   readonly across: number
   readonly down: number
   readonly radius: number
+  /** How the scene's power falls up to here. */
+  readonly fallen: number
   /** Logarithm of what was measured. */
   readonly power: number
 }
+
+/** Of the many fine frequencies every second or fourth is as good as all. */
+const isKept = (radius: number, x: number, y: number): boolean =>
+  radius < 1 || (radius < 2 ? (x + y) % 2 === 0 : x % 2 === 0 && y % 2 === 0)
 
 /** Frequencies between what the window smears and what the pixels end; straight across and down is where blocks show. */
 const wavesOf = ({ side, values }: Power): Wave[] => {
@@ -39,7 +50,8 @@ const wavesOf = ({ side, values }: Power): Wave[] => {
       const [across, down] = [frequency(x, side), frequency(y, side)]
       const radius = Math.hypot(across, down)
       if (radius <= 0.12 || radius >= 2.9 || across <= 0.06 || Math.abs(down) <= 0.06) continue
-      waves.push({ across, down, radius, power: Math.log(values[y * side + x] as number) })
+      if (!isKept(radius, x, y)) continue
+      waves.push({ across, down, radius, fallen: radius ** -FALL, power: Math.log(values[y * side + x] as number) })
     }
   }
   return waves
@@ -53,25 +65,38 @@ const range = (from: number, to: number, step: number): number[] =>
 /** What moved less looks like what did not. */
 const LEAST_MOTION = 3
 
+/** How soft a photo may have been before it was moved or out of focus. */
+const BASES = [0.5, 1]
+
 const GUESSES: readonly Blur[] = [
   ...range(0.3, 4.5, 0.1).map((size) => ({ kind: 'soft', size }) as const),
-  ...range(1.25, 8, 0.25).map((size) => ({ kind: 'defocus', size }) as const),
+  ...BASES.flatMap((base) => range(1.25, 8, 0.25).map((size) => ({ kind: 'defocus', size, base }) as const)),
   ...range(0, 11, 1).flatMap((turn) =>
-    range(LEAST_MOTION, 20, 0.75).map((size) => ({ kind: 'motion', size, angle: (turn * Math.PI) / 12 }) as const),
+    range(LEAST_MOTION, 20, 0.75).map(
+      (size) => ({ kind: 'motion', size, base: 0.5, angle: (turn * Math.PI) / 12 }) as const,
+    ),
   ),
 ]
 
-/** Guesses around a motion, closer together. */
-const around = (blur: Blur): readonly Blur[] =>
-  blur.kind !== 'motion'
-    ? []
-    : range(-0.25, 0.25, 0.05).flatMap((turn) =>
-        range(-1, 1, 0.25).map((more) => ({
-          ...blur,
-          size: Math.max(LEAST_MOTION, blur.size + more),
-          angle: blur.angle + turn,
-        })),
-      )
+/** Guesses around one, closer together. */
+const around = (blur: Blur): readonly Blur[] => {
+  if (blur.kind === 'soft') return range(-0.05, 0.05, 0.1).map((more) => ({ ...blur, size: blur.size + more }))
+  // Softer than that it would be softness first of all.
+  const bases = range(0.4, 1.4, 0.2).filter((base) => base <= blur.size / 2)
+  if (blur.kind === 'defocus') {
+    return bases.flatMap((base) => range(-0.25, 0.25, 0.125).map((more) => ({ ...blur, base, size: blur.size + more })))
+  }
+  return bases.flatMap((base) =>
+    range(-0.2, 0.2, 0.05).flatMap((turn) =>
+      range(-0.75, 0.75, 0.25).map((more) => ({
+        ...blur,
+        base,
+        size: Math.max(LEAST_MOTION, blur.size + more),
+        angle: blur.angle + turn,
+      })),
+    ),
+  )
+}
 
 interface Judged {
   readonly blur: Blur
@@ -84,27 +109,34 @@ interface Judged {
 const COARSE = 0.6
 
 const judge = (waves: readonly Wave[], noise: number, blur: Blur): Judged => {
-  const kept = waves.map(({ across, down }) => passes(blur, across, down) ** 2)
+  const kept = new Float64Array(waves.length)
   const scenes: number[] = []
-  waves.forEach(({ radius, power }, i) => {
-    const share = kept[i] as number
-    if (radius < COARSE && share > 0.1) scenes.push(power + FALL * Math.log(radius) - Math.log(share))
-  })
+  for (let i = 0; i < kept.length; i++) {
+    const { across, down, radius, fallen, power } = waves[i] as Wave
+    const share = passes(blur, across, down) ** 2
+    kept[i] = share
+    if (radius < COARSE && share > 0.1) scenes.push(power - Math.log(fallen * share))
+  }
   if (scenes.length < 10) return { blur, scene: 0, cost: Number.POSITIVE_INFINITY }
   const scene = Math.exp(middle(scenes))
   let [sum, weights] = [0, 0]
-  waves.forEach(({ radius, power }, i) => {
-    const foretold = Math.log(scene * radius ** -FALL * (kept[i] as number) + noise)
-    sum += Math.abs(power - foretold) / radius
+  for (let i = 0; i < kept.length; i++) {
+    const { radius, fallen, power } = waves[i] as Wave
+    sum += Math.abs(power - Math.log(scene * fallen * (kept[i] as number) + noise)) / radius
     weights += 1 / radius
-  })
+  }
   return { blur, scene, cost: sum / weights }
 }
 
-const best = (waves: readonly Wave[], noise: number, blurs: readonly Blur[], sofar?: Judged): Judged | undefined =>
-  blurs
-    .map((blur) => judge(waves, noise, blur))
-    .reduce<Judged | undefined>((least, one) => (least && least.cost <= one.cost ? least : one), sofar)
+const KINDS = ['soft', 'defocus', 'motion'] as const
+
+/** More explanations than these tell nothing new. */
+const MOST_LIKELY = 24
+
+/** By so much more cost an explanation is e times less likely. */
+const DOUBT = 0.03
+/** A movement or a lens out of focus must explain the picture better than softness by so much. */
+const CLEAR = 0.02
 
 /**
  * Finds out how a picture is blurred from nothing but itself: photos of sharp things hold about the same mixture of
@@ -121,8 +153,24 @@ export const measureBlur = (luma: Plane): Measurement | undefined => {
   const waves = wavesOf(measurePower(luma, side))
   const finest = waves.filter(({ radius }) => radius > 2.7).map(({ power }) => Math.exp(power))
   const noise = Math.max(LEAST_NOISE, middle(finest))
-  const coarse = best(waves, noise, GUESSES)
-  const found = coarse && best(waves, noise, around(coarse.blur), coarse)
-  if (!found || found.scene < LEAST_SCENE || !Number.isFinite(found.cost)) return undefined
-  return { blur: found.blur, scene: found.scene, noise }
+  const judged = GUESSES.map((blur) => judge(waves, noise, blur))
+  for (const kind of KINDS) {
+    const [first] = judged.filter(({ blur }) => blur.kind === kind).sort((a, b) => a.cost - b.cost)
+    if (first) judged.push(...around(first.blur).map((blur) => judge(waves, noise, blur)))
+  }
+  judged.sort((a, b) => a.cost - b.cost)
+  const best = judged[0]
+  const soft = judged.find(({ blur }) => blur.kind === 'soft')
+  // What is hardly told from softness is called that.
+  const found = best && soft && soft.cost - best.cost < CLEAR ? soft : best
+  if (!best || !found || found.scene < LEAST_SCENE || !Number.isFinite(found.cost)) return undefined
+  const likely = judged
+    .map(({ blur, cost }) => ({ blur, share: Math.exp((best.cost - cost) / DOUBT) }))
+    .filter(({ share }) => share > 0.02)
+    .slice(0, MOST_LIKELY)
+  const all = likely.reduce((sum, { share }) => sum + share, 0)
+  return {
+    ...{ blur: found.blur, softness: soft?.blur.size ?? 0, scene: found.scene, noise },
+    likely: likely.map(({ blur, share }) => ({ blur, share: share / all })),
+  }
 }

@@ -1,4 +1,4 @@
-import type { Canvas } from '../fill/patch-field.ts'
+import type { Canvas } from '../fill/canvas.ts'
 import { type Box, clamp, type Pixels } from '../pixels.ts'
 import type { Insets } from './open-sides.ts'
 

@@ -1,6 +1,6 @@
+import { BARRED, type Canvas, HOLE, KNOWN } from '../fill/canvas.ts'
 import { evenOut } from '../fill/even-out.ts'
 import { fillHole } from '../fill/fill-hole.ts'
-import { BARRED, type Canvas, HOLE, KNOWN } from '../fill/patch-field.ts'
 import { clamp, type Pixels } from '../pixels.ts'
 import { shrink } from '../proxy.ts'
 import type { Subject } from '../subject.ts'

@@ -1,5 +1,5 @@
+import { type Canvas, HOLE } from './canvas.ts'
 import type { Filling } from './fill-hole.ts'
-import { type Canvas, HOLE } from './patch-field.ts'
 
 /** How much a pixel is drawn towards what the patches voted for, against following the slopes of its source. */
 const PULL = 0.004

@@ -1,9 +1,13 @@
-import { BARRED, type Canvas, type Field, fieldOf, HOLE, improve, KNOWN, sourcesOf, vote } from './patch-field.ts'
+import { BARRED, type Canvas, HOLE, KNOWN } from './canvas.ts'
+import { type Level, levelOf } from './level.ts'
+import { type Field, fieldOf, improve, sourceOfEach, vote, weigh } from './patch-field.ts'
 
 /** Below this side a canvas is not made smaller any more. */
-const LEAST_SIDE = 28
+const LEAST_SIDE = 40
 /** Fewer patches than this have nothing to choose from. */
 const LEAST_SOURCES = 24
+/** More pixels to fill than this are gone over fewer times. */
+const MANY = 20_000
 
 /** Where to take each pixel of a hole from. */
 export interface Filling {
@@ -21,36 +25,30 @@ export interface Filling {
  * @returns undefined where too little is known to repeat; the guess then stays
  */
 export function fillHole(canvas: Canvas): Filling | undefined {
-  const field = fillLevel(canvas)
-  if (!field) return undefined
-  const from = Int32Array.from({ length: canvas.kinds.length }, (_, i) => i)
-  field.targets.forEach((position, i) => {
-    if (canvas.kinds[position] === HOLE) from[position] = field.match[i] as number
-  })
-  return { from, canvas }
+  const filled = fillLevel(canvas)
+  return filled && { from: sourceOfEach(filled.level, filled.field), canvas }
 }
 
-function fillLevel(canvas: Canvas): Field | undefined {
+function fillLevel(canvas: Canvas): { level: Level; field: Field } | undefined {
   const { width, height } = canvas
-  let field: Field | undefined
-  const sources = sourcesOf(canvas)
-  if (sources.length < LEAST_SOURCES) return undefined
-  if (Math.min(width, height) >= 2 * LEAST_SIDE) {
-    const half = halved(canvas)
-    const coarse = fillLevel(half)
-    if (coarse) {
-      field = fieldOf(canvas, sources, doubled(coarse, half, canvas))
-      vote(canvas, field)
-    }
+  const half = Math.min(width, height) >= 2 * LEAST_SIDE ? halved(canvas) : undefined
+  const coarse = half && fillLevel(half)
+  const level = levelOf(canvas, coarse?.level)
+  if (level.sources.length < LEAST_SOURCES) return undefined
+  const field = fieldOf(level, coarse && half ? doubled(coarse.field, half, canvas) : () => -1)
+  if (coarse) {
+    weigh(level, field)
+    vote(level, field)
   }
-  const isCoarsest = field === undefined
-  field ??= fieldOf(canvas, sources, () => -1)
-  const rounds = isCoarsest ? 8 : width * height > 20_000 ? 1 : 3
+  // The coarsest decides what goes where; the finer ones only do so better.
+  const rounds = !coarse ? 8 : field.targets.length > MANY ? 2 : 4
+  const radius = !coarse ? Math.max(width, height) : Math.max(8, Math.max(width, height) / 8)
   for (let round = 0; round < rounds; round++) {
-    improve(canvas, sources, field, isCoarsest ? 4 : 2)
-    vote(canvas, field)
+    improve(level, field, coarse ? 2 : 4, radius)
+    vote(level, field)
   }
-  return field
+  weigh(level, field)
+  return { level, field }
 }
 
 /** A canvas of half the size; a pixel of it is known where all four are, and barred where any is. */

@@ -2,6 +2,7 @@ import { clamp, smoothstep } from '../pixels.ts'
 import { type Plane, plane } from '../plane.ts'
 import { labelled } from '../regions.ts'
 import { soften } from '../relight/soften.ts'
+import { standsOnBase } from './base.ts'
 import type { Key } from './surface.ts'
 
 /** What a dish does to the light around it, on a copy of the frame. */
@@ -24,7 +25,7 @@ const STEPS = 6
  * @param darkness 0–1
  */
 export function castShadows(alpha: Plane, dish: number, tilt: number, key: Key, darkness: number): Shadows {
-  const stands = tilt < 1 ? standing(alpha, 0.12 + 0.5 * smoothstep(0.35, 0.95, tilt)) : { shade: alpha, foot: alpha }
+  const stands = tilt < 1 ? standing(alpha, tilt) : { shade: alpha, foot: alpha }
   const base = stands.shade
   const lower = 0.012 * dish * (1 - tilt) + 0.004 * dish
   const seam = soften(moved(stands.foot, -key.x * 0.004 * dish, lower), 0.011 * dish)
@@ -52,37 +53,54 @@ export function castShadows(alpha: Plane, dish: number, tilt: number, key: Key, 
 /** So much of a standing thing's height, from below, is where it touches the surface. */
 const FOOT = 0.06
 
+/** Widths of at least so much of the widest row are the middle of a plate or the rim of a bowl. */
+const WIDEST = 0.97
+/** The least that is left of a bowl's outline when it is pressed to where it stands. */
+const FLATTEST = 0.35
+
 /**
  * What of standing things shades the surface, each pressed down toward the lowest place where it stands, and where they
  * touch it.
- *
- * @param height of what is left of a thing when it is pressed, as a share
  */
-function standing(alpha: Plane, height: number): { readonly shade: Plane; readonly foot: Plane } {
+function standing(alpha: Plane, tilt: number): { readonly shade: Plane; readonly foot: Plane } {
   const { width, height: rows, data } = alpha
   const bits = Uint8Array.from(data, (value) => (value > 0.5 ? 1 : 0))
   const { labels, count } = labelled({ bits, width, height: rows }, 1)
-  const tops = new Int32Array(count + 1).fill(rows)
-  const bottoms = new Int32Array(count + 1)
-  for (let i = 0; i < labels.length; i++) {
-    const label = labels[i] as number
-    if (label === 0) continue
-    const y = Math.floor(i / width)
-    tops[label] = Math.min(tops[label] as number, y)
-    bottoms[label] = Math.max(bottoms[label] as number, y + 1)
-  }
+  const things = Array.from({ length: count }, (_, at) => pressOf(labels, at + 1, width, rows, tilt))
   const shade = plane(width, rows)
   const foot = plane(width, rows)
   for (let i = 0; i < labels.length; i++) {
-    const label = labels[i] as number
-    if (label === 0) continue
+    const thing = things[(labels[i] as number) - 1]
+    if (!thing) continue
     const y = Math.floor(i / width)
-    const bottom = bottoms[label] as number
-    const to = Math.min(rows - 1, Math.floor(bottom - (bottom - y) * height))
+    const { top, bottom, press } = thing
+    const to = Math.min(rows - 1, Math.floor(bottom - (bottom - y) * press))
     shade.data[to * width + (i % width)] = 1
-    if (bottom - y <= FOOT * (bottom - (tops[label] as number))) foot.data[i] = 1
+    if (press === 1 || bottom - y <= FOOT * (bottom - top)) foot.data[i] = 1
   }
   return { shade, foot }
+}
+
+/**
+ * How much of a thing's height lies on the surface. Of what has a base that is the base, of a plate all of it: above its
+ * widest row it is as deep as below. Of a bowl it is between: below the rim there is its side too.
+ */
+function pressOf(labels: Int32Array, label: number, width: number, rows: number, tilt: number) {
+  const widths = new Int32Array(rows)
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] !== label) continue
+    const y = Math.floor(i / width)
+    widths[y] = (widths[y] as number) + 1
+  }
+  const top = widths.findIndex((across) => across > 0)
+  const bottom = rows - Array.from(widths).reverse().findIndex((across) => across > 0)
+  if (bottom >= rows - 1) return { top, bottom, press: 1 }
+  const bits = Uint8Array.from(labels, (one) => (one === label ? 1 : 0))
+  if (standsOnBase(bits, width, rows)) return { top, bottom, press: 0.12 + 0.5 * smoothstep(0.35, 0.95, tilt) }
+  const most = widths.reduce((least, across) => Math.max(least, across), 0)
+  const wide = [...widths.keys()].filter((y) => (widths[y] as number) >= WIDEST * most)
+  const middle = ((wide[0] as number) + (wide[wide.length - 1] as number) + 1) / 2
+  return { top, bottom, press: clamp((middle - top) / Math.max(1, bottom - middle), FLATTEST, 1) }
 }
 
 /** A plane moved by a fraction of pixels; beyond its edges it goes on as it ends. */

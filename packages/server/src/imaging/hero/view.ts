@@ -1,7 +1,8 @@
-import { type Ellipse, ellipseOf, likeness } from '../cutout/ellipse.ts'
+import { type Ellipse, ellipseOf, fitEllipse, likeness } from '../cutout/ellipse.ts'
 import { clamp } from '../pixels.ts'
 import { labelled, type Mask, withoutThin } from '../regions.ts'
 import type { Subject } from '../subject.ts'
+import { standsOnBase } from './base.ts'
 
 /** How like an ellipse, and how like itself upside down, a thing seen from above is. */
 const ROUND = 0.9
@@ -11,6 +12,8 @@ const LEVEL = 0.86
 /** The lowest camera that is assumed. */
 const LOWEST = 0.38
 const FROM_ABOVE = 1
+/** Where a thing shows that it stands but not from where it was seen. */
+const STANDING = 0.55
 
 /** Long side of the copy on which shapes are compared, and what on it is too thin to tell anything: a spoon, a stem. */
 const SIDE = 256
@@ -20,8 +23,9 @@ const BESIDE = 0.25
 
 /**
  * From where a dish was photographed: the sine of the angle at which the camera looks down, 1 from straight above. A round
- * plate shows it by how flat its ellipse is; other things by whether they look the same upside down, which what lies
- * does and what stands does not. Of several dishes the roundest tells.
+ * plate shows it by how flat its ellipse is, and other things by a base that they stand on. Everything else is taken to
+ * lie: drawn from above it looks right from a table's height too, and the other way round it floats. Of several dishes the
+ * roundest tells.
  */
 export function cameraTilt(subject: Pick<Subject, 'alpha' | 'width' | 'height'>): number {
   const mask = withoutThin(reduced(subject), THIN)
@@ -33,12 +37,13 @@ export function cameraTilt(subject: Pick<Subject, 'alpha' | 'width' | 'height'>)
   areas.forEach((area, at) => {
     if (area < BESIDE * most) return
     const bits = Uint8Array.from(labels, (label) => (label === at + 1 ? 1 : 0))
-    const ellipse = ellipseOf(bits, mask.width)
-    if (!ellipse) return
-    const round = likeness(bits, mask.width, ellipse)
-    if (round <= roundest) return
-    roundest = round
-    tilt = tiltOf(bits, mask, ellipse, round)
+    for (const ellipse of [ellipseOf(bits, mask.width), ellipseOfOutline(bits, mask)]) {
+      if (!ellipse) continue
+      const round = likeness(bits, mask.width, ellipse)
+      if (round <= roundest) continue
+      roundest = round
+      tilt = tiltOf(bits, mask, ellipse, round)
+    }
   })
   return tilt
 }
@@ -48,7 +53,20 @@ function tiltOf(bits: Uint8Array, { width, height }: Mask, ellipse: Ellipse, rou
   const level = Math.abs(Math.sin(ellipse.angle)) < 0.34
   if (round >= ROUND) return flat >= LEVEL || !level ? FROM_ABOVE : clamp(flat, LOWEST, FROM_ABOVE)
   if (likenessTurned(bits, width, height, ellipse.x, ellipse.y) >= TURNED) return FROM_ABOVE
-  return level || flat > 0.8 ? 0.55 : LOWEST
+  return standsOnBase(bits, width, height) ? STANDING : FROM_ABOVE
+}
+
+/** The ellipse through a thing's outline as far as the photo shows it: of a plate that is cut the moments say too little. */
+function ellipseOfOutline(bits: Uint8Array, { width, height }: Mask): Ellipse | undefined {
+  const points: [number, number][] = []
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x
+      if (!bits[i] || (bits[i - 1] && bits[i + 1] && bits[i - width] && bits[i + width])) continue
+      points.push([x + 0.5, y + 0.5])
+    }
+  }
+  return points.length < 24 ? undefined : fitEllipse(points)
 }
 
 function reduced({ alpha, width, height }: Pick<Subject, 'alpha' | 'width' | 'height'>): Mask {

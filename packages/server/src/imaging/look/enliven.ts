@@ -18,9 +18,9 @@ const DUE: readonly (readonly [hue: number, share: number])[] = [
   [28, 0.72],
   [48, 1],
   [66, 0.9],
-  [80, 0.5],
-  [105, 0.28],
-  [140, 0.3],
+  [80, 0.42],
+  [105, 0.2],
+  [140, 0.22],
   [180, 0.22],
   [240, 0.1],
   [300, 0.2],
@@ -38,13 +38,16 @@ const dueOf = (hue: number): number => {
   return low + ((high - low) * (hue - from)) / (to - from)
 }
 
-/** Hue and spread → factor on colour, 1024 for 1. Plate whites get none, what is vivid already next to none. */
+/**
+ * Hue and spread → factor on colour, 1024 for 1. Plate whites get none, and what is vivid already next to none. Pale wood,
+ * linen and dough get little: they are what a table looks yellow or pink by.
+ */
 const colourTable = (strength: number): Uint16Array => {
   const table = new Uint16Array(HUES * 256)
   for (let step = 0; step < HUES; step++) {
     const due = dueOf((360 * (step + 0.5)) / HUES)
     for (let spread = 0; spread < 256; spread++) {
-      const share = smoothstep(8, 34, spread) * (1 - smoothstep(40, 165, spread))
+      const share = smoothstep(16, 72, spread) * (1 - smoothstep(64, 180, spread))
       table[step * 256 + spread] = Math.round(1024 * (1 + MOST_COLOUR * strength * due * share))
     }
   }

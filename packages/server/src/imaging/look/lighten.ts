@@ -22,9 +22,13 @@ export interface Lighting {
   readonly pool: number
 }
 
-/** What the light on a dish calls for beyond a right exposure; a dish that is lit well gets next to none of it. */
-const wantedOf = ({ low, middle, high, around }: DishLight) => {
-  const dull = 1 - smoothstep(0.4, 0.72, high - low)
+/**
+ * What the light on a dish calls for beyond a right exposure; a dish that is lit well gets next to none of it.
+ *
+ * @param black the black point of the photo as it came: where a veil was taken off, that gave depth enough
+ */
+const wantedOf = ({ low, middle, high, around }: DishLight, black: number) => {
+  const dull = (1 - smoothstep(0.4, 0.72, high - low)) * (1 - 0.55 * smoothstep(0.02, 0.14, black))
   const dim = smoothstep(0, 0.22, 0.44 - middle)
   const glaring = smoothstep(0.66, 0.82, middle)
   const backlit = smoothstep(0.06, 0.34, around - middle)
@@ -75,7 +79,7 @@ export const lighten = async (pixels: Pixels, subject: Subject | undefined): Pro
   develop(small, proxy, { ...first, denoise: { luma: 0, chroma: 0 }, sharpen: 0 })
   const mask = subject && (await maskPlane(subject, small))
   const dish = measureDishLight(small, mask)
-  const { stops, spared, pool, look } = wantedOf(dish)
+  const { stops, spared, pool, look } = wantedOf(dish, first.black)
   const exposure = first.exposure < 0 ? first.exposure * (1 - spared) : first.exposure
   const recipe: Recipe = {
     ...first,

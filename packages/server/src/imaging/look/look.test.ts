@@ -9,6 +9,7 @@ import { enliven } from './enliven.ts'
 import { lighten } from './lighten.ts'
 import { mend } from './mend.ts'
 import { separate } from './separate.ts'
+import { shade } from './shade.ts'
 import { tell } from './tell.ts'
 
 const dish = drawDish()
@@ -173,5 +174,22 @@ describe('a crop towards the dish', () => {
     expect(closerTo(size, dishIn(plate(), size)!)).toBeUndefined()
     expect(cropTowards(size, dishIn(plate(), size)!, 0.2)).toBeUndefined()
     expect(dishIn({ alpha: new Uint8Array(12), width: 4, height: 3 }, size)).toBeUndefined()
+  })
+})
+
+describe('shade', () => {
+  it('keeps white white at every gain, and colours on their side of black', () => {
+    const gains = Float32Array.from({ length: 2000 }, (_, x) => 0.9 + x / 5000)
+    const ramp = { width: 2000, height: 1, gain: gains, colour: new Float32Array(2000).fill(1.1) }
+    for (const colour of [
+      [255, 255, 255],
+      [255, 254, 255],
+      [254, 255, 250],
+      [255, 240, 2],
+    ] as const) {
+      const picture = draw(2000, 2, () => colour)
+      shade(picture, ramp)
+      for (let at = 0; at < picture.data.length; at += 3) expect(picture.data[at]!).toBeGreaterThan(215)
+    }
   })
 })

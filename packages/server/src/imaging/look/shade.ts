@@ -46,12 +46,13 @@ export const shade = (pixels: Pixels, { width: across, height: down, gain, colou
       if (g === 1 && k === 1) continue
       const [r, green, b] = [data[at] as number, data[at + 1] as number, data[at + 2] as number]
       const luma = 0.299 * r + 0.587 * green + 0.114 * b
-      const lit = g > 1 ? (luma * g) / (1 + ((g - 1) * luma) / 255) : luma * g
+      // White rounds to a hair above itself, and a byte above white is black.
+      const lit = Math.min(255, g > 1 ? (luma * g) / (1 + ((g - 1) * luma) / 255) : luma * g)
       let scale = luma > 0 ? (lit / luma) * k : k
       const most = Math.max(r, green, b) - luma
       const least = Math.min(r, green, b) - luma
-      if (lit + most * scale > 255) scale = (255 - lit) / most
-      if (lit + least * scale < 0) scale = lit / -least
+      if (most > 0 && lit + most * scale > 255) scale = (255 - lit) / most
+      if (least < 0 && lit + least * scale < 0) scale = lit / -least
       data[at] = lit + (r - luma) * scale + 0.5
       data[at + 1] = lit + (green - luma) * scale + 0.5
       data[at + 2] = lit + (b - luma) * scale + 0.5

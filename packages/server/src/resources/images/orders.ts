@@ -4,6 +4,7 @@ import { enhance } from '../../operations/enhance.ts'
 import { enhanceColors } from '../../operations/enhance-colors.ts'
 import { fixBlur } from '../../operations/fix-blur.ts'
 import { heroShot, refuseHeroWords } from '../../operations/hero-shot.ts'
+import { inpaint, refuseInpaintWords } from '../../operations/inpaint.ts'
 import { match } from '../../operations/match.ts'
 import { platformOptimize } from '../../operations/platform-optimize.ts'
 import { termsOf } from '../../operations/platforms/platform.ts'
@@ -41,6 +42,17 @@ const imageOrders = {
 
   fixBlur: ({ image_url, quality, format }) => order(fixBlur, { image_url, quality, ...(format && { format }) }),
 
+  inpaint: ({ image_url, prompt, mask_url, box, layer, format }) => {
+    refuseInpaintWords(prompt)
+    return order(inpaint, {
+      image_url,
+      ...(mask_url !== undefined && { mask_url }),
+      ...(box && { box }),
+      ...(layer && { layer }),
+      ...(format && { format }),
+    })
+  },
+
   smartLayers: ({ image_url }) => order(smartLayers, { image_url }),
 
   relight: ({ image_url, direction, softness, warmth, strength, format }) =>
@@ -55,9 +67,14 @@ const imageOrders = {
 export type ImageOrders = ReturnType<typeof createImageOrders>
 
 /** What the bodies of the /api picture operations ask for. */
-export const createImageOrders = (platforms: Platforms) =>
+export const createImageOrders = (platforms: Platforms, { enhanceDetail }: { readonly enhanceDetail: boolean }) =>
   ({
     ...imageOrders,
+
+    enhance: (body) => {
+      const { operation, params } = imageOrders.enhance(body)
+      return order(operation, { ...params, ...(params.upscale && enhanceDetail && ({ detail: 'charged' } as const)) })
+    },
 
     platformOptimize: ({ image_url, platform }) =>
       order(platformOptimize, { image_url, platform, terms: termsOf(platforms.find(platform)) }),

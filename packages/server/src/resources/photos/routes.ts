@@ -4,13 +4,18 @@ import { askedBy, type Runs } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views.ts'
 import type { AccountService } from '../account/service.ts'
 import { PRESET_CATALOGUE } from '../catalogs/presets.ts'
-import { photoOrders } from './orders.ts'
+import type { PhotoOrders } from './orders.ts'
 
 /** The /v1 family lists the enhancements of every door. */
 const PHOTO_OPERATIONS = [...OPERATIONS.values()].filter(({ photoEvents }) => photoEvents).map(({ name }) => name)
 
-export const photoRoutes = (deps: { runs: Runs; views: Views; accounts: AccountService }): Routes<'photos'> => {
-  const { runs, views, accounts } = deps
+export const photoRoutes = (deps: {
+  runs: Runs
+  views: Views
+  accounts: AccountService
+  photoOrders: PhotoOrders
+}): Routes<'photos'> => {
+  const { runs, views, accounts, photoOrders } = deps
   return {
     enhance: async (call) => {
       const { operation, params } = photoOrders.enhance(call.body)

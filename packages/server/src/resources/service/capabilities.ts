@@ -1,5 +1,6 @@
 import type { Schemas } from '../../contract/index.ts'
 import type { Serving } from '../../imaging/networks.ts'
+import { enhance } from '../../operations/enhance.ts'
 import { OPERATIONS } from '../../operations/index.ts'
 import type { Endpoints } from '../../ports.ts'
 
@@ -13,13 +14,25 @@ const SETTINGS: Readonly<Partial<Record<keyof Serving, string>>> = {
  * Which engine serves each operation of the document now. One that no built endpoint does is not available, whoever
  * could do it. Where a network would do it better and there is none, the setting that names one stands beside.
  */
-export const capabilities = ({ imageOperations }: Endpoints, serving: Serving): Schemas['Capabilities'] => ({
+export const capabilities = (
+  { imageOperations }: Endpoints,
+  serving: Serving,
+  { enhanceDetail }: { readonly enhanceDetail: boolean },
+): Schemas['Capabilities'] => ({
   operations: imageOperations.map(({ name, built }) => {
     const operation = built ? OPERATIONS.get(name) : undefined
     if (!operation) return { operation: name, available: false, engine: null }
-    const { engine, network } = operation
+    const { engine } = operation
+    // An enhance enlarges by the network only where the operator chose that; what it does beside stays its own.
+    const detail = name === enhance.name && enhanceDetail
+    const network = detail ? 'upscale' : operation.network
     const served = network && serving[network]
     const setting = network && !served ? SETTINGS[network] : undefined
-    return { operation: name, available: true, engine: served ?? engine, ...(setting && { setting }) }
+    return {
+      operation: name,
+      available: true,
+      engine: detail && served ? `${engine}, ${served}` : (served ?? engine),
+      ...(setting && { setting }),
+    }
   }),
 })

@@ -14,6 +14,7 @@ export const serviceRoutes = (deps: {
   blobs: Blobs
   engine: Engine
   endpoints: Endpoints
+  enhanceDetail: boolean
   orders: OrdersById
   document: { info: { version: string } }
 }): Routes<'service'> => {
@@ -39,7 +40,7 @@ export const serviceRoutes = (deps: {
       return { status: failed ? 'degraded' : 'ok', version, checks }
     },
 
-    capabilities: async () => capabilities(endpoints, await engine.serving()),
+    capabilities: async () => capabilities(endpoints, await engine.serving(), deps),
 
     estimate: ({ user, body }) => estimate(user.account.id, body),
 

@@ -1,0 +1,29 @@
+/** What is left of a step between two neighbours: a small one is taken for a ripple, a large one for an edge. */
+const shrunk = (step: number, cut: number): number => {
+  const size = Math.abs(step)
+  const lost = cut / (size * Math.sqrt(size))
+  return lost < 1 ? step * (1 - lost) : 0
+}
+
+/**
+ * Takes the small steps out of a square, whose ends meet, and answers minus the divergence of those that are left: what a
+ * picture with these steps alone would answer.
+ *
+ * @param limit steps below it go, those well above hardly change
+ */
+export const edgesOnly = (from: Float64Array, to: Float64Array, side: number, limit: number): void => {
+  to.fill(0)
+  const cut = limit ** 1.5
+  for (let y = 0, i = 0; y < side; y++) {
+    const below = y === side - 1 ? -y * side : side
+    for (let x = 0; x < side; x++, i++) {
+      const right = x === side - 1 ? i - x : i + 1
+      const here = from[i] as number
+      const across = shrunk((from[right] as number) - here, cut)
+      const down = shrunk((from[i + below] as number) - here, cut)
+      to[i] = (to[i] as number) - across - down
+      to[right] = (to[right] as number) + across
+      to[i + below] = (to[i + below] as number) + down
+    }
+  }
+}

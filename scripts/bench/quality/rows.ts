@@ -1,0 +1,82 @@
+import type { Quality } from './check.ts'
+import type { Need } from './needs.ts'
+
+export interface QualityRow {
+  /** What is looked at, for a heading. */
+  readonly title: string
+  /** Without these it is skipped, by name. */
+  readonly needs: readonly Need[]
+  /** About how long it takes on two cores, so that somebody can decide to wait. */
+  readonly secondsPerPhoto: number
+  /** Most photos it takes; more are thinned out evenly. */
+  readonly most?: number
+  load(): Promise<Quality>
+}
+
+const networks = async () => (await import('../../../packages/server/test/support/real-networks.ts')).realNetworks()
+
+/** Every row of the quality benchmark, each in a file of its own that only its own process loads. */
+export const ROWS: Readonly<Record<string, QualityRow>> = {
+  enhance: {
+    title: 'Enhance, presets, colours, menus',
+    needs: [],
+    secondsPerPhoto: 12,
+    load: async () => (await import('./enhance.ts')).enhanceQuality,
+  },
+  'cut-out': {
+    title: 'Cut-out',
+    needs: ['cut-out network', 'ImageMagick'],
+    secondsPerPhoto: 20,
+    load: async () => (await import('./cutout.ts')).cutout,
+  },
+  upscale: {
+    title: 'Upscale',
+    needs: ['upscale network', 'ImageMagick'],
+    secondsPerPhoto: 10,
+    load: async () => (await import('./upscale.ts')).upscaleQuality,
+  },
+  'fix-blur': {
+    title: 'Fix blur',
+    needs: ['ImageMagick'],
+    secondsPerPhoto: 8,
+    load: async () => (await import('./fix-blur.ts')).fixBlurQuality,
+  },
+  relight: {
+    title: 'Relight',
+    needs: ['cut-out network', 'ImageMagick'],
+    secondsPerPhoto: 12,
+    load: async () => (await import('./relight.ts')).relightQuality,
+  },
+  'hero-shot': {
+    title: 'Hero shot',
+    needs: ['cut-out network'],
+    secondsPerPhoto: 12,
+    load: async () => (await import('./hero.ts')).heroQuality,
+  },
+  inpaint: {
+    title: 'Inpaint',
+    needs: [],
+    secondsPerPhoto: 10,
+    load: async () => (await import('./inpaint.ts')).inpaintQuality,
+  },
+  framing: {
+    title: 'Framing',
+    needs: ['cut-out network'],
+    secondsPerPhoto: 8,
+    load: async () => (await import('./framing.ts')).framing({ networks: await networks() }),
+  },
+  platforms: {
+    title: 'Platform exports',
+    needs: ['cut-out network', 'ImageMagick', 'exiftool'],
+    secondsPerPhoto: 60,
+    most: 6,
+    load: async () => (await import('./platforms.ts')).platforms({ networks: await networks() }),
+  },
+  input: {
+    title: 'What comes in',
+    needs: ['ImageMagick'],
+    secondsPerPhoto: 8,
+    most: 4,
+    load: async () => (await import('./input.ts')).inputQuality,
+  },
+}
