@@ -79,6 +79,7 @@ export async function quality(args: string[]): Promise<number> {
   const finished = await measure(chosen, asked.names, out)
   printSummary(finished)
   const results = join(out, 'quality.md')
+  mkdirSync(out, { recursive: true })
   writeFileSync(results, withNames(page(finished, chosen.about)))
   console.log(`\nFigures and contact sheets are in ${out}`)
   if (asked.write) {
@@ -95,7 +96,8 @@ async function measure({ photos, about, leftOut }: Chosen, names: readonly strin
   const wanted = ({ most = photos.length }: { most?: number }) => Math.min(most, photos.length)
   const able = rows.filter(({ needs }) => !needs.some((need) => missing.has(need)))
   const seconds = able.reduce((sum, row) => sum + row.secondsPerPhoto * wanted(row), 0)
-  console.log(`${about}; about ${Math.ceil(seconds / 60)} minutes on two cores with nothing else to do.`)
+  const long = able.length > 0 ? `; about ${Math.ceil(seconds / 60)} minutes on two cores with nothing else to do` : ''
+  console.log(`${about}${long}.`)
   for (const line of leftOut) console.log(`left out: ${line}`)
 
   const finished: Measured[] = []

@@ -1,5 +1,5 @@
+import { execFileSync } from 'node:child_process'
 import { inspectModels, isRuntimeThere } from '../../../packages/server/src/models/inspect.ts'
-import { lacks } from '../../../packages/server/test/support/imaging/programs.ts'
 import { realSettings } from '../../../packages/server/test/support/real-networks.ts'
 
 /** What some rows cannot do without, and where it is to be had. */
@@ -15,10 +15,19 @@ const WHERE = {
 export type Need = keyof typeof WHERE
 
 const HERE: Readonly<Record<Need, () => Promise<boolean>>> = {
-  ImageMagick: async () => !lacks('convert'),
-  exiftool: async () => !lacks('exiftool'),
+  ImageMagick: async () => isInstalled('convert'),
+  exiftool: async () => isInstalled('exiftool'),
   'cut-out network': () => isServed('cutout'),
   'upscale network': () => isServed('upscale'),
+}
+
+const isInstalled = (program: string): boolean => {
+  try {
+    execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
 }
 
 const isServed = async (use: 'cutout' | 'upscale'): Promise<boolean> =>

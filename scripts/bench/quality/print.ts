@@ -42,7 +42,7 @@ export function printSummary(finished: readonly Measured[]): void {
   }
   const all = finished.flatMap(({ checks }) => checks)
   const { met, of } = countOf(all)
-  console.log(`\n${met} of ${of} met`)
+  console.log(of > 0 ? `\n${met} of ${of} met` : '\nNothing was measured.')
   for (const { what, ours, target, met: isMet } of all)
     if (!isMet) console.log(`  not met: ${what}: ${ours}, wanted ${target}`)
 }

@@ -20,25 +20,25 @@ export const ROWS: Readonly<Record<string, QualityRow>> = {
   enhance: {
     title: 'Enhance, presets, colours, menus',
     needs: [],
-    secondsPerPhoto: 12,
+    secondsPerPhoto: 15,
     load: async () => (await import('./enhance.ts')).enhanceQuality,
   },
   'cut-out': {
     title: 'Cut-out',
     needs: ['cut-out network', 'ImageMagick'],
-    secondsPerPhoto: 20,
+    secondsPerPhoto: 25,
     load: async () => (await import('./cutout.ts')).cutout,
   },
   upscale: {
     title: 'Upscale',
     needs: ['upscale network', 'ImageMagick'],
-    secondsPerPhoto: 10,
+    secondsPerPhoto: 12,
     load: async () => (await import('./upscale.ts')).upscaleQuality,
   },
   'fix-blur': {
     title: 'Fix blur',
     needs: ['ImageMagick'],
-    secondsPerPhoto: 8,
+    secondsPerPhoto: 10,
     load: async () => (await import('./fix-blur.ts')).fixBlurQuality,
   },
   relight: {
@@ -50,13 +50,13 @@ export const ROWS: Readonly<Record<string, QualityRow>> = {
   'hero-shot': {
     title: 'Hero shot',
     needs: ['cut-out network'],
-    secondsPerPhoto: 12,
+    secondsPerPhoto: 15,
     load: async () => (await import('./hero.ts')).heroQuality,
   },
   inpaint: {
     title: 'Inpaint',
     needs: [],
-    secondsPerPhoto: 10,
+    secondsPerPhoto: 12,
     load: async () => (await import('./inpaint.ts')).inpaintQuality,
   },
   framing: {
@@ -75,7 +75,7 @@ export const ROWS: Readonly<Record<string, QualityRow>> = {
   input: {
     title: 'What comes in',
     needs: ['ImageMagick'],
-    secondsPerPhoto: 8,
+    secondsPerPhoto: 12,
     most: 4,
     load: async () => (await import('./input.ts')).inputQuality,
   },

@@ -188,3 +188,21 @@ describe('presets', () => {
     expect(findPreset('print-ready')!.look.sharpen).toBeLessThan(findPreset('balanced')!.look.sharpen)
   })
 })
+
+describe('one thing from edge to edge', () => {
+  /** A surface of blocks, each of its own tone. */
+  const surface = (tone: (share: number) => number) => {
+    const next = random(5)
+    const tones = Array.from({ length: 40 * 30 }, () => tone(next()))
+    return draw(400, 300, (x, y) => {
+      const code = tones[Math.floor(y / 10) * 40 + Math.floor(x / 10)] as number
+      return [code, 0.78 * code, 0.6 * code]
+    })
+  }
+
+  it('that is even and dark is taken to be in the dark, and brightened in full', async () => {
+    const toast = surface((share) => 150 + 60 * share)
+    const { recipe } = await enhanced(relit(toast, [0.354, 0.354, 0.354]))
+    expect(recipe.exposure).toBeGreaterThan(1.2)
+  })
+})

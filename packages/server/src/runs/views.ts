@@ -102,7 +102,7 @@ export function createViews({ links }: { links: Links }) {
   /** The reply of /api/smart-layers: what was found of each layer, with the address of its mask. */
   const layersResult = (run: Run): Schemas['SmartLayersResult'] => {
     const { original, output, common } = single(run)
-    const { layers } = run.outcome?.details as { layers: Omit<Schemas['SmartLayer'], 'mask_url'>[] }
+    const { layers } = (run.outcome?.details ?? {}) as { layers: Omit<Schemas['SmartLayer'], 'mask_url'>[] }
     const maskOf = (id: string) => run.outputs.find(({ name }) => name === id) ?? output
     return {
       ...common,
@@ -116,7 +116,7 @@ export function createViews({ links }: { links: Links }) {
   /** The reply of /api/menu-consistency: each photo as it came and as it is now, with what was measured. */
   const matchResult = (run: Run): Schemas['MenuConsistencyResult'] => {
     const { common } = single(run)
-    const { pictures, ...batch } = run.outcome?.details as Pick<
+    const { pictures, ...batch } = (run.outcome?.details ?? {}) as Pick<
       Schemas['MenuConsistencyResult'],
       'reference' | 'score_before' | 'score' | 'outliers'
     > & { readonly pictures: Omit<Schemas['MatchedImage'], 'url' | 'original_url' | 'width' | 'height'>[] }

@@ -65,11 +65,11 @@ test('/v1 includes it, and all formats are taken from one enlarged picture', asy
   const before = seen.runs
   const body = { imageUrl: await upload(customer), formats: ['square', 'landscape'] as ('square' | 'landscape')[] }
   expect((await customer.client.service.estimate({ path: '/v1/photos/enhance', body })).credits).toBe(1)
-  const made = await customer.client.photos.enhance(body.imageUrl, { formats: body.formats })
+  const made = await customer.client.photos.enhance({ image: body.imageUrl, formats: body.formats })
   expect(made).toMatchObject({ creditsUsed: 1, engine: 'local, fake-x4' })
   expect(seen.runs).toBe(before + 1)
-  expect(await sizeAt(made.outputs.square as string)).toEqual({ width: 3840, height: 3840 })
-  expect(await sizeAt(made.outputs.landscape as string)).toEqual({ width: 3840, height: 2160 })
+  expect(await sizeAt(made.enhanced.square as string)).toEqual({ width: 3840, height: 3840 })
+  expect(await sizeAt(made.enhanced.landscape as string)).toEqual({ width: 3840, height: 2160 })
   expect(await customer.credits()).toBe(9)
 })
 

@@ -10,10 +10,12 @@ const ROUNDS = 5000
 interface Claim {
   readonly support: number
   readonly lift: number
+  /** How much of the food must lie on it: a ring within the plate leaves food beyond it. */
+  readonly held: number
 }
-const CLEAR_RIM: Claim = { support: 0.7, lift: 1.6 }
+const CLEAR_RIM: Claim = { support: 0.7, lift: 1.6, held: 0.94 }
 /** Too little to add a plate, enough to suspect that one is there. */
-const FAINT_RIM: Claim = { support: 0.52, lift: 1.45 }
+const FAINT_RIM: Claim = { support: 0.52, lift: 1.45, held: 0.85 }
 const LEAST_VISIBLE = 0.48
 /** How much of the rim must lie free of the food: an ellipse around food alone has its line where nothing is. */
 const LEAST_FREE = 0.15
@@ -98,7 +100,7 @@ function searched(rays: Rays, food: Mask, claim: Claim): Found | undefined {
     // Of the rings of one plate the outermost is wanted, so size counts a little.
     const worth =
       belief * (0.6 + 0.4 * visible) * (1 + 0.35 * (Math.sqrt(ellipse.a * ellipse.b) / Math.max(width, height)))
-    if (worth <= bestWorth || lift(rays, distances, support) < claim.lift || !holds(ellipse, food)) continue
+    if (worth <= bestWorth || lift(rays, distances, support) < claim.lift || !holds(ellipse, food, claim.held)) continue
     bestWorth = worth
     best = { ...ellipse, support: belief }
   }
@@ -108,15 +110,15 @@ function searched(rays: Rays, food: Mask, claim: Claim): Found | undefined {
 const plausible = ({ x, y, a, b }: Ellipse, width: number, height: number): boolean =>
   b / a > 0.3 && a < 0.95 * Math.max(width, height) && x > 0 && y > 0 && x < width && y < height
 
-/** Whether nearly all of the food lies on it. */
-function holds(ellipse: Ellipse, { bits, width }: Mask): boolean {
+/** Whether so much of the food lies on it. */
+function holds(ellipse: Ellipse, { bits, width }: Mask, share: number): boolean {
   let [inside, all] = [0, 0]
   for (let i = 0; i < bits.length; i += 3) {
     if (!bits[i]) continue
     all++
     if (reachOf(ellipse, (i % width) + 0.5, Math.floor(i / width) + 0.5) <= 1.02) inside++
   }
-  return inside >= 0.85 * all
+  return inside >= share * all
 }
 
 /** The same ellipse through all the edges that lie along it. */

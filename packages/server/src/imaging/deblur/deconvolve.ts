@@ -52,19 +52,21 @@ const writeCore = (square: Float64Array, mean: number, left: number, top: number
   }
 }
 
-/** Takes a measured blur out of a channel, square by square; two squares share one transform, as real and imaginary. */
-export const deconvolve = (source: Plane, measured: Measurement): Plane => {
-  const fourier = createFourier(SIDE)
-  const sharpen = createSharpener(measured, fourier)
-  const result = plane(source.width, source.height)
+/** Takes a measured blur out of channels, square by square; two squares share one transform, as real and imaginary. */
+export const createDeconvolver = (measured: Measurement): ((source: Plane) => Plane) => {
+  const sharpen = createSharpener(measured, createFourier(SIDE))
   const square = spectrum(SIDE)
-  for (let top = 0; top < source.height; top += CORE) {
-    for (let left = 0; left < source.width; left += 2 * CORE) {
-      const means = [readSquare(source, left, top, square.re), readSquare(source, left + CORE, top, square.im)] as const
-      sharpen(square)
-      writeCore(square.re, means[0], left, top, result)
-      if (left + CORE < source.width) writeCore(square.im, means[1], left + CORE, top, result)
+  return (source) => {
+    const result = plane(source.width, source.height)
+    for (let top = 0; top < source.height; top += CORE) {
+      for (let left = 0; left < source.width; left += 2 * CORE) {
+        const one = readSquare(source, left, top, square.re)
+        const other = readSquare(source, left + CORE, top, square.im)
+        sharpen(square)
+        writeCore(square.re, one, left, top, result)
+        if (left + CORE < source.width) writeCore(square.im, other, left + CORE, top, result)
+      }
     }
+    return result
   }
-  return result
 }

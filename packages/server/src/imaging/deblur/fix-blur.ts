@@ -2,7 +2,7 @@ import { clamp, type Pixels, smoothstep } from '../pixels.ts'
 import { type Plane, plane } from '../plane.ts'
 import { reducePlane, resamplePlane } from '../resample.ts'
 import { type Blur, spread } from './blur.ts'
-import { deconvolve } from './deconvolve.ts'
+import { createDeconvolver } from './deconvolve.ts'
 import { holdBack } from './hold-back.ts'
 import { type Measurement, measureBlur } from './measure-blur.ts'
 
@@ -40,6 +40,7 @@ const lumaOf = ({ data, width, height, channels }: Pixels): Plane => {
 
 /** Half the size; an odd last row or column is repeated. */
 const halved = (source: Plane): Plane => {
+  if (source.width % 2 === 0 && source.height % 2 === 0) return reducePlane(source, 2)
   const even = plane(source.width + (source.width & 1), source.height + (source.height & 1))
   for (let y = 0; y < even.height; y++) {
     const from = Math.min(y, source.height - 1) * source.width
@@ -78,20 +79,38 @@ const countsAt = (distance: number, blur: Blur): number => {
   return blur.kind === 'motion' ? smoothstep(2 * reach, 10 * reach, distance) : smoothstep(0, 3 * reach, distance + 1)
 }
 
+/** Pixels that are worked on at once, and rows around them that only lead in: more than the blur and a square's edge reach. */
+const BAND = 5_000_000
+const AROUND = 64
+
+/** What is to be added to a channel, in its place, band by band: a large photo is not held many times over. */
 const sharpened = (luma: Plane, measured: Measurement): Plane => {
-  const { width, height } = luma
+  const { data, width, height } = luma
   const { blur } = measured
-  const sharp = deconvolve(luma, measured)
-  holdBack(sharp, luma, Math.ceil(2.2 * spread(blur)), measured.noise)
+  const deconvolve = createDeconvolver(measured)
   const sides = (length: number) => Float32Array.from({ length }, (_, i) => countsAt(Math.min(i, length - 1 - i), blur))
   const [columns, rows] = [sides(width), sides(height)]
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const share = (columns[x] as number) * (rows[y] as number)
-      sharp.data[i] = share * ((sharp.data[i] as number) - (luma.data[i] as number))
+  const band = Math.max(4 * AROUND, Math.floor(BAND / width))
+  // Rows above a band as they were before they were overwritten.
+  let above = new Float32Array(0)
+  for (let top = 0; top < height; top += band) {
+    const bottom = Math.min(height, top + band)
+    const before = plane(width, above.length / width + Math.min(height, bottom + AROUND) - top)
+    before.data.set(above)
+    before.data.set(data.subarray(top * width, top * width + before.data.length - above.length), above.length)
+    const first = above.length / width
+    const after = deconvolve(before)
+    holdBack(after, before, Math.ceil(2.2 * spread(blur)), measured.noise)
+    for (let y = top, i = above.length, to = top * width; y < bottom; y++) {
+      for (let x = 0; x < width; x++, i++, to++) {
+        const share = (columns[x] as number) * (rows[y] as number)
+        data[to] = share * ((after.data[i] as number) - (before.data[i] as number))
+      }
     }
+    const last = first + bottom - top
+    above = before.data.slice(Math.max(0, last - AROUND) * width, last * width)
   }
-  return sharp
+  return luma
 }
 
 /**

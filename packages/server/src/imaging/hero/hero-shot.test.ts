@@ -170,6 +170,23 @@ test('the same twice gives the same bytes', async () => {
   expect(one.pixels.data).toEqual(other.pixels.data)
 })
 
+/** Pieces that lean on each other, of no shape that tells anything. */
+const heap: Shape = (x, y) =>
+  [disc(230, 150, 80), disc(330, 190, 95), disc(420, 290, 70), disc(300, 320, 60)].some((piece) => piece(x, y))
+
+test('the shadow of a plate seen from the side keeps to it: no bright gap between, none that lies apart', async () => {
+  const { pixels, plan } = await shot(photoOf(disc(320, 240, 200, 130)))
+  expect(plan.tilt).toBeLessThan(0.75)
+  const box = found(pixels)
+  const x = Math.round((box.left + box.right) / 2 + (plan.light === 'top-left' ? 0.25 : -0.25) * (box.right - box.left))
+  let edge = box.bottom
+  while (!isGreen(pixels, x, edge)) edge--
+  const away = Math.round(0.01 * pixels.width)
+  const [near, further, far] = [1, 3, 8].map((times) => luma(pixels, x, edge + 2 + times * away))
+  expect(near).toBeLessThan(further!)
+  expect(further).toBeLessThan(far! + 1)
+})
+
 test.each<[string, Shape, (tilt: number) => boolean]>([
   ['a round plate from above', disc(320, 240, 180), (tilt) => tilt === 1],
   [
@@ -179,6 +196,13 @@ test.each<[string, Shape, (tilt: number) => boolean]>([
   ],
   ['a tray from above', (x, y) => Math.abs(x - 320) < 200 && Math.abs(y - 240) < 120, (tilt) => tilt === 1],
   ['a round plate from the table', disc(320, 240, 200, 120), (tilt) => Math.abs(tilt - 0.6) < 0.08],
+  [
+    'a round plate that the photo cuts at both sides',
+    disc(320, 240, 400, 225),
+    (tilt) => Math.abs(tilt - 0.5625) < 0.05,
+  ],
+  ['a round plate from above that the photo cuts above and below', disc(320, 240, 300), (tilt) => tilt === 1],
+  ['food without a plate', (x, y) => heap(x, y), (tilt) => tilt === 1],
   ['a glass', (x, y) => y > 60 && y < 420 && Math.abs(x - 320) < 30 + (420 - y) / 3, (tilt) => tilt < 0.8],
 ])('the camera of %s', (_, shape, isRight) => {
   expect(cameraTilt(photoOf(shape).subject)).toSatisfy(isRight)

@@ -93,7 +93,11 @@ function pressOf(labels: Int32Array, label: number, width: number, rows: number,
     widths[y] = (widths[y] as number) + 1
   }
   const top = widths.findIndex((across) => across > 0)
-  const bottom = rows - Array.from(widths).reverse().findIndex((across) => across > 0)
+  const bottom =
+    rows -
+    Array.from(widths)
+      .reverse()
+      .findIndex((across) => across > 0)
   if (bottom >= rows - 1) return { top, bottom, press: 1 }
   const bits = Uint8Array.from(labels, (one) => (one === label ? 1 : 0))
   if (standsOnBase(bits, width, rows)) return { top, bottom, press: 0.12 + 0.5 * smoothstep(0.35, 0.95, tilt) }
