@@ -16,6 +16,8 @@ export interface Whereabouts {
   readonly dish: Dish | undefined
   /** The mask it was taken from, on a copy of any size; without one the dish is its box. */
   readonly mask?: Mask
+  /** Share of the dish that may be missing at the rim of the mask; a frame has to hold that much more. */
+  readonly error?: number
 }
 
 export interface Framing {
@@ -59,7 +61,7 @@ export function frame(picture: Size, where: Whereabouts, shot: ImageShot): Frami
     ...size,
   }
   const inside = shareInside(picture, { ...where, dish }, window)
-  if (inside >= WHOLE_DISH) return { window, inside, dishInside: true }
+  if (inside >= WHOLE_DISH + (where.error ?? 0)) return { window, inside, dishInside: true }
   const wider = extended(picture, { ...where, dish }, shot)
   if (!wider) return { window, inside, dishInside: false }
   return { window: wider, insets: insetsOf(picture, wider), inside: 1, dishInside: true }

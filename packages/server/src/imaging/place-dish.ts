@@ -1,10 +1,11 @@
+import { askCoarse } from './cutout/ask-coarse.ts'
 import { type FoundDish, findDish, scaled } from './dish.ts'
 import { frame, WHOLE_DISH, type Whereabouts } from './frame.ts'
 import { maskDish } from './mask-dish.ts'
 import type { Networks } from './networks.ts'
 import type { Dish, Pixels } from './pixels.ts'
 import type { ImageShot } from './shots.ts'
-import { findSubject, type Subject } from './subject.ts'
+import type { Subject } from './subject.ts'
 
 /** Where the dish of a photo is, and who says so. */
 export interface PlacedDish extends Whereabouts {
@@ -16,8 +17,10 @@ export interface PlacedDish extends Whereabouts {
 
 /** In full doubt a box may be wrong by this share of itself at each side. */
 const ERROR_IN_DOUBT = 0.4
-/** A mask less sure than this is no better than the colours. */
-const LEAST_CONFIDENCE = 0.25
+/** A coarse mask less sure than this is no better than the colours. */
+const LEAST_CONFIDENCE = 0.15
+/** Share of a dish that a coarse mask may lack at its rim. */
+const COARSE_ERROR = 0.01
 
 /** The answer where nothing has to be placed, or nothing can be. */
 const CENTRED: PlacedDish = { dish: undefined, by: 'centre', confidence: 0 }
@@ -37,7 +40,7 @@ export function placedBySubject(picture: Pixels, subject: Subject): PlacedDish {
 /**
  * Finds the dish as far as the shots need to know. Colours are asked first: they cost some milliseconds, and where every
  * shot holds what they found with as much room as they are in doubt, they decide. Only else the cut-out network is asked,
- * which takes longer than all the rest of an enhancement.
+ * for a coarse mask, which takes about a tenth of what the rest of an enhancement does.
  *
  * @param picture full size, as decoded
  * @param proxy its small copy
@@ -56,9 +59,11 @@ export async function placeDish(
   const byColour: PlacedDish = found.doubt === 1 ? CENTRED : { dish, by: 'colour', confidence: 1 - found.doubt }
   const generous = grown(dish, found.doubt, picture)
   const isEasy = cropped.every((shot) => holds(picture, generous, shot))
-  if (isEasy || !(await networks.find('cutout'))) return byColour
-  const subject = await findSubject(picture, networks)
-  return subject.confidence >= LEAST_CONFIDENCE ? placedBySubject(picture, subject) : byColour
+  const network = isEasy ? undefined : await networks.find('cutout')
+  if (!network) return byColour
+  const subject = await askCoarse(proxy, network)
+  if (subject.confidence < LEAST_CONFIDENCE) return byColour
+  return { ...placedBySubject(picture, subject), error: COARSE_ERROR }
 }
 
 function holds(picture: Pixels, dish: Dish, shot: ImageShot): boolean {

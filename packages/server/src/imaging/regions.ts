@@ -26,12 +26,13 @@ function spread({ bits, width, height }: Mask, radius: number, value: 0 | 1): Ma
 
 /** Adds what is within the window of it. */
 export const grow = (mask: Mask, radius: number): Mask => spread(mask, radius, 1)
-const shrinkMask = (mask: Mask, radius: number): Mask => spread(mask, radius, 0)
+/** Takes away what is not wholly surrounded by it within the window. */
+export const shrunk = (mask: Mask, radius: number): Mask => spread(mask, radius, 0)
 
 /** Takes away what is thinner than the window: chopsticks, handles, stems. */
-export const withoutThin = (mask: Mask, radius: number): Mask => grow(shrinkMask(mask, radius), radius)
+export const withoutThin = (mask: Mask, radius: number): Mask => grow(shrunk(mask, radius), radius)
 /** Closes gaps narrower than the window. */
-export const withoutGaps = (mask: Mask, radius: number): Mask => shrinkMask(grow(mask, radius), radius)
+export const withoutGaps = (mask: Mask, radius: number): Mask => shrunk(grow(mask, radius), radius)
 
 /** Numbers the connected regions of ones (`value` 1) or zeros, 0 for what is not in any. Four neighbours count. */
 export function labelled({ bits, width }: Mask, value: 0 | 1): { labels: Int32Array; count: number } {

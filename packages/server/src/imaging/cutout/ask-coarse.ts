@@ -1,0 +1,94 @@
+import sharp from 'sharp'
+import type { Network } from '../networks.ts'
+import { clamp, type Pixels, smoothstep } from '../pixels.ts'
+import { grow } from '../regions.ts'
+import type { Subject } from '../subject.ts'
+import { type SoftMask, tidy } from './tidy.ts'
+
+/**
+ * The squares that are tried, the cheapest first. A plate is seen whole on a small one more often than on a large one; its
+ * inside may be grey there, its outline is enough. What a small one is not sure of the next one mostly is.
+ */
+const SIDES = [256, 512] as const
+/** For a network of one size. */
+const OWN_SIDE = 1024
+/** A mask this sure is not asked for again. */
+const ENOUGH = 0.5
+/** Within this share of the long side the outline of a mask may be soft. */
+const SOFT = 0.01
+
+/**
+ * Where the subject of a picture is, roughly: outline and place, for frames and not for cutting out. On the smallest square
+ * this takes a twentieth of what {@link findSubject} does.
+ *
+ * @param proxy the small copy, RGB
+ * @returns a mask of a few hundred pixels; its confidence is how clear its outline is
+ * @example const { alpha, confidence } = await askCoarse(proxy, network)
+ */
+export async function askCoarse(proxy: Pixels, network: Network): Promise<Subject> {
+  let best: Subject | undefined
+  for (const side of network.anySize ? SIDES : [OWN_SIDE]) {
+    const found = subjectIn(await maskOn(proxy, network, side), network.engine)
+    if (!best || found.confidence > best.confidence) best = found
+    if (best.confidence >= ENOUGH) break
+  }
+  return best as Subject
+}
+
+/** What a network says of a picture stretched to a square, in the picture's own shape again. */
+async function maskOn(proxy: Pixels, network: Network, side: number): Promise<SoftMask> {
+  const raw = { width: proxy.width, height: proxy.height, channels: proxy.channels }
+  const square = await sharp(proxy.data, { raw }).resize(side, side, { fit: 'fill' }).raw().toBuffer()
+  const plane = side * side
+  const input = new Float32Array(3 * plane)
+  for (let i = 0; i < plane; i++) {
+    for (let c = 0; c < 3; c++) input[c * plane + i] = ((square[3 * i + c] as number) - 128) / 256
+  }
+  const { data } = await network.run({ data: input, dims: [1, 3, side, side] })
+  const mask = Uint8Array.from(data, (value) => Math.round(255 * clamp(value, 0, 1)))
+  const scale = Math.min(side, Math.max(proxy.width, proxy.height)) / Math.max(proxy.width, proxy.height)
+  const width = Math.max(1, Math.round(proxy.width * scale))
+  const height = Math.max(1, Math.round(proxy.height * scale))
+  const alpha = await sharp(mask, { raw: { width: side, height: side, channels: 1 } })
+    .resize(width, height, { fit: 'fill', kernel: 'linear' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer()
+  return { alpha, width, height }
+}
+
+/** The things of a mask with their holes closed, and how sure their outlines are. */
+function subjectIn(soft: SoftMask, engine: string): Subject {
+  const { width, height } = soft
+  const things = tidy(soft)
+  const alpha = things.bits.map((bit) => 255 * bit)
+  return { alpha, width, height, confidence: clearness(soft, things.bits), engine, components: things.components }
+}
+
+/**
+ * How much lighter a mask is just inside its outline than just outside, less what it half sees elsewhere: 0–1. What is
+ * inside does not count: food on a plate that was seen whole may be a hole.
+ */
+function clearness({ alpha, width, height }: SoftMask, bits: Uint8Array): number {
+  const reach = Math.max(2, Math.round(SOFT * Math.max(width, height)))
+  const near = grow({ bits, width, height }, reach).bits
+  const rim = grow({ bits: bits.map((bit) => 1 - bit), width, height }, reach).bits
+  let [area, within, withins, beside, besides, elsewhere] = [0, 0, 0, 0, 0, 0]
+  for (let i = 0; i < bits.length; i++) {
+    const value = (alpha[i] as number) / 255
+    if (bits[i]) {
+      area++
+      if (!rim[i]) continue
+      within += value
+      withins++
+    } else if (near[i]) {
+      beside += value
+      besides++
+    } else elsewhere += value
+  }
+  if (area === 0) return 0
+  // A picture that is all subject has no outline to be seen.
+  const step = within / Math.max(1, withins) - beside / Math.max(1, besides)
+  const clear = smoothstep(0.1, 0.8, step) * (1 - clamp(elsewhere / area, 0, 1))
+  return Math.round(100 * clear) / 100
+}
