@@ -1,4 +1,5 @@
-// `npm run bench [-- light-request start-up …] [--write]`: speed and memory, beside peers that ran in turn with ours.
+// `npm run bench [-- light-request start-up …] [--photos FOLDER] [--write]`: speed and memory, beside peers that ran in
+// turn with ours.
 // `npm run bench -- quality FOLDER [cut-out relight …] [--out DIR] [--photos N] [--write]`: pictures, of your own photos.
 
 import { quality } from './quality/command.ts'

@@ -1,5 +1,7 @@
 // A folder of phone photos through the whole server: uploaded, enhanced into three formats, downloaded. The client runs on
 // the same cores, as does the peer that it is compared with: a script that does the same to pixels and nothing else.
+// Photos are drawn, so that everybody measures the same; `--photos FOLDER` measures a folder of one's own as well, with
+// dishes that need the cut-out network and borders that have to be extended.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,6 +13,7 @@ import { Platelight } from '@platelight/sdk'
 import sharp from 'sharp'
 import { dishPhoto } from '../../packages/server/test/support/pictures.ts'
 import { startServer } from './child.ts'
+import { photosIn } from './pictures.ts'
 import { inTurn, median, medianRatio, type Result, type Row } from './row.ts'
 
 const THREADS = 2
@@ -19,50 +22,60 @@ const PHOTOS = 8
 const ROUNDS = 3
 const formats = ['square', 'portrait', 'landscape'] as const
 
-interface Size {
-  width: number
-  height: number
+/** A photo, and the sizes of what the server makes of it: the peer makes exactly as many pixels. */
+interface Job {
+  readonly path: string
+  readonly sizes: readonly { readonly width: number; readonly height: number }[]
 }
 
-type Rates = Record<'ours' | 'enhance' | 'encode', number[]>
+type Peer = 'enhance' | 'encode'
+type Rates = Record<'ours' | Peer, number[]> & { readonly photos: number }
 
-let measured: Promise<Rates> | undefined
 /** Both rows come from one run. */
-const rates = () => {
-  measured ??= measure()
-  return measured
+function rowsOf(name: string, photosOf: (folder: string) => Promise<string[]>): Row[] {
+  let measured: Promise<Rates> | undefined
+  const run = async (peer: Peer): Promise<Result> => {
+    measured ??= measure(photosOf)
+    const all = await measured
+    return {
+      ours: `${median(all.ours).toFixed(2)} photos/s`,
+      peer: `${median(all[peer]).toFixed(2)} photos/s`,
+      ratio: medianRatio(all.ours, all[peer]),
+      note: `${all.photos} photos a round, ${THREADS} threads, ${IN_FLIGHT} requests in flight`,
+    }
+  }
+  return [
+    {
+      name,
+      target: '≥ 0.85 of bare sharp: same decode and sizes, recomb, linear, sharpen(), JPEG q85',
+      run: () => run('enhance'),
+    },
+    {
+      name: 'the same against the least that can be done',
+      target: '≥ 0.55 of bare sharp: decode, resize and JPEG q85 alone',
+      run: () => run('encode'),
+    },
+  ]
 }
 
-export const serverThroughput: Row = {
-  name: 'enhance 12 MP to three formats of 3840 px, whole server',
-  target: '≥ 0.85 of bare sharp: same decode and sizes, recomb, linear, sharpen(), JPEG q85',
-  run: async () => result(await rates(), 'enhance'),
-}
+export const serverThroughput = rowsOf('enhance 12 MP to three formats of 3840 px, whole server', drawPhotos)
 
-export const serverThroughputLimit: Row = {
-  name: 'the same against the least that can be done',
-  target: '≥ 0.55 of bare sharp: decode, resize and JPEG q85 alone',
-  run: async () => result(await rates(), 'encode'),
-}
+/** The same with the photos of a folder. */
+export const ownPhotosThroughput = (folder: string): Row[] =>
+  rowsOf('enhance photos of your own to three formats of 3840 px, whole server', () => photosIn(folder))
 
-const result = (all: Rates, peer: 'enhance' | 'encode'): Result => ({
-  ours: `${median(all.ours).toFixed(2)} photos/s`,
-  peer: `${median(all[peer]).toFixed(2)} photos/s`,
-  ratio: medianRatio(all.ours, all[peer]),
-  note: `${PHOTOS} photos a round, ${THREADS} threads, ${IN_FLIGHT} requests in flight`,
-})
-
-async function measure(): Promise<Rates> {
+async function measure(photosOf: (folder: string) => Promise<string[]>): Promise<Rates> {
   const work = mkdtempSync(join(tmpdir(), 'platelight-bench-'))
   const server = await startServer({ PLATELIGHT_THREADS: String(THREADS) })
   const script = fork(fileURLToPath(new URL('peers/bare-sharp.mjs', import.meta.url)), { execArgv: [] })
   try {
-    const photos = await drawPhotos(work)
+    const photos = await photosOf(work)
     const client = new Platelight({ apiKey: server.key, baseUrl: server.url })
-    const ours = async (some: string[]) => {
+    const jobs: Job[] = []
+    const ours = async () => {
       const out = join(work, 'ours')
       mkdirSync(out, { recursive: true })
-      const queue = [...some]
+      const queue = [...photos]
       const started = performance.now()
       const worker = async () => {
         for (let path = queue.pop(); path; path = queue.pop()) {
@@ -73,26 +86,26 @@ async function measure(): Promise<Rates> {
       await Promise.all(Array.from({ length: IN_FLIGHT }, worker))
       const seconds = (performance.now() - started) / 1000
       rmSync(out, { recursive: true })
-      return some.length / seconds
+      return photos.length / seconds
     }
-    const sizes = await sizesOf(client, photos[0] ?? '', work)
-    const theirs = async (some: string[], kind: 'enhance' | 'encode') => {
+    const theirs = async (kind: Peer) => {
       const out = join(work, 'theirs')
       mkdirSync(out, { recursive: true })
-      script.send({ photos: some, sizes, out, work: kind })
+      script.send({ photos: jobs, out, work: kind })
       const [{ seconds }] = (await once(script, 'message')) as [{ seconds: number }]
       rmSync(out, { recursive: true })
-      return some.length / seconds
+      return jobs.length / seconds
     }
 
-    // Every thread loads its libraries with its first photo.
-    await ours(photos.slice(0, THREADS))
-    await theirs(photos.slice(0, THREADS), 'enhance')
-    return await inTurn(ROUNDS, {
-      ours: () => ours(photos),
-      enhance: () => theirs(photos, 'enhance'),
-      encode: () => theirs(photos, 'encode'),
+    // Every thread loads its libraries with its first photo, the model thread its network.
+    for (const path of photos) jobs.push({ path, sizes: await sizesOf(client, path, work) })
+    await theirs('encode')
+    const rates = await inTurn(ROUNDS, {
+      ours,
+      enhance: () => theirs('enhance'),
+      encode: () => theirs('encode'),
     })
+    return { ...rates, photos: photos.length }
   } finally {
     script.kill()
     await server.stop()
@@ -110,8 +123,7 @@ async function drawPhotos(folder: string): Promise<string[]> {
   return paths
 }
 
-/** The peer makes exactly as many pixels as the server does. */
-async function sizesOf(client: Platelight, path: string, folder: string): Promise<Size[]> {
+async function sizesOf(client: Platelight, path: string, folder: string): Promise<Job['sizes']> {
   const photo = await client.photos.enhance({ image: { path }, formats: [...formats] })
   return Promise.all(
     formats.map(async (format) => {

@@ -12,11 +12,11 @@ import { cutOut, detail } from './networks.ts'
 import { restoring } from './restore.ts'
 import type { Result, Row } from './row.ts'
 import { sdkSize } from './sdk-size.ts'
-import { serverThroughput, serverThroughputLimit } from './server-throughput.ts'
+import { ownPhotosThroughput, serverThroughput } from './server-throughput.ts'
 import { startUp } from './start-up.ts'
 
 const rows: Record<string, Row[]> = {
-  'server-throughput': [serverThroughput, serverThroughputLimit],
+  'server-throughput': serverThroughput,
   'enhance-pixels': [enhancePixels, enhancePixelsLimit],
   restoring: [restoring],
   networks: [cutOut, detail],
@@ -27,19 +27,25 @@ const rows: Record<string, Row[]> = {
 }
 
 /**
- * Measures rows by name, all of them by default; `--write` keeps the table in docs/benchmarks.md.
+ * Measures rows by name, all of them by default; `--photos FOLDER` adds the throughput with photos of one's own, and
+ * `--write` keeps the table in docs/benchmarks.md.
  *
  * @returns the exit code: 2 for a name that is none
  */
 export async function speed(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args, options: { write: { type: 'boolean' } }, allowPositionals: true })
+  const { values, positionals } = parseArgs({
+    args,
+    options: { write: { type: 'boolean' }, photos: { type: 'string' } },
+    allowPositionals: true,
+  })
   const unknown = positionals.filter((name) => !(name in rows))
   if (unknown.length > 0) {
     console.error(`There is no row ${unknown.join(', ')}. There are: ${Object.keys(rows).join(', ')}.`)
     return 2
   }
-  const names = positionals.length > 0 ? positionals : Object.keys(rows)
-  const wanted = names.flatMap((name) => rows[name] ?? [])
+  const own = values.photos === undefined ? [] : ownPhotosThroughput(values.photos)
+  const names = positionals.length > 0 || own.length > 0 ? positionals : Object.keys(rows)
+  const wanted = [...names.flatMap((name) => rows[name] ?? []), ...own]
 
   const finished: Finished[] = []
   for (const row of wanted) {

@@ -13,7 +13,7 @@ async function completed(words: readonly string[], shell = 'zsh') {
 }
 
 test.each([
-  [['enh'], ['enhance'], ':none'],
+  [['enh'], ['enhance', 'enhance-colors'], ':none'],
   [['ups'], ['upscale'], ':none'],
   [['photos', 'd'], ['download', 'delete'], ':none'],
   [['--json', 'keys', 'r'], ['rotate', 'revoke'], ':none'],

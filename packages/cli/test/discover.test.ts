@@ -127,3 +127,33 @@ test('addresses and standard input are inputs; what is not there is named', asyn
   expect(sources.map(({ kind }) => kind)).toEqual(['url', 'stdin'])
   await expect(find(cwd, ['nowhere'])).rejects.toThrow('There is no file or folder nowhere.')
 })
+
+test('what other commands made is no photo where its origin is beside it, and somebody’s photo where it is not', async () => {
+  const made = [
+    'ramen-upscale.png',
+    'ramen-relight-2.jpg',
+    'ramen-smart-layers-dish.png',
+    'ramen-export-ubereats-item.jpg',
+  ]
+  const cwd = folderWith([
+    'menu/ramen.jpg',
+    'menu/tofu.png',
+    'menu/tofu.jpg',
+    'menu/tofu-png-upscale.png',
+    'menu/udon-upscale.jpg',
+    'menu/ramen-close-up.jpg',
+    'menu/ramen-smart-layers-mine.png',
+    ...made.map((name) => `menu/${name}`),
+    'menu-remove-background/ramen-remove-background.png',
+  ])
+  const { names, notes } = await find(cwd, ['.'], { recursive: true })
+  expect(names).toEqual([
+    'menu/ramen-close-up.jpg',
+    'menu/ramen-smart-layers-mine.png',
+    'menu/ramen.jpg',
+    'menu/tofu.jpg',
+    'menu/tofu.png',
+    'menu/udon-upscale.jpg',
+  ])
+  expect(notes.join()).toContain('6 pictures below . left out')
+})

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { expect, test } from 'vitest'
 import type { CatalogueEntry } from '../src/operations/catalogue.ts'
 import type { OperationFlags } from '../src/operations/jobs.ts'
 import { checkFields, fieldsOf } from '../src/operations/parameters.ts'
-import { placeAll, placeOne } from '../src/operations/places.ts'
+import { existingAt, freePlace, numbered, placeAll, placeOne } from '../src/operations/places.ts'
 import { addOperations } from '../src/program/operations.ts'
 import { tree } from './support/bins.ts'
 import { command } from './support/command.ts'
@@ -382,4 +382,35 @@ test('results of pictures with one name keep apart, and a result is no photo to 
   ])
   expect(placeOne({ ...placing, name: 'compose' })).toEqual({ kind: 'stem', stem: '/m/compose' })
   expect(placeOne({ ...placing, out: 'x/table.png' })).toEqual({ kind: 'file', path: '/m/x/table.png' })
+})
+
+test('a result in several parts is there when all of them are, and its parts share a number', () => {
+  const cwd = folderWith(['ramen-smart-layers-dish.png'])
+  const source = {
+    kind: 'file',
+    name: 'ramen.jpg',
+    path: join(cwd, 'ramen.jpg'),
+    input: { kind: 'file', root: cwd },
+    below: 'ramen.jpg',
+  } as const
+  const options = { name: 'smart-layers', parts: ['dish', 'plate'], cwd, out: undefined, onExisting: 'skip' } as const
+  const [placed] = placeAll([source], { ...options, stdoutIsTerminal: false })
+  if (!placed) throw new Error('It is not placed.')
+  expect(existingAt(placed.place)).toBeUndefined()
+  writeFileSync(join(cwd, 'ramen-smart-layers-plate.png'), 'mask')
+  expect(existingAt(placed.place)).toBe(join(cwd, 'ramen-smart-layers-dish.png'))
+  expect(numbered(freePlace(placed.place), 'dish')).toEqual({
+    kind: 'stem',
+    stem: join(cwd, 'ramen-smart-layers-2-dish'),
+  })
+  expect(() => placeAll([source], { ...options, out: 'one.png', stdoutIsTerminal: false })).toThrow('makes 2 files')
+})
+
+test.each([
+  [['inpaint', 'a.jpg'], 'Give one of --mask, --box or --layer.'],
+  [['inpaint', 'a.jpg', '--box', '0,0,1,1', '--layer', 'dish'], 'Give only one of --mask, --box or --layer'],
+  [['export', 'a.jpg', '--platform', 'ubereats'], '--platform: "ubereats" cannot be.'],
+])('%j is refused before anything is sent', async (words, reason) => {
+  const { code, stderr } = await command(words, { cwd: folderWith(['a.jpg']) })
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(reason) })
 })

@@ -7,7 +7,7 @@ import { type PlatelightOptions, readOptions } from './options.ts'
 import { account } from './resources/account.ts'
 import { auth } from './resources/auth.ts'
 import { catalogs } from './resources/catalogs.ts'
-import { exports } from './resources/exports.ts'
+import { platformExports } from './resources/exports.ts'
 import { images } from './resources/images.ts'
 import { jobs } from './resources/jobs.ts'
 import { keys } from './resources/keys.ts'
@@ -35,7 +35,7 @@ export class Platelight {
   readonly raw: Client<paths>
   readonly photos: ReturnType<typeof photos>
   readonly images: ReturnType<typeof images>
-  readonly exports: ReturnType<typeof exports>
+  readonly exports: ReturnType<typeof platformExports>
   readonly uploads: ReturnType<typeof uploads>
   readonly jobs: ReturnType<typeof jobs>
   readonly keys: ReturnType<typeof keys>
@@ -64,7 +64,7 @@ export class Platelight {
     this.uploads = uploads(send, maxImageBytes)
     this.photos = photos(send, core, this.uploads)
     this.images = images(send)
-    this.exports = exports(send)
+    this.exports = platformExports(send)
     this.jobs = jobs(send)
     this.keys = keys(send)
     this.account = account(send)

@@ -62,12 +62,10 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'images.platformOptimize': (client) =>
     client.images.platformOptimize({ image_url: 'https://example.com/a.jpg', platform: 'ubereats.item' }),
   'images.enhance': (client) => client.images.enhance({ image_url: 'https://example.com/a.jpg' }),
-  'images.inpaint': (client) =>
-    client.images.inpaint({ image_url: 'https://example.com/a.jpg', layer: 'highlights' }),
+  'images.inpaint': (client) => client.images.inpaint({ image_url: 'https://example.com/a.jpg', layer: 'highlights' }),
   'images.heroShot': (client) => client.images.heroShot({ image_url: 'https://example.com/a.jpg' }),
   'images.relight': (client) => client.images.relight({ image_url: 'https://example.com/a.jpg' }),
-  'images.removeBackground': (client) =>
-    client.images.removeBackground({ image_url: 'https://example.com/a.jpg' }),
+  'images.removeBackground': (client) => client.images.removeBackground({ image_url: 'https://example.com/a.jpg' }),
   'images.smartLayers': (client) => client.images.smartLayers({ image_url: 'https://example.com/a.jpg' }),
   'images.aiEnhance': (client) => client.images.aiEnhance({ image_url: 'https://example.com/a.jpg' }),
   'images.enhanceColors': (client) => client.images.enhanceColors({ image_url: 'https://example.com/a.jpg' }),

@@ -1,5 +1,5 @@
 // The peers of an enhancement, as short as somebody would write them with sharp. Forked with an IPC channel:
-//   { photos: [path], sizes: [{ width, height }], out: folder, work: 'enhance' | 'encode' }  →  { seconds }
+//   { photos: [{ path, sizes: [{ width, height }] }], out: folder, work: 'enhance' | 'encode' }  →  { seconds }
 // Two photos at a time, one core each. A photo is decoded once; `encode` leaves out everything but resize and JPEG.
 
 import { createRequire } from 'node:module'
@@ -26,12 +26,12 @@ process.on('message', async (job) => {
   process.send({ seconds: (performance.now() - started) / 1000 })
 })
 
-async function produce(photo, { sizes, out, work }) {
-  const { data, info } = await sharp(photo).autoOrient().raw().toBuffer({ resolveWithObject: true })
+async function produce({ path, sizes }, { out, work }) {
+  const { data, info } = await sharp(path).autoOrient().raw().toBuffer({ resolveWithObject: true })
   const raw = { width: info.width, height: info.height, channels: info.channels }
   for (const { width, height } of sizes) {
     const resized = sharp(data, { raw }).resize(width, height)
     const finished = work === 'encode' ? resized : resized.recomb(warmer).linear(1.08, -6).sharpen()
-    await finished.jpeg({ quality: 85 }).toFile(join(out, `${basename(photo)}-${width}x${height}.jpg`))
+    await finished.jpeg({ quality: 85 }).toFile(join(out, `${basename(path)}-${width}x${height}.jpg`))
   }
 }

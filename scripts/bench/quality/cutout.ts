@@ -16,7 +16,10 @@ import { type Cell, writeSheet } from './sheet.ts'
 /** Long side at which composites are made and judged. */
 const SIDE = 1024
 /** A photo whose cut-out is this sure gives a subject whose alpha can pass for the truth. */
-const SURE = 0.85
+const SURE = 0.9
+/** Colours of a bare table spread at most this much (of 255) once its grain is averaged away; things on it spread more. */
+const BARE = 10
+const GRAIN = 16
 /** Pixels on both sides of the true line in which colours are compared. */
 const RIM = 3
 
@@ -62,8 +65,10 @@ export const cutout: Quality = async ({ photos, into }) => {
     )
   }
   await networks.close()
-  if (results.length === 0)
-    return [{ ...ROWS.iou, ours: '-', peer: '', met: false, note: 'no photo is cut out surely enough to be a truth' }]
+  if (results.length === 0) {
+    const note = tables.length === 0 ? 'no photo shows a bare table' : 'no photo is cut out surely enough to be a truth'
+    return [{ ...ROWS.iou, ours: '-', peer: '', met: false, note }]
+  }
   await writeSheet(join(into, 'cutout-composites.jpg'), rows)
   const [known, cut] = [results.filter(({ drawn }) => drawn), results.filter(({ drawn }) => !drawn)]
   return [cut, known]
@@ -149,15 +154,15 @@ async function parts(pictures: readonly Named[], networks: Networks, into: strin
     const shown = await Promise.all(['#ffffff', '#000000', '#7fbf7f'].map((ground) => png(cut, ground)))
     cells.push([...shown.map((bytes) => ({ bytes, caption })), { bytes: await png(shaded, '#e8e4dc'), caption }])
     if (subject.confidence >= SURE) subjects.push({ name, pixels: cut })
-    const table = tableOf(pixels, subject.alpha)
+    const table = await tableOf(pixels, subject.alpha)
     if (table) tables.push({ name, pixels: table })
   }
   await writeSheet(join(into, 'cutout.jpg'), cells)
   return [subjects, tables]
 }
 
-/** The largest corner of a photo without its subject, at least a fifth of each side. */
-function tableOf({ data, width, height }: Pixels, alpha: Uint8Array): Pixels | undefined {
+/** The largest corner of a photo without its subject and with nothing else on it, at least a fifth of each side. */
+async function tableOf({ data, width, height }: Pixels, alpha: Uint8Array): Promise<Pixels | undefined> {
   for (let share = 0.6; share >= 0.2; share -= 0.05) {
     const size = { width: Math.floor(share * width), height: Math.floor(share * height) }
     for (const left of [0, width - size.width]) {
@@ -169,11 +174,22 @@ function tableOf({ data, width, height }: Pixels, alpha: Uint8Array): Pixels | u
           for (let x = 0; x < size.width; x++) taken = Math.max(taken, alpha[from + x] as number)
           out.set(data.subarray(3 * from, 3 * (from + size.width)), 3 * y * size.width)
         }
-        if (taken < 8) return { data: out, ...size, channels: 3 }
+        const corner: Pixels = { data: out, ...size, channels: 3 }
+        if (taken < 8 && (await isBare(corner))) return corner
       }
     }
   }
   return undefined
+}
+
+/** Judged by the picture alone, so that a table is not left out because we would fail on it. */
+async function isBare({ data, width, height }: Pixels): Promise<boolean> {
+  const { channels } = await sharp(data, { raw: { width, height, channels: 3 } })
+    .resize(GRAIN, GRAIN, { fit: 'fill', kernel: 'linear' })
+    .raw()
+    .toBuffer()
+    .then((coarse) => sharp(coarse, { raw: { width: GRAIN, height: GRAIN, channels: 3 } }).stats())
+  return channels.every(({ stdev }) => stdev <= BARE)
 }
 
 /** A cut-out laid on a table that is continued by its own reflection. */

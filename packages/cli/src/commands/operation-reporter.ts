@@ -50,6 +50,7 @@ export function operationReporter(context: Context, picturesOnStdout: boolean) {
         const parts = [`${done} done`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`]
         say(`${parts.filter(Boolean).join(', ')}.`)
       }
+      if (skipped > 0) note('What is there is kept as it is; --on-existing overwrite makes it anew.')
       if (error && failed === 0) note(error.message)
       if (remaining) note(`${counted(remaining, 'photo')} left.`)
       if (exitCode !== 0 && files.length + (remaining ?? 0) > 1) {

@@ -151,6 +151,14 @@ async function photosBelow(root: string, { include, ignore, out }: DiscoverOptio
   return { photos, results: others.length - photos.length }
 }
 
+/** Results of earlier runs that lie in a folder or below it; ways relative to it. */
+export async function resultsBelow(root: string): Promise<string[]> {
+  const options = { cwd: root, dot: false, caseSensitiveMatch: false, expandDirectories: false }
+  const isResult = createResultCheck(root)
+  const found = await glob(`**/${PHOTO_GLOB}`, options)
+  return found.map((path) => path.split('/').join(sep)).filter(isResult)
+}
+
 /** A bare name means that name wherever it is, and a folder's name all that is in it, as in a .gitignore. */
 function anywhere(pattern: string): string[] {
   const bare = pattern.replace(/\/+$/, '')

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { resolve, sep } from 'node:path'
 import type { FolderInput } from '@platelight/sdk/node'
-import { isDynamicPattern } from 'tinyglobby'
-import { byGlob, isAddress } from './discover.ts'
+import { escapePath, isDynamicPattern } from 'tinyglobby'
+import { byGlob, isAddress, resultsBelow } from './discover.ts'
 
 export interface InputOptions {
   readonly cwd: string
@@ -29,4 +29,17 @@ export async function inputsOf(typed: readonly string[], options: InputOptions):
     }
   }
   return inputs
+}
+
+/**
+ * What the other commands made in the folders that were typed, as globs for `ignore`: a folder run knows its own results
+ * and not theirs.
+ */
+export async function resultsAmong(typed: readonly string[], cwd: string): Promise<string[]> {
+  const folders = new Set(typed.filter((one) => !isAddress(one)).map((one) => resolve(cwd, one)))
+  const found: string[] = []
+  for (const folder of folders) {
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) found.push(...(await resultsBelow(folder)))
+  }
+  return [...new Set(found)].map((path) => escapePath(path.split(sep).join('/')))
 }

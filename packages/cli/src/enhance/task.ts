@@ -2,10 +2,11 @@ import { type EnhanceFolderOptions, type FolderInput, type FolderPlan, planFolde
 import { folderValues } from '../config/folder-values.ts'
 import type { Context } from '../context.ts'
 import { CliError } from '../errors.ts'
+import { counted } from '../paint.ts'
 import { asTyped } from './as-typed.ts'
 import { type Destination, destinationOf } from './destination.ts'
 import type { Format, OnExisting } from './events.ts'
-import { inputsOf } from './inputs.ts'
+import { inputsOf, resultsAmong } from './inputs.ts'
 
 /** Flags that say what is to be done, as commander reads them: those of `enhance` and `estimate` alike. */
 export interface TaskFlags {
@@ -55,15 +56,17 @@ export async function taskOf(
       readStdin: async () => (purpose === 'plan' ? new Uint8Array() : Buffer.concat(await stdin.toArray())),
     })
     const { outDir, outFile } = destination
+    const made = await resultsAmong(typed, cwd)
     const options: EnhanceFolderOptions = {
       ...(outDir !== undefined && { outDir }),
-      ...{ cwd, preset, formats, upscale, removeBackground, recursive, include, ignore },
+      ...{ cwd, preset, formats, upscale, removeBackground, recursive, include, ignore: [...ignore, ...made] },
       ...{ onExisting: flags.onExisting, fresh: flags.fresh ?? false, perPhoto: byFolder(flags, context) },
     }
     if (destination.toStdout) await checkIsOne(inputs, options)
     const whole = { ...options, ...(outFile !== undefined && { outFile }) }
     const plan = await planFolder(inputs, whole)
     for (const sentence of plan.notes) context.note(asTyped(sentence))
+    if (made.length > 0) context.note(`Left out: ${counted(made.length, 'result')} of an earlier run.`)
     if (plan.photos === 0 && !recursive) await checkDeeper(inputs, typed, whole)
     if (plan.photos === 0) context.note(`No photos in ${typed.join(', ')}.`)
     return { inputs, options: whole, plan, destination }

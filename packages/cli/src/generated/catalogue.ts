@@ -70,7 +70,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "direction",
         "type": "text",
         "required": false,
-        "about": "",
+        "about": "Where the light comes from. `top` is high above the dish, `back` low behind it.",
         "choices": [
           "left",
           "right",
@@ -85,7 +85,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "softness",
         "type": "number",
         "required": false,
-        "about": "",
+        "about": "Size of the lamp. 0 is a hard light with clear shadows, 1 a soft one.",
         "min": 0,
         "max": 1,
         "default": 0.6
@@ -94,7 +94,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "warmth",
         "type": "number",
         "required": false,
-        "about": "",
+        "about": "Colour of the lamp. -1 is cool, 0 neutral, 1 warm as a candle.",
         "min": -1,
         "max": 1,
         "default": 0
@@ -103,7 +103,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "strength",
         "type": "number",
         "required": false,
-        "about": "",
+        "about": "How much the light changes. 0 is nothing.",
         "min": 0,
         "max": 1,
         "default": 0.5
@@ -160,7 +160,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "strength",
         "type": "number",
         "required": false,
-        "about": "",
+        "about": "How much colours change. 0 is nothing.",
         "min": 0,
         "max": 1,
         "default": 0.5
@@ -193,7 +193,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "quality",
         "type": "text",
         "required": false,
-        "about": "",
+        "about": "`best` is kept for a deblurring model, and refused until there is one.",
         "choices": [
           "fast",
           "best"
@@ -220,9 +220,14 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "inpaint",
     "path": "/api/inpaint",
     "summary": "Edit one area of a photo.",
-    "description": "Fills one area of a photo from what is around it, so that a crumb, a spoon or a stain is gone: texture, grain and light go\non. Costs 2 credits; the result is a retouch. The area is exactly one of:\n\n- `mask_url`: a picture of the same aspect (within 1 %), white where to edit. Another size is scaled; another aspect is\n  400 `mask_aspect` with both sizes. How bright a pixel is counts: black and transparent are kept, grey is an edit that\n  shows by as much, and what is nearly black or nearly white, as JPEG leaves it around edges, counts as black or white.\n- `box`, in fractions; what reaches beyond the picture is cut off.\n- `layer`: a layer as POST /api/smart-layers finds it. `dish` leaves an empty plate, `plate` takes both it and its rim\n  away from under the dish, `highlights` takes small glare out and leaves large white things, `shadows` fills the darkest\n  parts. `background` and `table` are all that surrounds the dish: 400 `nothing_to_fill_from` where nothing is left\n  around them. A doubtful layer is a warning.\n\nNothing outside the area changes: the result is PNG unless another format is asked for, which compresses all of it\nanew and warns. An area with nothing in it is 400 `area_empty`; one that leaves nothing to fill from 400\n`nothing_to_fill_from`. Transparency stays as it is, and only colours are filled. A `prompt` needs a generator: 503\n`engine_unavailable` where there is none, before any credits are held.",
+    "description": "Fills one area of a photo from what is around it, so that a crumb, a spoon or a stain is gone: texture, grain and light go on. Costs 2 credits; the result is a retouch. The area is exactly one of:\n\n- `mask_url`: a picture of the same aspect (within 1 %), white where to edit. Another size is scaled; another aspect is 400 `mask_aspect` with both sizes. How bright a pixel is counts: black and transparent are kept, grey is an edit that shows by as much, and what is nearly black or nearly white, as JPEG leaves it around edges, counts as black or white.\n- `box`, in fractions; what reaches beyond the picture is cut off.\n- `layer`: a layer as POST /api/smart-layers finds it. `dish` leaves an empty plate, `plate` takes both it and its rim away from under the dish, `highlights` takes small glare out and leaves large white things, `shadows` fills the darkest parts. `background` and `table` are all that surrounds the dish: 400 `nothing_to_fill_from` where nothing is left around them. A doubtful layer is a warning.\n\nNothing outside the area changes: the result is PNG unless another format is asked for, which compresses all of it anew and warns. An area with nothing in it is 400 `area_empty`; one that leaves nothing to fill from 400 `nothing_to_fill_from`. Transparency stays as it is, and only colours are filled. A `prompt` needs a generator: 503 `engine_unavailable` where there is none, before any credits are held.",
     "input": "picture",
     "result": "result_url",
+    "oneOf": [
+      "mask_url",
+      "box",
+      "layer"
+    ],
     "parameters": [
       {
         "name": "prompt",
@@ -252,7 +257,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "layer",
         "type": "text",
         "required": false,
-        "about": "",
+        "about": "A layer of the photo to edit.",
         "choices": [
           "dish",
           "plate",
@@ -313,7 +318,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "platformOptimize",
     "path": "/api/platform-optimize",
     "summary": "Make a photo fit a delivery platform.",
-    "description": "Costs 1 credit. Enhances the photo as the preset delivery-optimized does, then brings size, aspect, file format and\nweight to the rules of one slot of `GET /api/platforms`, placed by the dish. `POST /api/export/platform` does\nthe same without a change of light and colour. A picture that is transparent everywhere is 400 `no_subject`.",
+    "description": "Costs 1 credit. Enhances the photo as the preset delivery-optimized does, then brings size, aspect, file format and weight to the rules of one slot of `GET /api/platforms`, placed by the dish. `POST /api/export/platform` does the same without a change of light and colour. A picture that is transparent everywhere is 400 `no_subject`.",
     "input": "picture",
     "result": "result_url",
     "parameters": [
@@ -321,7 +326,8 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "platform",
         "type": "text",
         "required": true,
-        "about": "`<platform>.<slot>`, such as ubereats.item or deliveroo.cover."
+        "about": "`<platform>.<slot>`, such as ubereats.item or deliveroo.cover.",
+        "pattern": "^[a-z]+\\.[a-z]+$"
       }
     ]
   },
@@ -339,7 +345,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "backdrop",
         "type": "text",
         "required": false,
-        "about": "",
+        "about": "What the dish is set on.",
         "choices": [
           "studio-light",
           "studio-dark",
@@ -389,7 +395,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "platform",
     "path": "/api/export/platform",
     "summary": "Export a picture as a delivery platform wants it.",
-    "description": "Costs 1 credit. Brings size, aspect, file format and weight to the rules of one slot; light and colour stay as they are\n(platform-optimize enhances too). The crop is placed by the dish, and where the plate does not fit the\nbackground is extended. Says what the platform would have refused before and what it would say now. A platform that\nforbids generated dishes refuses a generated picture with 403 `platform_forbids_generated`; a picture that is transparent everywhere is 400\n`no_subject`.",
+    "description": "Costs 1 credit. Brings size, aspect, file format and weight to the rules of one slot; light and colour stay as they are (platform-optimize enhances too). The crop is placed by the dish, and where the plate does not fit the background is extended. Says what the platform would have refused before and what it would say now. A platform that forbids generated dishes refuses a generated picture with 403 `platform_forbids_generated`; a picture that is transparent everywhere is 400 `no_subject`.",
     "input": "picture",
     "result": "result_url",
     "parameters": [
@@ -397,7 +403,8 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "platform",
         "type": "text",
         "required": true,
-        "about": "`<platform>.<slot>`, such as ubereats.item or deliveroo.cover."
+        "about": "`<platform>.<slot>`, such as ubereats.item or deliveroo.cover.",
+        "pattern": "^[a-z]+\\.[a-z]+$"
       },
       {
         "name": "format",
@@ -448,6 +455,14 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "description": "One mask a layer: a grey PNG of at most 1024 pixels a side, white where the layer is, in the photo's own aspect. Dish and plate together are the subject, the background is all else, and the table is the part of the background below the horizon, or all of it where none is seen. Highlights and shadows lie across the others. A layer that the photo does not have is empty, with `box` null and `confidence` 0. Costs 1 credit.",
     "input": "picture",
     "result": "layers",
+    "parts": [
+      "dish",
+      "plate",
+      "background",
+      "table",
+      "highlights",
+      "shadows"
+    ],
     "parameters": []
   }
 ]

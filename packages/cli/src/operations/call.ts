@@ -26,7 +26,15 @@ export async function call(
   const { stdin, cwd } = context.around
   const readStdin = async () => Buffer.concat(await stdin.toArray())
   const urls: string[] = []
-  for (const source of sources) urls.push(await addressOf(source, connection, readStdin, signal))
+  for (const source of sources) {
+    try {
+      urls.push(await addressOf(source, connection, readStdin, signal))
+    } catch (error) {
+      // One of several has to be named: the line is about all of them.
+      if (sources.length > 1 && error instanceof Error) error.message = `${source.name}: ${error.message}`
+      throw error
+    }
+  }
   const send = connection.client.uploads.create
   const fields = await fieldsOf(entry, withFormat(entry, flags, sources, context), { cwd, send })
   const body = {

@@ -10,6 +10,8 @@ export interface Parameter {
   readonly required: boolean
   readonly about: string
   readonly choices?: readonly (string | number)[]
+  /** What a text must look like. */
+  readonly pattern?: string
   readonly min?: number
   readonly max?: number
   /** What the server takes where it is left out. Shown, never sent. */
@@ -34,6 +36,10 @@ export interface CatalogueEntry {
   readonly result: 'result_url' | 'enhanced_url' | 'images' | 'layers' | 'prompt'
   /** Several pictures together have a result each, in their order, rather than one. */
   readonly resultEach?: boolean
+  /** What its results are called where each photo has several, as the layers of smart-layers are. */
+  readonly parts?: readonly string[]
+  /** Of these parameters exactly one is given. */
+  readonly oneOf?: readonly string[]
   /** So many pictures go into one call. */
   readonly most?: number
   readonly parameters: readonly Parameter[]

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { discover, type Source } from '../enhance/discover.ts'
 import type { OnExisting } from '../enhance/events.ts'
+import { endingOf } from '../enhance/result-names.ts'
 import { CliError } from '../errors.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import { isOneFile, type Place, type Placing, placeAll, placeOne } from './places.ts'
@@ -26,10 +27,10 @@ export interface Job {
 }
 
 /** What results are named after: the same photo for two platforms makes two files. */
-const nameOf = ({ name, parameters }: CatalogueEntry, { platform }: OperationFlags): string =>
-  typeof platform === 'string' && parameters.some((one) => one.name === 'platform')
-    ? platform.replaceAll('.', '-').replace(/[^a-z-]/g, '')
-    : name
+const nameOf = (entry: CatalogueEntry, { platform }: OperationFlags): string =>
+  typeof platform === 'string' && entry.parameters.some((one) => one.name === 'platform')
+    ? `${endingOf(entry)}-${platform.replaceAll('.', '-').replace(/[^a-z-]/g, '')}`
+    : endingOf(entry)
 
 /** What there is to do, and where each result goes. @throws CliError where it cannot be done like that. */
 export async function jobsOf(
@@ -40,6 +41,7 @@ export async function jobsOf(
 ): Promise<Job[]> {
   const placing: Placing = {
     name: nameOf(entry, flags),
+    parts: entry.parts,
     cwd,
     out: flags.out,
     onExisting: flags.onExisting ?? 'skip',

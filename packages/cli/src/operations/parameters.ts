@@ -34,7 +34,21 @@ export async function fieldsOf(
 }
 
 /** Checks what can be checked before anything is sent. @throws CliError naming the flag. */
-export function checkFields({ parameters }: CatalogueEntry, flags: Readonly<Record<string, unknown>>): void {
+export function checkFields(
+  { parameters, oneOf = [] }: CatalogueEntry,
+  flags: Readonly<Record<string, unknown>>,
+): void {
+  const alternatives = parameters.filter(({ name }) => oneOf.includes(name))
+  const given = alternatives.filter((parameter) => flags[attributeOf(parameter)] !== undefined)
+  if (alternatives.length > 0 && given.length !== 1) {
+    const nameAll = (all: readonly Parameter[]) => all.map((one) => `--${flagOf(one)}`)
+    const names = nameAll(alternatives)
+      .join(', ')
+      .replace(/, ([^,]*)$/, ' or $1')
+    throw new CliError(
+      given.length === 0 ? `Give one of ${names}.` : `Give only one of ${names}, not ${nameAll(given).join(' and ')}.`,
+    )
+  }
   for (const parameter of parameters) {
     const value = flags[attributeOf(parameter)]
     if (value !== undefined && !['picture', 'pictures'].includes(parameter.type)) readText(parameter, value)
@@ -42,9 +56,12 @@ export function checkFields({ parameters }: CatalogueEntry, flags: Readonly<Reco
 }
 
 function readText(parameter: Parameter, value: unknown): unknown {
-  const { type, fields, choices } = parameter
+  const { type, about, fields, choices, pattern } = parameter
   if (typeof value !== 'string') return value
   const flag = `--${flagOf(parameter)}`
+  if (pattern !== undefined && !new RegExp(pattern).test(value)) {
+    throw new CliError(`${flag}: "${value}" cannot be. ${about}`.trim())
+  }
   if (type === 'list') {
     const items = value.split(',').map((item) => item.trim())
     const stranger = choices && items.find((item) => !choices.map(String).includes(item))

@@ -5,9 +5,9 @@ import type { Source } from '../enhance/discover.ts'
 import type { OnExisting } from '../enhance/events.ts'
 import { CliError } from '../errors.ts'
 
-/** Where a result goes: `stem` lacks only the extension, which the result decides. */
+/** Where a result goes: `stem` lacks only the extension, which the result decides, and one of `parts` where it has several. */
 export type Place =
-  | { readonly kind: 'stem'; readonly stem: string }
+  | { readonly kind: 'stem'; readonly stem: string; readonly parts?: readonly string[] | undefined }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'stdout' }
   /** A result for each of the pictures that belong together, in their order. */
@@ -15,6 +15,8 @@ export type Place =
 
 export interface Placing {
   readonly name: string
+  /** A picture has a result for each of these. */
+  readonly parts?: readonly string[] | undefined
   readonly cwd: string
   /** `--out` as typed. */
   readonly out: string | undefined
@@ -38,8 +40,14 @@ const PICTURE_FILE = /\.(jpe?g|png|webp|avif)$/i
  * @throws CliError where the destination cannot hold them, or is one of the pictures.
  */
 export function placeAll(sources: readonly Source[], options: Placing): Placed[] {
-  const { name, cwd, out } = options
+  const { name, parts, cwd, out } = options
   const [first] = sources
+  if (
+    parts &&
+    (out === '-' || (out === undefined && first?.kind === 'stdin') || (out !== undefined && isOneFile(out)))
+  ) {
+    throw new CliError(`${name} makes ${parts.length} files of a photo: give a folder as --out.`)
+  }
   if (out === '-' || (out === undefined && first?.kind === 'stdin')) {
     const place = toStdout(sources.length, options)
     return sources.map((source) => ({ source, place }))
@@ -57,7 +65,7 @@ export function placeAll(sources: readonly Source[], options: Placing): Placed[]
   const homes = sources.map((source) => ({ source, folder: folderFor(source, options) }))
   const stems = uniqueStems(homes.map(({ source, folder }) => ({ source: named(source), folder })))
   const placed = homes.map(({ source, folder }, index) => {
-    const place: Place = { kind: 'stem', stem: join(folder, `${stems[index]}-${name}`) }
+    const place: Place = { kind: 'stem', stem: join(folder, `${stems[index]}-${name}`), ...(parts && { parts }) }
     return { source, place }
   })
   const results = new Set(placed.flatMap(({ place }) => pathsOf(place)).map(sameName))
@@ -96,13 +104,22 @@ export const isOneFile = (out: string): boolean => PICTURE_FILE.test(out)
 function pathsOf(place: Place): string[] {
   if (place.kind === 'stdout') return []
   if (place.kind === 'each') return place.places.flatMap(pathsOf)
-  return place.kind === 'file' ? [place.path] : EXTENSIONS.map((extension) => place.stem + extension)
+  if (place.kind === 'file') return [place.path]
+  return singles(place).flatMap(({ stem }) => EXTENSIONS.map((extension) => stem + extension))
 }
 
-/** The result that is there already, if there is one. Pictures that belong together are there when all of them are. */
+type Stem = Extract<Place, { kind: 'stem' }>
+
+/** The parts of a result, or the one it is. */
+const singles = ({ stem, parts }: Stem): Stem[] =>
+  parts?.map((part) => ({ kind: 'stem', stem: `${stem}-${part}` })) ?? [{ kind: 'stem', stem }]
+
+/** The result that is there already, if there is one. What has several is there when all of them are. */
 export function existingAt(place: Place): string | undefined {
-  if (place.kind !== 'each') return pathsOf(place).find((path) => existsSync(path))
-  const there = place.places.map(existingAt)
+  const several =
+    place.kind === 'each' ? place.places : place.kind === 'stem' && place.parts ? singles(place) : undefined
+  if (!several) return pathsOf(place).find((path) => existsSync(path))
+  const there = several.map(existingAt)
   return there.includes(undefined) ? undefined : there[0]
 }
 
@@ -116,7 +133,10 @@ export function freePlace(place: Place): Place {
 
 /** The n-th picture of a result with several, or the one of that name. */
 export function numbered(place: Place, number: number | string): Place {
-  if (place.kind === 'stem') return { kind: 'stem', stem: `${place.stem}-${number}` }
+  if (place.kind === 'stem') {
+    const parts = typeof number === 'number' ? place.parts : undefined
+    return { kind: 'stem', stem: `${place.stem}-${number}`, ...(parts && { parts }) }
+  }
   if (place.kind === 'stdout') return place
   if (place.kind === 'each') return { kind: 'each', places: place.places.map((one) => numbered(one, number)) }
   const extension = extname(place.path)

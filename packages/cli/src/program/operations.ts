@@ -12,7 +12,7 @@ const ALIASES: Readonly<Record<string, string>> = { 'remove-background': 'remove
 
 const ARGUMENTS: Readonly<Record<CatalogueEntry['input'], readonly [name: string, about: string]>> = {
   picture: ['<photo...>', 'files, folders, globs, addresses, or - for standard input'],
-  pictures: ['<photo...>', 'the pictures that belong together: files, globs, addresses, or -'],
+  pictures: ['<photo...>', 'the pictures that belong together: files, folders, globs, addresses, or -'],
   words: ['<words>', 'what is wanted, or - for standard input'],
 }
 
@@ -23,7 +23,7 @@ export function addOperations(program: Command, run: Run, catalogue: readonly Ca
     const command = program
       .command(entry.name)
       .summary(lowered(entry.summary))
-      .description(`${entry.summary} ${entry.description}`.trim())
+      .description(asTyped(`${entry.summary} ${entry.description}`.trim(), entry, catalogue))
       .argument(argument, about)
     const alias = ALIASES[entry.name]
     if (alias !== undefined) command.alias(alias)
@@ -50,11 +50,25 @@ function addFiles(command: Command, { input }: CatalogueEntry): void {
         // Words make another picture each time: a name that is taken says nothing about it.
         .default(input === 'words' ? 'rename' : 'skip'),
     )
-  if (input !== 'picture') return
-  command
-    .option('--concurrency <n>', 'photos at a time', wholeNumber(1, 32), 4)
-    .option('--recursive', 'take folders below a folder too')
+  if (input === 'words') return
+  if (input === 'picture') command.option('--concurrency <n>', 'photos at a time', wholeNumber(1, 32), 4)
+  command.option('--recursive', 'take folders below a folder too')
 }
+
+/** A description that was written for callers of the server, in the words of the command line. */
+const asTyped = (text: string, { parameters }: CatalogueEntry, catalogue: readonly CatalogueEntry[]): string =>
+  text
+    .replaceAll(/`?(?:GET|POST) (\/api\/[a-z/-]+)`?/g, (whole, path: string) => {
+      const name = LISTS[path] ?? catalogue.find((entry) => entry.path === path)?.name
+      return name === undefined ? whole : `platelight ${ALIASES[name] ?? name}`
+    })
+    .replaceAll(/`([a-z_]+)`/g, (whole, name: string) => {
+      if (name === 'image_urls') return 'the photos'
+      const parameter = parameters.find((one) => one.name === name)
+      return parameter ? `--${flagOf(parameter)}` : whole
+    })
+
+const LISTS: Readonly<Record<string, string>> = { '/api/platforms': 'platforms' }
 
 const VALUES: Readonly<Partial<Record<Parameter['type'], string>>> = {
   number: ' <n>',
@@ -67,12 +81,15 @@ const VALUES: Readonly<Partial<Record<Parameter['type'], string>>> = {
 }
 
 function optionOf(parameter: Parameter): Option {
-  const { type, about, choices, fields, required, default: usual } = parameter
+  const { type, about, choices, fields, required, min, max, default: usual } = parameter
   const value = fields ? ` <${fields.join(',')}>` : choices ? ' <what>' : (VALUES[type] ?? ' <text>')
   const isTurnedOff = type === 'boolean' && usual === true
   const plural = type === 'pictures' ? '; may be repeated' : ''
+  const range = min !== undefined && max !== undefined && !choices ? [`${min} to ${max}`] : []
   // Told and not given: what is left out is the server's to fill in.
-  const shown = usual === undefined || type === 'boolean' ? '' : ` (default: ${String(usual)})`
+  const given = usual === undefined || type === 'boolean' ? [] : [`default: ${String(usual)}`]
+  const marks = [...(required ? ['required'] : []), ...range, ...given]
+  const shown = marks.length > 0 ? ` (${marks.join(', ')})` : ''
   const option = new Option(
     `--${isTurnedOff ? 'no-' : ''}${flagOf(parameter)}${value}`,
     lowered(about || parameter.name.replaceAll('_', ' ')) + plural + shown,

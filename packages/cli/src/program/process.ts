@@ -8,7 +8,14 @@ import type { Run } from './run.ts'
 export function addProcess(program: Command, run: Run): void {
   const command = program
     .command('process')
-    .description('take photos through several steps, as one batch on the server')
+    .summary('take photos through several steps, as one batch on the server')
+    .description(
+      [
+        'Take photos through several steps, as one batch on the server. Costs as much as its steps do one by one:',
+        '1 credit each, 2 for upscale with --scale 4; a photo that fails costs nothing. Up to 100 photos are one batch,',
+        'and more are several. The steps take their defaults; where they need settings, use their own commands.',
+      ].join(' '),
+    )
     .argument('<photo...>', 'files, folders, globs, addresses, or - for standard input')
     .addOption(
       new Option('--do <steps>', `what to do, in this order: ${STEPS.join(', ')}`)
@@ -16,7 +23,12 @@ export function addProcess(program: Command, run: Run): void {
         .makeOptionMandatory(),
     )
     .option('--scale <n>', 'how many times larger, for the step upscale: 2 or 4 (default: 2)', scale)
-    .addOption(new Option('--format <what>', 'file format of the results').choices(['jpeg', 'png', 'webp', 'avif']))
+    .addOption(
+      new Option(
+        '--format <what>',
+        'file format of the results. Left out: JPEG, or PNG where there is transparency',
+      ).choices(['jpeg', 'png', 'webp', 'avif']),
+    )
     .option('-o, --out <path>', 'folder for the results, a file for one picture, or - for standard output')
     .addOption(
       new Option('--on-existing <what>', 'when a result is there already').choices(ON_EXISTING).default('skip'),

@@ -36,7 +36,7 @@ test.skipIf(!has('bash'))(
       inShell('bash', ['--norc', '--noprofile'], bashLine(['platelight', ...words]), cwd)
         .trim()
         .split('\n')
-    expect(bash('enh')).toEqual(['enhance'])
+    expect(bash('enh')).toEqual(['enhance', 'enhance-colors'])
     expect(bash('keys', '')).toEqual(['list', 'create', 'rotate', 'revoke', 'help'])
     expect(bash('enhance', '--on-existing', '=', 'o')).toEqual(['overwrite'])
     expect(bash('enhance', '--recu')).toEqual(['--recursive'])

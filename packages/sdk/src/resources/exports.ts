@@ -2,7 +2,8 @@ import { direct } from '../direct.ts'
 import type { Send } from '../operation.ts'
 
 /** Photos as platforms want them. `client.catalogs.platforms` lists which there are. */
-export const exports = (send: Send) => {
+// Not called `exports`: in a CommonJS module that is the name of what it exports.
+export const platformExports = (send: Send) => {
   const { post, spend } = direct(send)
   return {
     /**

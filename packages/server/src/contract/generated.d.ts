@@ -4153,6 +4153,7 @@ export interface components {
         FixBlurRequest: {
             image_url: components["schemas"]["ImageUrl"];
             /**
+             * @description `best` is kept for a deblurring model, and refused until there is one.
              * @default fast
              * @enum {string}
              */
@@ -4425,6 +4426,7 @@ export interface components {
         HeroShotRequest: {
             image_url: components["schemas"]["ImageUrl"];
             /**
+             * @description What the dish is set on.
              * @default studio-light
              * @enum {string}
              */
@@ -4483,6 +4485,7 @@ export interface components {
             /** @description A picture of the same aspect, white where to edit. */
             mask_url?: string;
             box?: components["schemas"]["Box"];
+            /** @description A layer of the photo to edit. */
             layer?: components["schemas"]["LayerId"];
             /**
              * @description File format of the result. Left out: PNG, which keeps every pixel outside the area.
@@ -5414,15 +5417,25 @@ export interface components {
         RelightRequest: {
             image_url: components["schemas"]["ImageUrl"];
             /**
+             * @description Where the light comes from. `top` is high above the dish, `back` low behind it.
              * @default left
              * @enum {string}
              */
             direction: "left" | "right" | "top" | "top-left" | "top-right" | "back";
-            /** @default 0.6 */
+            /**
+             * @description Size of the lamp. 0 is a hard light with clear shadows, 1 a soft one.
+             * @default 0.6
+             */
             softness: number;
-            /** @default 0 */
+            /**
+             * @description Colour of the lamp. -1 is cool, 0 neutral, 1 warm as a candle.
+             * @default 0
+             */
             warmth: number;
-            /** @default 0.5 */
+            /**
+             * @description How much the light changes. 0 is nothing.
+             * @default 0.5
+             */
             strength: number;
             format?: components["schemas"]["OutputFormat"];
         };
@@ -5665,7 +5678,10 @@ export interface components {
          */
         StrengthRequest: {
             image_url: components["schemas"]["ImageUrl"];
-            /** @default 0.5 */
+            /**
+             * @description How much colours change. 0 is nothing.
+             * @default 0.5
+             */
             strength: number;
             format?: components["schemas"]["OutputFormat"];
         };

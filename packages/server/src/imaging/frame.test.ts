@@ -98,6 +98,14 @@ describe('frame', () => {
     expect(share(500)).toBeLessThan(0.98)
   })
 
+  it('wants more inside where the mask may lack some of the dish', () => {
+    const mask = maskOf(4000, 3000, [dish(0, 0, 3030, 3000)])
+    const where = { dish: dish(0, 0, 3030, 3000), mask }
+    const cut = (error?: number) =>
+      frame({ width: 4000, height: 3000 }, { ...where, ...(error !== undefined && { error }) }, 'square').dishInside
+    expect([cut(), cut(0.01), cut(0.02)]).toEqual([true, true, false])
+  })
+
   it('centres where no dish was found, and warns of none that it cuts', () => {
     expect(frame({ width: 4000, height: 3000 }, { dish: undefined }, 'square')).toEqual({
       window: { left: 500, top: 0, width: 3000, height: 3000 },

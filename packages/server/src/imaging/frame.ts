@@ -18,6 +18,8 @@ export interface Whereabouts {
   readonly mask?: Mask
   /** Share of the dish that may be missing at the rim of the mask; a frame has to hold that much more. */
   readonly error?: number
+  /** As large as the dish may turn out to be, where that is in doubt. */
+  readonly atMost?: Dish
 }
 
 export interface Framing {
@@ -29,6 +31,8 @@ export interface Framing {
   readonly inside: number
   /** False when part of the dish is outside the frame. */
   readonly dishInside: boolean
+  /** The dish may be larger than it was taken to be, and then some of it is outside. */
+  readonly unsure?: true
 }
 
 /** A frame that holds this share of the dish holds the dish. */
@@ -61,10 +65,14 @@ export function frame(picture: Size, where: Whereabouts, shot: ImageShot): Frami
     ...size,
   }
   const inside = shareInside(picture, { ...where, dish }, window)
-  if (inside >= WHOLE_DISH + (where.error ?? 0)) return { window, inside, dishInside: true }
+  const told = (framing: Framing): Framing =>
+    where.atMost && shareInside(picture, { dish: where.atMost }, framing.window) < WHOLE_DISH
+      ? { ...framing, unsure: true }
+      : framing
+  if (inside >= WHOLE_DISH + (where.error ?? 0)) return told({ window, inside, dishInside: true })
   const wider = extended(picture, { ...where, dish }, shot)
-  if (!wider) return { window, inside, dishInside: false }
-  return { window: wider, insets: insetsOf(picture, wider), inside: 1, dishInside: true }
+  if (!wider) return told({ window, inside, dishInside: false })
+  return told({ window: wider, insets: insetsOf(picture, wider), inside: 1, dishInside: true })
 }
 
 /** The largest size of a shot's shape inside a picture: whole multiples of the shape, if there is room for one. */

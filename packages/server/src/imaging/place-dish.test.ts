@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { draw } from '../../test/support/imaging/drawn.ts'
+import { frame } from './frame.ts'
 import { type Networks, NO_NETWORKS } from './networks.ts'
 import { placeDish } from './place-dish.ts'
 import { shrink } from './proxy.ts'
@@ -11,7 +12,7 @@ const plate = (radius: number, table: readonly [number, number, number] = [104, 
   })
 
 /** A cut-out network that finds a disc of that radius, as a share of the height, and counts how often it is asked. */
-const counting = (share: number) => {
+const counting = (share: number, anySize = false) => {
   let asked = 0
   const networks: Networks = {
     find: async (use) =>
@@ -19,6 +20,7 @@ const counting = (share: number) => {
         ? undefined
         : {
             engine: 'drawn',
+            anySize,
             run: async ({ dims }) => {
               asked++
               const [, , height = 0, width = 0] = dims
@@ -60,11 +62,31 @@ describe('who places the crops', () => {
     expect(asked()).toBe(1)
   })
 
+  test('a network of any size is asked for a small mask, and its error is allowed for', async () => {
+    const picture = plate(225)
+    const { networks, asked } = counting(0.47, true)
+    const placed = await placeDish(picture, await shrink(picture), SHOTS, networks)
+    expect([placed.by, asked(), placed.mask!.width]).toEqual(['drawn', 1, 256])
+    expect(placed.error).toBeGreaterThan(0)
+    expect(Math.abs(placed.dish!.height - 0.94 * 480)).toBeLessThan(12)
+  })
+
   test('nobody does for a photo in its own shape', async () => {
     const picture = plate(225)
     const { networks, asked } = counting(0.47)
     const placed = await placeDish(picture, await shrink(picture), ['original'], networks)
     expect([placed.by, placed.dish, asked()]).toEqual(['centre', undefined, 0])
+  })
+
+  test('colours that are not sure say how large the dish may be, and a crop that would cut that is in doubt', async () => {
+    const pale = plate(200, [222, 220, 216])
+    const placed = await placeDish(pale, await shrink(pale), SHOTS, NO_NETWORKS)
+    expect(placed.confidence).toBeLessThan(0.5)
+    expect(placed.atMost!.width).toBeGreaterThan(placed.dish!.width)
+    expect(SHOTS.some((shot) => frame(pale, placed, shot).unsure)).toBe(true)
+    const clear = plate(150)
+    const sure = await placeDish(clear, await shrink(clear), SHOTS, NO_NETWORKS)
+    expect(SHOTS.some((shot) => frame(clear, sure, shot).unsure)).toBe(false)
   })
 
   test('without a network colours do, and where nothing stands out the middle', async () => {

@@ -15,6 +15,8 @@ export interface PlacedDish extends Whereabouts {
   readonly confidence: number
 }
 
+/** Colours in more doubt than this decide only where no network can be asked. */
+const MOST_DOUBT = 0.2
 /** In full doubt a box may be wrong by this share of itself at each side. */
 const ERROR_IN_DOUBT = 0.4
 /** A coarse mask less sure than this is no better than the colours. */
@@ -38,9 +40,9 @@ export function placedBySubject(picture: Pixels, subject: Subject): PlacedDish {
 }
 
 /**
- * Finds the dish as far as the shots need to know. Colours are asked first: they cost some milliseconds, and where every
- * shot holds what they found with as much room as they are in doubt, they decide. Only else the cut-out network is asked,
- * for a coarse mask, which takes about a tenth of what the rest of an enhancement does.
+ * Finds the dish as far as the shots need to know. Colours are asked first: they cost some milliseconds, and where they
+ * are sure and every shot holds what they found with as much room as they are in doubt, they decide. Else the cut-out
+ * network is asked for a coarse mask, which takes about a tenth of what the rest of an enhancement does.
  *
  * @param picture full size, as decoded
  * @param proxy its small copy
@@ -56,9 +58,11 @@ export async function placeDish(
   if (cropped.length === 0) return CENTRED
   const found = findDish(proxy)
   const dish = scaled(found, proxy, picture)
-  const byColour: PlacedDish = found.doubt === 1 ? CENTRED : { dish, by: 'colour', confidence: 1 - found.doubt }
-  const generous = grown(dish, found.doubt, picture)
-  const isEasy = cropped.every((shot) => holds(picture, generous, shot))
+  const atMost = grown(dish, found.doubt, picture)
+  const isSure = found.doubt <= MOST_DOUBT
+  const byColour: PlacedDish =
+    found.doubt === 1 ? CENTRED : { dish, by: 'colour', confidence: 1 - found.doubt, ...(!isSure && { atMost }) }
+  const isEasy = isSure && cropped.every((shot) => holds(picture, atMost, shot))
   const network = isEasy ? undefined : await networks.find('cutout')
   if (!network) return byColour
   const subject = await askCoarse(proxy, network)

@@ -47,20 +47,32 @@ export async function findSubject(pixels: Pixels, networks: Networks): Promise<S
   const engine = network?.engine ?? CLASSICAL
   const { small, opacity } = await smallCopy(pixels)
   if (Math.min(small.width, small.height) < LEAST_SIDE || isPlain(small, opacity)) return nothing(small, engine)
-  if (network) return subjectOf(small, limited(await askNetwork(small, network), opacity), engine)
-  const { doubt, ...soft } = await classicalMask(small)
-  return subjectOf(small, limited(soft, opacity), engine, doubt)
+  if (!network) {
+    const { doubt, ...soft } = await classicalMask(small)
+    return subjectOf(small, limited(soft, opacity), engine, { doubt })
+  }
+  const seen = await askNetwork(small, network)
+  return subjectOf(small, limited(seen, opacity), engine, 'agreement' in seen ? { agreement: seen.agreement } : {})
 }
 
 /**
  * The subject that a mask, as an engine gave it, stands for.
  *
- * @param doubt of a mask made from colours alone: 0–1
+ * @param found `doubt`: of a mask made from colours alone; `agreement`: of one made of two looks, which sees plates whole; both 0–1
  */
-export function subjectOf(small: Pixels, soft: SoftMask, engine: string, doubt?: number): Subject {
-  const { alpha, width, height, tidy, plates, plateMissed: missed } = mend(small, soft)
+export function subjectOf(
+  small: Pixels,
+  soft: SoftMask,
+  engine: string,
+  { doubt, agreement }: { readonly doubt?: number; readonly agreement?: number } = {},
+): Subject {
+  const mended = mend(small, soft, agreement === undefined)
+  const { alpha, width, height, tidy, plates, plateMissed: missed } = mended
   const plate = plates.length === 0 ? undefined : Math.min(...plates.map(({ support }) => support))
-  const confidence = confidenceOf(soft, tidy, { plate, doubt, outline: outlineSeen(small, tidy), missed })
+  const confidence = confidenceOf(soft, tidy, {
+    ...{ plate, doubt, missed, agreement },
+    outline: outlineSeen(small, tidy),
+  })
   if (confidence === 0) return nothing(small, engine)
   return { alpha, width, height, confidence, engine, components: tidy.components, plates }
 }

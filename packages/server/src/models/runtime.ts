@@ -45,6 +45,8 @@ export function loadRuntime({ searchFrom }: Pick<ModelSettings, 'searchFrom'>): 
         enableMemPattern: false,
         intraOpNumThreads: threads,
         logSeverityLevel: 3,
+        // Threads that wait for each other in a loop take the processor from those that work on pixels.
+        extra: { session: { intra_op: { allow_spinning: '0' } } },
       })
       return {
         inputs: session.inputNames,

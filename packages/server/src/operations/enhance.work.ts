@@ -163,7 +163,7 @@ const ON_WHITE: Warning = {
 }
 
 /** What somebody must know about how a shot shows the dish. */
-function framingWarnings(name: ImageShot, { dishInside, inside, insets }: Framing): Warning[] {
+function framingWarnings(name: ImageShot, { dishInside, inside, insets, unsure }: Framing): Warning[] {
   if (!dishInside) {
     return [
       {
@@ -172,9 +172,18 @@ function framingWarnings(name: ImageShot, { dishInside, inside, insets }: Framin
       },
     ]
   }
-  if (!insets) return []
+  const doubts: Warning[] = unsure
+    ? [
+        {
+          code: 'dish_may_be_cut',
+          message: `The ${name} crop may cut into the dish: the colours of the photo do not tell for sure where it ends.`,
+        },
+      ]
+    : []
+  if (!insets) return doubts
   const added = (Object.keys(insets) as Side[]).filter((side) => insets[side] > 0)
   return [
+    ...doubts,
     {
       code: 'background_extended',
       message: `The ${name} picture shows the whole dish: what it stands on was continued beyond the photo (${added.map((side) => `${side} ${insets[side]} px`).join(', ')}).`,

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Network } from '../networks.ts'
 import type { Pixels } from '../pixels.ts'
 import type { SoftMask } from './tidy.ts'
-import { joined } from './two-looks.ts'
+import { type JoinedMask, joined } from './two-looks.ts'
 
 /** What cut-out networks were taught on: pictures stretched to a square of this side, whatever their shape. */
 const TAUGHT_SIDE = 1024
@@ -19,7 +19,7 @@ const NEAR_SIDE = 768
  *
  * @param small RGB
  */
-export async function askNetwork(small: Pixels, network: Network): Promise<SoftMask> {
+export async function askNetwork(small: Pixels, network: Network): Promise<SoftMask | JoinedMask> {
   if (!network.anySize) return look(small, network, TAUGHT_SIDE)
   const far = await look(small, network, FAR_SIDE)
   return joined(far, await look(small, network, NEAR_SIDE))

@@ -13,7 +13,12 @@ interface Grounds {
   readonly doubt: number | undefined
   readonly outline: number
   readonly missed: boolean
+  readonly agreement: number | undefined
 }
+
+/** What is left of a confidence when two looks are sure of little that they see, and how far they must be sure. */
+const DISAGREED = 0.3
+const AGREED = [0.8, 0.93] as const
 
 /** How much of a doubt an outline that the picture draws too can take away. */
 const CONFIRMED = 0.85
@@ -25,10 +30,15 @@ const CONFIRMED = 0.85
  *
  * @param soft as it was found, `final` as it was mended
  * @param about `plate`: how well the rim of a plate that was added is seen, undefined where none was; `doubt`: of a mask
- *   from colours alone, how unsure they were (0–1); `missed`: whether a plate is suspected that is not in it; `outline`: how much of its outline the picture draws too (0–1)
+ *   from colours alone, how unsure they were (0–1); `missed`: whether a plate is suspected that is not in it; `outline`: how much of its outline the picture draws too (0–1);
+ *   `agreement`: of two looks, how much of what they see they are sure of (0–1), undefined where there was one
  * @returns 0–1; 0 where nothing was found
  */
-export function confidenceOf(soft: SoftMask, final: TidyMask, { plate, doubt, outline, missed }: Grounds): number {
+export function confidenceOf(
+  soft: SoftMask,
+  final: TidyMask,
+  { plate, doubt, outline, missed, agreement = 1 }: Grounds,
+): number {
   const { alpha, width, height } = soft
   const { bits, components } = final
   let [area, mass, undecided, lost, edge, border] = [0, 0, 0, 0, 0, 0]
@@ -64,6 +74,7 @@ export function confidenceOf(soft: SoftMask, final: TidyMask, { plate, doubt, ou
   const all =
     0.98 *
     (missed ? MISSED : 1) *
+    (DISAGREED + (1 - DISAGREED) * smoothstep(...AGREED, agreement)) *
     drawn *
     decided *
     filled ** 2 *

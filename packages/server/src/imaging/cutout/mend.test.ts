@@ -87,6 +87,13 @@ describe('a mask that is mended', () => {
     expect(both / either).toBeGreaterThan(0.97)
   })
 
+  test('is given no plate where two looks have seen plates already', () => {
+    const heap: Shape = (x, y) => disc(200, 160, 46 + 14 * Math.sin(3 * Math.atan2(y - 160, x - 200)))(x, y)
+    const plate = disc(200, 160, 120)
+    const served = picture((x, y) => (heap(x, y) > 127 ? food(x, y) : plate(x, y) > 127 ? [236, 234, 228] : undefined))
+    expect(mend(served, maskOf(heap), false)).toMatchObject({ plates: [], plateMissed: false })
+  })
+
   test('invents no plate where food lies on a bare table', () => {
     const heap: Shape = (x, y) => disc(200, 160, 60 + 18 * Math.sin(3 * Math.atan2(y - 160, x - 200)))(x, y)
     const bare = picture((x, y) => (heap(x, y) > 127 ? food(x, y) : undefined))
@@ -121,8 +128,15 @@ describe('the confidence of a subject', () => {
   })
 
   test('is less for colours alone, and the less the more they doubt', () => {
-    const by = (doubt: number) => subjectOf(onWood, maskOf(dish), 'classical', doubt).confidence
+    const by = (doubt: number) => subjectOf(onWood, maskOf(dish), 'classical', { doubt }).confidence
     expect(by(0)).toBeLessThan(confidence(dish))
     expect(by(0.8)).toBeLessThan(by(0))
+  })
+
+  test('is worth a warning where two looks are sure of little of what they see, and as it was where they are sure', () => {
+    const by = (agreement: number) => subjectOf(onWood, maskOf(dish), 'isnet', { agreement }).confidence
+    expect(by(0.97)).toBe(confidence(dish))
+    expect(by(0.9)).toBeGreaterThan(0.6)
+    expect(by(0.8)).toBeLessThan(0.4)
   })
 })

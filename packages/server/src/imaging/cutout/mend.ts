@@ -87,11 +87,12 @@ function addEllipse(alpha: Uint8Array, bits: Uint8Array, width: number, ellipse:
  * inside is opaque and the outside empty. Between them the mask stays as soft as it was found.
  *
  * @param small RGB, of the mask's size
+ * @param seeksPlates false for a mask in which plates are whole as it is: an ellipse that is guessed could only harm it
  */
-export function mend(small: Pixels, soft: SoftMask): MendedMask {
+export function mend(small: Pixels, soft: SoftMask, seeksPlates = true): MendedMask {
   const { width, height } = soft
   const first = tidy(soft)
-  const suspected = platesOf(small, first)
+  const suspected = seeksPlates ? platesOf(small, first) : []
   const plates = suspected.filter(({ clear }) => clear)
   const alpha = Uint8Array.from(soft.alpha)
   const bits = Uint8Array.from(first.bits)

@@ -88,6 +88,23 @@ test('nothing gets more than six levels brighter or darker than what the blur mi
   expect(most).toBeLessThanOrEqual(7)
 })
 
+test('a picture worked on in bands shows no seam where they meet', () => {
+  const [width, height, most] = [200, 620, 200 * 256]
+  const before = blurredBy(drawLeaves(width, height), defocus(3), 4)
+  const [whole, banded] = [copyOf(before), copyOf(before)]
+  expect(fixBlur(banded, most)).toEqual(fixBlur(whole))
+  const apart = (one: Pixels, other: Pixels, from: number, to: number) => {
+    let sum = 0
+    for (let i = from * width; i < to * width; i++) sum += Math.abs(luma(one, i) - luma(other, i))
+    return sum / ((to - from) * width)
+  }
+  for (const seam of [256, 512]) {
+    const changed = apart(whole, before, seam - 4, seam + 4)
+    expect(changed).toBeGreaterThan(3)
+    expect(apart(banded, whole, seam - 4, seam + 4)).toBeLessThan(0.05 * changed)
+  }
+})
+
 test('a sharp picture is left as it is, byte for byte', () => {
   const same = copyOf(sharp)
   expect(fixBlur(same)).toMatchObject({ sharp: true })

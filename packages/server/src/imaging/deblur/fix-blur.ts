@@ -1,3 +1,4 @@
+import { clearAway } from '../clear-away.ts'
 import { clamp, type Pixels, smoothstep } from '../pixels.ts'
 import { type Plane, plane } from '../plane.ts'
 import { reducePlane, resamplePlane } from '../resample.ts'
@@ -56,18 +57,18 @@ interface Change {
   readonly added?: Plane
 }
 
-const changeFor = (luma: Plane, halvings: number): Change => {
+const changeFor = (luma: Plane, halvings: number, most: number): Change => {
   const measured = measureBlur(luma)
   if (!measured) return { found: undefined }
   const { blur } = measured
   if (spread(blur) > COARSE && halvings < HALVINGS) {
-    const { found, added } = changeFor(halved(luma), halvings + 1)
+    const { found, added } = changeFor(halved(luma), halvings + 1, most)
     if (found && added) {
       return { found: { ...found, blur: { ...found.blur, size: 2 * found.blur.size } }, added: resamplePlane(added, 2) }
     }
   }
   if (measured.softness <= SHARP && spread(blur) <= HARDLY) return { found: { blur, sharp: true } }
-  return { found: { blur, sharp: false }, added: sharpened(luma, measured) }
+  return { found: { blur, sharp: false }, added: sharpened(luma, measured, most) }
 }
 
 /**
@@ -84,23 +85,32 @@ const BAND = 5_000_000
 const AROUND = 64
 
 /** What is to be added to a channel, in its place, band by band: a large photo is not held many times over. */
-const sharpened = (luma: Plane, measured: Measurement): Plane => {
-  const { data, width, height } = luma
-  const { blur } = measured
+const sharpened = (luma: Plane, measured: Measurement, most: number): Plane => {
+  const { width, height, data } = luma
+  const sharpen = bandSharpener(luma, measured)
+  const rows = Math.max(4 * AROUND, Math.floor(most / width))
+  // Rows above a band as they were before they were overwritten.
+  let above = new Float32Array(0)
+  for (let top = 0; top < height; top += rows) {
+    above = sharpen(top, Math.min(height, top + rows), above)
+    clearAway(data.byteLength)
+  }
+  return luma
+}
+
+/** Works on the rows from `top` to `bottom`, and answers the last of them as they were. */
+const bandSharpener = ({ data, width, height }: Plane, measured: Measurement) => {
+  const { blur, noise } = measured
   const deconvolve = createDeconvolver(measured)
   const sides = (length: number) => Float32Array.from({ length }, (_, i) => countsAt(Math.min(i, length - 1 - i), blur))
   const [columns, rows] = [sides(width), sides(height)]
-  const band = Math.max(4 * AROUND, Math.floor(BAND / width))
-  // Rows above a band as they were before they were overwritten.
-  let above = new Float32Array(0)
-  for (let top = 0; top < height; top += band) {
-    const bottom = Math.min(height, top + band)
-    const before = plane(width, above.length / width + Math.min(height, bottom + AROUND) - top)
+  return (top: number, bottom: number, above: Float32Array): Float32Array<ArrayBuffer> => {
+    const first = above.length / width
+    const before = plane(width, first + Math.min(height, bottom + AROUND) - top)
     before.data.set(above)
     before.data.set(data.subarray(top * width, top * width + before.data.length - above.length), above.length)
-    const first = above.length / width
     const after = deconvolve(before)
-    holdBack(after, before, Math.ceil(2.2 * spread(blur)), measured.noise)
+    holdBack(after, before, Math.ceil(2.2 * spread(blur)), noise)
     for (let y = top, i = above.length, to = top * width; y < bottom; y++) {
       for (let x = 0; x < width; x++, i++, to++) {
         const share = (columns[x] as number) * (rows[y] as number)
@@ -108,20 +118,25 @@ const sharpened = (luma: Plane, measured: Measurement): Plane => {
       }
     }
     const last = first + bottom - top
-    above = before.data.slice(Math.max(0, last - AROUND) * width, last * width)
+    return before.data.slice(Math.max(0, last - AROUND) * width, last * width)
   }
-  return luma
 }
 
 /**
  * Takes out of a picture the blur that is in it, in place and by luma, so that colours stay. Only as much as is measured:
  * a sharp picture is left as it is, and so is one that shows too little to tell.
  *
+ * @param most pixels that are worked on at once
  * @example const found = fixBlur(pixels) // { blur: { kind: 'defocus', size: 3 }, sharp: false }
  */
-export const fixBlur = (pixels: Pixels): Found => {
-  const { data, width, height, channels } = pixels
-  const { found, added } = changeFor(lumaOf(pixels), 0)
+export const fixBlur = (pixels: Pixels, most = BAND): Found => {
+  const found = fixedBy(pixels, changeFor(lumaOf(pixels), 0, most))
+  // Nobody holds the change any more.
+  clearAway(4 * pixels.width * pixels.height)
+  return found
+}
+
+const fixedBy = ({ data, width, height, channels }: Pixels, { found, added }: Change): Found => {
   if (!added) return found
   for (let y = 0, at = 0; y < height; y++) {
     // A copy of half the size may have been one wider.

@@ -32,8 +32,8 @@ const extremes = (
   }
 }
 
-const window = ({ data, width, height }: Plane, reach: number, sign: 1 | -1): Float32Array => {
-  const across = new Float32Array(data.length)
+/** @param across room for as many values, so that it is taken once */
+const window = ({ data, width, height }: Plane, across: Float32Array, reach: number, sign: 1 | -1): Float32Array => {
   extremes(data, across, { count: height, length: width, next: width, step: 1 }, reach, sign)
   const result = new Float32Array(data.length)
   extremes(across, result, { count: width, length: height, next: 1, step: width }, reach, sign)
@@ -48,8 +48,9 @@ const window = ({ data, width, height }: Plane, reach: number, sign: 1 | -1): Fl
  * @param noise variance of the noise
  */
 export const holdBack = (sharp: Plane, blurred: Plane, reach: number, noise: number): void => {
-  const lows = window(blurred, reach, -1)
-  const highs = window(blurred, reach, 1)
+  const room = new Float32Array(blurred.data.length)
+  const lows = window(blurred, room, reach, -1)
+  const highs = window(blurred, room, reach, 1)
   const deviation = Math.sqrt(noise)
   for (let i = 0; i < sharp.data.length; i++) {
     const [low, high, was] = [lows[i] as number, highs[i] as number, blurred.data[i] as number]

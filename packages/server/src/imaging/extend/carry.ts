@@ -48,13 +48,15 @@ function painter({ data, width, height }: Pixels, { canvas, place, copies }: Mar
   const down = place.height / height
   const corners = new Int32Array(4)
   const weights = new Float32Array(4)
+  const ways = copies && waysOf(copies.from, canvas, across, down)
   return (out: Uint8Array, start: number, left: number, right: number, y: number): void => {
     const v = clamp((y + 0.5) * down - 0.5 + place.top, 0, canvas.height - 1.001)
     const upper = Math.floor(v)
+    const fv = crisp(v - upper)
     for (let x = left, at = start; x < right; x++, at += 3) {
       const u = clamp((x + 0.5) * across - 0.5 + place.left, 0, canvas.width - 1.001)
       const first = upper * canvas.width + Math.floor(u)
-      const [fu, fv] = [crisp(u - Math.floor(u)), crisp(v - upper)]
+      const fu = crisp(u - Math.floor(u))
       corners[0] = first
       corners[1] = Math.min(first + 1, canvas.kinds.length - 1)
       corners[2] = Math.min(first + canvas.width, canvas.kinds.length - 1)
@@ -63,22 +65,21 @@ function painter({ data, width, height }: Pixels, { canvas, place, copies }: Mar
       weights[1] = fu * (1 - fv)
       weights[2] = (1 - fu) * fv
       weights[3] = fu * fv
-      let [red, green, blue] = [0, 0, 0]
+      let red = 0
+      let green = 0
+      let blue = 0
       for (let k = 0; k < 4; k++) {
         const weight = weights[k] as number
         if (weight === 0) continue
         const corner = corners[k] as number
-        if (!copies) {
+        if (!copies || !ways) {
           red += weight * (canvas.colours[3 * corner] as number)
           green += weight * (canvas.colours[3 * corner + 1] as number)
           blue += weight * (canvas.colours[3 * corner + 2] as number)
           continue
         }
-        const source = copies.from[corner] as number
-        const du = (source % canvas.width) - (corner % canvas.width)
-        const dv = Math.floor(source / canvas.width) - Math.floor(corner / canvas.width)
-        const sx = clamp(x + Math.round(du / across), 0, width - 1)
-        const sy = clamp(y + Math.round(dv / down), 0, height - 1)
+        const sx = clamp(x + (ways[2 * corner] as number), 0, width - 1)
+        const sy = clamp(y + (ways[2 * corner + 1] as number), 0, height - 1)
         const i = 3 * (sy * width + sx)
         red += weight * ((data[i] as number) + (copies.change[3 * corner] as number))
         green += weight * ((data[i + 1] as number) + (copies.change[3 * corner + 1] as number))
@@ -89,6 +90,17 @@ function painter({ data, width, height }: Pixels, { canvas, place, copies }: Mar
       out[at + 2] = clamp(Math.round(blue), 0, 255)
     }
   }
+}
+
+/** By position of the small canvas how far away its pixel is copied from: across and down, in the photo's pixels. */
+function waysOf(from: Int32Array, { width }: Canvas, across: number, down: number): Int32Array {
+  const ways = new Int32Array(2 * from.length)
+  for (let at = 0; at < from.length; at++) {
+    const source = from[at] as number
+    ways[2 * at] = Math.round(((source % width) - (at % width)) / across)
+    ways[2 * at + 1] = Math.round((Math.floor(source / width) - Math.floor(at / width)) / down)
+  }
+  return ways
 }
 
 /** Blends over the middle half of the way only: two textures on top of each other look blurred. */

@@ -8,7 +8,9 @@ import { carry } from './carry.ts'
 import { type Insets, openSides, type Side } from './open-sides.ts'
 
 /** Long side of the copy on which is decided what goes where. */
-const SIDE = 256
+const SIDE = 192
+/** How often a finer level of it is gone over: a surface that goes on needs less than a hole in the middle of things. */
+const PASSES = 2
 /** From this much of the mask on a pixel belongs to the dish and is repeated nowhere. */
 const BARRED_FROM = 24
 
@@ -56,7 +58,7 @@ export async function createExtension(pixels: Pixels, most: Insets, subject: Mas
     return { extended: (insets) => carry(pixels, insets) }
   }
   const { canvas, place } = await plan(pixels, most, subject)
-  const filling = fillHole(canvas)
+  const filling = fillHole(canvas, PASSES)
   const copies = filling && { from: filling.from, change: evenOut(filling) }
   return { extended: (insets) => carry(pixels, insets, { canvas, place, copies }) }
 }

@@ -6,8 +6,10 @@ import { type Field, fieldOf, improve, sourceOfEach, vote, weigh } from './patch
 const LEAST_SIDE = 40
 /** Fewer patches than this have nothing to choose from. */
 const LEAST_SOURCES = 24
-/** More pixels to fill than this are gone over fewer times. */
+/** More pixels to fill than this are gone over half as many times. */
 const MANY = 20_000
+/** How often what was decided on a coarser level is gone over on a finer one. */
+const PASSES = 4
 
 /** Where to take each pixel of a hole from. */
 export interface Filling {
@@ -22,17 +24,18 @@ export interface Filling {
  * that the same can be done in full size. The same canvas gives the same filling.
  *
  * @param canvas its hole holds a first guess of the colours
+ * @param passes fewer take less time; what is copied by whole patches hardly shows it
  * @returns undefined where too little is known to repeat; the guess then stays
  */
-export function fillHole(canvas: Canvas): Filling | undefined {
-  const filled = fillLevel(canvas)
+export function fillHole(canvas: Canvas, passes = PASSES): Filling | undefined {
+  const filled = fillLevel(canvas, passes)
   return filled && { from: sourceOfEach(filled.level, filled.field), canvas }
 }
 
-function fillLevel(canvas: Canvas): { level: Level; field: Field } | undefined {
+function fillLevel(canvas: Canvas, passes: number): { level: Level; field: Field } | undefined {
   const { width, height } = canvas
   const half = Math.min(width, height) >= 2 * LEAST_SIDE ? halved(canvas) : undefined
-  const coarse = half && fillLevel(half)
+  const coarse = half && fillLevel(half, passes)
   const level = levelOf(canvas, coarse?.level)
   if (level.sources.length < LEAST_SOURCES) return undefined
   const field = fieldOf(level, coarse && half ? doubled(coarse.field, half, canvas) : () => -1)
@@ -41,7 +44,7 @@ function fillLevel(canvas: Canvas): { level: Level; field: Field } | undefined {
     vote(level, field)
   }
   // The coarsest decides what goes where; the finer ones only do so better.
-  const rounds = !coarse ? 8 : field.targets.length > MANY ? 2 : 4
+  const rounds = !coarse ? 8 : field.targets.length > MANY ? Math.ceil(passes / 2) : passes
   const radius = !coarse ? Math.max(width, height) : Math.max(8, Math.max(width, height) / 8)
   for (let round = 0; round < rounds; round++) {
     improve(level, field, coarse ? 2 : 4, radius)
