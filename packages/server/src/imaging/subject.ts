@@ -10,7 +10,7 @@ import type { Networks } from './networks.ts'
 import type { Pixels } from './pixels.ts'
 
 /** Long side of the copy on which the subject is looked for. */
-export const SUBJECT_SIDE = 1024
+const SUBJECT_SIDE = 1024
 /** A picture whose copy is thinner than this shows no dish. */
 const LEAST_SIDE = 12
 /** Spread of the luma (of 255) below which a picture is one colour. */

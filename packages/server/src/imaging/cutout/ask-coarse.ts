@@ -1,8 +1,8 @@
-import sharp from 'sharp'
 import type { Network } from '../networks.ts'
 import { clamp, type Pixels, smoothstep } from '../pixels.ts'
 import { grow } from '../regions.ts'
 import type { Subject } from '../subject.ts'
+import { look, TAUGHT_SIDE } from './look.ts'
 import { type SoftMask, tidy } from './tidy.ts'
 
 /**
@@ -10,8 +10,6 @@ import { type SoftMask, tidy } from './tidy.ts'
  * inside may be grey there, its outline is enough. What a small one is not sure of the next one mostly is.
  */
 const SIDES = [256, 512] as const
-/** For a network of one size. */
-const OWN_SIDE = 1024
 /** A mask this sure is not asked for again. */
 const ENOUGH = 0.5
 /** Within this share of the long side the outline of a mask may be soft. */
@@ -27,34 +25,18 @@ const SOFT = 0.01
  */
 export async function askCoarse(proxy: Pixels, network: Network): Promise<Subject> {
   let best: Subject | undefined
-  for (const side of network.anySize ? SIDES : [OWN_SIDE]) {
-    const found = subjectIn(await maskOn(proxy, network, side), network.engine)
+  for (const side of network.anySize ? SIDES : [TAUGHT_SIDE]) {
+    const found = subjectIn(await look(proxy, network, side, sizeOf(proxy, side)), network.engine)
     if (!best || found.confidence > best.confidence) best = found
     if (best.confidence >= ENOUGH) break
   }
   return best as Subject
 }
 
-/** What a network says of a picture stretched to a square, in the picture's own shape again. */
-async function maskOn(proxy: Pixels, network: Network, side: number): Promise<SoftMask> {
-  const raw = { width: proxy.width, height: proxy.height, channels: proxy.channels }
-  const square = await sharp(proxy.data, { raw }).resize(side, side, { fit: 'fill' }).raw().toBuffer()
-  const plane = side * side
-  const input = new Float32Array(3 * plane)
-  for (let i = 0; i < plane; i++) {
-    for (let c = 0; c < 3; c++) input[c * plane + i] = ((square[3 * i + c] as number) - 128) / 256
-  }
-  const { data } = await network.run({ data: input, dims: [1, 3, side, side] })
-  const mask = Uint8Array.from(data, (value) => Math.round(255 * clamp(value, 0, 1)))
-  const scale = Math.min(side, Math.max(proxy.width, proxy.height)) / Math.max(proxy.width, proxy.height)
-  const width = Math.max(1, Math.round(proxy.width * scale))
-  const height = Math.max(1, Math.round(proxy.height * scale))
-  const alpha = await sharp(mask, { raw: { width: side, height: side, channels: 1 } })
-    .resize(width, height, { fit: 'fill', kernel: 'linear' })
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer()
-  return { alpha, width, height }
+/** The mask is no finer than the square. */
+const sizeOf = ({ width, height }: Pixels, side: number) => {
+  const scale = Math.min(1, side / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
 /** The things of a mask with their holes closed, and how sure their outlines are. */
