@@ -256,6 +256,6 @@ describe('callers who may not', () => {
 })
 
 test('what is not built yet says so, after the request was found good, and costs nothing', async () => {
-  expect((await post('/api/fix-blur', '{"image_url":"https://example.com/a.jpg","quality":"most"}')).status).toBe(422)
-  expect((await post('/api/fix-blur', '{"image_url":"https://example.com/a.jpg"}')).status).toBe(501)
+  expect((await post('/api/generate', '{"prompt":"ramen","count":9}')).status).toBe(422)
+  expect((await post('/api/generate', '{"prompt":"ramen"}')).status).toBe(501)
 })

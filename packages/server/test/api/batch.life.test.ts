@@ -88,10 +88,12 @@ test('a batch that is revoked in the middle stops its work, keeps what is finish
   ])
   const status = await client.jobs.status(job_id)
   expect(status).toMatchObject({ status: 'FAILURE', error_code: 'revoked' })
-  expect(itemsOf(status).map((item) => item.error?.code ?? item.status)).toEqual([
-    'completed',
-    ...Array(5).fill('revoked'),
-  ])
+  // Which of the first three came first to be let through is left to chance.
+  expect(
+    itemsOf(status)
+      .map((item) => item.error?.code ?? item.status)
+      .sort(),
+  ).toEqual(['completed', ...Array(5).fill('revoked')])
   expect(await credits()).toBe(9)
   expect((await entries()).filter(({ kind }) => kind === 'release')).toHaveLength(5)
   expect((await client.me.images()).items).toHaveLength(1)
