@@ -29,7 +29,8 @@ export async function look(
     for (let c = 0; c < 3; c++) input[c * plane + i] = ((square[3 * i + c] as number) - 128) / 256
   }
   const { data } = await network.run({ data: input, dims: [1, 3, side, side] })
-  const mask = Uint8Array.from(data, (value) => Math.round(255 * clamp(value, 0, 1)))
+  const mask = new Uint8Array(plane)
+  for (let i = 0; i < plane; i++) mask[i] = Math.round(255 * clamp(data[i] as number, 0, 1))
   const alpha = await sharp(mask, { raw: { width: side, height: side, channels: 1 } })
     .resize(width, height, { fit: 'fill', kernel: 'linear' })
     .toColourspace('b-w')

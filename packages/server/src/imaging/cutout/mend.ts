@@ -1,6 +1,6 @@
 import { boxMean } from '../base-map.ts'
 import type { Pixels } from '../pixels.ts'
-import { labelled, type Mask } from '../regions.ts'
+import { bitsWhere, labelled, type Mask } from '../regions.ts'
 import { type Ellipse, reachOf, scaledEllipse } from './ellipse.ts'
 import { findPlate, type Plate } from './plate.ts'
 import { type SoftMask, type TidyMask, tidy } from './tidy.ts'
@@ -65,7 +65,7 @@ function platesOf(small: Pixels, mask: Mask): Plate[] {
   const largest = Math.max(0, ...areas)
   return areas.flatMap((area, index) => {
     if (area < MAIN_THING * largest || area < 0.01 * labels.length) return []
-    const bits = Uint8Array.from(labels, (label) => (label === index + 1 ? 1 : 0))
+    const bits = bitsWhere(labels.length, (i) => labels[i] === index + 1)
     const found = findPlate(picture, { ...coarse, bits })
     return found ? [{ ...found, ...scaledEllipse(found, by) }] : []
   })
@@ -94,11 +94,11 @@ export function mend(small: Pixels, soft: SoftMask, seeksPlates = true): MendedM
   const first = tidy(soft)
   const suspected = seeksPlates ? platesOf(small, first) : []
   const plates = suspected.filter(({ clear }) => clear)
-  const alpha = Uint8Array.from(soft.alpha)
-  const bits = Uint8Array.from(first.bits)
+  const alpha = new Uint8Array(soft.alpha)
+  const bits = new Uint8Array(first.bits)
   for (const plate of plates) addEllipse(alpha, bits, width, plate)
 
-  const share = (radius: number) => boxMean(Float32Array.from(bits), width, height, radius)
+  const share = (radius: number) => boxMean(new Float32Array(bits), width, height, radius)
   const [inside, outside] = [share(SOFT_IN), share(SOFT_OUT)]
   for (let i = 0; i < alpha.length; i++) {
     if ((inside[i] as number) > 0.995) alpha[i] = 255

@@ -1,4 +1,4 @@
-import { filled, labelled, type Mask, withoutThin } from '../regions.ts'
+import { bitsWhere, filled, labelled, type Mask, withoutThin } from '../regions.ts'
 
 /** Alpha from which a pixel may belong to the subject, and what something must reach to be believed. */
 const MAYBE = 96
@@ -46,7 +46,7 @@ export interface SoftMask {
  */
 export function tidy(soft: SoftMask): TidyMask {
   const { alpha, width, height } = soft
-  const bits = Uint8Array.from(alpha, (value) => (value >= MAYBE ? 1 : 0))
+  const bits = bitsWhere(alpha.length, (i) => (alpha[i] as number) >= MAYBE)
   const { labels, count } = labelled({ bits, width, height }, 1)
   const all = things(labels, count, soft)
   const largest = all.reduce((most, { area, sure }) => (sure > 0 ? Math.max(most, area) : most), 0)
@@ -64,7 +64,7 @@ export function tidy(soft: SoftMask): TidyMask {
 function withoutHoles(bits: Uint8Array, { alpha, width, height }: SoftMask): Uint8Array {
   const mask = { bits, width, height }
   const closed = filled(mask)
-  const holes = Uint8Array.from(bits, (bit, i) => (bit === 0 && closed.bits[i] === 1 ? 1 : 0))
+  const holes = bitsWhere(bits.length, (i) => bits[i] === 0 && closed.bits[i] === 1)
   const { labels, count } = labelled({ bits: holes, width, height }, 1)
   if (count === 0) return bits
   // Opening the body as it is: a ring of a handle goes, the food around a gap stays.

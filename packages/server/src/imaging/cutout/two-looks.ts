@@ -1,4 +1,4 @@
-import { grow, labelled, type Mask, shrunk, withoutThin } from '../regions.ts'
+import { bitsWhere, grow, labelled, type Mask, shrunk, withoutThin } from '../regions.ts'
 import type { SoftMask } from './tidy.ts'
 
 /** Within this share of the long side of its outline the near look decides: it draws edges finer. */
@@ -68,7 +68,7 @@ function agreementOf(far: SoftMask, near: SoftMask): number {
 }
 
 const from = ({ alpha, width, height }: SoftMask, least: number): Mask => ({
-  bits: Uint8Array.from(alpha, (value) => (value >= least ? 1 : 0)),
+  bits: bitsWhere(alpha.length, (i) => (alpha[i] as number) >= least),
   width,
   height,
 })
@@ -111,7 +111,7 @@ function thingsWithout(mask: Mask, support: Uint8Array, share: number): Uint8Arr
     if (support[i]) supported[label] = (supported[label] as number) + 1
   }
   const lacks = areas.map((area, label) => (label > 0 && (supported[label] as number) < share * area ? 1 : 0))
-  return Uint8Array.from(labels, (label) => lacks[label] as number)
+  return bitsWhere(labels.length, (i) => lacks[labels[i] as number] === 1)
 }
 
 /** Slender things of a mask in which a look sees nothing. */
@@ -129,7 +129,7 @@ function lonelyThings(mask: Mask, look: SoftMask): Uint8Array {
   for (let label = 1; label <= count; label++) {
     // Specks are not worth a look: they go when the mask is tidied.
     if (met[label] || (areas[label] as number) < SPECK * labels.length) continue
-    const bits = Uint8Array.from(labels, (one) => (one === label ? 1 : 0))
+    const bits = bitsWhere(labels.length, (i) => labels[i] === label)
     const reach = Math.max(1, Math.round(SLENDER * Math.sqrt((areas[label] as number) / Math.PI)))
     if (shrunk({ bits, width, height }, reach).bits.includes(1)) continue
     for (let i = 0; i < bits.length; i++) if (bits[i]) lonely[i] = 1

@@ -74,7 +74,7 @@ function unlikeRim(rim: readonly number[], bits: Uint8Array, colours: Float32Arr
 /** The corners that square windows leave are none of the food's: an edge as soft as a mask's, round at this radius. */
 function roundedOff({ bits, width, height }: Mask, radius: number): Float32Array {
   const reach = Math.max(1, Math.round(radius))
-  const even = boxMean(boxMean(Float32Array.from(bits), width, height, reach), width, height, reach)
+  const even = boxMean(boxMean(new Float32Array(bits), width, height, reach), width, height, reach)
   return even.map((value) => smoothstep(0.5 - 0.6 / reach, 0.5 + 0.6 / reach, value))
 }
 

@@ -15,5 +15,5 @@ export async function maskPlane(
         .toColourspace('b-w')
         .raw()
         .toBuffer()
-  return { data: Float32Array.from(values, (value) => value / 255), width: size.width, height: size.height }
+  return { data: new Float32Array(values).map((value) => value / 255), width: size.width, height: size.height }
 }
