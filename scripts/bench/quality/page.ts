@@ -34,8 +34,8 @@ Written by \`npm run bench -- quality FOLDER --write\`: what the operations make
 today, on the same inputs in the same run. Pictures cannot be told by figures alone. The run writes contact sheets beside
 them, with every photo before and after; look at those of your own photos.
 
-Nothing here is fitted to the photos that it was measured on, and they are not part of the project. Every figure can be had for
-other photos by naming another folder; it will differ.
+The photos are not part of the project. Thresholds were chosen while looking at some of them, so the table kept here flatters;
+name a folder of your own for figures that do not.
 
 | date | commit | machine | photos |
 | --- | --- | --- | --- |
