@@ -15,6 +15,7 @@ import { candidates } from '../../packages/server/src/imaging/illuminants.ts'
 import type { Pixels } from '../../packages/server/src/imaging/pixels.ts'
 import { PRESETS } from '../../packages/server/src/imaging/presets.ts'
 import { enhanceWork } from '../../packages/server/src/operations/enhance.work.ts'
+import { magick } from './magick.ts'
 import { photosIn } from './pictures.ts'
 import type { Result, Row } from './row.ts'
 
@@ -93,15 +94,6 @@ const png = ({ data, width, height }: Pixels) =>
   sharp(data, { raw: { width, height, channels: 3 } })
     .png()
     .toBuffer()
-
-const magick = ['/usr/bin/convert-im6', '/usr/bin/magick', '/usr/local/bin/magick'].find((path) => {
-  try {
-    execFileSync(path, ['-version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-})
 
 type Method = (file: Buffer) => Promise<Buffer>
 const methods = (folder: string): Record<string, Method> => {

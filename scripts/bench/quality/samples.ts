@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { decode } from '../../../packages/server/src/imaging/codec.ts'
 import type { Pixels } from '../../../packages/server/src/imaging/pixels.ts'
+import { magick } from '../magick.ts'
 
 /** A photo is looked at as large as it is shown: at this long side its pixels are as sharp as it is. */
 const SHOWN = 1024
@@ -38,15 +39,6 @@ export const cropOf = async (photo: string, side: number): Promise<Pixels> => {
       .toBuffer(),
   )
 }
-
-const magick = ['/usr/bin/convert-im6', '/usr/bin/magick', '/usr/local/bin/magick'].find((path) => {
-  try {
-    execFileSync(path, ['-version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-})
 
 /** What ImageMagick makes of a file. */
 export const convert = (file: Uint8Array, options: readonly string[]): Buffer => {
