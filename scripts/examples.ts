@@ -6,13 +6,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkEnhanceAFolder } from './examples/enhance-a-folder.ts'
+import { checkGenerateAndPoll } from './examples/generate-and-poll.ts'
 import { installed } from './examples/project.ts'
-import { checkReceiveWebhooks } from './examples/receive-webhooks-express.ts'
+import { checkReceiveWebhooksExpress } from './examples/receive-webhooks-express.ts'
+import { checkReceiveWebhooksFetch } from './examples/receive-webhooks-fetch.ts'
 import { pack } from './packages/pack.ts'
 
 const CHECKS: Readonly<Record<string, (folder: string, work: string) => Promise<void>>> = {
   'enhance-a-folder': checkEnhanceAFolder,
-  'receive-webhooks-express': checkReceiveWebhooks,
+  'generate-and-poll': checkGenerateAndPoll,
+  'receive-webhooks-express': checkReceiveWebhooksExpress,
+  'receive-webhooks-fetch': checkReceiveWebhooksFetch,
 }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

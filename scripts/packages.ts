@@ -9,6 +9,7 @@ import { checkConsumers } from './packages/consumers.ts'
 import { checkContents } from './packages/contents.ts'
 import { pack } from './packages/pack.ts'
 import { checkRules } from './packages/rules.ts'
+import { checkRuntimes } from './packages/runtimes.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const work = mkdtempSync(join(tmpdir(), 'platelight-packages-'))
@@ -27,6 +28,7 @@ try {
     `${used.length === 0 ? 'ok  ' : 'BAD '} ${libraries.map(({ name }) => name).join(', ')}: import, require, compile`,
   )
   problems.push(...used)
+  problems.push(...(await checkRuntimes(join(work, 'consumer'))))
 
   if (problems.length > 0) console.error(['', ...problems].join('\n'))
   process.exitCode = problems.length > 0 ? 1 : 0

@@ -1,7 +1,10 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/express.ts', 'src/testing.ts'],
+  // The main entry, an adapter for each framework, and what tests need.
+  entry: ['index', 'express', 'fastify', 'hono', 'lambda', 'nest', 'next-pages', 'testing'].map(
+    (name) => `src/${name}.ts`,
+  ),
   format: ['esm', 'cjs'],
   target: 'es2022',
   dts: true,

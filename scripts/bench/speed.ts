@@ -9,6 +9,7 @@ import { enhancePixels, enhancePixelsLimit } from './enhance-throughput.ts'
 import { lightRequest } from './light-request.ts'
 import { commit, machine } from './machine.ts'
 import { cutOut, detail } from './networks.ts'
+import { queueJob } from './queue.ts'
 import { restoring } from './restore.ts'
 import type { Result, Row } from './row.ts'
 import { sdkSize } from './sdk-size.ts'
@@ -21,6 +22,7 @@ const rows: Record<string, Row[]> = {
   restoring: [restoring],
   networks: [cutOut, detail],
   'light-request': [lightRequest],
+  queue: [queueJob],
   'start-up': [startUp],
   'cli-help': [cliHelp],
   'sdk-size': [sdkSize],

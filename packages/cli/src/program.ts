@@ -16,12 +16,14 @@ import { addDoctor } from './program/doctor.ts'
 import { addEnhance } from './program/enhance.ts'
 import { globalOptions } from './program/global-options.ts'
 import { addHelp } from './program/help.ts'
+import { addJobs } from './program/jobs.ts'
 import { addKeys } from './program/keys.ts'
 import { addMe } from './program/me.ts'
 import { addOperations } from './program/operations.ts'
 import { addPhotos } from './program/photos.ts'
 import { addProcess } from './program/process.ts'
 import type { Act } from './program/run.ts'
+import { addWebhooks } from './program/webhooks.ts'
 import type { GlobalFlags, Surroundings } from './settings.ts'
 
 /** The program, and `exitCode` of the command it ran. */
@@ -61,12 +63,15 @@ export function createProgram(around: Surroundings): { program: Command; exitCod
   addCheck(program, run)
   addPhotos(program, run)
   addMe(program, run)
+  addJobs(program, run)
   program.commandsGroup('What can be chosen:')
   addCatalogs(program, run)
   program.commandsGroup('Account:')
   addAuth(program, run)
   addAccount(program, run)
   addKeys(program, run)
+  program.commandsGroup('Webhooks:')
+  addWebhooks(program, run)
   program.commandsGroup('Everything else:')
   addConfig(program, run)
   addApi(program, run)

@@ -37,6 +37,13 @@ test.each([
   [['help', 'exit'], ['exit-codes'], ':none'],
   [['help', 'keys', 'rev'], ['revoke'], ':none'],
   [['api', 'PO'], ['POST'], ':none'],
+  [['webhooks', 'trigger', 'credit.'], ['credit.purchased', 'credit.depleted'], ':none'],
+  [['webhooks', 'listen', '--events', 'photo.deleted,credit.p'], ['photo.deleted,credit.purchased'], ':none'],
+  [['webhooks', 'listen', '--save', ''], [], ':folders'],
+  [['webhooks', 'endpoints', 're'], [], ':none'],
+  [['webhooks', 'redel'], ['redeliver'], ':none'],
+  [['webhooks', 'replay', ''], [], ':files'],
+  [['jobs', 'submit', 'up'], ['upscale'], ':none'],
   [['nothing', 'such', ''], [], ':none'],
   [['enhance', '--', '--al'], [], ':files'],
 ])('%j', async (words, values, paths) => {

@@ -50,6 +50,8 @@ test.each([
   'commands/auth.ts',
   'commands/keys.ts',
   'commands/photos.ts',
+  'commands/jobs-watch.ts',
+  'commands/webhooks-listen.ts',
   'reporters/index.ts',
   'context.ts',
 ])('%s does not load ink or React: only a screen does, when there is one', async (entry) => {

@@ -51,3 +51,7 @@ export function callOf<T>(outcome: Promise<WithResponse<T>>): Call<T> {
     [Symbol.toStringTag]: 'Call',
   }
 }
+
+/** A call whose result is made from that of another. */
+export const mapped = <T, U>(call: Call<T>, map: (data: T) => U): Call<U> =>
+  callOf(call.withResponse().then(({ data, ...rest }) => ({ ...rest, data: map(data) })))

@@ -2,6 +2,7 @@ import createClient, { type Client } from 'openapi-fetch'
 import { version } from '../package.json'
 import { DOCUMENT_HASH } from './generated/document-hash.ts'
 import type { paths } from './generated/schema.d.ts'
+import { createJobOf } from './job.ts'
 import { createSend } from './operation.ts'
 import { type PlatelightOptions, readOptions } from './options.ts'
 import { account } from './resources/account.ts'
@@ -12,9 +13,13 @@ import { images } from './resources/images.ts'
 import { jobs } from './resources/jobs.ts'
 import { keys } from './resources/keys.ts'
 import { me } from './resources/me.ts'
+import { mobile } from './resources/mobile.ts'
+import { mobileJobs } from './resources/mobile-jobs.ts'
 import { photos } from './resources/photos.ts'
 import { service } from './resources/service.ts'
 import { uploads } from './resources/uploads.ts'
+import { webhookEndpoints } from './resources/webhook-endpoints.ts'
+import { createSendForm } from './send-form.ts'
 
 /**
  * A client of the food-photo service. Every call retries what is safe and promising, can be
@@ -28,29 +33,30 @@ import { uploads } from './resources/uploads.ts'
  */
 export class Platelight {
   /** Address of the server, without a slash at its end. */
-  readonly baseUrl: string
+  declare readonly baseUrl: string
   /** Larger pictures are refused before they are sent, in bytes. */
-  readonly maxImageBytes: number
+  declare readonly maxImageBytes: number
   /** The openapi-fetch client with the types of the whole document. It throws nothing and retries nothing. */
-  readonly raw: Client<paths>
-  readonly photos: ReturnType<typeof photos>
-  readonly images: ReturnType<typeof images>
-  readonly exports: ReturnType<typeof platformExports>
-  readonly uploads: ReturnType<typeof uploads>
-  readonly jobs: ReturnType<typeof jobs>
-  readonly keys: ReturnType<typeof keys>
-  readonly account: ReturnType<typeof account>
-  readonly auth: ReturnType<typeof auth>
-  readonly me: ReturnType<typeof me>
-  readonly catalogs: ReturnType<typeof catalogs>
-  readonly service: ReturnType<typeof service>
+  declare readonly raw: Client<paths>
+  declare readonly photos: ReturnType<typeof photos>
+  declare readonly images: ReturnType<typeof images>
+  declare readonly exports: ReturnType<typeof platformExports>
+  declare readonly uploads: ReturnType<typeof uploads>
+  declare readonly jobs: ReturnType<typeof jobs>
+  declare readonly mobile: ReturnType<typeof mobile>
+  declare readonly mobileJobs: ReturnType<typeof mobileJobs>
+  declare readonly keys: ReturnType<typeof keys>
+  declare readonly account: ReturnType<typeof account>
+  declare readonly auth: ReturnType<typeof auth>
+  declare readonly me: ReturnType<typeof me>
+  declare readonly catalogs: ReturnType<typeof catalogs>
+  declare readonly service: ReturnType<typeof service>
+  declare readonly webhookEndpoints: ReturnType<typeof webhookEndpoints>
 
   constructor(options: PlatelightOptions = {}) {
     const { apiKey, isBrowser, maxImageBytes, ...settings } = readOptions(options)
     const { baseUrl, fetch } = settings
-    this.baseUrl = baseUrl
-    this.maxImageBytes = maxImageBytes
-    this.raw = createClient<paths>({
+    const raw = createClient<paths>({
       baseUrl,
       fetch,
       headers: {
@@ -59,18 +65,29 @@ export class Platelight {
         ...(!isBrowser && { 'User-Agent': `platelight-sdk/${version} (document ${DOCUMENT_HASH})` }),
       },
     })
-    const core = { ...settings, raw: this.raw, hasKey: apiKey !== undefined }
+    const core = { ...settings, raw, hasKey: apiKey !== undefined }
     const send = createSend(core)
-    this.uploads = uploads(send, maxImageBytes)
-    this.photos = photos(send, core, this.uploads)
-    this.images = images(send)
-    this.exports = platformExports(send)
-    this.jobs = jobs(send)
-    this.keys = keys(send)
-    this.account = account(send)
-    this.auth = auth(send)
-    this.me = me(send)
-    this.catalogs = catalogs(send)
-    this.service = service(send)
+    const sendForm = createSendForm(send, maxImageBytes)
+    const jobOf = createJobOf(send, core)
+    const photoUploads = uploads(sendForm)
+    Object.assign(this, {
+      baseUrl,
+      maxImageBytes,
+      raw,
+      uploads: photoUploads,
+      photos: photos(send, core, photoUploads),
+      images: images(send),
+      exports: platformExports(send),
+      jobs: jobs(send, jobOf),
+      mobile: mobile(sendForm),
+      mobileJobs: mobileJobs(sendForm, jobOf),
+      keys: keys(send),
+      account: account(send),
+      auth: auth(send),
+      me: me(send),
+      catalogs: catalogs(send),
+      service: service(send),
+      webhookEndpoints: webhookEndpoints(send),
+    } satisfies { [Name in keyof Platelight]: Platelight[Name] })
   }
 }

@@ -1,10 +1,12 @@
-import type { CallOptions, SpendOptions, WithResponse, WriteOptions } from './call.ts'
-import { type List, type ListParams, listOf, pageOf } from './list.ts'
-import type { JsonBody, PathWith, Reply, Send } from './operation.ts'
+import type { CallOptions, SpendOptions, WriteOptions } from './call.ts'
+import { type List, type ListParams, listOf } from './list.ts'
+import type { Input, JsonBody, PathWith, Reply, Send } from './operation.ts'
 
-type Paged = { readonly next_cursor: string | null }
+/** Whichever family's name the cursor has. */
+type Paged = { readonly next_cursor?: string | null; readonly nextCursor?: string | null }
+type RowsIn<Body> = { [Name in keyof Body]: Body[Name] extends readonly (infer Row)[] ? Row : never }[keyof Body]
 /** The rows of a page: the one array in its answer. */
-type Rows<Body> = { [Name in keyof Body]: Body[Name] extends readonly (infer Row)[] ? Row : never }[keyof Body]
+type Rows<P extends PathWith<'GET'>> = RowsIn<Reply<'GET', P>>
 
 /** Methods that send one operation as it stands, a line each in their resource. */
 export const direct = (send: Send) => ({
@@ -26,19 +28,41 @@ export const direct = (send: Send) => ({
     (body: JsonBody<'POST', P>, options?: SpendOptions) =>
       send('POST', path, { json: body }, options),
 
-  /** Reads a list page by page; `rows` names the array in its answer. */
+  /** Reads a list; `rows` names the array in its answer, `at` the place of a list that belongs to something. */
   list:
-    <P extends PathWith<'GET'>, Filter extends object = object>(path: P, rows: keyof Reply<'GET', P> & string) =>
-    (params: ListParams & Filter = {} as ListParams & Filter, options?: CallOptions): List<Rows<Reply<'GET', P>>> =>
-      listOf(
-        async (part) => {
-          const answer = await send('GET', path, { query: { ...params, ...part } as never }, options).withResponse()
-          return pageOf(
-            answer as unknown as WithResponse<Paged & Record<string, readonly Rows<Reply<'GET', P>>[]>>,
-            (body) => body[rows] ?? [],
-          )
-        },
-        params,
-        (limit) => send.room(limit, options),
-      ),
+    <P extends PathWith<'GET'>, Filter extends object = object>(
+      path: P,
+      rows: keyof Reply<'GET', P> & string,
+      at?: Input<'GET', P>['path'],
+    ) =>
+    (params?: ListParams & Filter, options?: CallOptions): List<Rows<P>> =>
+      listOfRows(send, path, rows, at, params, options),
 })
+
+/** Reads a list page by page, each of its items as `map` makes it. */
+export const listOfRows = <P extends PathWith<'GET'>, T = Rows<P>>(
+  send: Send,
+  path: P,
+  rows: keyof Reply<'GET', P> & string,
+  at?: Input<'GET', P>['path'],
+  params: ListParams = {},
+  options?: CallOptions,
+  map = (row: Rows<P>) => row as T,
+): List<T> =>
+  listOf(
+    async (part) => {
+      const query = { ...params, ...part }
+      const { data, ...rest } = await send('GET', path, { path: at, query } as Input<'GET', P>, options).withResponse()
+      const page = data as unknown as Paged & Readonly<Record<string, readonly Rows<P>[]>>
+      return {
+        ...rest,
+        data: {
+          items: (page[rows] ?? []).map(map),
+          nextCursor: page.nextCursor ?? page.next_cursor ?? null,
+          meta: rest.meta,
+        },
+      }
+    },
+    params,
+    (limit) => send.room(limit, options),
+  )

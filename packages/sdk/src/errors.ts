@@ -1,3 +1,5 @@
+import type { Job } from './job.ts'
+import type { JobSnapshot } from './job-snapshot.ts'
 import type { RateLimit } from './meta.ts'
 
 /**
@@ -39,25 +41,18 @@ export interface ApiFailure {
 /** The server answered, and the answer was no. Its subclasses are one per meaning. */
 export class APIError extends PlatelightError {
   override readonly name: string = 'APIError'
-  readonly status: number
-  readonly requestId: string | null
-  readonly attempts: number
-  readonly body: unknown
-  readonly rateLimit: RateLimit
-  readonly retryAfterMs: number | null
-  readonly docsUrl: string | null
-  readonly details: Readonly<Record<string, unknown>>
+  declare readonly status: number
+  declare readonly requestId: string | null
+  declare readonly attempts: number
+  declare readonly body: unknown
+  declare readonly rateLimit: RateLimit
+  declare readonly retryAfterMs: number | null
+  declare readonly docsUrl: string | null
+  declare readonly details: Readonly<Record<string, unknown>>
 
   constructor(failure: ApiFailure, options?: ErrorOptions) {
     super(failure.code, failure.message, options)
-    this.status = failure.status
-    this.requestId = failure.requestId
-    this.attempts = failure.attempts
-    this.body = failure.body
-    this.rateLimit = failure.rateLimit
-    this.retryAfterMs = failure.retryAfterMs
-    this.docsUrl = failure.docsUrl
-    this.details = failure.details
+    Object.assign(this, failure)
   }
 }
 
@@ -135,11 +130,10 @@ export class ValidationError extends APIError {
 export class RateLimitError extends APIError {
   override readonly name = 'RateLimitError'
   /** Milliseconds until asking again makes sense, by Retry-After; 0 when the server did not say. */
-  override readonly retryAfterMs: number
+  declare readonly retryAfterMs: number
 
   constructor(failure: ApiFailure, options?: ErrorOptions) {
-    super(failure, options)
-    this.retryAfterMs = failure.retryAfterMs ?? 0
+    super({ ...failure, retryAfterMs: failure.retryAfterMs ?? 0 }, options)
   }
 }
 
@@ -183,6 +177,42 @@ export class AbortError extends PlatelightError {
 
   constructor(reason: unknown) {
     super('aborted', 'The call was aborted.', { cause: reason })
+  }
+}
+
+/** A job did not succeed. `code` and `message` are the job's own. */
+export class JobFailedError extends PlatelightError {
+  override readonly name: string = 'JobFailedError'
+  readonly jobId: string | number
+
+  constructor(
+    job: { readonly id: string | number },
+    /** The job as it was seen last; null where a wait ended before that. */
+    readonly snapshot: JobSnapshot | null,
+    { code, message } = snapshot?.error ?? { code: 'job_failed', message: 'The job failed.' },
+  ) {
+    super(code, message)
+    this.jobId = job.id
+  }
+}
+
+/** Somebody revoked the job: code `revoked`. */
+export class JobRevokedError extends JobFailedError {
+  override readonly name = 'JobRevokedError'
+}
+
+/** The wait for a job took longer than its deadline: code `job_timeout`. The job itself goes on. */
+export class JobTimeoutError extends JobFailedError {
+  override readonly name = 'JobTimeoutError'
+
+  constructor(
+    /** The job, to be waited for again: `error.job.wait()`. */
+    readonly job: Job,
+    snapshot: JobSnapshot | null,
+    deadlineMs: number,
+  ) {
+    const message = `Job ${job.id} has not ended within ${deadlineMs} ms; it goes on.`
+    super(job, snapshot, { code: 'job_timeout', message })
   }
 }
 

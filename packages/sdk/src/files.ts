@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts'
 import type { DownloadOptions, Saved } from './download.ts'
-import type { Body } from './multipart.ts'
+import type { Body, Part } from './form.ts'
 import type { Core } from './request.ts'
 import type { Reading, Upload } from './upload.ts'
 
@@ -12,7 +12,7 @@ export interface Files {
   /** A file on disk, ready to be sent. */
   upload(path: string | URL, reading: Reading): Promise<Upload>
   /** A form whose pieces restart the attempt's clock as they leave. */
-  form(field: string, upload: Upload, attempt: Attempt): Body
+  form(parts: readonly Part[], attempt: Attempt, reading: Reading): Body
   /** Saves a link, whole or not at all. */
   save(core: Core, url: string, path: string | URL, options: DownloadOptions): Promise<Saved>
 }

@@ -86,13 +86,3 @@ export function listOf<T>(
     },
   }
 }
-
-/** A page of what an answer holds, whichever family's name its cursor has. */
-export const pageOf = <Body extends { next_cursor: string | null } | { nextCursor: string | null }, T>(
-  { data, meta, response }: WithResponse<Body>,
-  itemsOf: (body: Body) => readonly T[],
-): WithResponse<Page<T>> => ({
-  data: { items: itemsOf(data), nextCursor: 'nextCursor' in data ? data.nextCursor : data.next_cursor, meta },
-  meta,
-  response,
-})

@@ -9,7 +9,7 @@ import { type Core, perform, type RequestPlan } from './request.ts'
 const TRAVEL_MS = 5000
 const DEFAULT_DEADLINE_MS = 60_000
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The paths of the document that know a method. */
 export type PathWith<M extends Method> = {

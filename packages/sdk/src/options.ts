@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from './clock.ts'
 import { PlatelightError } from './errors.ts'
+import { MAX_IMAGE_BYTES } from './input.ts'
 import { createLog, LOG_LEVELS, type Logger, type LogLevel } from './log.ts'
-import { MAX_IMAGE_BYTES } from './upload.ts'
 
 /** Options of a client. All have defaults. */
 export interface PlatelightOptions {

@@ -69,11 +69,15 @@ export async function withRetries<T>(pace: Pace, plan: Plan, work: (attempt: Att
  */
 function delayAfter(failure: unknown, askedMs: number | null, number: number, random: () => number): number | null {
   if (!isTransient(failure)) return null
-  if (askedMs !== null) return askedMs + random() * JITTER_MS
+  if (askedMs !== null) return afterAsked(askedMs, random)
   return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (number - 1)) * (0.75 + 0.25 * random())
 }
 
-function isTransient(failure: unknown): boolean {
+/** How long to wait where the server asked for `askedMs`: never less. */
+export const afterAsked = (askedMs: number, random: () => number): number => askedMs + random() * JITTER_MS
+
+/** Whether the same request may succeed when it is sent again. */
+export function isTransient(failure: unknown): boolean {
   if (failure instanceof ConnectionError) return RETRIED_CONNECTION_CODES.includes(failure.code)
   if (!(failure instanceof APIError)) return false
   return RETRIED_STATUSES.includes(failure.status) || failure.code === 'idempotency_in_flight'

@@ -1,18 +1,21 @@
-import { refusedHere } from './api-error.ts'
-import { race } from './attempt.ts'
+import type { refusedHere } from './api-error.ts'
+import type { race } from './attempt.ts'
 import { type ByteSource, chunksOf, peek } from './chunks.ts'
-import { PlatelightError } from './errors.ts'
+import type { PlatelightError } from './errors.ts'
 import { formatOf, HEAD_BYTES, looksLikeHtml } from './sniff.ts'
 
-/** The largest picture a server takes unless its operator says otherwise, in bytes. */
-export const MAX_IMAGE_BYTES = 25_000_000
-
-/** How a source is read. */
+/**
+ * How a source is read. What reading needs of the rest is handed to it: it is loaded when the first file is sent, and modules
+ * that both imported would become a third file of a bundle, and a heavier one.
+ */
 export interface Reading {
   /** Larger pictures are refused. */
   readonly maxBytes: number
   /** Ends the reading. */
   readonly signal: AbortSignal
+  readonly race: typeof race
+  readonly refused: typeof refusedHere
+  readonly OurError: typeof PlatelightError
 }
 
 /** A file ready to be sent. */
@@ -28,10 +31,10 @@ export interface Upload {
   release(): void
 }
 
-export async function blobUpload(blob: Blob, { maxBytes }: Reading): Promise<Upload> {
+export async function blobUpload(blob: Blob, reading: Reading): Promise<Upload> {
   const head = new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer())
   return {
-    ...described(head, 'name' in blob ? String(blob.name) : null, blob.size, maxBytes),
+    ...described(head, 'name' in blob ? String(blob.name) : null, blob.size, reading),
     sizeBytes: blob.size,
     replayable: true,
     read: () => chunksOf(blob.stream()),
@@ -42,10 +45,10 @@ export async function blobUpload(blob: Blob, { maxBytes }: Reading): Promise<Upl
 export async function responseUpload(response: Response, reading: Reading): Promise<Upload> {
   if (!response.ok) {
     await response.body?.cancel()
-    throw refusedHere('image_unreachable', `The picture's address answered ${response.status}.`)
+    throw reading.refused('image_unreachable', `The picture's address answered ${response.status}.`)
   }
   if (!response.body || response.bodyUsed) {
-    throw new PlatelightError('invalid_input', 'The body of this Response has been read already.')
+    throw new reading.OurError('invalid_input', 'The body of this Response has been read already.')
   }
   // The length counts what travels: of a compressed body it is not the file's.
   const length = response.headers.has('content-encoding') ? null : response.headers.get('content-length')
@@ -55,23 +58,24 @@ export async function responseUpload(response: Response, reading: Reading): Prom
 
 export async function streamUpload(
   source: ByteSource,
-  { maxBytes, signal }: Reading,
+  reading: Reading,
   name: string | null = null,
   length: string | null = null,
 ): Promise<Upload> {
+  const { signal } = reading
   const iterator = chunksOf(source)
   const release = () => {
     // Not awaited: a source that never answers must not hold up the call.
     iterator.return?.().catch(() => undefined)
   }
   try {
-    const { head, rest } = await race(signal, () => peek(iterator, HEAD_BYTES))
+    const { head, rest } = await reading.race(signal, () => peek(iterator, HEAD_BYTES))
     const sizeBytes = length === null ? null : Number(length)
-    const description = described(head, name, sizeBytes, maxBytes)
-    return { ...description, sizeBytes, replayable: false, read: () => limited(rest, maxBytes), release }
+    const description = described(head, name, sizeBytes, reading)
+    return { ...description, sizeBytes, replayable: false, read: () => limited(rest, reading), release }
   } catch (thrown) {
     release()
-    throw signal.aborted ? thrown : sourceFailed(thrown)
+    throw signal.aborted ? thrown : sourceFailed(thrown, reading)
   }
 }
 
@@ -80,11 +84,11 @@ export function described(
   head: Uint8Array,
   name: string | null,
   sizeBytes: number | null,
-  maxBytes: number,
+  { maxBytes, refused }: Reading,
 ): { name: string; type: string } {
-  if (head.byteLength === 0) throw refusedHere('image_unreadable', 'The picture is empty: it has no bytes.')
-  if (looksLikeHtml(head)) throw refusedHere('unsupported_image', 'This is a web page, not a picture.')
-  if (sizeBytes !== null && sizeBytes > maxBytes) throw tooLarge(maxBytes)
+  if (head.byteLength === 0) throw refused('image_unreadable', 'The picture is empty: it has no bytes.')
+  if (looksLikeHtml(head)) throw refused('unsupported_image', 'This is a web page, not a picture.')
+  if (sizeBytes !== null && sizeBytes > maxBytes) throw tooLarge(maxBytes, refused)
   const format = formatOf(head)
   return {
     name: name?.trim() || `image.${format?.replace('jpeg', 'jpg') ?? 'bin'}`,
@@ -92,22 +96,23 @@ export function described(
   }
 }
 
-async function* limited(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+async function* limited(chunks: AsyncIterable<Uint8Array>, { maxBytes, refused }: Reading): AsyncGenerator<Uint8Array> {
   let sizeBytes = 0
   for await (const chunk of chunks) {
     sizeBytes += chunk.byteLength
-    if (sizeBytes > maxBytes) throw tooLarge(maxBytes)
+    if (sizeBytes > maxBytes) throw tooLarge(maxBytes, refused)
     yield chunk
   }
 }
 
-const tooLarge = (maxBytes: number) => refusedHere('image_too_large', `A picture may have up to ${maxBytes / 1e6} MB.`)
+const tooLarge = (maxBytes: number, refused: Reading['refused']) =>
+  refused('image_too_large', `A picture may have up to ${maxBytes / 1e6} MB.`)
 
 /** What a source that broke off means for the call: never a reason to send it again. */
-export const sourceFailed = (thrown: unknown): PlatelightError =>
-  thrown instanceof PlatelightError
+export const sourceFailed = (thrown: unknown, { OurError }: Pick<Reading, 'OurError'>): PlatelightError =>
+  thrown instanceof OurError
     ? thrown
-    : new PlatelightError('file_unreadable', `The picture could not be read: ${messageOf(thrown)}`, { cause: thrown })
+    : new OurError('file_unreadable', `The picture could not be read: ${messageOf(thrown)}`, { cause: thrown })
 
 const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 

@@ -145,7 +145,7 @@ test('while a file is saved, and nothing is left of it', async () => {
 test('an AbortSignal.timeout is an abort by the caller, not a timeout of ours', async () => {
   const server = await serve(silence)
   const error = await clientOf(server)
-    .account.credits({ signal: AbortSignal.timeout(30) })
+    .account.credits({ signal: AbortSignal.timeout(500) })
     .catch((thrown) => thrown)
   expect(error).toBeInstanceOf(AbortError)
   expect(error.cause).toMatchObject({ name: 'TimeoutError' })

@@ -41,7 +41,9 @@ test('the table of errors names every class and every code of this package', asy
   const sources = (await readdir(join(PACKAGE, 'src'), { recursive: true })).filter((name) => name.endsWith('.ts'))
   const code = (await Promise.all(sources.map((name) => readFile(join(PACKAGE, 'src', name), 'utf8')))).join('\n')
   const classes = [...code.matchAll(/export class (\w+Error)/g)].map(([, name = '']) => name)
-  const codes = [...code.matchAll(/new (?:PlatelightError|ConnectionError)\(\s*'(\w+)'/g)].map(([, name = '']) => name)
+  const codes = [...code.matchAll(/new (?:reading\.)?(?:PlatelightError|ConnectionError|OurError)\(\s*'(\w+)'/g)].map(
+    ([, name = '']) => name,
+  )
   expect(classes.length).toBeGreaterThan(10)
   expect(codes.length).toBeGreaterThan(10)
   expect([...classes, ...codes].filter((name) => !readme.includes(name))).toEqual([])

@@ -93,6 +93,40 @@ describe('the name and the type', () => {
   })
 })
 
+describe('a form', () => {
+  test('has its texts beside its file, and says its length', async () => {
+    const server = await serve(json(200, {}))
+    const fields = { image: BYTES, style: 'dark_moody', editAreaDetails: 'crème brûlée 🍮', angle: undefined } as const
+    await clientOf(server).mobile.enhance(fields as never)
+    const [request] = server.requests
+    const type = request?.headers['content-type'] ?? ''
+    const form = await new Response(new Uint8Array(request!.body), { headers: { 'content-type': type } }).formData()
+    expect([...form.keys()]).toEqual(['image', 'style', 'editAreaDetails'])
+    expect(form.get('editAreaDetails')).toBe(fields.editAreaDetails)
+    expect((form.get('image') as File).size).toBe(BYTES.length)
+    expect(request?.headers['content-length']).toBe(String(request?.body.byteLength))
+  })
+
+  test('is not sent with an address or nothing where a file is due', async () => {
+    const server = await serve(json(200, {}))
+    for (const image of ['https://example.com/a.jpg', undefined, null, 17]) {
+      const sent = clientOf(server).mobile.enhance({ image } as never)
+      await expect(sent).rejects.toMatchObject({ code: 'invalid_input' })
+    }
+    expect(server.requests).toHaveLength(0)
+  })
+})
+
+test('a Node stream that fails before it is read fails the call, and nothing else', async () => {
+  const server = await serve(json(200, stored))
+  const stream = createReadStream(join(await folder(), 'missing.jpg'))
+  const sent = clientOf(server).uploads.create(stream)
+  await expect(sent).rejects.toMatchObject({ code: 'file_unreadable', message: expect.stringContaining('ENOENT') })
+  const late = createReadStream(join(await folder(), 'missing.jpg'))
+  late.destroy(new Error('gone'))
+  await expect(clientOf(server).uploads.create(late)).rejects.toMatchObject({ code: 'file_unreadable' })
+})
+
 describe('what the server would refuse is refused here, with its code', () => {
   const page = '<!-- saved --> <!DOCTYPE html><html><body>Log in</body></html>'
   const refusals: [string, string, () => Promise<FileInput>][] = [

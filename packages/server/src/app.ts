@@ -8,7 +8,11 @@ import { createLinks } from './blobs/links.ts'
 import { document } from './contract/document.ts'
 import type { Core } from './core.ts'
 import type { Engine } from './engines/engine.ts'
+import { createDeliverer } from './events/deliverer.ts'
 import { createEvents } from './events/events.ts'
+import { expireEvents } from './events/expiry.ts'
+import { createSeal } from './events/sealed.ts'
+import { tellOfDisabling } from './events/tell-of-disabling.ts'
 import { createEndpoints } from './http/endpoints.ts'
 import { createRateCounters } from './http/rates.ts'
 import { createHttpServer } from './http/server.ts'
@@ -16,14 +20,20 @@ import { createIdempotency } from './idempotency/idempotency.ts'
 import { outboxMail } from './mail/outbox.ts'
 import { createPost } from './mail/post.ts'
 import { isPublicAddress } from './net/address.ts'
+import { createNames } from './net/names.ts'
 import { createSafeFetch } from './net/safe-fetch.ts'
+import { createSafePost } from './net/safe-post.ts'
 import { OPERATIONS } from './operations/index.ts'
 import { readPlatforms } from './platforms-file.ts'
 import { inProcessQueue } from './queue/in-process.ts'
 import { rateStore } from './rate-store.ts'
 import { createSignInService } from './resources/auth/service.ts'
 import { createHandlers } from './resources/index.ts'
+import { createJobStreams } from './resources/jobs/streams.ts'
 import { createUploads } from './resources/mobile/uploads.ts'
+import { receiverUrl } from './resources/webhooks/receiver-url.ts'
+import { createSamples } from './resources/webhooks/samples.ts'
+import { createWebhookEndpoints } from './resources/webhooks/service.ts'
 import { createDispatcher } from './runs/dispatcher.ts'
 import { createPerformance } from './runs/performance.ts'
 import { runRepository } from './runs/repository.ts'
@@ -31,11 +41,14 @@ import { isFinished } from './runs/run.ts'
 import { createRuns } from './runs/runs.ts'
 import { createSources } from './runs/sources.ts'
 import { createViews } from './runs/views.ts'
+import { createWorkers } from './runs/workers.ts'
 
 /** Sources are fetched while the threads are busy with others, so a few more runs are taken than there are threads. */
 const FETCHING_AHEAD = 2
 /** Passwords hashed at once: half the processor at most, and of Node's four threads for such work half as well. */
 const MOST_HASHING = 2
+/** What a receiver of events has to answer within. */
+const WEBHOOK_MS = 5_000
 const WRITE_BEHIND_MS = 5_000
 const HOUR_MS = 3_600_000
 
@@ -62,14 +75,15 @@ export async function createApp(options: {
   const links = createLinks({ publicUrl, cdnUrl: config.cdnUrl, key: secrets.links, now: () => clock.now() })
   const { maxBytes, downloadMs, redirects } = config.limits
   const allows = config.allowPrivateUrls ? () => true : isPublicAddress
-  const fetch = createSafeFetch({ maxBytes, timeoutMs: downloadMs, maxRedirects: redirects, allows })
+  const names = createNames()
+  const fetch = createSafeFetch({ maxBytes, timeoutMs: downloadMs, maxRedirects: redirects, allows, names })
 
   const isSettled = async (id: string) => {
     const run = await runRepository(db).get(id)
     return run === undefined || isFinished(run)
   }
   const queue = inProcessQueue({ isSettled })
-  const events = createEvents({ clock, ids })
+  const events = createEvents({ clock, ids, queue })
   const views = createViews({ links })
   const sources = createSources({ db, blobs, links, fetch, limits: config.limits })
   const runs = createRuns({
@@ -86,7 +100,11 @@ export async function createApp(options: {
     ...{ database, ledger, events, queue, blobs, sources, views, engine, ids, clock, logger, owner, upgradeUrl },
   })
   const concurrency = engine.capacity + FETCHING_AHEAD
-  const dispatcher = createDispatcher({ database, queue, blobs, performance, clock, logger, owner, concurrency })
+  const workers = createWorkers({ db, clock, id: owner, engine })
+  const dispatcher = createDispatcher({
+    ...{ database, queue, blobs, performance, clock, logger, owner, concurrency, workers },
+  })
+  const jobStreams = createJobStreams({ watch: queue.watch })
 
   const uploads = createUploads({ db, blobs, links, ids, clock, limits: config.limits })
   const outbox = join(config.dataFolder, 'outbox')
@@ -97,6 +115,15 @@ export async function createApp(options: {
   const hashing = Math.max(1, Math.min(MOST_HASHING, Math.floor(config.threads / 2)))
   const settings = { signupCredits, passwordResetUrl, hashing }
   const signIn = createSignInService({ db, ids, clock, ledger, sessions, post, keys, publicUrl, settings })
+  const seal = createSeal(secrets.webhooks)
+  const safePost = createSafePost({ timeoutMs: WEBHOOK_MS, allows, names })
+  const onDisabled = tellOfDisabling({ db, post, publicUrl })
+  const deliverer = createDeliverer({ database, queue, post: safePost, seal, clock, logger, owner, onDisabled })
+  const webhookEndpoints = createWebhookEndpoints({
+    ...{ db, ids, clock, events, seal },
+    checkUrl: receiverUrl({ production: config.production, allows }),
+    sample: createSamples({ document, publicUrl, ids, clock }),
+  })
   const idempotency = createIdempotency({ database, clock, owner })
   const rates = createRateCounters({ clock })
   const stored = rateStore(db, rates)
@@ -110,9 +137,12 @@ export async function createApp(options: {
     signIn,
     appCallback,
     uploads,
+    webhookEndpoints,
     blobs,
     links,
     engine,
+    workers,
+    jobStreams,
     sources,
     platforms,
     enhanceDetail: config.enhanceUpscale === 'model',
@@ -147,21 +177,26 @@ export async function createApp(options: {
   return {
     http,
     dispatcher,
+    deliverer,
     /** Takes up what was left, and begins to work. */
     async start(): Promise<void> {
       await stored.load()
       await dispatcher.start()
+      await deliverer.start()
       every(WRITE_BEHIND_MS, writeBehind, 'counters were not written')
       every(HOUR_MS, uploads.expire, 'expired uploads were not removed')
       every(HOUR_MS, signIn.expire, 'what sign-in no longer needs was not removed')
+      every(HOUR_MS, webhookEndpoints.expire, 'ended webhook secrets were not forgotten')
+      every(HOUR_MS, () => expireEvents(db, clock.now()), 'old events were not removed')
       every(HOUR_MS, idempotency.expire, 'old idempotency keys were not removed')
     },
     /** Lets work end within the grace time and hands the rest back. The core stays open. */
     async stop(graceMs: number): Promise<void> {
       for (const timer of timers) clearInterval(timer)
-      await dispatcher.stop(graceMs)
+      await Promise.all([dispatcher.stop(graceMs), deliverer.stop(graceMs)])
+      jobStreams.close()
       await engine.close()
-      await fetch.close()
+      await Promise.all([fetch.close(), safePost.close()])
       await post.settle()
       await writeBehind()
     },

@@ -1,21 +1,26 @@
-import type { MessagePort } from 'node:worker_threads'
+import { type MessagePort, parentPort } from 'node:worker_threads'
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina'
 import type { Performed, Task } from './engines/engine.ts'
 import { perform } from './engines/perform.ts'
+import type { ProgressNews } from './engines/pool.ts'
 import type { ImageLimits } from './imaging/codec.ts'
 import { NO_NETWORKS } from './imaging/networks.ts'
 import { networksOver } from './models/client.ts'
+import type { Done } from './operations/work.ts'
 
 const { limits } = workerData as { limits: ImageLimits }
 
 /** Entry of a worker thread: performs one task and gives the finished bytes away instead of copying them. */
 export default async function worker({
   networks: port,
+  number,
   ...task
-}: Task & { networks?: MessagePort }): Promise<Performed> {
+}: Task & { networks?: MessagePort; number?: number }): Promise<Performed> {
   const networks = port && networksOver(port)
+  const report =
+    number === undefined ? undefined : (done: Done) => parentPort?.postMessage({ number, done } satisfies ProgressNews)
   try {
-    return handOver(await perform(task, { limits, networks: networks ?? NO_NETWORKS }))
+    return handOver(await perform(task, { limits, networks: networks ?? NO_NETWORKS, ...(report && { report }) }))
   } finally {
     networks?.close()
   }

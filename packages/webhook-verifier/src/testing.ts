@@ -7,7 +7,14 @@ import { SIGNATURE_HEADER } from './signature.ts'
 /** What a receiver gets to see of a delivery. */
 export interface SignedPayload {
   readonly body: string
-  readonly headers: { readonly 'content-type': string; readonly 'x-service-signature': string }
+  /**
+   * Beside the signature there are `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks, where
+   * the secret is one that the service makes (`whsec_` and base64) and the body has an id.
+   */
+  readonly headers: Readonly<Record<string, string>> & {
+    readonly 'content-type': string
+    readonly 'x-service-signature': string
+  }
 }
 
 /**
@@ -40,5 +47,26 @@ export function signPayload(event: WebhookEnvelope | string, secret: string): Si
   if (!secret) throw new TypeError('The signing secret is empty.')
   const body = typeof event === 'string' ? event : JSON.stringify(event)
   const signature = createHmac('sha256', secret).update(body).digest('hex')
-  return { body, headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature } }
+  const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature }
+  return { body, headers: { ...headers, ...standardHeaders(body, secret) } }
+}
+
+/** The headers that go along for receivers that have a library of Standard Webhooks. */
+function standardHeaders(body: string, secret: string): Record<string, string> {
+  const [, key] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? []
+  const id = idIn(body)
+  if (!key || !id) return {}
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const mac = createHmac('sha256', Buffer.from(key, 'base64')).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${mac}` }
+}
+
+function idIn(body: string): string | undefined {
+  try {
+    const { id } = JSON.parse(body)
+    return typeof id === 'string' ? id : undefined
+  } catch {
+    // Text that is signed as it stands need not be JSON.
+    return undefined
+  }
 }

@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-
-const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
-const readme = readFileSync(join(PACKAGE, 'README.md'), 'utf8')
-const snippets = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
+import { PACKAGE, readme, snippets } from './support/readme.ts'
 
 /** What the compiler says of these files, which need not exist. */
 function problemsIn(codes: readonly string[]): string[] {
@@ -14,6 +10,8 @@ function problemsIn(codes: readonly string[]): string[] {
   const configFile = join(PACKAGE, '../../tsconfig.base.json')
   const { config } = ts.readConfigFile(configFile, ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(configFile))
+  // Nest's decorators are those of TypeScript.
+  options.experimentalDecorators = true
   const host = ts.createCompilerHost(options)
   const { fileExists, readFile } = host
   host.fileExists = (name) => files.has(name) || fileExists(name)
@@ -23,8 +21,26 @@ function problemsIn(codes: readonly string[]): string[] {
 }
 
 test('every snippet compiles as it stands', () => {
-  expect(snippets.length).toBeGreaterThanOrEqual(6)
+  expect(snippets.length).toBeGreaterThanOrEqual(13)
   expect(problemsIn(snippets)).toEqual([])
+}, 120_000)
+
+test('receivers fit the types of frameworks that the other tests do not import', () => {
+  const page = `import type { NextApiHandler } from 'next'
+    import { nextPagesWebhook } from '@platelight/webhook-verifier/next-pages'
+    export const handler: NextApiHandler = nextPagesWebhook({ secrets: 's' }, {})`
+  const lambda = `import type { ALBHandler, APIGatewayProxyHandler, APIGatewayProxyHandlerV2, LambdaFunctionURLHandler } from 'aws-lambda'
+    import { lambdaWebhook } from '@platelight/webhook-verifier/lambda'
+    const handler = lambdaWebhook({ secrets: 's' }, {})
+    export const rest: APIGatewayProxyHandler = handler
+    export const http: APIGatewayProxyHandlerV2 = handler
+    export const url: LambdaFunctionURLHandler = handler
+    export const balancer: ALBHandler = handler`
+  const nest = `import type { FastifyReply, FastifyRequest } from 'fastify'
+    import { nestWebhook } from '@platelight/webhook-verifier/nest'
+    const receive = nestWebhook({ secrets: 's' }, {})
+    export const onFastify = (request: FastifyRequest, reply: FastifyReply) => receive(request, reply)`
+  expect(problemsIn([page, lambda, nest])).toEqual([])
 }, 120_000)
 
 test('a snippet that does not compile is found', () => {

@@ -13,7 +13,10 @@ describe('golden vectors', () => {
   })
 })
 
-/** Those of RFC 4231 whose key is text; the other keys are bytes that no text stands for. */
+/**
+ * Those of RFC 4231 whose key can be a secret. The other keys are bytes that are no UTF-8 (3, 6, 7) or white space, which
+ * is refused (1, 5); what they are about, keys longer than a block of the hash, is asked of other programs below.
+ */
 describe('vectors of RFC 4231', () => {
   test.each([
     {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormatsModule from 'ajv-formats'
+import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { fetchWebhook, verify, verifyWebhook } from '../src/index.ts'
 import { sampleEvent, signPayload } from '../src/testing.ts'
@@ -50,6 +51,21 @@ test('no two samples are taken for the same event', async () => {
 test('what a test needs different can be said', () => {
   const event = sampleEvent('photo.deleted', { id: 'evt_1', data: { photo: { id: 'run_9', deletedAt: 'now' } } })
   expect(event).toMatchObject({ id: 'evt_1', type: 'photo.deleted', data: { photo: { id: 'run_9' } } })
+})
+
+test('a sample is accepted by a library of Standard Webhooks too, and not when it is altered', () => {
+  const event = sampleEvent('photo.deleted')
+  const { body, headers } = signPayload(event, SECRET)
+  expect(new Webhook(SECRET).verify(body, headers)).toEqual(event)
+  expect(() => new Webhook(SECRET).verify(`${body} `, headers)).toThrow(/signature/i)
+})
+
+test.each([
+  ['a secret that is not of the form of the service', sampleEvent('photo.deleted'), 's'],
+  ['text without an id', '{}', SECRET],
+  ['text that is no JSON', 'x', SECRET],
+])('for %s there is the signature of the service alone', (_, event, secret) => {
+  expect(Object.keys(signPayload(event, secret).headers)).toEqual(['content-type', 'x-service-signature'])
 })
 
 test('text is signed as it stands', async () => {

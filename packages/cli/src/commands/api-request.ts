@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import { CliError } from '../errors.ts'
+import { bytesOf } from '../file-or-stdin.ts'
 import type { Surroundings } from '../settings.ts'
 
 /** A request body, made from what was typed. */
@@ -18,9 +18,9 @@ interface Fields {
 /** The fields as the query of a request that has no body. */
 export function queryOf({ rawField = [], field = [] }: Fields): [string, string][] {
   for (const typed of field) {
-    if (pairIn(typed)[1].startsWith('@')) throw new CliError(`${typed}: a file has no place in a query.`)
+    if (fieldIn(typed)[1].startsWith('@')) throw new CliError(`${typed}: a file has no place in a query.`)
   }
-  return [...rawField, ...field].map(pairIn)
+  return [...rawField, ...field].map(fieldIn)
 }
 
 /** The body: what `--input` names, a form where a field is a file, else JSON. Undefined where nothing was typed. */
@@ -32,22 +32,22 @@ export async function bodyOf(
   const pairs = [...rawField, ...field]
   if (input !== undefined) {
     if (pairs.length > 0 && !fieldsAreQuery) throw new CliError('Give fields or --input, not both.')
-    const content = input === '-' ? Buffer.concat(await around.stdin.toArray()) : readBytes(resolve(around.cwd, input))
+    const content = await bytesOf(input, around)
     return { content, type: isJson(content) ? 'application/json' : 'application/octet-stream' }
   }
   if (pairs.length === 0) return undefined
-  const typed = field.map(pairIn)
+  const typed = field.map(fieldIn)
   if (!typed.some(([, value]) => value.startsWith('@'))) {
-    const fields = [...rawField.map(pairIn), ...typed.map(([name, value]) => [name, typedValue(value)] as const)]
+    const fields = [...rawField.map(fieldIn), ...typed.map(([name, value]) => [name, typedValue(value)] as const)]
     return { content: JSON.stringify(nested(fields)), type: 'application/json' }
   }
   const form = new FormData()
-  for (const [name, value] of rawField.map(pairIn)) form.append(name, value)
+  for (const [name, value] of rawField.map(fieldIn)) form.append(name, value)
   for (const [name, value] of typed) {
     if (!value.startsWith('@')) form.append(name, value)
     else {
-      const path = resolve(around.cwd, value.slice(1))
-      form.append(name, new Blob([readBytes(path)]), basename(path))
+      const path = value.slice(1)
+      form.append(name, new Blob([await bytesOf(path, around)]), basename(path))
     }
   }
   return { content: form, type: undefined }
@@ -67,7 +67,8 @@ export function headersOf(typed: readonly string[]): Headers {
   return headers
 }
 
-function pairIn(typed: string): [name: string, value: string] {
+/** @throws CliError for what is not `name=value`. */
+export function fieldIn(typed: string): [name: string, value: string] {
   const at = typed.indexOf('=')
   if (at > 0) return [typed.slice(0, at), typed.slice(at + 1)]
   throw new CliError(`"${typed}" is no field: give it as name=value.`)
@@ -79,13 +80,14 @@ const WORDS = new Map<string, unknown>([
   ['null', null],
 ])
 
-function typedValue(text: string): unknown {
+/** Numbers, true, false and null as such; else the text. */
+export function typedValue(text: string): unknown {
   if (WORDS.has(text)) return WORDS.get(text)
   return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : text
 }
 
 /** `options[upscale]=true` is a field of a field, `formats[]=square` an item of a list. */
-function nested(fields: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+export function nested(fields: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const body: Record<string, unknown> = Object.create(null)
   for (const [typed, value] of fields) {
     const [name = '', ...inner] = typed.split(/[[\]]+/).filter((part, index) => index === 0 || part !== '')
@@ -100,14 +102,6 @@ function nested(fields: readonly (readonly [string, unknown])[]): Record<string,
     place[last] = isList ? [...((place[last] as unknown[] | undefined) ?? []), value] : value
   }
   return body
-}
-
-function readBytes(path: string): Buffer<ArrayBuffer> {
-  try {
-    return readFileSync(path) as Buffer<ArrayBuffer>
-  } catch (error) {
-    throw new CliError(`${path} cannot be read: ${(error as Error).message}`, undefined, 'file_unreadable')
-  }
 }
 
 function isJson(bytes: Buffer): boolean {

@@ -1,18 +1,18 @@
+import type { Platelight } from '@platelight/sdk'
 import { type Context, withConnection } from '../context.ts'
-import { CliError } from '../errors.ts'
-import { EXIT, type ExitCode } from '../exit-codes.ts'
-import { onInterrupt } from '../interrupts.ts'
-import { followJob, itemsOf, type JobItem, type JobStatus } from '../jobs/follow.ts'
-import { columns } from '../paint.ts'
+import { CliError, type ErrorRecord, recordOf } from '../errors.ts'
+import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.ts'
+import { type Interrupts, onInterrupt } from '../interrupts.ts'
+import { followJob, itemsOf, type JobSnapshot, jobNamed } from '../jobs/follow.ts'
+import { jobText } from '../jobs/wording.ts'
 import { progressLine } from '../process/progress-line.ts'
-import { visible } from '../reporters/wording.ts'
 import { each } from './each.ts'
 
 /** `platelight jobs status`. */
 export const jobStatus = (id: string, context: Context): Promise<ExitCode> =>
   withConnection(context, async ({ client }) => {
-    const status = await client.jobs.status(id)
-    context.show(status, () => textOf(status))
+    const now = await jobNamed(client, id).status()
+    context.show(now.body, () => jobText(now))
     return EXIT.ok
   })
 
@@ -21,31 +21,88 @@ export interface WaitFlags {
   readonly deadline?: number
 }
 
-/** `platelight jobs wait`: 9 for a job that failed, 3 for a batch of which some items did. */
-export const waitForJob = (id: string, { deadline }: WaitFlags, context: Context): Promise<ExitCode> =>
-  withConnection(context, async ({ client }) => {
-    const interrupts = onInterrupt(() => undefined)
-    const late = deadline === undefined ? undefined : AbortSignal.timeout(deadline * 1000)
-    const signal = AbortSignal.any([interrupts.finish, interrupts.abort, ...(late ? [late] : [])])
-    const line = progressLine(context)
-    try {
-      const onProgress = ({ progress }: JobStatus) => progress && line.show(progress.current, progress.total)
-      const status = await followJob(client, id, { signal, onProgress: (now) => void onProgress(now) })
-      line.clear()
-      context.show(status, () => textOf(status))
-      if (status.status === 'FAILURE') return EXIT.jobFailed
-      return itemsOf(status)?.some((item) => item.status === 'failed') ? EXIT.partial : EXIT.ok
-    } catch (error) {
-      if (interrupts.finish.aborted) {
-        throw new CliError('Stopped waiting; the job goes on.', interrupts.finish.reason as ExitCode, 'aborted')
+/** `platelight jobs wait`: 9 where a job failed, 3 for a batch of which some items did. */
+export const waitForJobs = (ids: readonly string[], flags: WaitFlags, context: Context): Promise<ExitCode> =>
+  withConnection(context, ({ client }) => untilEnded(client, ids, flags, context))
+
+/**
+ * Waits for jobs, one after the other, and shows what came of each. One that is not there stops none of the others.
+ *
+ * @throws what the client throws; CliError when the wait is interrupted or its deadline passes.
+ */
+export async function untilEnded(
+  client: Platelight,
+  ids: readonly string[],
+  { deadline }: WaitFlags,
+  context: Context,
+): Promise<ExitCode> {
+  const interrupts = onInterrupt(() => undefined)
+  const ends = deadline === undefined ? undefined : Date.now() + deadline * 1000
+  const line = progressLine(context)
+  const ended: (JobSnapshot | Missing)[] = []
+  try {
+    for (const id of ids) {
+      const onChange = ({ progress }: JobSnapshot) => progress && line.show(progress.current, progress.total)
+      const left = ends === undefined ? {} : { deadlineMs: Math.max(1, ends - Date.now()) }
+      try {
+        ended.push(
+          await followJob(client, id, { signal: interrupts.finish, ...left, onChange: (now) => void onChange(now) }),
+        )
+      } catch (error) {
+        if (ids.length === 1 || exitCodeOf(error) !== EXIT.rejected) throw error
+        ended.push({ jobId: id, missing: recordOf(error) })
       }
-      if (!late?.aborted) throw error
-      throw new CliError(`The job has not ended within ${deadline} seconds; it goes on.`, EXIT.jobFailed, 'job_timeout')
-    } finally {
       line.clear()
-      interrupts.release()
+      if (ids.length === 1 || context.settings.mode !== 'json') show(ended.at(-1) as JobSnapshot | Missing, context)
     }
+    if (ids.length > 1 && context.settings.mode === 'json') context.show({ jobs: ended.map(dataOf) }, () => '')
+    return worst(ended)
+  } catch (error) {
+    throw stoppedWaiting(error, interrupts, deadline, ids.length - ended.length)
+  } finally {
+    line.clear()
+    interrupts.release()
+  }
+}
+
+/** A job that the server does not know. */
+interface Missing {
+  readonly jobId: string
+  readonly missing: ErrorRecord
+}
+
+const dataOf = (end: JobSnapshot | Missing): object =>
+  'missing' in end ? { job_id: end.jobId, error: end.missing } : end.body
+
+function show(end: JobSnapshot | Missing, context: Context): void {
+  context.show(dataOf(end), () =>
+    'missing' in end ? `${context.paint('red', 'failed')}  ${end.jobId}: ${end.missing.message}` : jobText(end),
+  )
+}
+
+/** A job that failed counts for more than one that is not there, and that for more than an item of a batch. */
+function worst(ended: readonly (JobSnapshot | Missing)[]): ExitCode {
+  const codes = ended.map((end): ExitCode => {
+    if ('missing' in end) return EXIT.rejected
+    if (end.error) return EXIT.jobFailed
+    return itemsOf(end)?.some(({ status }) => status === 'failed') ? EXIT.partial : EXIT.ok
   })
+  return [EXIT.jobFailed, EXIT.rejected, EXIT.partial].find((code) => codes.includes(code)) ?? EXIT.ok
+}
+
+/** What to say when a wait is over before the job is; the job goes on. */
+export function stoppedWaiting(
+  error: unknown,
+  { finish }: Interrupts,
+  deadline: number | undefined,
+  left: number,
+): unknown {
+  const what = left > 1 ? 'jobs go on' : 'job goes on'
+  if (finish.aborted) return new CliError(`Stopped waiting; the ${what}.`, finish.reason as ExitCode, 'aborted')
+  if ((error as Error).name !== 'JobTimeoutError') return error
+  const message = `${left > 1 ? `${left} jobs have` : 'The job has'} not ended within ${deadline} seconds; the ${what}.`
+  return new CliError(message, EXIT.jobFailed, 'job_timeout')
+}
 
 /** `platelight jobs cancel`. */
 export const cancelJobs = (ids: readonly string[], context: Context): Promise<ExitCode> =>
@@ -54,34 +111,9 @@ export const cancelJobs = (ids: readonly string[], context: Context): Promise<Ex
       ids,
       'revoked',
       async (id) => {
-        const { message } = await client.jobs.delete(id)
+        const { message } = await jobNamed(client, id).cancel()
         context.note(message)
       },
       context,
     ),
   )
-
-function textOf(status: JobStatus): string {
-  const { job_id, status: state, progress, error, error_code, result } = status
-  const items = itemsOf(status)
-  const rows = [
-    ['id', job_id],
-    ['status', state],
-    ...(progress ? [['progress', `${progress.status} (${progress.percent} %)`]] : []),
-    ...(error ? [['error', `${visible(error)} (${error_code})`]] : []),
-    ...(items ? items.map(rowOf) : addressesIn(result)),
-  ]
-  return columns(rows)
-}
-
-const rowOf = ({ index, status, result, error }: JobItem): string[] => [
-  String(index),
-  error ? `${status}: ${visible(error.message)} (${error.code})` : `${status}  ${addressesIn(result)[0]?.[1] ?? ''}`,
-]
-
-/** Where the picture of a reply is, whatever its operation calls it. */
-function addressesIn(result: unknown): string[][] {
-  const { result_url, enhanced_url } = (result ?? {}) as { result_url?: string; enhanced_url?: string }
-  const url = result_url ?? enhanced_url
-  return url === undefined ? [] : [['result', url]]
-}

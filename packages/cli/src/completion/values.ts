@@ -3,6 +3,7 @@ import { KEYS } from '../config/keys.ts'
 import { FORMATS } from '../enhance/events.ts'
 import { SCOPES } from '../flags.ts'
 import { PRESETS } from '../generated/catalogue.ts'
+import { EVENT_TYPES } from '../webhooks/event-types.ts'
 import type { Candidate, Completion, Known } from './complete.ts'
 
 type Values = Completion & { readonly isList?: boolean }
@@ -24,6 +25,7 @@ export function optionValues({ long, argChoices, flags }: Option, { profiles }: 
   if (long === '--preset') return valuesOf(PRESETS)
   if (long === '--formats') return listOf(FORMATS)
   if (long === '--scopes') return listOf(SCOPES)
+  if (long === '--events') return listOf(EVENT_TYPES)
   const [, label = ''] = /[<[]([\w-]+)/.exec(flags) ?? []
   return ON_DISK[label] ?? valuesOf([])
 }

@@ -1,42 +1,35 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Platelight } from '@platelight/sdk'
 
 export type JobStatus = Awaited<ReturnType<Platelight['jobs']['status']>>
 
-const FIRST_MS = 250
-const LONGEST_MS = 5_000
+/** A job at one moment, in the client's words. */
+export type JobSnapshot = Awaited<ReturnType<ReturnType<Platelight['jobs']['get']>['status']>>
 
 export interface Following {
   readonly signal: AbortSignal
-  /** Told whenever the job has gone on. */
-  readonly onProgress?: (status: JobStatus) => void
+  /** How long to follow it, in milliseconds. Default: as long as timers go, 24 days. */
+  readonly deadlineMs?: number
+  /** Told whenever the job has gone on, and of its end. */
+  readonly onChange?: (now: JobSnapshot) => void
 }
+
+const LONGEST_MS = 2_147_483_647
+
+/** A queue job, or by its number a mobile or web job. */
+export const jobNamed = (client: Platelight, id: string) => client.jobs.get(/^\d+$/.test(id) ? Number(id) : id)
 
 /**
- * Asks for a job until it has ended, ever more slowly. A state that this version does not know is one that goes on.
+ * Follows a job until it has ended, however it ends.
  *
- * @throws what the client throws; the reason of the signal when that is aborted.
+ * @throws what the client throws, such as JobTimeoutError after the deadline; the job goes on in any case.
  */
-export async function followJob(
-  client: Platelight,
-  jobId: string,
-  { signal, onProgress }: Following,
-): Promise<JobStatus> {
-  let waitMs = FIRST_MS
-  let told = ''
-  for (;;) {
-    const status = await client.jobs.status(jobId, { signal })
-    if (hasEnded(status)) return status
-    const now = JSON.stringify([status.status, status.progress])
-    if (now !== told) onProgress?.(status)
-    // What moves is looked at more often.
-    waitMs = now === told ? Math.min(LONGEST_MS, waitMs * 1.5) : FIRST_MS
-    told = now
-    await sleep(waitMs, undefined, { signal })
-  }
+export async function followJob(client: Platelight, id: string, following: Following): Promise<JobSnapshot> {
+  const { signal, deadlineMs = LONGEST_MS, onChange } = following
+  let last: JobSnapshot | undefined
+  for await (last of jobNamed(client, id).watch({ signal, deadlineMs })) onChange?.(last)
+  // It ends with the end of the job, which is told.
+  return last as JobSnapshot
 }
-
-const hasEnded = ({ status }: JobStatus): boolean => status === 'SUCCESS' || status === 'FAILURE'
 
 /** What became of one picture of a batch. */
 export interface JobItem {
@@ -47,8 +40,8 @@ export interface JobItem {
 }
 
 /** The items of a batch that has ended; undefined for a job that is none. */
-export function itemsOf({ result, items }: JobStatus): readonly JobItem[] | undefined {
-  const inResult = (result as { readonly items?: unknown } | undefined)?.items
-  const found = Array.isArray(inResult) ? inResult : items
-  return found as readonly JobItem[] | undefined
+export function itemsOf({ result, body }: JobSnapshot): readonly JobItem[] | undefined {
+  const inResult = (result as { readonly items?: unknown } | null)?.items
+  const found = Array.isArray(inResult) ? inResult : (body as { readonly items?: unknown }).items
+  return Array.isArray(found) ? found : undefined
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Connection } from '../connection.ts'
 import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
-import { followJob, itemsOf, type JobItem, type JobStatus } from '../jobs/follow.ts'
+import { followJob, itemsOf, type JobItem, type JobSnapshot } from '../jobs/follow.ts'
 import { BATCH, type Order } from './order.ts'
 import { type ProcessRecord, type Recorded, stableAddress } from './record.ts'
 
@@ -90,24 +90,25 @@ export async function awaitAll(
   onProgress: (done: number, total: number) => void,
 ): Promise<(ticket: Ticket) => JobItem> {
   const ids = [...new Set(tickets.map(({ jobId }) => jobId))]
-  const at = new Map<string, NonNullable<JobStatus['progress']>>()
+  const at = new Map<string, NonNullable<JobSnapshot['progress']>>()
   const sum = (field: 'current' | 'total') => [...at.values()].reduce((all, one) => all + one[field], 0)
-  const ended = new Map<string, JobStatus>()
+  const ended = new Map<string, JobSnapshot>()
   for (const id of ids) {
-    const onChange = ({ progress }: JobStatus) => {
+    const onChange = ({ progress }: JobSnapshot) => {
       if (progress) at.set(id, progress)
       if (progress) onProgress(sum('current'), Math.max(sum('total'), tickets.length))
     }
-    ended.set(id, await followJob(client, id, { signal, onProgress: onChange }))
-    const { length = 1 } = itemsOf(ended.get(id) as JobStatus) ?? []
+    const end = await followJob(client, id, { signal, onChange })
+    ended.set(id, end)
+    const { length = 1 } = itemsOf(end) ?? []
     at.set(id, { current: length, total: length, percent: 100, status: '' })
   }
   return ({ jobId, index }) => {
-    const status = ended.get(jobId)
-    const item = status && itemsOf(status)?.find((one) => one.index === index)
+    const end = ended.get(jobId)
+    const item = end && itemsOf(end)?.find((one) => one.index === index)
     if (item) return item
-    const message = status?.error ?? 'The server did not say what became of it.'
-    return { index, status: 'failed', error: { code: status?.error_code ?? 'result_missing', message } }
+    const error = end?.error ?? { code: 'result_missing', message: 'The server did not say what became of it.' }
+    return { index, status: 'failed', error }
   }
 }
 

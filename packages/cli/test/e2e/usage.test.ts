@@ -14,6 +14,8 @@ test.each([
   [['enhance', '--help'], 0, 'Global Options:'],
   [['enhance', '--help'], 0, 'square,portrait,landscape)'],
   [['estimate', '--help'], 0, 'spends nothing'],
+  [['webhooks', 'trigger', '--help'], 0, '--schedule'],
+  [['jobs', 'submit', '--help'], 0, '--params-file'],
   [['server', '--help'], 0, 'platelight-server'],
 ])('%j ends with %i', async (args, code, text) => {
   const ended = await run(args, { cwd: folderWith() })
@@ -39,6 +41,7 @@ test.each([
   [['account', 'show', '--api-key-file', 'nowhere'], 'cannot be read'],
   [['help', 'cooking'], 'there is no help on "cooking"'],
   [['keys'], 'Usage: platelight keys'],
+  [['webhooks'], 'Usage: platelight webhooks'],
 ])('%j is wrong usage: exit 2, with a sentence', async (args, text) => {
   const cwd = folderWith(['a.jpg'])
   const { code, stderr } = await run(args, { cwd })

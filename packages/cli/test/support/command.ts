@@ -6,10 +6,12 @@ export interface CommandOptions {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string | Uint8Array
+  /** Told of each line of standard output as it is printed. */
+  readonly onLine?: (line: string) => void
 }
 
 /** Runs a command in this process, as a shell without a terminal would. Nothing of the machine's own files is read. */
-export async function command(args: readonly string[], { cwd, env = {}, input = '' }: CommandOptions) {
+export async function command(args: readonly string[], { cwd, env = {}, input = '', onLine }: CommandOptions) {
   const chunks: Buffer[] = []
   let stderr = ''
   const around = {
@@ -22,7 +24,10 @@ export async function command(args: readonly string[], { cwd, env = {}, input = 
     },
     cwd,
     stdin: Readable.from(input.length === 0 ? [] : [Buffer.from(input as string)]),
-    stdout: sink((chunk) => chunks.push(Buffer.from(chunk as string))),
+    stdout: sink((chunk) => {
+      chunks.push(Buffer.from(chunk as string))
+      onLine?.(String(chunk).trimEnd())
+    }),
     stderr: sink((chunk) => {
       stderr += chunk
     }),

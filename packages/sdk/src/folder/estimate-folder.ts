@@ -1,5 +1,5 @@
 import type { Platelight } from '../client.ts'
-import { MAX_IMAGE_BYTES } from '../upload.ts'
+import { MAX_IMAGE_BYTES } from '../input.ts'
 import { type LookedAt, look } from './look.ts'
 import { type FolderInput, type FolderOptions, readFolderOptions, type Wish } from './options.ts'
 import type { FolderPlan, FolderQuote } from './report.ts'

@@ -544,7 +544,7 @@ export interface paths {
         };
         /**
          * Follow a queue job as a stream of server-sent events.
-         * @description Each event is `status` with the body of the status endpoint; the stream ends with the job.
+         * @description The first event tells the present state, at once; then there is one for every change. Each is `status` with the body of the status endpoint and an id; between them a comment comes every 15 seconds. The stream ends with the job. With Last-Event-ID nothing is told that was told before, and after the end of the job the answer is 204, so that an event source stops asking. An account may have 50 streams open; one more is 429.
          */
         get: operations["jobs.events"];
         put?: never;
@@ -606,7 +606,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance an uploaded photo as a background job.
-         * @description Costs 1 credit whatever the resolution.
+         * @description Costs 1 credit whatever the resolution. The result is what POST /api/mobile/enhance answers.
          */
         post: operations["mobileJobs.enhance"];
         delete?: never;
@@ -702,7 +702,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Poll a mobile or web job. */
+        /**
+         * Poll a mobile or web job.
+         * @description A revoked job has failed with the code `revoked`. GET /api/jobs/{job_id}/status tells the same work under its text id.
+         */
         get: operations["mobileJobs.get"];
         put?: never;
         post?: never;
@@ -2413,8 +2416,12 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint.
-         * @description The signing secret is in `secret` and shown this once. An account has up to 20 endpoints; one more is 409
-         *     `limit_reached`. In production the address must be https, and it may not be private: 400 `url_not_allowed`.
+         * @description The signing secret is in `secret` and shown this once. Events that happen from now on are sent to the endpoint; one
+         *     that happened before can be sent to it by nobody. An account has up to 20 endpoints; one more is 409
+         *     `limit_reached`. The address is http or https, in production https only, without user name, password and
+         *     fragment, and its host is not a private address: 400 `url_not_allowed`. A name that leads to a private address is
+         *     found out when it is sent to, and the attempt says so. The reply is not stored for `Idempotency-Key`: a repeat
+         *     is 409 `already_done` with the id of the endpoint.
          */
         post: operations["webhooks.create"];
         delete?: never;
@@ -2439,15 +2446,18 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook endpoint.
-         * @description Deliveries still waiting are dropped.
+         * @description Deliveries still waiting are dropped, and the log of those before is gone with them.
          */
         delete: operations["webhooks.delete"];
         options?: never;
         head?: never;
         /**
          * Change a webhook endpoint.
-         * @description Fields that are left out stay as they are. Setting `enabled` to true starts a disabled endpoint again; deliveries
-         *     that died meanwhile are not sent by themselves.
+         * @description Fields that are left out stay as they are. Another `url` is held to the same rules as at creation; deliveries that
+         *     wait go there. Setting `enabled` to false ends what waits: those deliveries are dead, an attempt that is on its way
+         *     still counts, and events that happen while the endpoint is disabled are not sent to it, also not later. Setting
+         *     it to true starts the endpoint again and clears `disabled_reason`; deliveries that died are not sent by
+         *     themselves, redeliver them. Three days without a success are counted anew from either change.
          */
         patch: operations["webhooks.update"];
         trace?: never;
@@ -2467,7 +2477,9 @@ export interface paths {
         /**
          * Give the endpoint a new signing secret.
          * @description `X-Service-Signature` keeps the old secret until `rotate/finish` or for 24 hours; the Standard Webhooks header
-         *     carries both signatures meanwhile. Give the receiver both secrets, then finish.
+         *     carries both signatures meanwhile. Give the receiver both secrets, then finish. Rotating again before that
+         *     replaces the new secret, and the old one has another 24 hours: so nothing is lost when a reply was, which is not
+         *     stored for `Idempotency-Key` (a repeat is 409 `already_done`). If the old secret leaked, finish at once.
          */
         post: operations["webhooks.rotate"];
         delete?: never;
@@ -2513,7 +2525,8 @@ export interface paths {
         put?: never;
         /**
          * Send a sample event to the endpoint.
-         * @description Signed and sent like any other, once, also to a disabled endpoint; follow it in the deliveries.
+         * @description An event of the chosen type with made-up content, whether or not the endpoint selects that type. Signed and sent
+         *     like any other, once, also to a disabled endpoint; follow it in the deliveries, where `test` is true.
          */
         post: operations["webhooks.test"];
         delete?: never;
@@ -2532,7 +2545,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** How delivery went, newest first. */
+        /**
+         * How delivery went, newest first.
+         * @description Every delivery to the endpoint with its exact body, every attempt and when the next one is due, for thirty days.
+         */
         get: operations["webhooks.deliveries"];
         put?: never;
         post?: never;
@@ -2558,7 +2574,9 @@ export interface paths {
         put?: never;
         /**
          * Send an event again.
-         * @description The same bytes and event id, at once, with the seven attempts from the start.
+         * @description The same bytes and event id, at once, with the seven attempts from the start; a test is sent once. Also what was
+         *     delivered can be sent again. A delivery that waits for its next attempt does not wait any longer; one whose
+         *     attempt is running is answered as it is. To a disabled endpoint nothing is sent again: 409 `webhook_disabled`.
          */
         post: operations["webhooks.redeliver"];
         delete?: never;
@@ -3524,6 +3542,8 @@ export interface components {
             conversions: components["schemas"]["Conversion"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /** Format: int32 */
+        Count: number;
         CreditAccount: {
             /** @description What can be spent now, after holds of running work. */
             credits: number;
@@ -3621,6 +3641,7 @@ export interface components {
          */
         DemoStyle: "natural_light" | "professional" | "dark_moody" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro";
         /**
+         * @description What is changed; outside of it the photo keeps its light and colour. A photo with nothing in that layer is 400 `area_empty`.
          * @default entire_image
          * @enum {string}
          */
@@ -3740,7 +3761,7 @@ export interface components {
             /** @default  */
             editAreaDetails?: components["schemas"]["EditAreaDetailsText"];
         };
-        /** @description The Enhance form, with a goal and a locale. */
+        /** @description The Enhance form, with a goal and a locale. The locale changes nothing in a photo: nothing is written into it. */
         EnhanceJobForm: {
             image: components["schemas"]["ImageFile"];
             /** @default professional */
@@ -3795,6 +3816,7 @@ export interface components {
             format?: components["schemas"]["OutputFormat"];
         };
         /**
+         * @description Long side of the result: 1024, 2048 or 4096 pixels. Above twice what the photo has to show, a warning says so.
          * @default 1K
          * @enum {string}
          */
@@ -4001,7 +4023,7 @@ export interface components {
             };
         };
         /**
-         * @description JSON text: a list of color, light, sharpen, denoise, background.
+         * @description JSON text: a list of color (white balance and saturation), light (exposure, contrast, shadows and highlights), sharpen, denoise, and background (what is around the dish becomes a little darker and paler).
          * @default []
          */
         EnhancementsText: string;
@@ -4297,6 +4319,7 @@ export interface components {
             warnings: components["schemas"]["Warnings"];
         };
         /**
+         * @description What the photo is for. It shades the look of the style; menu takes the style as it is.
          * @default menu
          * @enum {string}
          */
@@ -4837,6 +4860,11 @@ export interface components {
             /** @enum {string} */
             status: "password_reset";
         };
+        /** @description Seconds; null where nothing ended. */
+        Percentiles: {
+            p50: number | null;
+            p95: number | null;
+        };
         /** @description An enhancement in any state. `original` is there as soon as the source was read. */
         Photo: {
             id: string;
@@ -5332,27 +5360,108 @@ export interface components {
         ProviderEvent: {
             [key: string]: unknown;
         };
+        /**
+         * @example {
+         *       "queue": {
+         *         "pending": 3,
+         *         "running": 2,
+         *         "succeeded_last_hour": 120,
+         *         "failed_last_hour": 1,
+         *         "oldest_pending_seconds": 1.4
+         *       },
+         *       "operations": [
+         *         {
+         *           "operation": "enhance",
+         *           "pending": 3,
+         *           "running": 2,
+         *           "oldest_pending_seconds": 1.4
+         *         }
+         *       ],
+         *       "last_hour": {
+         *         "per_minute": 2,
+         *         "wait_seconds": {
+         *           "p50": 0.1,
+         *           "p95": 1.2
+         *         },
+         *         "run_seconds": {
+         *           "p50": 0.6,
+         *           "p95": 2.1
+         *         }
+         *       },
+         *       "workers": [
+         *         {
+         *           "id": "0b0e9b0c",
+         *           "status": "online",
+         *           "threads": 2,
+         *           "busy": 2,
+         *           "idle": 0,
+         *           "last_seen_at": "2026-11-21T09:30:00.000Z"
+         *         }
+         *       ],
+         *       "engines": [
+         *         {
+         *           "capability": "pixels",
+         *           "engine": "local",
+         *           "model": null
+         *         },
+         *         {
+         *           "capability": "cutout",
+         *           "engine": "isnet",
+         *           "model": "loaded"
+         *         }
+         *       ]
+         *     }
+         */
         QueueStatus: {
             queue: {
-                /** Format: int32 */
-                pending: number;
-                /** Format: int32 */
-                running: number;
-                /** Format: int32 */
-                succeeded_last_hour: number;
-                /** Format: int32 */
-                failed_last_hour: number;
+                pending: components["schemas"]["Count"];
+                running: components["schemas"]["Count"];
+                succeeded_last_hour: components["schemas"]["Count"];
+                failed_last_hour: components["schemas"]["Count"];
+                /** @description Null where nothing waits. */
                 oldest_pending_seconds: number | null;
+            };
+            /** @description What waits and what is being worked on, by operation; those with neither are left out. */
+            operations: {
+                operation: string;
+                pending: components["schemas"]["Count"];
+                running: components["schemas"]["Count"];
+                oldest_pending_seconds: number | null;
+            }[];
+            /** @description What ended in the last hour. Percentiles are of the newest thousand of those. */
+            last_hour: {
+                /** @description Ended per minute. */
+                per_minute: number;
+                /** @description From the request to the beginning of the work. */
+                wait_seconds: components["schemas"]["Percentiles"];
+                /** @description From there to the end, further attempts included. */
+                run_seconds: components["schemas"]["Percentiles"];
             };
             workers: {
                 id: string;
-                /** @enum {string} */
+                /**
+                 * @description `draining` stops and begins nothing; `lost` has not been heard of for half a minute.
+                 * @enum {string}
+                 */
                 status: "online" | "draining" | "lost";
                 /** Format: int32 */
                 threads: number;
                 /** Format: int32 */
                 busy: number;
+                /** Format: int32 */
+                idle: number;
                 last_seen_at: components["schemas"]["Timestamp"];
+            }[];
+            /** @description What serves each capability of the process that answers. */
+            engines: {
+                /** @enum {string} */
+                capability: "pixels" | "cutout" | "upscale";
+                engine: string;
+                /**
+                 * @description Whether its network is in memory; it is loaded when first asked for. Null where none serves.
+                 * @enum {string|null}
+                 */
+                model: "loaded" | "not_loaded" | null;
             }[];
         };
         ReelForm: {
@@ -6029,15 +6138,22 @@ export interface components {
         /** @description Sentences about what the result is not, empty when there is nothing to say. */
         Warnings: string[];
         WebhookAttempt: {
+            /** @description 1, and one more for each time that it was redelivered. */
+            round: number;
             /** @description From 1 to 7; a redelivery starts over. */
             number: number;
             started_at: components["schemas"]["Timestamp"];
             duration_ms: number;
-            /** @description Null when there was no answer. */
+            /** @description Null when there was no answer. From 200 to 299 without an `error` the event is delivered; redirects are not followed. */
             status_code: number | null;
-            /** @description For example `timeout`; null when there was an answer. */
+            /**
+             * @description Null when it was answered within 5 seconds: all of the body, or more than 4,096 bytes of it. Else what happened:
+             *     `timeout` (also while the answer was coming), `dns` (no such name), `refused`, `unreachable`, `reset` (the
+             *     connection was cut), `tls` (no secure connection, or a certificate that is not good), `blocked_address` (it leads
+             *     to a private address), `invalid_answer` (no HTTP), `not_sent` (the server could not send it), `failed`.
+             */
             error: string | null;
-            /** @description The first 500 characters of the answer. */
+            /** @description The first 4,096 bytes of the answer as text; null when there was none. */
             response_excerpt: string | null;
         };
         WebhookDelivery: {
@@ -6051,8 +6167,12 @@ export interface components {
             status: "pending" | "delivered" | "dead";
             /** @description Whether it was asked for as a test. */
             test: boolean;
+            /** @description Those that ended, in their order; of more than 100 the latest. */
             attempts: components["schemas"]["WebhookAttempt"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Null unless it is pending; past while it is being sent.
+             */
             next_attempt_at: string | null;
             /** @description The body as it was signed and sent. */
             payload: string;
@@ -6072,7 +6192,7 @@ export interface components {
             description: string | null;
             enabled: boolean;
             /**
-             * @description `no_success` after three days without one.
+             * @description `no_success`: a delivery ran out of attempts when nothing had succeeded for three days. A letter says so.
              * @enum {string|null}
              */
             disabled_reason: "by_user" | "no_success" | null;
@@ -6089,7 +6209,7 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         WebhookEndpointCreate: {
-            /** @description An http(s) address, https in production. */
+            /** @description An http(s) address, https in production. Kept as it is given; other characters than those of ASCII are encoded. */
             url: string;
             /**
              * @default [
@@ -6097,6 +6217,7 @@ export interface components {
              *     ]
              */
             events?: components["schemas"]["WebhookSelection"];
+            /** @description One line; a blank one is null. */
             description?: string | null;
             /** @default true */
             enabled?: boolean;
@@ -6134,7 +6255,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** @description The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6154,7 +6275,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** @description The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequestV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6214,7 +6335,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
-        /** @description The state of things forbids it. Codes: `job_finished`, `revoked` (deleted or revoked while it was being made), `key_inactive`, `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
+        /** @description The state of things forbids it. Codes: `job_finished`, `revoked` (deleted or revoked while it was being made), `key_inactive`, `limit_reached`, `webhook_disabled`, `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6235,7 +6356,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The state of things forbids it. Codes: `job_finished`, `revoked` (deleted or revoked while it was being made), `key_inactive`, `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
+        /** @description The state of things forbids it. Codes: `job_finished`, `revoked` (deleted or revoked while it was being made), `key_inactive`, `limit_reached`, `webhook_disabled`, `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
         ConflictV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7869,7 +7990,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "jobs.status": {
@@ -7907,7 +8027,10 @@ export interface operations {
     "jobs.events": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The id of the last event that was received. */
+                "Last-Event-ID"?: string;
+            };
             path: {
                 /** @description Queue task id. */
                 job_id: components["parameters"]["JobId"];
@@ -7916,7 +8039,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An event for every change, at least one every 15 seconds. */
+            /** @description An event for every change, a comment every 15 seconds. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7928,13 +8051,22 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            /** @description The job has ended, and the end was told before. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "jobs.delete": {
@@ -8276,7 +8408,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "mobileJobs.generate": {
@@ -12105,7 +12236,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "webhooks.create": {
@@ -12173,7 +12303,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "webhooks.get": {
@@ -12206,7 +12335,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "webhooks.delete": {
@@ -12239,7 +12367,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "webhooks.update": {
@@ -12280,7 +12407,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "webhooks.rotate": {
@@ -12318,7 +12444,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "webhooks.rotateFinish": {
@@ -12356,7 +12481,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "webhooks.test": {
@@ -12402,7 +12526,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "webhooks.deliveries": {
@@ -12442,7 +12565,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "webhooks.redeliver": {
@@ -12482,7 +12604,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     "retired.pricing": {

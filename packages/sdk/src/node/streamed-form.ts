@@ -1,40 +1,49 @@
 import { randomUUID } from 'node:crypto'
 import type { Attempt } from '../attempt.ts'
-import type { Body } from '../multipart.ts'
-import { sourceFailed, type Upload } from '../upload.ts'
+import type { Body, Part } from '../form.ts'
+import { type Reading, sourceFailed, type Upload } from '../upload.ts'
 
-/** A form with one file, sent as it is read; every piece that leaves restarts the attempt's clock. */
-export function streamedForm(field: string, upload: Upload, attempt: Attempt): Body {
+/** A form, its files sent as they are read; every piece that leaves restarts the attempt's clock. */
+export function streamedForm(parts: readonly Part[], attempt: Attempt, reading: Reading): Body {
   const boundary = `platelight-${randomUUID()}`
   const encoder = new TextEncoder()
-  const head = encoder.encode(
-    `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${escaped(upload.name)}"\r\n` +
-      `Content-Type: ${upload.type}\r\n\r\n`,
-  )
-  const tail = encoder.encode(`\r\n--${boundary}--\r\n`)
+  const heads = parts.map(([name, value]) => encoder.encode(`--${boundary}\r\n${headOf(name, value)}\r\n\r\n`))
+  const gap = encoder.encode('\r\n')
+  const tail = encoder.encode(`--${boundary}--\r\n`)
 
   async function* form(): AsyncGenerator<Uint8Array> {
-    yield head
-    try {
-      for await (const chunk of upload.read()) {
-        attempt.touch()
-        yield chunk
+    for (const [index, [, value]] of parts.entries()) {
+      yield heads[index] as Uint8Array
+      try {
+        for await (const chunk of typeof value === 'string' ? [encoder.encode(value)] : value.read()) {
+          attempt.touch()
+          yield chunk
+        }
+      } catch (thrown) {
+        // Through the attempt, because fetch would hide the cause in a network error.
+        const error = sourceFailed(thrown, reading)
+        attempt.fail(error)
+        throw error
       }
-    } catch (thrown) {
-      // Through the attempt, because fetch would hide the cause in a network error.
-      const error = sourceFailed(thrown)
-      attempt.fail(error)
-      throw error
+      attempt.touch()
+      yield gap
     }
-    attempt.touch()
     yield tail
   }
 
   const headers: Record<string, string> = { 'Content-Type': `multipart/form-data; boundary=${boundary}` }
-  if (upload.sizeBytes !== null) {
-    headers['Content-Length'] = String(head.byteLength + upload.sizeBytes + tail.byteLength)
+  const sizes = parts.map(([, value]) => (typeof value === 'string' ? Buffer.byteLength(value) : value.sizeBytes))
+  if (sizes.every((bytes) => bytes !== null)) {
+    const around = heads.reduce((bytes, head) => bytes + head.byteLength + gap.byteLength, tail.byteLength)
+    headers['Content-Length'] = String(sizes.reduce((bytes, size) => bytes + size, around))
   }
   return { body: pulled(form()), headers }
+}
+
+function headOf(name: string, value: string | Upload): string {
+  const field = `Content-Disposition: form-data; name="${escaped(name)}"`
+  if (typeof value === 'string') return field
+  return `${field}; filename="${escaped(value.name)}"\r\nContent-Type: ${value.type}`
 }
 
 /** A web stream that asks for the next piece only when the network wants it. */

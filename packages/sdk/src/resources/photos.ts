@@ -1,10 +1,11 @@
 import { files } from '#files'
-import { type Call, type CallOptions, callOf, type SpendOptions, type WithResponse } from '../call.ts'
+import { type Call, type CallOptions, callOf, mapped, type SpendOptions } from '../call.ts'
+import { direct, listOfRows } from '../direct.ts'
 import { type DownloadOptions, openLink, type Saved } from '../download.ts'
 import { APIError, ConnectionError, PlatelightError } from '../errors.ts'
 import type { components } from '../generated/schema.d.ts'
 import { addressOf, type FileInput, type ImageInput, withoutFiles } from '../input.ts'
-import { type List, type ListParams, listOf, pageOf } from '../list.ts'
+import type { List, ListParams } from '../list.ts'
 import type { Send } from '../operation.ts'
 import type { Core } from '../request.ts'
 import type { uploads } from './uploads.ts'
@@ -37,6 +38,7 @@ export type PhotoRef = string | Pick<PhotoFields, 'id' | 'status' | 'enhanced' |
 
 /** The /v1 photo family. */
 export function photos(send: Send, core: Core, { create }: ReturnType<typeof uploads>) {
+  const { get } = direct(send)
   const read = (id: string, options?: CallOptions) => send('GET', '/v1/photos/{id}', { path: { id } }, options)
 
   async function stored<T>(ref: PhotoRef, file: PhotoFile, options: CallOptions, use: (url: string) => Promise<T>) {
@@ -65,11 +67,6 @@ export function photos(send: Send, core: Core, { create }: ReturnType<typeof upl
     return Object.defineProperty(photo, 'download', { value: act.download, configurable: true }) as T & PhotoActions
   }
 
-  const whole = async <T extends PhotoFields>(call: Call<T>): Promise<WithResponse<T & PhotoActions>> => {
-    const { data, ...rest } = await call.withResponse()
-    return { data: inHand(data), ...rest }
-  }
-
   return {
     /**
      * Enhances a photo: one file per format, 3840 px on the long side unless `upscale` is false.
@@ -88,7 +85,10 @@ export function photos(send: Send, core: Core, { create }: ReturnType<typeof upl
       const run = async () => {
         const { idempotencyKey: _, maxCredits: __, ...common } = options
         const imageUrl = addressOf(image) ?? (await create(image as FileInput, common)).url
-        return whole(send('POST', '/v1/photos/enhance', { json: { imageUrl, ...rest } }, options))
+        return mapped(
+          send('POST', '/v1/photos/enhance', { json: { imageUrl, ...rest } }, options),
+          inHand,
+        ).withResponse()
       }
       return callOf(run())
     },
@@ -98,7 +98,7 @@ export function photos(send: Send, core: Core, { create }: ReturnType<typeof upl
      *
      * @throws NotFoundError when there is none, or it is somebody else's.
      */
-    get: (id: string, options?: CallOptions): Call<Photo> => callOf(whole(read(id, options))),
+    get: (id: string, options?: CallOptions): Call<Photo> => mapped(read(id, options), inHand),
 
     /**
      * The account's photos, newest first.
@@ -106,24 +106,17 @@ export function photos(send: Send, core: Core, { create }: ReturnType<typeof upl
      * @example
      * for await (const photo of client.photos.list()) console.log(photo.id, photo.enhanced.square)
      */
-    list: (params: ListParams = {}, options?: CallOptions): List<Photo> =>
-      listOf(
-        async (query) => {
-          const answer = await send('GET', '/v1/photos', { query }, options).withResponse()
-          return pageOf(answer, (body) => body.photos.map(inHand))
-        },
-        params,
-        (limit) => send.room(limit, options),
-      ),
+    list: (params?: ListParams, options?: CallOptions): List<Photo> =>
+      listOfRows(send, '/v1/photos', 'photos', undefined, params, options, inHand),
 
     /** Deletes a photo and frees its storage; its files stop answering at once. */
     delete: (id: string, options?: CallOptions) => send('DELETE', '/v1/photos/{id}', { path: { id } }, options),
 
     /** The enhancement presets: what can be given as `preset`. Needs no key. */
-    presets: (options?: CallOptions) => send('GET', '/v1/presets', {}, options),
+    presets: get('/v1/presets'),
 
     /** The balance and the photos of this month, against the plan's monthly limit. */
-    credits: (options?: CallOptions) => send('GET', '/v1/account/credits', {}, options),
+    credits: get('/v1/account/credits'),
 
     /**
      * Saves one file of a photo to disk: the whole file or none. A link that has expired or moved is

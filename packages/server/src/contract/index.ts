@@ -96,6 +96,8 @@ export type Special =
   | { readonly kind: 'redirect'; readonly location: string }
   | { readonly kind: 'file'; readonly file: FileReply }
   | { readonly kind: 'page'; readonly page: PageReply }
+  | { readonly kind: 'events'; readonly events: AsyncIterable<string> }
+  | { readonly kind: 'nothing' }
 
 /** A page for a person: no script, nothing loaded. */
 export interface PageReply {

@@ -3,7 +3,10 @@ export interface OpenApiDocument {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string }
   readonly security?: readonly SecurityRequirement[]
+  readonly servers?: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, PathItem>>
+  /** What is sent to others: events by name. */
+  readonly webhooks?: Readonly<Record<string, PathItem>>
   readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
@@ -51,6 +54,7 @@ export interface Schema {
   readonly maxItems?: number
   readonly required?: readonly string[]
   readonly default?: unknown
+  readonly example?: unknown
   readonly allOf?: readonly Schema[]
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]

@@ -17,6 +17,7 @@ export interface Database {
   monthly_usage: MonthlyUsageTable
   runs: RunsTable
   run_images: RunImagesTable
+  workers: WorkersTable
   uploads: UploadsTable
   events: EventsTable
   webhook_endpoints: WebhookEndpointsTable
@@ -143,6 +144,7 @@ export interface RunsTable {
   state: RunState
   credits: number
   attempts: number
+  /** How urgent it is; see `runs/urgency.ts`. */
   priority: number
   lease_owner: string | null
   lease_until: string | null
@@ -161,6 +163,8 @@ export interface RunsTable {
   place: number | null
   /** How many items it consists of; null where it is work itself. */
   items: number | null
+  /** What a provider calls the work it was given, so that a later attempt asks for that instead of giving it again. */
+  provider_task: string | null
   created_at: string
   started_at: string | null
   finished_at: string | null
@@ -178,6 +182,16 @@ export interface RunImagesTable {
   width: number
   height: number
   bytes: number
+}
+
+/** The processes that work on runs, as they last said. */
+export interface WorkersTable {
+  /** The `lease_owner` of what it works on. */
+  id: string
+  status: 'online' | 'draining'
+  threads: number
+  busy: number
+  last_seen_at: string
 }
 
 export interface UploadsTable {

@@ -9,11 +9,11 @@ export function inlineEngine({ limits, networks = NO_NETWORKS }: { limits: Image
   return {
     name: 'local',
     capacity: 2,
-    async perform(task, { signal }) {
+    async perform(task, { signal, report }) {
       signal.throwIfAborted()
       busy++
       try {
-        return await perform(task, { limits, networks })
+        return await perform(task, { limits, networks, ...(report && { report }) })
       } finally {
         busy--
       }
@@ -23,6 +23,7 @@ export function inlineEngine({ limits, networks = NO_NETWORKS }: { limits: Image
       const found = NETWORK_USES.map(async (use) => [use, (await networks.find(use))?.engine] as const)
       return Object.fromEntries((await Promise.all(found)).filter(([, engine]) => engine !== undefined))
     },
+    loaded: () => [],
     close: async () => {},
   }
 }

@@ -17,14 +17,18 @@ const pulse = join(folder, 'pulse')
 writeFileSync(
   worker,
   `import { appendFileSync } from 'node:fs'
+import { parentPort } from 'node:worker_threads'
 const endless = new Uint8Array([0,97,115,109,1,0,0,0,1,4,1,96,0,0,3,2,1,0,7,5,1,1,102,0,0,10,9,1,7,0,3,64,12,0,11,11])
-export default async ({ operation, networks }) => {
+export default async ({ operation, networks, number }) => {
+  const tell = (current) => parentPort.postMessage({ number, done: { current, total: 2, status: operation } })
+  if (number !== undefined) tell(1)
   networks?.postMessage(operation)
   if (operation === 'loop') for (;;) appendFileSync(${JSON.stringify(pulse)}, '.')
   if (operation === 'wasm') new WebAssembly.Instance(new WebAssembly.Module(endless)).exports.f()
   if (operation === 'exit') process.exit(3)
   if (operation === 'late') await new Promise(() => setTimeout(() => { throw new Error('too late') }, 5))
   if (operation === 'slow') await new Promise((done) => setTimeout(done, 600))
+  if (number !== undefined) tell(2)
   return { ok: true, images: [], engine: 'local', faithfulness: 'faithful', warnings: [], recipe: null }
 }`,
 )
@@ -84,6 +88,7 @@ it('a task hangs up on the networks when it ends, and when it is called off befo
       return port2
     },
     serving: async () => ({ cutout: 'drawn' }),
+    inMemory: () => [],
     preload: async () => {},
     close: vi.fn(async () => {}),
   }
@@ -104,4 +109,23 @@ it('a task hangs up on the networks when it ends, and when it is called off befo
   await engine.close()
   await vi.waitFor(() => expect(ends.every(({ closed }) => closed)).toBe(true))
   expect(models.close).toHaveBeenCalledTimes(1)
+})
+
+it('how far work is reaches whoever asked for it and nobody else; nobody asked, nothing is said', async () => {
+  const engine = poolEngine({ threads: 2, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
+  const task = { params: {}, images: [] }
+  const { signal } = new AbortController()
+  const said: string[] = []
+  const report =
+    (who: string) =>
+    ({ current, total, status }: { current: number; total: number; status: string }) =>
+      void said.push(`${who}: ${current} of ${total}, ${status}`)
+  await Promise.all([
+    engine.perform({ operation: 'slow', ...task }, { signal, report: report('one') }),
+    engine.perform({ operation: 'slow', ...task }, { signal }),
+  ])
+  await engine.perform({ operation: 'slow', ...task }, { signal, report: report('two') })
+  await vi.waitFor(() => expect(said).toEqual(expect.arrayContaining(['one: 1 of 2, slow', 'two: 1 of 2, slow'])))
+  expect(said.filter((one) => one.startsWith('one'))[0]).toBe('one: 1 of 2, slow')
+  await engine.close()
 })

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import type { ImageLimits } from '../imaging/codec.ts'
 import type { ModelThread } from '../models/model-thread.ts'
+import type { Report } from '../operations/work.ts'
 import type { Engine, Performed } from './engine.ts'
 
 /**
@@ -32,29 +33,43 @@ export function poolEngine(options: {
   })
 
   let inside = 0
+  let given = 0
+  /** Who is told how far the work is, by the number that its thread knows it by. */
+  const reports = new Map<number, Report>()
+  pool.on('message', ({ number, done }: ProgressNews) => reports.get(number)?.(done))
 
   return {
     name: 'local',
     capacity: threads,
-    async perform(task, { signal }) {
+    async perform(task, { signal, report }) {
       inside++
       const networks = models?.connect()
+      const number = ++given
+      if (report) reports.set(number, report)
       try {
         const transferList = [...task.images.flatMap(ownedBuffer), ...(networks ? [networks] : [])]
-        return await pool.run({ ...task, networks }, { signal, transferList })
+        return await pool.run({ ...task, networks, ...(report && { number }) }, { signal, transferList })
       } finally {
         // Still here where the task was called off before a thread took it.
         networks?.close()
+        reports.delete(number)
         inside--
       }
     },
     load: () => ({ busy: Math.min(threads, inside), waiting: Math.max(0, inside - threads) }),
     serving: async () => models?.serving() ?? {},
+    loaded: () => models?.inMemory() ?? [],
     async close() {
       await pool.destroy()
       await models?.close()
     },
   }
+}
+
+/** What a thread says while it works, to its pool. */
+export interface ProgressNews {
+  readonly number: number
+  readonly done: Parameters<Report>[0]
 }
 
 /** A view into Node's shared pool of small buffers cannot be given away; a buffer of its own can. */

@@ -55,13 +55,11 @@ function repeatedIds(operations: readonly Operation[]): string[] {
 function imageProblems(operations: readonly Operation[], declared: ReadonlySet<string>): string[] {
   const named = new Set(operations.flatMap(({ imageOperations }) => imageOperations))
   return [
-    ...operations
-      .filter(({ pending }) => !pending)
-      .flatMap(({ id, imageOperations }) =>
-        imageOperations
-          .filter((name) => !declared.has(name))
-          .map((name) => `${id} names the unknown operation ${name}`),
-      ),
+    ...operations.flatMap(({ id, imageOperations, pendingOperations }) =>
+      imageOperations
+        .filter((name) => !declared.has(name) && !pendingOperations.includes(name))
+        .map((name) => `${id} names the unknown operation ${name}`),
+    ),
     ...[...declared].filter((name) => !named.has(name)).map((name) => `no path does the operation ${name}`),
   ]
 }

@@ -27,7 +27,7 @@ export function createEndpoints({ document }: { document: OpenApiDocument }): En
     return parts
   }
 
-  const innerOf = createInnerBodies(operations, partsOf)
+  const innerOf = createInnerBodies({ document, operations, partsOf })
 
   const find = (method: string, path: string): Operation => {
     const found = routes.find(method, path)
@@ -56,7 +56,9 @@ export function createEndpoints({ document }: { document: OpenApiDocument }): En
   return {
     imageOperations: [...new Set(operations.flatMap((one) => one.imageOperations))].map((name) => ({
       name,
-      built: operations.some(({ pending, imageOperations }) => !pending && imageOperations.includes(name)),
+      built: operations.some(
+        ({ imageOperations, pendingOperations }) => imageOperations.includes(name) && !pendingOperations.includes(name),
+      ),
     })),
 
     async rehearse({ method, path, body: sent }) {

@@ -1,15 +1,20 @@
+import { type OpenApiDocument, resolve, type Schema } from '../contract/openapi.ts'
 import type { Violation } from '../errors.ts'
 import type { Operation } from './operations.ts'
 import { throwIfPending } from './pending.ts'
 import { examine, type Prepared } from './prepared.ts'
+import { createUnknownFields, type UnknownFields } from './unknown-fields.ts'
 
 /**
- * How a field says in the document that it holds the body of another endpoint: `named_by` is the field beside it that
- * names the image operation, `without` what the other endpoint wants and this field does not have.
+ * How a field says in the document that it holds a body of its own, of which the field `named_by` beside it says what it
+ * is. Without more, the alternatives stand in the document as `if` and `then`, and are checked with the rest of the body.
+ * With `noun`, `named_by` names an image operation, and the field holds the body of that noun's endpoint for it; `without`
+ * is what the other endpoint wants and this field does not have.
  */
 interface BodyOf {
   readonly named_by: string
-  readonly without: string
+  readonly noun?: string
+  readonly without?: string
 }
 
 /** What was found in a body inside of a body. */
@@ -25,55 +30,98 @@ const NOTHING: Inner = { violations: [], ignored: [], refusePending: () => undef
 /** Stands in for what each item will have; any text does. */
 const STAND_IN = 'https://example.com/photo.jpg'
 
+type Fields = Record<string, unknown>
+
 /**
  * Checks the body of another endpoint inside of a body as that endpoint would: what a batch does to each of its pictures
- * is refused, and filled in with defaults, like the call for one.
+ * is refused, and filled in with defaults, like the call for one. A queue job holds the body of a batch, which holds another.
  *
  * @param partsOf What is prepared for an operation.
  */
-export const createInnerBodies = (operations: readonly Operation[], partsOf: (operation: Operation) => Prepared) => {
-  const fields = new Map(operations.flatMap((one) => innerField(one) ?? []))
+export const createInnerBodies = (deps: {
+  document: OpenApiDocument
+  operations: readonly Operation[]
+  partsOf: (operation: Operation) => Prepared
+}) => {
+  const { document, operations, partsOf } = deps
+  const unknown = new Map<Schema, UnknownFields>()
 
-  /** The body is changed in place. What is broken outside of the field is somebody else's to tell. */
-  return async (operation: Operation, body: unknown): Promise<Inner> => {
-    const { field, named_by, without } = fields.get(operation) ?? {}
-    if (field === undefined || without === undefined || named_by === undefined || !isObject(body)) return NOTHING
+  const unknownIn = (schema: Schema): UnknownFields => {
+    const known = unknown.get(schema) ?? createUnknownFields(document, schema)
+    unknown.set(schema, known)
+    return known
+  }
+
+  /** A body of another endpoint in `field`, changed in place. */
+  const otherEndpoint = async (body: Fields, field: string, { named_by, noun, without = '' }: BodyOf) => {
     const given = body[field]
-    // One that the field does not offer is refused there; nobody is told what its body would lack.
-    if (operation.body?.json?.properties?.[named_by]?.enum?.includes(body[named_by]) === false) return NOTHING
-    const target = operations.find((one) => nounOf(one) === nounOf(operation) && performs(one, body[named_by]))
+    const target = operations.find((one) => nounOf(one) === noun && performs(one, body[named_by]))
     if (!target || !isObject(given)) return NOTHING
 
     const parts = partsOf(target)
     const { [without]: stray, ...own } = given
-    const inner: Record<string, unknown> = { ...own, [without]: STAND_IN }
+    const inner: Fields = { ...own, [without]: STAND_IN }
     const dropped = [...(stray === undefined ? [] : [without]), ...(parts.unknown.json?.drop(inner) ?? [])]
     const request = { url: target.path, headers: {}, query: {}, body: inner, kind: 'json' } as const
     const checked = await examine(parts, request)
-    const { [without]: _, ...filled } = checked.body as Record<string, unknown>
+    const { [without]: _, ...filled } = checked.body as Fields
     body[field] = filled
-    return {
-      violations: checked.violations.flatMap(({ loc: [place, ...rest], ...violation }) =>
-        place === 'body' ? [{ ...violation, loc: ['body', field, ...rest] }] : [],
-      ),
-      ignored: dropped.map((name) => `${field}.${name}`),
+    return within(field, {
+      violations: checked.violations.filter(({ loc: [place] }) => place === 'body'),
+      ignored: dropped,
       refusePending: () => throwIfPending(target, filled),
-    }
+    })
   }
+
+  /** One of several bodies that the document itself holds: what is not that one's is dropped, and its own field looked into. */
+  const alternative = async (schema: Schema, body: Fields, field: string, { named_by }: BodyOf) => {
+    const chosen = alternativeFor(schema, field, named_by, body[named_by])
+    const given = body[field]
+    if (!chosen || !isObject(given)) return NOTHING
+    const ignored = unknownIn(chosen).drop(given)
+    const inner = await inside(resolve(document, chosen), given)
+    return within(field, { ...inner, ignored: [...ignored, ...inner.ignored] })
+  }
+
+  const inside = async (schema: Schema | undefined, body: unknown): Promise<Inner> => {
+    const properties = Object.entries(schema?.properties ?? {})
+    const [field, property] = properties.find(([, one]) => 'x-body-of' in one) ?? []
+    if (!schema || field === undefined || property === undefined || !isObject(body)) return NOTHING
+    const bodyOf = (property as { 'x-body-of': BodyOf })['x-body-of']
+    // One that the field does not offer is refused there; nobody is told what its body would lack.
+    const named = schema.properties?.[bodyOf.named_by]
+    if (named && resolve(document, named).enum?.includes(body[bodyOf.named_by]) === false) return NOTHING
+    return bodyOf.noun === undefined ? alternative(schema, body, field, bodyOf) : otherEndpoint(body, field, bodyOf)
+  }
+
+  /** The body is changed in place. What is broken outside of the field is somebody else's to tell. */
+  return ({ body: rules }: Operation, body: unknown): Promise<Inner> => inside(rules?.json, body)
 }
 
-function innerField(operation: Operation): [Operation, BodyOf & { readonly field: string }][] | undefined {
-  const properties = Object.entries(operation.body?.json?.properties ?? {})
-  const found = properties.find(([, schema]) => 'x-body-of' in schema)
-  if (!found) return undefined
-  const [field, schema] = found
-  return [[operation, { field, ...(schema as { 'x-body-of': BodyOf })['x-body-of'] }]]
+/** The schema of `field` where `named_by` has that value: `allOf: [{ if: { … const }, then: { … } }]`. */
+function alternativeFor({ allOf = [] }: Schema, field: string, namedBy: string, value: unknown): Schema | undefined {
+  const branches = allOf as readonly (Schema & { readonly if?: Schema })[]
+  const branch = branches.find((one) => {
+    const asked = one.if?.properties?.[namedBy] as { const?: unknown } | undefined
+    return asked !== undefined && asked.const === value
+  })
+  return branch?.then?.properties?.[field]
 }
 
-const performs = ({ source }: Operation, name: unknown): boolean =>
-  typeof name === 'string' && source['x-operation'] === name
+/** What was found in a body, told from where that body lies. */
+const within = (field: string, { violations, ignored, refusePending }: Inner): Inner => ({
+  violations: violations.map(({ loc: [place = 'body', ...rest], ...violation }) => ({
+    ...violation,
+    loc: [place, field, ...rest],
+  })),
+  ignored: ignored.map((name) => `${field}.${name}`),
+  refusePending,
+})
+
+const performs = ({ source, body }: Operation, name: unknown): boolean =>
+  typeof name === 'string' && source['x-operation'] === name && body?.json !== undefined
 
 const nounOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'))
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

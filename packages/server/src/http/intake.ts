@@ -49,7 +49,11 @@ export function createIntake({ document, operations, checks, uploadFolder, limit
   const texts = createTextReader(limits)
   const forms = createFormReader({ folder: uploadFolder, limits })
   const prepared = new Map(operations.filter(asksForAnything).map((one) => [one, prepare(document, one, checks)]))
-  const innerOf = createInnerBodies(operations, (one) => prepared.get(one) ?? prepare(document, one, checks))
+  const innerOf = createInnerBodies({
+    document,
+    operations,
+    partsOf: (one) => prepared.get(one) ?? prepare(document, one, checks),
+  })
   const readings = new WeakMap<Request, Reading>()
 
   async function readBody(req: Request, res: Response): Promise<Reading> {

@@ -40,6 +40,8 @@ export interface Operation {
   readonly repliesJson: boolean
   /** Names of the image operations behind it. */
   readonly imageOperations: readonly string[]
+  /** Those of them that are not built yet, with all of it or as a feature of it. */
+  readonly pendingOperations: readonly string[]
   /** Whether a request may cost credits. */
   readonly costs: boolean
 }
@@ -66,9 +68,14 @@ function readOperation(document: OpenApiDocument, path: string, item: PathItem, 
   const facts = { id: source.operationId, method: method.toUpperCase(), path }
   const bearer = (source.security ?? document.security ?? []).some((requirement) => 'bearer' in requirement)
   const retired = source['x-retired']
-  const imageOperations = [source['x-operation'], ...Object.values(source['x-operations'] ?? {})].filter(
+  const byValue = Object.entries((source['x-operations'] ?? {}) as Readonly<Record<string, string>>)
+  const imageOperations = [source['x-operation'], ...byValue.map(([, name]) => name)].filter(
     (name): name is string => typeof name === 'string',
   )
+  const pending = source['x-pending'] === true
+  const pendingFeatures = [source['x-pending-features'] ?? []].flat()
+  const pendingValues = new Set(pendingFeatures.flatMap((body) => Object.values(body as object)))
+  const pendingNames = byValue.flatMap(([value, name]) => (pendingValues.has(value) ? [name] : []))
 
   return {
     ...facts,
@@ -80,12 +87,13 @@ function readOperation(document: OpenApiDocument, path: string, item: PathItem, 
     scope: bearer && retired === undefined ? scopeOf(facts) : undefined,
     allowance: allowanceOf({ ...facts, bearer }),
     retired: retired === undefined ? undefined : String(retired),
-    pending: source['x-pending'] === true,
-    pendingFeatures: [source['x-pending-features'] ?? []].flat(),
+    pending,
+    pendingFeatures,
     secretReply: source['x-secret-reply'] === true,
     rawBody: source['x-raw-body'] === true,
     repliesJson: repliesJson(document, source),
     imageOperations,
+    pendingOperations: pending ? imageOperations : pendingNames,
     costs: imageOperations.length > 0 && source['x-free'] !== true,
   }
 }

@@ -25,9 +25,10 @@ function named(part: unknown, path = ''): string[] {
   return Object.entries(part).flatMap(([name, inner]) => named(inner, path === '' ? name : `${path}.${name}`))
 }
 
-/** Whether `value` has everything that `part` has; further fields do not matter. */
+/** Whether `value` has everything that `part` has; further fields do not matter. A part null is there unless it is empty. */
 function contains(value: unknown, part: unknown): boolean {
-  if (typeof part !== 'object' || part === null) return value === part
+  if (part === null) return value !== undefined && value !== null && value !== ''
+  if (typeof part !== 'object') return value === part
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(part).every(([name, inner]) => contains((value as Record<string, unknown>)[name], inner))
 }

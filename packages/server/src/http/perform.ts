@@ -7,6 +7,7 @@ import { fingerprintOf, idempotencyKeyOf } from './idempotency.ts'
 import type { Operation } from './operations.ts'
 import type { ReplyCheck } from './reply-check.ts'
 import { sendJson } from './send.ts'
+import { sendEvents } from './send-events.ts'
 import { sendFile } from './send-file.ts'
 import { sendPage } from './send-page.ts'
 
@@ -61,6 +62,8 @@ function written(operation: Operation, reply: unknown, replies: ReplyCheck): str
 async function sendSpecial(req: Request, res: Response, { special }: SpecialReply): Promise<void> {
   if (special.kind === 'file') return sendFile(req, res, special.file)
   if (special.kind === 'page') return sendPage(res, special.page)
+  if (special.kind === 'events') return sendEvents(res, special.events)
+  if (special.kind === 'nothing') return void res.status(204).end()
   res.setHeader('Cache-Control', 'no-store')
   res.setHeader('Location', special.location)
   res.status(302).end()

@@ -45,6 +45,9 @@ const warmed = ([red, green, blue]: Recipe['balance'], warmth: number): Recipe['
   return [gains[0] / least, gains[1] / least, gains[2] / least]
 }
 
+/** What denoising leaves of the grain. */
+export const GRAIN_LEFT = 0.4
+
 /** Soft photos want more, those that were sharpened already want little. */
 const sharpenFor = (sharpness: number): number => 1.3 - 1.05 * smoothstep(0.9, 1.9, sharpness)
 
@@ -83,7 +86,7 @@ export const decide = (proxy: Pixels, grain: Grain, preset: Preset): Recipe => {
     exposure: clamp(exposure, -3, 3),
     denoise,
     sharpen: preset.look.sharpen * sharpenFor(grain.sharpness),
-    grain: denoise.luma > 0 ? 0.4 * grain.luma : grain.luma,
+    grain: denoise.luma > 0 ? GRAIN_LEFT * grain.luma : grain.luma,
     pivot: clamp(encodeLight(decodeLight(light.percentile(0.5) / 255) * 2 ** exposure), 0.3, 0.6),
     look: preset.look,
   }

@@ -65,6 +65,23 @@ export const passwordChangedLetter = (to: string): Letter =>
     ending: 'If it was not you, ask for a new password at once: only who reads this mailbox can.',
   })
 
+/** After three days in which nothing arrived. The address of the endpoint was typed by somebody, so it is named by its id. */
+export const endpointDisabledLetter = (
+  to: string,
+  { endpointId, serviceUrl }: { endpointId: string; serviceUrl: string },
+): Letter =>
+  letter({
+    kind: 'webhook-disabled',
+    to,
+    subject: 'A webhook endpoint was disabled',
+    lines: [
+      `The webhook endpoint ${endpointId} of your Platelight account has taken no event for three days, so nothing is sent to it any more.`,
+      'Its deliveries show what each attempt met. When the receiver works again, enable the endpoint, and send again by hand what it missed.',
+      `The service: ${serviceUrl}`,
+    ],
+    ending: 'Your other endpoints go on as before.',
+  })
+
 function withToken(page: string, token: string): string {
   const url = new URL(page)
   url.searchParams.set('token', token)

@@ -21,6 +21,8 @@ export interface LocalOptions {
   onTrouble?(problem: string): void
   /** Whenever it is known anew what serves a use. */
   onServing?(use: NetworkUse, engine: string | undefined): void
+  /** Whenever memory was given back because nobody asked for long. */
+  onUnloaded?(use: NetworkUse): void
 }
 
 interface Loaded {
@@ -45,7 +47,8 @@ interface Place {
  * const networks = localNetworks({ settings })
  * const cutout = await networks.find('cutout')
  */
-export function localNetworks({ settings, onTrouble = () => {}, onServing = () => {} }: LocalOptions): LocalNetworks {
+export function localNetworks(options: LocalOptions): LocalNetworks {
+  const { settings, onTrouble = () => {}, onServing = () => {}, onUnloaded = () => {} } = options
   const places = new Map<NetworkUse, Place>()
   const told = new Set<string>()
   let runtime: Runtime | undefined
@@ -105,6 +108,7 @@ export function localNetworks({ settings, onTrouble = () => {}, onServing = () =
       // Somebody may have asked meanwhile.
       if (!loaded || !isIdle()) continue
       places.delete(use)
+      onUnloaded(use)
       await loaded.release()
     }
   }

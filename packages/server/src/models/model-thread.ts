@@ -16,6 +16,8 @@ export interface ModelThread {
   connect(): MessagePort
   /** The engines that would serve now: what the files say, corrected by what happened when they were loaded. */
   serving(): Promise<Serving>
+  /** The uses whose network is in memory now. */
+  inMemory(): NetworkUse[]
   /** Loads what the settings want loaded. What cannot be is told to `onTrouble`. */
   preload(): Promise<void>
   close(): Promise<void>
@@ -36,6 +38,7 @@ export function modelThread(options: {
   const { settings, onTrouble, start } = options
   const told = new Set<string>()
   const loaded = new Map<NetworkUse, string | undefined>()
+  const held = new Set<NetworkUse>()
   let thread: Worker | undefined
   let looked: { at: number; serving: Promise<Serving> } | undefined
   let closed = false
@@ -53,11 +56,17 @@ export function modelThread(options: {
       if (thread !== started) return
       thread = undefined
       loaded.clear()
+      held.clear()
       if (!closed) onTrouble(`the model thread ended (${problem}); the next picture starts another`)
     }
     started.on('message', (news: News) => {
       if ('trouble' in news) tell(news.trouble)
-      else loaded.set(news.serving.use, news.serving.engine)
+      else if ('unloaded' in news) held.delete(news.unloaded)
+      else {
+        const { use, engine } = news.serving
+        loaded.set(use, engine)
+        if (engine !== undefined) held.add(use)
+      }
     })
     started.on('error', (error: Error) => gone(error.message))
     started.on('exit', (code) => gone(`exit code ${code}`))
@@ -104,6 +113,7 @@ export function modelThread(options: {
         Object.entries({ ...files, ...Object.fromEntries(loaded) }).filter(([, engine]) => engine !== undefined),
       )
     },
+    inMemory: () => [...held],
     async preload() {
       if (settings.preload.length === 0) return
       const networks = networksOver(connect())

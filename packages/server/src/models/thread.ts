@@ -8,6 +8,7 @@ import type { ModelSettings } from './settings.ts'
 export type News =
   | { readonly trouble: string }
   | { readonly serving: { readonly use: NetworkUse; readonly engine: string | undefined } }
+  | { readonly unloaded: NetworkUse }
 
 /** What it is told: a port to answer on, or to come to an end. */
 export type Order = { readonly port: MessagePort } | 'end'
@@ -18,6 +19,7 @@ const networks = localNetworks({
   settings: workerData as ModelSettings,
   onTrouble: (trouble) => tell({ trouble }),
   onServing: (use, engine) => tell({ serving: { use, engine } }),
+  onUnloaded: (unloaded) => tell({ unloaded }),
 })
 const serve = serveNetworks(networks)
 

@@ -1,9 +1,8 @@
-import dns, { type LookupAddress } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
-import { Agent, request } from 'undici'
 import { ServiceError } from '../errors.ts'
+import { createDoor } from './door.ts'
+import type { Ask } from './names.ts'
 
-/** The one door through which requests leave the server. */
+/** Fetches pictures through the door. */
 export interface SafeFetch {
   /** Refuses what is plainly wrong with an address, without any network. @throws ServiceError (400) */
   check(address: string): URL
@@ -18,6 +17,7 @@ export interface SafeFetchOptions {
   readonly maxRedirects: number
   /** Which addresses may be connected to: those of the public internet, or in development any. */
   readonly allows: (address: string) => boolean
+  readonly names?: Ask
 }
 
 const blocked = (host: string) =>
@@ -26,30 +26,15 @@ const blocked = (host: string) =>
     `${host} is not a public address. Give an address that everybody can reach, or upload the photo to /api/mobile/uploads.`,
   )
 
-/**
- * The address that was checked is the address that is connected to: the check sits in the resolver, where a second,
- * different answer cannot slip between. The resolver is never asked about IP literals, hence the check on each URL.
- */
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
-  const { maxBytes, timeoutMs, maxRedirects, allows } = options
-  const agent = new Agent({
-    connect: { lookup: guardedLookup(allows), timeout: Math.min(timeoutMs, 10_000) },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    connections: 16,
-    keepAliveTimeout: 1_000,
-  })
+  const { maxBytes, timeoutMs, maxRedirects, allows, names } = options
+  const door = createDoor({ allows, refuse: blocked, timeoutMs, connections: 16, keepAliveMs: 1_000, names })
 
-  const check = (address: string): URL => {
-    const url = parse(address)
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (isIP(host) && !allows(host)) throw blocked(host)
-    return url
-  }
+  const check = (address: string): URL => door.check(parse(address))
 
   const fetchOnce = async (url: URL, signal: AbortSignal): Promise<Uint8Array | URL> => {
-    const reply = await request(url, {
-      dispatcher: agent,
+    const reply = await door.request(url, {
+      method: 'GET',
       signal,
       headers: { accept: 'image/*,*/*;q=0.1', 'user-agent': 'Platelight/1.0' },
     })
@@ -84,7 +69,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
       throw new ServiceError('image_unreachable', `The address redirects more than ${maxRedirects} times.`)
     },
 
-    close: () => agent.destroy(),
+    close: door.close,
   }
 }
 
@@ -112,21 +97,6 @@ function resolve(location: string, base: URL): string {
     throw new ServiceError('image_unreachable', `${base.host} redirects to something that is no URL.`)
   return new URL(location, base).href
 }
-
-const guardedLookup =
-  (allows: (address: string) => boolean): LookupFunction =>
-  (hostname, options, callback) => {
-    dns.lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      const [first] = addresses ?? []
-      if (error) return callback(error, '', 0)
-      // One private answer among public ones is how rebinding begins.
-      if (!first || addresses.some(({ address }) => !allows(address))) {
-        return callback(blocked(hostname) as unknown as NodeJS.ErrnoException, '', 0)
-      }
-      if (options.all) return (callback as unknown as (e: null, all: LookupAddress[]) => void)(null, addresses)
-      callback(null, first.address, first.family)
-    })
-  }
 
 async function collect(body: AsyncIterable<Uint8Array>, announced: number, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () =>

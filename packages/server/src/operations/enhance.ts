@@ -1,11 +1,21 @@
+import type { Schemas } from '../contract/index.ts'
 import type { OutputFormat } from '../imaging/formats.ts'
-import { type ImageShot, upscaledSize } from '../imaging/shots.ts'
+import { type ImageShot, shotSize } from '../imaging/shots.ts'
 import { defineOperation } from './define.ts'
+import type { Scope } from './develop-within.ts'
 import { refuseLargeResult } from './largest-result.ts'
 import { CREDITS } from './prices.ts'
 
+/** What the forms of the app may ask for beyond the other doors. */
+export interface EnhanceWishes extends Scope {
+  /** Brings the long side of each output to exactly so many pixels; `upscale` then says nothing. */
+  readonly longSide?: number
+  /** What the photo is for: another shade of the look. */
+  readonly goal?: Schemas['Goal']
+}
+
 /** What every door that enhances a photo translates its request into. */
-export interface EnhanceParams {
+export interface EnhanceParams extends EnhanceWishes {
   readonly image_url: string
   readonly preset: string
   readonly formats: readonly ImageShot[]
@@ -30,9 +40,10 @@ export const enhance = defineOperation<EnhanceParams>({
     (detail === 'charged' ? CREDITS.enhanceDetailUpscale : 0),
   sources: ({ image_url }) => [image_url],
   // Of all shots the photo in its own shape is the largest.
-  admit: ({ format, formats, upscale, removeBackground }, [source]) => {
+  admit: (params, [source]) => {
+    const { format, formats, removeBackground } = params
     if (!source || !formats.includes('original')) return
-    const size = upscale ? upscaledSize({ left: 0, top: 0, ...source }, 'original') : source
+    const size = shotSize(params, source, 'original')
     const hasAlpha = removeBackground || source.hasAlpha || false
     refuseLargeResult({ ...source, ...size, hasAlpha }, format, { begins: 'The result', waysOut: [] })
   },

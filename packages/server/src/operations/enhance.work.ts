@@ -2,23 +2,26 @@ import { decode, type ImageLimits, inspect } from '../imaging/codec.ts'
 import { cutOut } from '../imaging/cutout/cut-out.ts'
 import { onCanvas } from '../imaging/cutout/on-canvas.ts'
 import { encode } from '../imaging/encode.ts'
-import { develop, plan } from '../imaging/enhance.ts'
+import { plan } from '../imaging/enhance.ts'
 import type { Side } from '../imaging/extend/open-sides.ts'
 import { type AcceptedFormat, extensionOf, mimeOf, type OutputFormat } from '../imaging/formats.ts'
 import { type Framing, frame } from '../imaging/frame.ts'
 import { type Networks, NO_NETWORKS } from '../imaging/networks.ts'
+import { type Correction, onlyCorrections } from '../imaging/only-corrections.ts'
 import type { Box, Pixels, Warning } from '../imaging/pixels.ts'
 import { placeDish, placedBySubject } from '../imaging/place-dish.ts'
 import type { Recipe } from '../imaging/recipe.ts'
 import { shotPixels } from '../imaging/shot-pixels.ts'
-import { enlargementOf, type ImageShot, upscaledSize } from '../imaging/shots.ts'
+import { enlargementOf, type ImageShot, shotSize } from '../imaging/shots.ts'
 import { detailForShots, framingTimes, type ShotDetail, whereTimes } from './detail-for-shots.ts'
+import { developWithin } from './develop-within.ts'
+import type { EnhanceWishes } from './enhance.ts'
 import { findCutOut } from './find-cut-out.ts'
 import { described } from './remove-background.work.ts'
-import { lookNamed } from './tables/looks.ts'
+import { lookFor } from './tables/looks.ts'
 import type { Outcome } from './work.ts'
 
-export interface EnhanceParams {
+export interface EnhanceParams extends EnhanceWishes {
   /** One of the catalogue; the document refuses others before they come here. */
   readonly preset: string
   readonly formats: readonly ImageShot[]
@@ -51,6 +54,7 @@ export interface EnhanceWorkResult {
   readonly warnings: readonly Warning[]
   readonly recipe: Recipe & {
     readonly framing: FramingRecipe
+    readonly scope?: Pick<EnhanceWishes, 'goal' | 'only' | 'area'>
     readonly cutOut?: ReturnType<typeof described>
     readonly detail?: number
   }
@@ -70,7 +74,8 @@ export interface FramingRecipe {
  * resize and encode each shot asked for. Pure: the same bytes, parameters and networks give the same bytes.
  *
  * @param networks asked where a crop is in doubt; without any the colours place it
- * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, and `no_subject` where one should be cut out
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `no_subject` where one should be cut out,
+ *   and `area_empty` where one layer should be edited that the photo has not
  * @example const { outputs } = await enhanceWork(bytes, { preset: 'balanced', formats: ['square'], upscale: false }, limits)
  */
 export const enhanceWork = async (
@@ -80,18 +85,25 @@ export const enhanceWork = async (
   networks: Networks = NO_NETWORKS,
 ): Promise<EnhanceWorkResult> => {
   const { format, credits } = await inspect(bytes, limits)
-  const preset = lookNamed(params.preset)
+  const { longSide, only, area, goal } = params
+  const preset = lookFor(params.preset, goal)
   if (!preset) throw new Error(`there is no preset ${params.preset}`)
   const pixels = await decode(bytes, limits)
-  const { recipe, proxy } = await plan(pixels, preset, params.upscale ? enlargementOf(pixels) : 1)
+  const enlargement = longSide !== undefined || params.upscale ? enlargementOf(pixels, longSide) : 1
+  const { recipe: whole, proxy } = await plan(pixels, preset, enlargement)
+  const recipe = only ? onlyCorrections(whole, new Set(only.filter(isCorrection))) : whole
   const found = params.removeBackground ? await findCutOut(pixels, networks) : undefined
   const where = found
     ? placedBySubject(pixels, found.subject)
     : await placeDish(pixels, proxy, params.formats, networks)
-  develop(pixels, proxy, recipe)
+  const developed = await developWithin({ pixels, proxy }, recipe, params, networks)
   const cut = found && (await cutOut(pixels, found.subject))
 
-  const warnings: Warning[] = [...(found?.warnings ?? []), ...(cut && params.format === 'jpeg' ? [ON_WHITE] : [])]
+  const warnings: Warning[] = [
+    ...(found?.warnings ?? []),
+    ...developed.warnings,
+    ...(cut && params.format === 'jpeg' ? [ON_WHITE] : []),
+  ]
   const outputs: EnhanceOutput[] = []
   const windows: Partial<Record<ImageShot, Box>> = {}
   let isExtended = false
@@ -114,7 +126,7 @@ export const enhanceWork = async (
     windows[name] = framing.window
     isExtended ||= framing.insets !== undefined
     if (!cut || !framing.dishInside) warnings.push(...framingWarnings(name, framing))
-    const size = params.upscale ? upscaledSize(crop, name) : { width: crop.width, height: crop.height }
+    const size = shotSize(params, crop, name)
     if (size.width > 2 * crop.width) {
       warnings.push({
         code: 'upscaled_more_than_2x',
@@ -137,18 +149,23 @@ export const enhanceWork = async (
     ...{
       source,
       outputs,
-      engine: ['local', found?.subject.engine, detail.engine].filter(Boolean).join(', '),
+      engine: [...new Set(['local', found?.subject.engine, developed.engine, detail.engine])]
+        .filter(Boolean)
+        .join(', '),
       warnings,
     },
-    faithfulness: isExtended || found ? 'retouch' : 'faithful',
+    faithfulness: isExtended || found || developed.isPartial ? 'retouch' : 'faithful',
     recipe: {
       ...recipe,
       framing: { by, confidence, windows },
+      ...((goal || only || area) && { scope: { goal, only, area } }),
       ...(found && { cutOut: described(found.subject) }),
       ...(detail.engine && { detail: times }),
     },
   }
 }
+
+const isCorrection = (name: string): name is Correction => name !== 'background'
 
 const PLAIN: ShotDetail = { times: 1, warnings: [] }
 

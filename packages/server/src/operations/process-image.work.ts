@@ -17,8 +17,11 @@ export const processImageWork: Work<ProcessImageParams> = async ([photo], params
   const warnings: Warning[] = []
   const recipe: Record<string, unknown> = {}
   let faithfulness: Outcome['faithfulness'] = 'faithful'
-  for (const step of steps) {
-    const done = await STEPS[step](pixels, params, context)
+  // Steps of a step would be told as if they were all of it.
+  const { report, ...quietly } = context
+  for (const [index, step] of steps.entries()) {
+    report?.({ current: index, total: steps.length, status: `Step ${index + 1} of ${steps.length}: ${step}` })
+    const done = await STEPS[step](pixels, params, quietly)
     pixels = done.pixels
     engines.add(done.engine)
     warnings.push(...done.warnings)

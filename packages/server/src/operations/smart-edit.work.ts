@@ -7,7 +7,7 @@ import { findSubject } from '../imaging/subject.ts'
 import { madePicture } from './made-picture.ts'
 import { openPicture } from './open-picture.ts'
 import { type SmartEditParams, smartEdit } from './smart-edit.ts'
-import { doubtsAbout } from './subject-doubts.ts'
+import { doubtsAbout, NOT_SEPARATED } from './subject-doubts.ts'
 import type { Work } from './work.ts'
 
 /** A photo is only cropped where it is clear what the dish is. */
@@ -49,9 +49,4 @@ export const smartEditWork: Work<SmartEditParams> = async ([photo], params, { li
     recipe: { ...recipe, findings, crop, subject: { engine: subject.engine, confidence: subject.confidence } },
     details: { found, done },
   }
-}
-
-const NOT_SEPARATED = {
-  code: 'not_separated',
-  message: 'No dish could be told from its surroundings in this photo, so the background was left as it is.',
 }

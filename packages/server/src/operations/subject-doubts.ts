@@ -17,3 +17,9 @@ const UNCERTAIN: Warning = {
   code: 'subject_uncertain',
   message: 'It is not certain which part of this photo is the dish: look at the result before you use it.',
 }
+
+/** Where a background should be changed and could not be told from the dish. */
+export const NOT_SEPARATED: Warning = {
+  code: 'not_separated',
+  message: 'No dish could be told from its surroundings in this photo, so the background was left as it is.',
+}

@@ -28,8 +28,10 @@ export const upscaleWork: Work<UpscaleParams> = async ([photo], params, context)
   const format = params.format ?? (pixels.channels === 4 ? 'png' : 'jpeg')
   const about = { credits, source: 'algorithmicallyEnhanced' } as const
   const { engine, detail, warnings } = await chooseEngine(pixels, scale, context)
+  const tiles = (done: number, total: number) =>
+    context.report?.({ current: done, total, status: `Enlarged ${done} of ${total} tiles` })
   const bands = () =>
-    detail ? detailedBands(pixels, scale, detail.plan, detail.network) : enlargedBands(pixels, scale)
+    detail ? detailedBands(pixels, scale, detail.plan, detail.network, tiles) : enlargedBands(pixels, scale)
   const whole = async () =>
     detail ? await gather({ ...size, channels: pixels.channels }, bands()) : enlarge(pixels, scale)
   const file =

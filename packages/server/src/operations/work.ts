@@ -50,7 +50,18 @@ export interface Made extends Outcome {
 export interface WorkContext {
   readonly limits: ImageLimits
   readonly networks: Networks
+  /** Told now and then how far the work is, where somebody listens. */
+  readonly report?: Report
 }
+
+/** How far work is: `current` of `total`, and a sentence about it. */
+export interface Done {
+  readonly current: number
+  readonly total: number
+  readonly status: string
+}
+
+export type Report = (done: Done) => void
 
 export type Work<Params = never> = (
   images: readonly Uint8Array[],

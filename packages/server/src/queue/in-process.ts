@@ -11,12 +11,22 @@ export function inProcessQueue({ isSettled }: { isSettled: (runId: string) => Pr
 
   return {
     push: () => void news.emit('push'),
+    moved: (runId) => void news.emit(`moved:${runId}`),
     settled: (runId) => void news.emit(`settled:${runId}`),
     revoked: (runId) => void news.emit('revoked', runId),
     swept: () => void news.emit('swept'),
+    posted: (endpointIds) => void news.emit('posted', endpointIds),
     onPush: (listener) => void news.on('push', listener),
+    watch(runId, listener) {
+      const names = [`moved:${runId}`, `settled:${runId}`]
+      for (const name of names) news.on(name, listener)
+      return () => {
+        for (const name of names) news.off(name, listener)
+      }
+    },
     onRevoked: (listener) => void news.on('revoked', listener),
     onSwept: (listener) => void news.on('swept', listener),
+    onPosted: (listener) => void news.on('posted', listener),
 
     wait: (runId, { signal, timeoutMs }) =>
       new Promise((resolve, reject) => {

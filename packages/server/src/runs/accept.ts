@@ -11,6 +11,8 @@ import type { Queue } from '../queue/queue.ts'
 import { runRepository } from './repository.ts'
 import type { Door, Run } from './run.ts'
 import { ofSource, type Sources } from './sources.ts'
+import { statisticsRepository } from './statistics.ts'
+import { URGENCY, type Urgency } from './urgency.ts'
 
 export interface Asked {
   readonly account: Account
@@ -41,6 +43,9 @@ export interface AcceptDependencies {
 }
 
 const DAY_MS = 86_400_000
+/** What is told to come back where nothing was done lately to go by, and at most. */
+const USUAL_WAIT_SECONDS = 5
+const LONGEST_WAIT_SECONDS = 300
 
 /** Records what was ordered and holds its price, or does neither. */
 export function createAccept(deps: AcceptDependencies) {
@@ -89,7 +94,7 @@ export function createAccept(deps: AcceptDependencies) {
     tx: Db,
     { operation, params }: Order,
     { account, door, requestKey }: Asked,
-    rest: { readonly at: string; readonly item?: { parentId: string; place: number } },
+    rest: { readonly at: string; readonly priority: Urgency; readonly item?: { parentId: string; place: number } },
   ): Promise<string> => {
     const id = ids.next('run')
     const credits = operation.credits(params)
@@ -97,8 +102,6 @@ export function createAccept(deps: AcceptDependencies) {
     const photoMonth = await ledger.hold(tx, { account, runId: id, credits, countsPhoto })
     await runRepository(tx).insert({
       ...{ id, accountId: account.id, operation: operation.name, door, params, credits, photoMonth },
-      // Whoever waits for an answer comes first, and the beginning of a batch before the end of another.
-      priority: rest.item ? -1 - rest.item.place : 0,
       requestKey: rest.item ? null : (requestKey ?? null),
       ...rest,
     })
@@ -115,38 +118,73 @@ export function createAccept(deps: AcceptDependencies) {
     const parentId = ids.next('run')
     await runRepository(tx).insert({
       ...{ id: parentId, accountId: asked.account.id, operation: operation.name, door: asked.door, params, at },
-      ...{ credits: 0, priority: 0, requestKey: asked.requestKey ?? null, photoMonth: null, items: items.length },
+      ...{ credits: 0, requestKey: asked.requestKey ?? null, photoMonth: null, items: items.length },
+      priority: URGENCY.batch,
     })
-    for (const [place, item] of items.entries()) await insertOne(tx, item, asked, { at, item: { parentId, place } })
+    for (const [place, item] of items.entries()) {
+      await insertOne(tx, item, asked, { at, priority: URGENCY.item, item: { parentId, place } })
+    }
     return parentId
   }
 
-  /**
-   * Returns the id of the run: a new one, or the one that the same request started under the same key.
-   *
-   * @throws ServiceError `image_url_invalid` and what else is known of the sources, `over_budget`, `bad_request` for a
-   *   batch larger than the queue, `insufficient_credits`, `monthly_limit`, `overloaded`; InvalidRequest for a key that is another request's.
-   */
-  return async (order: Order, asked: Asked): Promise<string> => {
-    await admit(order, asked.account.id)
+  /** After how many seconds so many are likely to have been done, by what was done lately. */
+  const secondsUntil = async (tx: Db, runs: number): Promise<number> => {
+    const { perSecond } = await statisticsRepository(tx).pace(clock.now())
+    if (perSecond === 0) return USUAL_WAIT_SECONDS
+    return Math.min(LONGEST_WAIT_SECONDS, Math.max(1, Math.ceil(runs / perSecond)))
+  }
+
+  /** Refuses what is too dear for the caller, or more than may wait. */
+  const refuse = async (tx: Db, order: Order, { maxCredits }: Asked): Promise<void> => {
     const credits = creditsOf(order)
-    const now = clock.now()
-    const at = now.toISOString()
-    const id = await database.db.transaction().execute(async (tx) => {
-      const known = await knownUnder(tx, order, asked, now)
-      // Paid for already, whatever this repeat allows.
-      if (known !== undefined) return known
-      if (asked.maxCredits !== undefined && credits > asked.maxCredits) throw overBudget(credits, asked.maxCredits)
-      const wanted = order.items?.length ?? 1
-      if (wanted > maxQueued) throw neverAccepted(wanted, maxQueued)
-      const { queued } = await runRepository(tx).depth()
-      if (queued + wanted > maxQueued) throw overloaded()
-      if (!order.items) return insertOne(tx, order, asked, { at })
-      await ledger.afford(tx, asked.account.id, credits)
-      return insertBatch(tx, order, order.items, asked, at)
-    })
-    queue.push(id)
-    return id
+    if (maxCredits !== undefined && credits > maxCredits) throw overBudget(credits, maxCredits)
+    const wanted = order.items?.length ?? 1
+    if (wanted > maxQueued) throw neverAccepted(wanted, maxQueued)
+    const { queued } = await runRepository(tx).depth()
+    const tooMany = queued + wanted - maxQueued
+    if (tooMany > 0) throw overloaded(await secondsUntil(tx, tooMany))
+  }
+
+  return {
+    /**
+     * Refuses what `accept` would refuse whatever the picture, and writes nothing: asked before a picture that came with
+     * the call is kept for it. What a key has started already is not refused.
+     *
+     * @throws ServiceError `over_budget`, `insufficient_credits`, `overloaded`
+     */
+    async check(order: Order, asked: Asked): Promise<void> {
+      const { account, requestKey } = asked
+      await database.db.transaction().execute(async (tx) => {
+        const since = new Date(clock.now().getTime() - DAY_MS).toISOString()
+        if (requestKey && (await runRepository(tx).byRequestKey(account.id, requestKey, since))) return
+        await refuse(tx, order, asked)
+        await ledger.afford(tx, account.id, creditsOf(order))
+      })
+    },
+
+    /**
+     * Returns the id of the run: a new one, or the one that the same request started under the same key.
+     *
+     * @param urgency of what is no batch; whose items are the least urgent
+     * @throws ServiceError `image_url_invalid` and what else is known of the sources, `over_budget`, `bad_request` for a
+     *   batch larger than the queue, `insufficient_credits`, `monthly_limit`, `overloaded`; InvalidRequest for a key that is another request's.
+     */
+    async accept(order: Order, asked: Asked, urgency: Urgency = URGENCY.job): Promise<string> {
+      await admit(order, asked.account.id)
+      const now = clock.now()
+      const at = now.toISOString()
+      const id = await database.db.transaction().execute(async (tx) => {
+        const known = await knownUnder(tx, order, asked, now)
+        // Paid for already, whatever this repeat allows.
+        if (known !== undefined) return known
+        await refuse(tx, order, asked)
+        if (!order.items) return insertOne(tx, order, asked, { at, priority: urgency })
+        await ledger.afford(tx, asked.account.id, creditsOf(order))
+        return insertBatch(tx, order, order.items, asked, at)
+      })
+      queue.push(id)
+      return id
+    },
   }
 }
 
@@ -164,5 +202,10 @@ const neverAccepted = (wanted: number, max: number) =>
     `${wanted} pictures are more than this server lets wait at all: send at most ${max} at a time, or have its operator raise PLATELIGHT_MAX_QUEUED. Nothing was done or charged.`,
   )
 
-const overloaded = () =>
-  new ServiceError('overloaded', 'Too much work is waiting. Nothing was done or charged; try again in a moment.', {}, 5)
+const overloaded = (seconds: number) =>
+  new ServiceError(
+    'overloaded',
+    'Too much work is waiting. Nothing was done or charged; try again in a moment.',
+    {},
+    seconds,
+  )

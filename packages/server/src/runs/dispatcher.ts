@@ -4,8 +4,10 @@ import { garbageRepository } from '../blobs/garbage.ts'
 import type { OpenDatabase } from '../database/open.ts'
 import type { Clock } from '../ports.ts'
 import type { Queue } from '../queue/queue.ts'
-import { type Claim, isExhausted, leaseRepository, worksAlone } from './leases.ts'
+import { type Claim, type Claimed, isExhausted, leaseRepository, worksAlone } from './leases.ts'
 import type { Performance } from './performance.ts'
+import { CLAIMED, URGENCY, type Urgency } from './urgency.ts'
+import type { Workers } from './workers.ts'
 
 export interface Dispatcher {
   /** Takes back what a crash left, then begins to claim. */
@@ -25,10 +27,13 @@ const ROOM_MS = 10_000
 /** How long nothing is begun beside it. What broke down breaks down early, and nobody is to wait for the rest of it. */
 const ALONE_MS = 20_000
 
+/** So many turns, and one begins with the least urgent: a stream of callers never keeps what is polled waiting for good. */
+const TURNS_BY_URGENCY = 8
+
 interface Active {
   readonly controller: AbortController
   readonly done: Promise<void>
-  readonly isUrgent: boolean
+  readonly urgency: Urgency
   /** Nothing is begun beside it before this time. */
   readonly aloneUntil: number
 }
@@ -37,7 +42,7 @@ interface Active {
  * Claims due runs and has them performed, as many at once as asked for. A lease is renewed while the work goes on, so
  * that it lapses only when this process is gone. Work whose run was called off is stopped.
  *
- * @param options.concurrency how many runs at once; the items of batches leave one place to whoever waits for an answer
+ * @param options.concurrency how many runs at once; jobs and the items of batches leave one place to whoever waits
  */
 export function createDispatcher(options: {
   database: OpenDatabase
@@ -48,45 +53,69 @@ export function createDispatcher(options: {
   logger: Logger
   owner: string
   concurrency: number
+  workers: Workers
 }): Dispatcher {
-  const { database, queue, blobs, performance, clock, logger, owner, concurrency } = options
+  const { database, queue, blobs, performance, clock, logger, owner, concurrency, workers } = options
   const leases = leaseRepository(database.db)
   const active = new Map<string, Active>()
   const timers: NodeJS.Timeout[] = []
+  let renewing: NodeJS.Timeout | undefined
   let stopping = false
   let claiming: Promise<void> | undefined
   let again = false
   /** Since when room is being made for a run that is to be alone. */
   let makingRoomSince: number | undefined
+  /** Which account had the last turn of each urgency. */
+  const served = new Map<Urgency, string>()
+  let turns = 0
 
   const leaseEnd = () => new Date(clock.now().getTime() + LEASE_MS).toISOString()
 
   const now = () => clock.now().getTime()
 
-  const hasRoom = () => active.size < concurrency && [...active.values()].every(({ aloneUntil }) => aloneUntil <= now())
+  // A clock that was set back does not make anybody wait longer.
+  const isAlone = ({ aloneUntil }: Active) => aloneUntil > now() && aloneUntil <= now() + ALONE_MS
+
+  const hasRoom = () => active.size < concurrency && ![...active.values()].some(isAlone)
+
+  /** What may be begun now, in the order in which it is looked for. */
+  const urgencies = (): readonly Urgency[] => {
+    const patient = [...active.values()].filter(({ urgency }) => urgency < URGENCY.waiting).length
+    if (patient >= Math.max(1, concurrency - 1)) return [URGENCY.waiting]
+    return turns % TURNS_BY_URGENCY === TURNS_BY_URGENCY - 1 ? CLAIMED.toReversed() : CLAIMED
+  }
+
+  const waitedForRoom = () => {
+    if (makingRoomSince === undefined) return false
+    // Set back since.
+    if (now() < makingRoomSince) makingRoomSince = now()
+    return now() - makingRoomSince >= ROOM_MS
+  }
 
   const claimAll = async (): Promise<void> => {
     while (!stopping && hasRoom()) {
-      const items = [...active.values()].filter(({ isUrgent }) => !isUrgent).length
       const claim: Claim = {
         at: clock.now().toISOString(),
         leaseUntil: leaseEnd(),
         except: [...active.keys()],
-        urgentOnly: items >= Math.max(1, concurrency - 1),
-        beside: makingRoomSince !== undefined && now() - makingRoomSince >= ROOM_MS,
+        urgencies: urgencies(),
+        served,
+        beside: waitedForRoom(),
       }
       const claimed = await leases.claim(owner, claim)
-      if (!claimed) {
-        const waits = active.size > 0 && (await leases.nextIsForAlone(claim))
-        makingRoomSince = waits ? (makingRoomSince ?? now()) : undefined
+      if (claimed === 'alone') {
+        makingRoomSince ??= now()
         return
       }
       makingRoomSince = undefined
+      if (!claimed) return
       begin(claimed)
     }
   }
 
-  const begin = ({ id, attempts, priority }: { id: string; attempts: number; priority: number }): void => {
+  const begin = ({ id, accountId, attempts, urgency, parentId }: Claimed): void => {
+    turns++
+    served.set(urgency, accountId)
     const controller = new AbortController()
     const done = (isExhausted(attempts) ? performance.giveUp(id) : performance.perform(id, controller.signal))
       .catch((error: unknown) => logger.error({ err: error, run: id }, 'a run could not be settled'))
@@ -94,8 +123,9 @@ export function createDispatcher(options: {
         active.delete(id)
         look()
       })
-    const aloneUntil = worksAlone(attempts) ? now() + ALONE_MS : 0
-    active.set(id, { controller, done, isUrgent: priority >= 0, aloneUntil })
+    active.set(id, { controller, done, urgency, aloneUntil: worksAlone(attempts) ? now() + ALONE_MS : 0 })
+    queue.moved(id)
+    if (parentId !== null) queue.moved(parentId)
   }
 
   /** One claimer at a time; news that comes meanwhile makes it look once more. */
@@ -125,6 +155,8 @@ export function createDispatcher(options: {
     for (const id of before) if (!ours.has(id)) stop(id)
   }
 
+  const beat = () => workers.beat(stopping ? 'draining' : 'online')
+
   const sweep = async (): Promise<void> => {
     const garbage = garbageRepository(database.db)
     for (const blob of await garbage.due(clock.now(), 100)) {
@@ -139,16 +171,18 @@ export function createDispatcher(options: {
       if (database.dialect.soleOwner) {
         const orphans = await leases.orphanAll(owner, new Date(clock.now().getTime() - 1).toISOString())
         if (orphans > 0) logger.warn({ runs: orphans }, 'taking up runs that a stopped server left')
+        await workers.forgetOthers()
       }
+      await beat()
       queue.onPush(look)
       queue.onRevoked(stop)
       queue.onSwept(sweepSafely)
       timers.push(setInterval(look, LOOK_MS), setInterval(sweepSafely, LOOK_MS * 30))
-      timers.push(
-        setInterval(() => {
-          renew().catch((error: unknown) => logger.error({ err: error }, 'leases were not renewed'))
-        }, RENEW_MS),
-      )
+      renewing = setInterval(() => {
+        Promise.all([renew(), beat()]).catch((error: unknown) =>
+          logger.error({ err: error }, 'leases were not renewed'),
+        )
+      }, RENEW_MS)
       look()
     },
 
@@ -156,6 +190,7 @@ export function createDispatcher(options: {
       stopping = true
       for (const timer of timers) clearInterval(timer)
       await claiming
+      await beat().catch(() => {})
       const all = Promise.all([...active.values()].map(({ done }) => done))
       let timer: NodeJS.Timeout | undefined
       await Promise.race([all, new Promise((resolve) => (timer = setTimeout(resolve, graceMs)))])
@@ -165,9 +200,13 @@ export function createDispatcher(options: {
       for (const [id, { controller }] of late) {
         await leases.handBack(id, owner, clock.now().toISOString(), true)
         controller.abort()
+        queue.moved(id)
       }
+      // Until now what was being finished stayed ours, however long the grace.
+      clearInterval(renewing)
       await Promise.all(late.map(([, { done }]) => done))
       await sweep().catch(() => {})
+      await workers.leave().catch(() => {})
     },
 
     busy: () => active.size,

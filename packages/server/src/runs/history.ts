@@ -93,6 +93,11 @@ export const historyRepository = (db: Db) => {
       return readRuns(db, chosen.orderBy('finished_at', 'desc').orderBy('serial', 'desc').limit(limit), 'finished_at')
     },
 
+    /** The one with this serial, in any state. */
+    async numbered(accountId: string, serial: number): Promise<Run | undefined> {
+      return (await readRuns(db, of(accountId).where('serial', '=', serial)))[0]
+    },
+
     /** The id of the picture with this serial, when it is in the list of pictures. */
     async picture(accountId: string, serial: number): Promise<string | undefined> {
       return (await pictured(accountId).where('serial', '=', serial).executeTakeFirst())?.id

@@ -1,7 +1,9 @@
 import type { Updateable } from 'kysely'
 import type { Db } from '../database/open.ts'
 import type { RunsTable } from '../database/schema.ts'
-import { MAX_ATTEMPTS } from './run.ts'
+import { MAX_ATTEMPTS, type Progress } from './run.ts'
+import { type Next, turnRepository } from './turns.ts'
+import type { Urgency } from './urgency.ts'
 
 export interface Claim {
   readonly at: string
@@ -11,41 +13,44 @@ export interface Claim {
    * before anybody could renew one.
    */
   readonly except: readonly string[]
-  /** Leaves the items of batches alone, so that a place stays free for whoever waits. */
-  readonly urgentOnly: boolean
+  /** Which are looked for, and in which order. */
+  readonly urgencies: readonly Urgency[]
+  /** The account that had the last turn, by urgency. */
+  readonly served: ReadonlyMap<Urgency, string>
   /** Takes a run whose attempt died though something else is under way. */
   readonly beside: boolean
+}
+
+export interface Claimed {
+  readonly id: string
+  readonly accountId: string
+  /** With this one. */
+  readonly attempts: number
+  readonly urgency: Urgency
+  readonly parentId: string | null
 }
 
 /** Who works on a run, and until when it is theirs. */
 export const leaseRepository = (db: Db) => ({
   /**
-   * Takes the most urgent run that is due: a queued one, or one whose holder's lease lapsed. One whose attempt died is
-   * to be worked on alone, so unless `beside` says otherwise it is not taken while anything else is under way, and
+   * Takes the run whose turn it is: a queued one that is due, or one whose holder's lease lapsed. One whose attempt died
+   * is to be worked on alone, so unless `beside` says otherwise it is not taken while anything else is under way, and
    * nothing in its place.
    */
-  async claim(owner: string, claim: Claim): Promise<{ id: string; attempts: number; priority: number } | undefined> {
-    const { at, leaseUntil, except, beside } = claim
-    let claimed = db
-      .updateTable('runs')
-      .set((eb) => ({
-        state: 'running',
-        attempts: eb('attempts', '+', 1),
-        lease_owner: owner,
-        lease_until: leaseUntil,
-        started_at: eb.fn.coalesce('started_at', eb.val(at)),
-      }))
-      .where('id', 'in', mostUrgent(db, claim).select('id'))
-    if (except.length > 0 && !beside) {
-      claimed = claimed.where(({ eb, or }) => or([eb('attempts', '=', 0), eb('attempts', '>=', MAX_ATTEMPTS)]))
+  async claim(owner: string, claim: Claim): Promise<Claimed | 'alone' | undefined> {
+    const { at, leaseUntil, except, urgencies, served, beside } = claim
+    for (const urgency of urgencies) {
+      const wish = { urgency, at, except, after: served.get(urgency) ?? '' }
+      for (;;) {
+        const next = await turnRepository(db).next(wish)
+        if (!next) break
+        if (except.length > 0 && !beside && worksAlone(next.attempts + 1)) return 'alone'
+        const taken = await take(db, next, owner, at, leaseUntil)
+        // Somebody else was quicker: there is another one.
+        if (taken) return { id: next.id, accountId: next.account_id, urgency, ...taken }
+      }
     }
-    return claimed.returning(['id', 'attempts', 'priority']).executeTakeFirst()
-  },
-
-  /** Whether the run that is next in turn is one to be worked on alone. */
-  async nextIsForAlone(claim: Claim): Promise<boolean> {
-    const next = await mostUrgent(db, claim).select('attempts').executeTakeFirst()
-    return next !== undefined && worksAlone(next.attempts + 1)
+    return undefined
   },
 
   /** Renews the leases that are still the owner's, and returns whose they are. */
@@ -64,7 +69,13 @@ export const leaseRepository = (db: Db) => ({
 
   /** Lets somebody else take a run at `at`; the attempt that was not finished does not count when `undo`. */
   async handBack(id: string, owner: string, at: string, undo: boolean): Promise<void> {
-    const back: Updateable<RunsTable> = { state: 'queued', lease_owner: null, lease_until: null, run_at: at }
+    const back: Updateable<RunsTable> = {
+      state: 'queued',
+      lease_owner: null,
+      lease_until: null,
+      run_at: at,
+      progress: null,
+    }
     await db
       .updateTable('runs')
       .set((eb) => ({ ...back, attempts: undo ? eb('attempts', '-', 1) : eb.ref('attempts') }))
@@ -86,6 +97,32 @@ export const leaseRepository = (db: Db) => ({
     return Number(result.numUpdatedRows)
   },
 
+  /** Says how far the work is, while it is this owner's. Tells whether it is. */
+  async advance(id: string, owner: string, progress: Progress): Promise<boolean> {
+    const told = await db
+      .updateTable('runs')
+      .set({ progress: JSON.stringify(progress) })
+      .where('id', '=', id)
+      .where('lease_owner', '=', owner)
+      .where('state', '=', 'running')
+      .returning('id')
+      .executeTakeFirst()
+    return told !== undefined
+  },
+
+  /** Keeps what a provider calls the work, before anybody asks how it is. @throws Error when the run is somebody else's */
+  async keepProviderTask(id: string, owner: string, task: string): Promise<void> {
+    const kept = await db
+      .updateTable('runs')
+      .set({ provider_task: task })
+      .where('id', '=', id)
+      .where('lease_owner', '=', owner)
+      .where('state', '=', 'running')
+      .returning('id')
+      .executeTakeFirst()
+    if (!kept) throw new Error(`run ${id} is somebody else's by now`)
+  },
+
   /** Whether this owner still works on it. */
   async isHeld(id: string, owner: string): Promise<boolean> {
     const held = db.selectFrom('runs').select('id').where('id', '=', id).where('state', '=', 'running')
@@ -93,23 +130,23 @@ export const leaseRepository = (db: Db) => ({
   },
 })
 
-function mostUrgent(db: Db, { at, except, urgentOnly }: Claim) {
-  let due = db
-    .selectFrom('runs')
-    .where('items', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('state', '=', 'queued').and('run_at', '<=', at),
-        eb('state', '=', 'running').and('lease_until', '<', at),
-      ]),
-    )
-    .orderBy('priority', 'desc')
-    .orderBy('run_at')
-    .orderBy('serial')
-    .limit(1)
-  if (urgentOnly) due = due.where('priority', '>=', 0)
-  if (except.length > 0) due = due.where('id', 'not in', [...except])
-  return due
+/** Takes a run as it was found; who else found it finds it changed. */
+async function take(db: Db, { id, state, attempts }: Next, owner: string, at: string, until: string) {
+  const taken = await db
+    .updateTable('runs')
+    .set(({ fn, val }) => ({
+      state: 'running',
+      attempts: attempts + 1,
+      lease_owner: owner,
+      lease_until: until,
+      started_at: fn.coalesce('started_at', val(at)),
+    }))
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('attempts', '=', attempts)
+    .returning('parent_id')
+    .executeTakeFirst()
+  return taken && { attempts: attempts + 1, parentId: taken.parent_id }
 }
 
 /** Attempts are counted by the claim; one more than allowed means that the last one died too. */

@@ -15,6 +15,7 @@ import type { Queue } from '../queue/queue.ts'
 import { batchRepository } from './batches.ts'
 import { imageRepository } from './images.ts'
 import { leaseRepository } from './leases.ts'
+import { progressWriter } from './progress.ts'
 import { runRepository } from './repository.ts'
 import { MAX_ATTEMPTS, type Run, type RunImage } from './run.ts'
 import { ofSource, type Sources } from './sources.ts'
@@ -121,6 +122,7 @@ export function createPerformance(options: PerformanceOptions) {
       return isLast ? [run.id, parentId] : [run.id]
     })
     for (const id of ended) queue.settled(id)
+    if (parentId !== null && ended.length === 1) queue.moved(parentId)
   }
 
   const succeed = (run: Run, outputs: readonly RunImage[], outcome: Outcome): Promise<void> =>
@@ -177,16 +179,23 @@ export function createPerformance(options: PerformanceOptions) {
     if (run.attempts >= MAX_ATTEMPTS) return fail(run, GAVE_UP)
     const at = new Date(clock.now().getTime() + run.attempts * 1_000).toISOString()
     await leaseRepository(db).handBack(run.id, owner, at, false)
+    queue.moved(run.id)
   }
 
   const work = async (run: Run, stop: AbortSignal): Promise<void> => {
     const { deadlineSeconds } = operationNamed(run.operation)
     const deadline = AbortSignal.timeout(deadlineSeconds * 1000)
     const signal = AbortSignal.any([stop, deadline])
+    const progress = progressWriter({ db, queue, logger, owner, runId: run.id })
+    const provider = {
+      task: run.providerTask,
+      keep: (task: string) => leaseRepository(db).keepProviderTask(run.id, owner, task),
+    }
     try {
       const images = await open(run, signal)
       if (!images) return
-      const result = await engine.perform({ operation: run.operation, params: run.params, images }, { signal })
+      const task = { operation: run.operation, params: run.params, images }
+      const result = await engine.perform(task, { signal, report: progress.tell, provider }).finally(progress.end)
       if (!result.ok) return await fail(run, result)
 
       const { images: made, ok: _, ...outcome } = result

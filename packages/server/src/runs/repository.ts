@@ -1,6 +1,7 @@
 import type { Db } from '../database/open.ts'
 import { readRuns } from './rows.ts'
 import type { Door, Run } from './run.ts'
+import { URGENCY } from './urgency.ts'
 
 export interface NewRun {
   readonly id: string
@@ -54,6 +55,7 @@ export const runRepository = (db: Db) => ({
         parent_id: run.item?.parentId ?? null,
         place: run.item?.place ?? null,
         items: run.items ?? null,
+        provider_task: null,
         created_at: run.at,
         started_at: null,
         finished_at: null,
@@ -127,7 +129,7 @@ export const runRepository = (db: Db) => ({
       .selectFrom('runs')
       .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
       .where('state', 'in', ['queued', 'running'])
-      .where('items', 'is', null)
+      .where('priority', '>=', URGENCY.item)
       .groupBy('state')
       .execute()
     const of = (state: string) => Number(rows.find((row) => row.state === state)?.count ?? 0)

@@ -62,6 +62,7 @@ function toRun(row: Selectable<RunsTable>, images: readonly RunImage[]): Run {
     parentId: row.parent_id,
     place: row.place,
     items: row.items,
+    providerTask: row.provider_task,
     createdAt: row.created_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,

@@ -56,6 +56,8 @@ export interface Run<Params = unknown> {
   readonly place: number | null
   /** How many items a batch has; null where the run is work itself. */
   readonly items: number | null
+  /** What a provider called the work that an earlier attempt gave it. */
+  readonly providerTask: string | null
   readonly createdAt: string
   readonly startedAt: string | null
   readonly finishedAt: string | null

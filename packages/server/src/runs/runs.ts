@@ -11,6 +11,7 @@ import { historyRepository, pictureList, runList } from './history.ts'
 import { imageRepository } from './images.ts'
 import { runRepository } from './repository.ts'
 import { isFinished, type Run } from './run.ts'
+import { URGENCY } from './urgency.ts'
 
 export { type Asked, askedBy } from './accept.ts'
 
@@ -24,7 +25,7 @@ export type Runs = ReturnType<typeof createRuns>
 export function createRuns(deps: Dependencies) {
   const { database, ledger, events, queue, clock } = deps
   const { db } = database
-  const accept = createAccept(deps)
+  const { accept, check } = createAccept(deps)
 
   const revokeIn = async (tx: Db, run: Run, now: Date): Promise<boolean> => {
     const end = { state: 'revoked', at: now.toISOString(), errorMessage: 'It was revoked.' } as const
@@ -96,10 +97,19 @@ export function createRuns(deps: Dependencies) {
   }
 
   return {
-    start: accept,
+    /** Starts what nobody waits for. @throws ServiceError as `accept` does */
+    start: (order: Order, asked: Asked): Promise<string> => accept(order, asked),
+    check,
     revoke,
     get,
     job,
+
+    /** A run of this account in any state, by its serial. @throws ServiceError `not_found` */
+    async jobNumbered(accountId: string, serial: number): Promise<Run> {
+      const run = await historyRepository(db).numbered(accountId, serial)
+      if (!run) throw notFound('job')
+      return run
+    },
 
     /** What a batch consists of, in its order. */
     items: (batch: Run): Promise<Run[]> => batchRepository(db).items(batch.id),
@@ -131,7 +141,7 @@ export function createRuns(deps: Dependencies) {
       asked: Asked,
       signal: AbortSignal,
     ): Promise<Run> {
-      const id = await accept({ operation, params } as Order, asked)
+      const id = await accept({ operation, params } as Order, asked, URGENCY.waiting)
       const ended = await queue.wait(id, { signal, timeoutMs: operation.deadlineSeconds * 1000 })
       if (ended !== 'settled') {
         const run = await runRepository(db).get(id)

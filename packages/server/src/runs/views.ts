@@ -4,6 +4,7 @@ import type { Schemas } from '../contract/index.ts'
 import type { EnhanceParams } from '../operations/enhance.ts'
 import { OPERATIONS } from '../operations/index.ts'
 import { createJobViews } from './job-views.ts'
+import { createMobileViews } from './mobile-views.ts'
 import { createRecordViews } from './record-views.ts'
 import type { Run, RunImage } from './run.ts'
 import { creditsUsed, failureOf, statusOf } from './words.ts'
@@ -163,13 +164,16 @@ export function createViews({ links }: { links: Links }) {
     return reply && { ...reply(run) }
   }
 
+  const jobViews = createJobViews({ result })
   return {
     photo,
     enhancedPhoto,
+    enhanceResult,
     result,
     pictureResult,
     ...createRecordViews({ address, result }),
-    ...createJobViews({ result }),
+    ...jobViews,
+    ...createMobileViews(jobViews),
   }
 }
 

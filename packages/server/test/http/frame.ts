@@ -65,9 +65,11 @@ export interface Sent {
   readonly key?: string | null
 }
 
-export interface FrameOptions extends Partial<Omit<HttpServerDependencies, 'handlers' | 'document'>> {
+export interface FrameOptions extends Partial<Omit<HttpServerDependencies, 'handlers'>> {
   readonly handlers?: Record<string, AnyHandler>
   readonly who?: Principal
+  /** With a document of one's own: none but the handlers given. */
+  readonly onlyHandlers?: boolean
 }
 
 const PUBLIC = [
@@ -86,7 +88,7 @@ const BEARER = [
 
 /** The frame over a real socket, with handlers that only note what they were given. */
 export async function startFrame(options: FrameOptions = {}): Promise<Frame> {
-  const { handlers, who = principal(), ...overrides } = options
+  const { handlers, who = principal(), onlyHandlers = false, ...overrides } = options
   const seen: Seen[] = []
   const note =
     (id: string): AnyHandler =>
@@ -102,11 +104,13 @@ export async function startFrame(options: FrameOptions = {}): Promise<Frame> {
 
   const http = createHttpServer({
     document: testDocument,
-    handlers: {
-      ...Object.fromEntries([...PUBLIC, ...BEARER].map((id) => [id, note(id)])),
-      'photos.credits': async () => ({ credits: 5, since: null }),
-      ...handlers,
-    },
+    handlers: onlyHandlers
+      ? { ...handlers }
+      : {
+          ...Object.fromEntries([...PUBLIC, ...BEARER].map((id) => [id, note(id)])),
+          'photos.credits': async () => ({ credits: 5, since: null }),
+          ...handlers,
+        },
     authenticate: async (credential) => (credential === KEY ? who : undefined),
     idempotency: rememberingIdempotency(),
     stableText: (text) => text,

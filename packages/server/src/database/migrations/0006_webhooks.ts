@@ -44,9 +44,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('delivered_at', 'text')
     .execute()
-  await sql`create index webhook_deliveries_due on webhook_deliveries (next_attempt_at, id) where state = 'pending'`.execute(
-    db,
-  )
   await sql`create index webhook_deliveries_waiting on webhook_deliveries (endpoint_id, next_attempt_at, id) where state = 'pending'`.execute(
     db,
   )
@@ -56,6 +53,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(['endpoint_id', 'id'])
     .execute()
   await db.schema.createIndex('webhook_deliveries_event').on('webhook_deliveries').column('event_id').execute()
+  await db.schema.createIndex('events_age').on('events').column('created_at').execute()
   await db.schema.createIndex('webhook_deliveries_age').on('webhook_deliveries').column('created_at').execute()
 
   await db.schema

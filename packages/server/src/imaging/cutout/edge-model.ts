@@ -1,5 +1,7 @@
 import { boxMean } from '../base-map.ts'
 import { type Pixels, smoothstep } from '../pixels.ts'
+import { nearColours, type Planes } from './near-colours.ts'
+import { unmixed } from './unmixed.ts'
 
 /** Where a pixel of the small copy lies. */
 export const Zone = { outside: 0, edge: 1, inside: 2 } as const
@@ -31,15 +33,6 @@ export interface EdgeModel {
 const QUIET = 2e-4
 /** Window of the guided filter, as a share of the long side. */
 const WINDOW = 1 / 256
-/** Nearest colours first, farther ones where there is no near one: radius and weight; the far ones on a coarse copy. */
-const NEAR = [5, 1] as const
-const FAR = [
-  [4, 0.03],
-  [16, 0.001],
-] as const
-const COARSE = 4
-
-type Planes = readonly [Float32Array, Float32Array, Float32Array]
 
 /**
  * Learns from a small copy and its mask how alpha follows the colours at each edge (guided filter; He, Sun, Tang 2013).
@@ -64,24 +57,23 @@ export function learnEdges(small: Pixels, alpha: Uint8Array, times: number): Edg
     const share = near[i] as number
     zones[i] = share > 0.997 ? Zone.inside : share < 0.003 ? Zone.outside : Zone.edge
   }
-  const radius = Math.max(2, Math.round(Math.max(width, height) * WINDOW))
-  guide(colours, mask, { width, height, radius, times }, terms)
   const close = boxMean(mask, width, height, 1)
   const firm = (sign: (share: number) => boolean) => close.map((share) => (sign(share) ? 1 : 0))
-  nearest(
+  const colour = { stride: Term.count, into: terms }
+  nearColours(
     colours,
     firm((share) => share > 0.98),
     small,
-    terms,
-    Term.subject,
+    { ...colour, at: Term.subject },
   )
-  nearest(
+  nearColours(
     colours,
     firm((share) => share < 0.02),
     small,
-    terms,
-    Term.around,
+    { ...colour, at: Term.around },
   )
+  const radius = Math.max(2, Math.round(Math.max(width, height) * WINDOW))
+  guide(colours, unmixed(small, mask, zones, terms), { width, height, radius, times }, terms)
   for (let i = 0; i < size; i++) terms[Term.count * i + Term.mixed] = 1 - smoothstep(0.86, 0.99, near[i] as number)
   return { width, height, zones, terms }
 }
@@ -149,56 +141,12 @@ function guide(
   for (let i = 0; i < size; i++) {
     const followed = smoothstep(0.35, 0.8, explained[i] as number)
     // A line drawn at full size needs little sharpening, one that was enlarged needs as much as it was enlarged.
-    const gain = 1.25 * followed + (1 - followed) * Math.max(1, 0.9 * times)
+    const gain = 1.05 * followed + (1 - followed) * Math.max(1, 0.9 * times)
     const to = Term.count * i
     terms[to + Term.red] = gain * followed * (red[i] as number)
     terms[to + Term.green] = gain * followed * (green[i] as number)
     terms[to + Term.blue] = gain * followed * (blue[i] as number)
     const level = followed * (base[i] as number) + (1 - followed) * (mask[i] as number)
     terms[to + Term.base] = gain * (level - 0.5) + 0.5
-  }
-}
-
-/** The mean colour of the pixels that are firmly of a kind, the nearest counting most. */
-function nearest(
-  colours: Planes,
-  firm: Float32Array,
-  { width, height }: Pixels,
-  terms: Float32Array,
-  at: number,
-): void {
-  const across = Math.ceil(width / COARSE)
-  const down = Math.ceil(height / COARSE)
-  const near: Float32Array[] = []
-  const far: Float32Array[] = []
-  for (let c = 0; c < 4; c++) {
-    const colour = colours[c]
-    const plane = new Float32Array(firm)
-    if (colour) for (let i = 0; i < plane.length; i++) plane[i] = (plane[i] as number) * (colour[i] as number)
-    near.push(boxMean(plane, width, height, NEAR[0]))
-    const coarse = new Float32Array(across * down)
-    for (let y = 0, i = 0; y < height; y++) {
-      const row = Math.floor(y / COARSE) * across
-      for (let x = 0; x < width; x++, i++) {
-        const to = row + Math.floor(x / COARSE)
-        coarse[to] = (coarse[to] as number) + (plane[i] as number) / COARSE ** 2
-      }
-    }
-    const sum = new Float32Array(across * down)
-    for (const [radius, weight] of FAR) {
-      const mean = boxMean(coarse, across, down, radius)
-      for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + weight * (mean[i] as number)
-    }
-    far.push(sum)
-  }
-  const total = (c: number, i: number, j: number) =>
-    NEAR[1] * ((near[c] as Float32Array)[i] as number) + ((far[c] as Float32Array)[j] as number)
-  for (let y = 0, i = 0; y < height; y++) {
-    const row = Math.floor(y / COARSE) * across
-    for (let x = 0; x < width; x++, i++) {
-      const j = row + Math.floor(x / COARSE)
-      const share = total(3, i, j)
-      for (let c = 0; c < 3; c++) terms[Term.count * i + at + c] = share > 1e-7 ? (255 * total(c, i, j)) / share : -1
-    }
   }
 }

@@ -1,10 +1,14 @@
-import type { Pixels } from '../pixels.ts'
+import { type Pixels, smoothstep } from '../pixels.ts'
 import { type EdgeModel, Term, Zone } from './edge-model.ts'
 import type { Shadow } from './shadow.ts'
 
 /** Alpha (of 255) below which a pixel is left empty, and above which it is whole. */
 const FAINT = 3
 const WHOLE = 253
+
+/** How far a colour may lie beside those between subject and surroundings, as a share of their difference, to be a mixture. */
+const LIKELY = 0.4
+const BESIDE = 1
 
 const COUNT = Term.count
 
@@ -85,7 +89,13 @@ function edge(values: Float32Array, data: Uint8Array, from: number, rgba: Uint8A
   // Colours too much alike to tell what is whose; or one of them is nowhere near.
   const mixed = s0 < 0 || (values[7] as number) < 0 ? 0 : (values[Term.mixed] as number) * Math.min(1, length / 900)
   const share = length > 0 ? ((r - s0) * d0 + (g - s1) * d1 + (b - s2) * d2) / length : 0
-  const taken = mixed * Math.min(1, Math.max(0, share))
+  const square = (r - s0) ** 2 + (g - s1) ** 2 + (b - s2) ** 2
+  const beside = length > 0 ? Math.sqrt(Math.max(0, square / length - share * share)) : 1
+  const taken =
+    mixed *
+    Math.min(1, Math.max(0, share)) *
+    (1 - smoothstep(LIKELY, BESIDE, beside)) *
+    (d0 + d1 + d2 > 0 ? 1 - smoothstep(1.15, 1.5, share) : 1)
   rgba[to] = Math.min(255, Math.max(0, r - taken * d0 + 0.5))
   rgba[to + 1] = Math.min(255, Math.max(0, g - taken * d1 + 0.5))
   rgba[to + 2] = Math.min(255, Math.max(0, b - taken * d2 + 0.5))

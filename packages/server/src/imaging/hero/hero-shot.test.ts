@@ -187,6 +187,27 @@ test('the shadow of a plate seen from the side keeps to it: no bright gap betwee
   expect(further).toBeLessThan(far! + 1)
 })
 
+test('the shadow of a bowl is darkest where it stands, and the side toward the lamp has little of it', async () => {
+  // Wide above, narrow below, with a rim that is seen from the side.
+  const bowl: Shape = (x, y) => disc(320, 190, 190, 70)(x, y) || (y >= 190 && disc(320, 190, 190, 160)(x, y))
+  const { pixels, plan } = await shot(photoOf(bowl))
+  const [box, { width }] = [found(pixels), pixels]
+  const middle = Math.round((box.left + box.right) / 2)
+  const toward = plan.light === 'top-left' ? -1 : 1
+  const [away, level] = [Math.round(0.02 * width), box.bottom - Math.round(0.25 * (box.bottom - box.top))]
+  let [lit, dark] = [middle, middle]
+  while (isGreen(pixels, lit, level)) lit += toward
+  while (isGreen(pixels, dark, level)) dark -= toward
+  // Against the same surface a little farther out, because the light itself falls off.
+  const missing = (x: number, side: number) =>
+    1 - luma(pixels, x + side * away, level) / luma(pixels, x + side * 6 * away, level)
+  const [toLamp, fromLamp] = [missing(lit, toward), missing(dark, -toward)]
+  const touch = 1 - luma(pixels, middle, box.bottom + 3) / luma(pixels, middle, box.bottom + 5 * away)
+  console.error(toLamp, fromLamp, touch)
+  expect(toLamp).toBeLessThan(0.5 * fromLamp)
+  expect(touch).toBeGreaterThan(1.2 * fromLamp)
+})
+
 test.each<[string, Shape, (tilt: number) => boolean]>([
   ['a round plate from above', disc(320, 240, 180), (tilt) => tilt === 1],
   [

@@ -15,6 +15,8 @@ export interface Shadows {
 
 /** Steps of the shadow from the foot of the dish to its rim. */
 const STEPS = 6
+/** How much farther the soft end of the shadow reaches than what is sharp of it. */
+const FARTHER = 2.3
 
 /**
  * The shadows of a dish, each from what really makes it: the dark seam where it stands, the shadow of the key light,
@@ -28,21 +30,24 @@ export function castShadows(alpha: Plane, dish: number, tilt: number, key: Key, 
   const stands = tilt < 1 ? standing(alpha, tilt) : { shade: alpha, foot: alpha }
   const base = stands.shade
   const lower = 0.012 * dish * (1 - tilt) + 0.004 * dish
-  const seam = soften(moved(stands.foot, -key.x * 0.004 * dish, lower), 0.011 * dish)
-  const length = 0.05 * dish
+  // Where it touches, no light gets in at all; a little farther only from the side that the lamp is not on.
+  const touch = soften(moved(stands.foot, -key.x * 0.003 * dish, 0.5 * lower), 0.004 * dish)
+  const seam = soften(moved(stands.foot, -key.x * 0.009 * dish, lower - key.y * 0.004 * dish), 0.013 * dish)
+  const length = 0.065 * dish
   const thrown = plane(alpha.width, alpha.height)
   const wide = plane(alpha.width, alpha.height)
   for (let step = 1; step <= STEPS; step++) {
     const away = (length * step) / STEPS
     add(thrown, moved(base, -key.x * away, lower - key.y * away * tilt), 1 / STEPS)
-    add(wide, moved(base, -key.x * away * 2.1, lower - key.y * away * 2.1 * tilt), 1 / STEPS)
+    add(wide, moved(base, -key.x * away * FARTHER, lower - key.y * away * FARTHER * tilt), 1 / STEPS)
   }
-  const near = soften(thrown, 0.02 * dish)
-  const far = soften(wide, 0.065 * dish)
+  const near = soften(thrown, 0.016 * dish)
+  const far = soften(wide, 0.055 * dish)
   const left = plane(alpha.width, alpha.height)
   for (let i = 0; i < left.data.length; i++) {
     const light =
-      (1 - 0.62 * darkness * (seam.data[i] as number)) *
+      (1 - 0.45 * darkness * (touch.data[i] as number)) *
+      (1 - 0.55 * darkness * (seam.data[i] as number)) *
       (1 - 0.6 * darkness * (near.data[i] as number)) *
       (1 - 0.45 * darkness * (far.data[i] as number))
     left.data[i] = clamp(light, 0, 1)

@@ -85,6 +85,7 @@ const blend = (
  * source's pixels. Transparency is resampled.
  *
  * @param scale exactly so many times larger
+ * @param told how many tiles are done, of how many
  * @throws Error where the network broke down
  * @example for await (const band of detailedBands(pixels, 2, plan, network)) write(band)
  */
@@ -93,12 +94,16 @@ export async function* detailedBands(
   scale: Scale,
   plan: DetailPlan,
   network: Network,
+  told: (done: number, total: number) => void = () => {},
 ): AsyncGenerator<Uint8Array> {
   const { data, width, height, channels } = pixels
   const pitch = width * channels
   const noise = measureGrain(pixels).luma
   const trust = TRUST[network.engine] ?? OTHERS
   const side = CORE * plan.reduce
+  const total = Math.ceil(width / side) * Math.ceil(height / side)
+  let done = 0
+  told(done, total)
   for (let top = 0; top < height; top += side) {
     const rows = Math.min(side, height - top)
     const [from, to] = [Math.max(0, top - REACH), Math.min(height, top + rows + REACH)]
@@ -110,6 +115,7 @@ export async function* detailedBands(
       const core = { left, top, width: Math.min(side, width - left), height: rows }
       const made = await detailed(pixels, core, { scale, plan, network, noise })
       blend(clamped, width * scale, channels, left * scale, made, trust)
+      told(++done, total)
     }
     yield band
   }

@@ -3,6 +3,7 @@ import { findPreset, type Look, type Preset } from '../../imaging/presets.ts'
 import { STYLES } from './styles.ts'
 
 type StyleId = Schemas['StyleId']
+type Goal = Schemas['Goal']
 
 /** What each style does to a photo beyond putting it right. Amounts as in `Look`. */
 const STYLE_LOOKS: Readonly<Record<StyleId, Look>> = {
@@ -48,4 +49,22 @@ const STYLE_LOOKS: Readonly<Record<StyleId, Look>> = {
 export const lookNamed = (id: string): Preset | undefined => {
   const style = STYLES.find((one) => one.id === id)
   return findPreset(id) ?? (style && { ...style, look: STYLE_LOOKS[style.id] })
+}
+
+/** What each goal adds to the look of a style; a menu takes it as it is. */
+const LEANINGS: Readonly<Record<Goal, Partial<Look>>> = {
+  menu: {},
+  delivery: { brightness: 0.03, clarity: 0.08, shadows: 0.1, sharpen: 0.15 },
+  social: { contrast: 0.12, clarity: 0.08, vibrance: 0.15, saturation: 0.05 },
+  website: { contrast: -0.06, clarity: -0.05, vibrance: -0.05 },
+  print: { brightness: 0.015, contrast: -0.12, shadows: 0.15, highlights: 0.1, saturation: -0.05, sharpen: -0.15 },
+}
+
+/** The preset or the style of that name, in the shade that suits what the photo is for. */
+export const lookFor = (id: string, goal: Goal = 'menu'): Preset | undefined => {
+  const preset = lookNamed(id)
+  if (!preset) return undefined
+  const look: Record<string, number> = { ...preset.look }
+  for (const [field, more] of Object.entries(LEANINGS[goal])) look[field] = (look[field] ?? 0) + more
+  return { ...preset, look: look as unknown as Look }
 }

@@ -1,19 +1,56 @@
-import type { Routes } from '../../contract/index.ts'
+import { type Routes, SpecialReply } from '../../contract/index.ts'
+import type { Db } from '../../database/open.ts'
+import type { Engine } from '../../engines/engine.ts'
+import type { Clock } from '../../ports.ts'
 import type { Run } from '../../runs/run.ts'
-import type { Runs } from '../../runs/runs.ts'
+import { askedBy, type Runs } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views.ts'
-
-type Left = 'submit' | 'queueStatus' | 'events'
+import type { Workers } from '../../runs/workers.ts'
+import type { JobOrders } from './orders.ts'
+import { createQueueStatus } from './queue-status.ts'
+import type { JobStreams } from './streams.ts'
 
 /** Queue jobs: every run is one, whatever started it, under the run's own id. */
-export const jobRoutes = ({ runs, views }: { runs: Runs; views: Views }): Routes<'jobs', Left> => {
+export const jobRoutes = (deps: {
+  db: Db
+  clock: Clock
+  engine: Engine
+  workers: Workers
+  runs: Runs
+  views: Views
+  jobOrders: JobOrders
+  jobStreams: JobStreams
+}): Routes<'jobs'> => {
+  const { runs, views, jobOrders, jobStreams } = deps
+  const queueStatus = createQueueStatus(deps)
+
   /** Items are looked for where there are any, and where they are told. */
   const itemsOf = async (run: Run) => (run.items === null || run.state === 'running' ? [] : runs.items(run))
 
+  const statusOf = async (accountId: string, jobId: string) => {
+    const run = await runs.job(accountId, jobId)
+    return { run, status: views.jobStatus(run, await itemsOf(run)) }
+  }
+
   return {
-    status: async ({ user, path }) => {
-      const run = await runs.job(user.account.id, path.job_id)
-      return views.jobStatus(run, await itemsOf(run))
+    submit: async (call) => {
+      const { job_type } = call.body
+      const jobId = await runs.start(jobOrders.submit(call.body), askedBy(call, 'queue'))
+      return { job_id: jobId, status: 'pending', job_type }
+    },
+
+    queueStatus: () => queueStatus(),
+
+    status: async ({ user, path }) => (await statusOf(user.account.id, path.job_id)).status,
+
+    events: async ({ user, path, request, signal }) => {
+      const events = await jobStreams.open({
+        accountId: user.account.id,
+        read: () => statusOf(user.account.id, path.job_id),
+        lastId: request.header('Last-Event-ID'),
+        signal,
+      })
+      return new SpecialReply(events ? { kind: 'events', events } : { kind: 'nothing' })
     },
 
     delete: async ({ user, path }) => {

@@ -1,0 +1,33 @@
+import { type Context, withConnection } from '../context.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import type { JobType } from '../jobs/job-types.ts'
+import { type ParamsFlags, paramsOf } from '../jobs/params.ts'
+import { untilEnded, type WaitFlags } from './jobs.ts'
+
+export interface SubmitFlags extends ParamsFlags, WaitFlags {
+  readonly maxCredits?: number
+  readonly wait?: boolean
+}
+
+/** `platelight jobs submit`: prints the id of the job, or with `--wait` what came of it. */
+export async function submitJob(type: JobType, flags: SubmitFlags, context: Context): Promise<ExitCode> {
+  // Read before there is a connection: what cannot be read starts no server.
+  const params = await paramsOf(flags, context)
+  const { maxCredits, wait } = flags
+  return withConnection(context, async ({ client, embedded }) => {
+    // The server checks them by the same rules as the call itself, and names every field that is wrong.
+    const given = (await params(client)) as never
+    const { id } = await client.jobs.submit(type, given, maxCredits === undefined ? {} : { maxCredits })
+    if (wait) {
+      context.note(`Job ${id}.`)
+      return untilEnded(client, [String(id)], flags, context)
+    }
+    context.show({ job_id: id, status: 'pending', job_type: type }, () => String(id))
+    context.note(
+      embedded
+        ? `The built-in server stops with this command and goes on with the next: platelight jobs wait ${id}`
+        : `What becomes of it: platelight jobs wait ${id}`,
+    )
+    return EXIT.ok
+  })
+}

@@ -1,0 +1,89 @@
+import { Box, type Instance, Text } from 'ink'
+import type { JobsView } from '../commands/jobs-watch.ts'
+import type { Context } from '../context.ts'
+import { isOver, type JobChange } from '../jobs/changes.ts'
+import { counted } from '../paint.ts'
+import { visible } from '../reporters/wording.ts'
+import { draw } from './ink.ts'
+
+/** So many that have ended stay in sight. */
+const ENDED_SHOWN = 6
+const BAR = 12
+
+/** Shows jobs under way as a live board, and leaves the last of it behind. */
+export function jobsBoard(context: Context): JobsView {
+  const { stdout } = context.around
+  const jobs = new Map<string, JobChange>()
+  let screen: Instance | undefined
+  const board = () => <JobsBoard jobs={[...jobs.values()]} columns={stdout.columns || 80} rows={stdout.rows || 24} />
+  return {
+    change(change) {
+      jobs.set(change.id, change)
+      if (screen) screen.rerender(board())
+      else screen = draw(board(), context)
+    },
+    async end() {
+      screen?.rerender(board())
+      screen?.unmount()
+      await screen?.waitUntilExit()
+    },
+  }
+}
+
+export interface JobsBoardProps {
+  readonly jobs: readonly JobChange[]
+  readonly columns: number
+  readonly rows: number
+}
+
+/** What is under way, then what has ended of late. */
+export function JobsBoard({ jobs, columns, rows }: JobsBoardProps) {
+  const under = jobs.filter((job) => !isOver(job))
+  const ended = jobs.filter(isOver)
+  const lately = ended.slice(-ENDED_SHOWN)
+  // What is taller than the terminal cannot be drawn over.
+  const shown = under.slice(0, Math.max(1, rows - lately.length - 5))
+  const hidden = under.length - shown.length
+  return (
+    <Box flexDirection="column" paddingX={2} paddingY={1} width={columns}>
+      {[...shown, ...lately].map((job) => (
+        <Row key={job.id} job={job} columns={columns} />
+      ))}
+      <Box marginTop={1}>
+        <Text dimColor wrap="truncate-end">
+          {hidden > 0 && `${hidden} more · `}
+          {counted(under.length, 'job')} under way{ended.length > 0 && `, ${ended.length} ended`}
+        </Text>
+      </Box>
+    </Box>
+  )
+}
+
+const MARKS = {
+  pending: ['·', 'gray'],
+  running: ['▸', 'cyan'],
+  succeeded: ['✓', 'green'],
+  failed: ['✗', 'red'],
+  revoked: ['✗', 'yellow'],
+} as const
+
+function Row({ job, columns }: { readonly job: JobChange; readonly columns: number }) {
+  const { id, type, state, progress, error } = job
+  const [mark, color] = MARKS[state]
+  const full = Math.round(((progress?.percent ?? 0) / 100) * BAR)
+  const hasBar = progress !== null && !isOver(job) && columns >= 60
+  const words = error
+    ? `${visible(error.message)} (${error.code})`
+    : isOver(job)
+      ? state
+      : visible(progress?.status ?? state)
+  return (
+    <Text wrap="truncate-end">
+      <Text color={color}>{mark}</Text> {visible(id)} {type && <Text dimColor>{type} </Text>}
+      {hasBar && <Text color="green">{'█'.repeat(full)}</Text>}
+      {hasBar && <Text dimColor>{`${'░'.repeat(BAR - full)} `}</Text>}
+      {progress !== null && !isOver(job) && `${Math.round(progress.percent)} % `}
+      <Text dimColor={!error}>{words}</Text>
+    </Text>
+  )
+}

@@ -1,0 +1,20 @@
+import { namesOf } from '../flags.ts'
+
+/** The events that the service sends. A list of our own, because help and completion load nothing. */
+export const EVENT_TYPES = [
+  'photo.enhancement.started',
+  'photo.enhancement.completed',
+  'photo.enhancement.failed',
+  'photo.deleted',
+  'credit.purchased',
+  'credit.depleted',
+] as const
+
+export type EventType = (typeof EVENT_TYPES)[number]
+
+/** What an endpoint can be sent; `*` is all of them, also those to come. */
+export type Selection = EventType | '*'
+
+/** Names of events divided by commas, or `all`, which no shell takes for files. */
+export const selection = (text: string): Selection[] =>
+  text.trim() === 'all' ? ['*'] : namesOf([...EVENT_TYPES, '*'] as const)(text)

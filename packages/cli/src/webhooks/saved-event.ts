@@ -1,0 +1,75 @@
+import { isUtf8 } from 'node:buffer'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { CliError } from '../errors.ts'
+import { saveWhole } from '../save-whole.ts'
+import type { Envelope } from './envelope.ts'
+import type { HeaderLines } from './post.ts'
+
+/** An event as it arrived. */
+export interface SavedEvent {
+  readonly headers: HeaderLines
+  /** The exact bytes. */
+  readonly body: Buffer
+}
+
+const KIND = 'platelight-webhook'
+
+/** Makes the folder ready. @throws CliError when it cannot be. */
+export function savingFolder(path: string): string {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    return path
+  } catch (error) {
+    throw new CliError(`Cannot make the folder ${path}: ${(error as Error).message}`, undefined, 'output_unwritable')
+  }
+}
+
+/**
+ * Keeps an event in a file that only its owner can read, named so that files sort as the events came about. A repeat of
+ * one that is there is left out: it is the same bytes.
+ *
+ * @returns the file
+ */
+export function saveEvent(folder: string, { id, type, createdAt }: Envelope, event: SavedEvent): string {
+  const name = [createdAt.replace(/[-:]/g, ''), type, id].map((part) => part.replace(/[^\w.-]+/g, '_')).join('-')
+  const path = join(folder, `${name.slice(0, 200)}.json`)
+  if (existsSync(path)) return path
+  const { headers, body } = event
+  // As text where nothing is lost by that, so that one can read it and search for it.
+  const content = isUtf8(body) ? { body: body.toString('utf8') } : { body_base64: body.toString('base64') }
+  saveWhole(path, `${JSON.stringify({ kind: KIND, schemaVersion: 1, headers, ...content }, null, 2)}\n`)
+  return path
+}
+
+/** The saved event in some bytes; undefined where they are something else. */
+export function savedEventIn(bytes: Buffer): SavedEvent | undefined {
+  let content: Record<string, unknown>
+  try {
+    content = Object(JSON.parse(bytes.toString('utf8')))
+  } catch {
+    return undefined
+  }
+  const { kind, headers, body, body_base64 } = content
+  if (kind !== KIND || !Array.isArray(headers) || !headers.every(isLine)) return undefined
+  if (typeof body === 'string') return { headers, body: Buffer.from(body) }
+  return typeof body_base64 === 'string' ? { headers, body: Buffer.from(body_base64, 'base64') } : undefined
+}
+
+const isLine = (line: unknown): line is readonly [string, string] =>
+  Array.isArray(line) && line.length === 2 && line.every((part) => typeof part === 'string')
+
+/** @throws CliError when the file cannot be read, or `listen --save` did not write it. */
+export function readSavedEvent(path: string): SavedEvent {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+  } catch (error) {
+    throw new CliError(`${path} cannot be read: ${(error as Error).message}`, undefined, 'file_unreadable')
+  }
+  const saved = savedEventIn(bytes)
+  if (saved) return saved
+  throw new CliError(
+    `${basename(path)} is no saved event. platelight webhooks listen --save FOLDER writes those; trigger --from sends any other file.`,
+  )
+}

@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto'
+import { sign } from '@platelight/webhook-verifier'
+import { version } from '../../package.json'
+import type { HeaderLines } from './post.ts'
+
+/** Names of what a signature is told by. */
+const SIGNATURES = /^(x-service-signature|webhook-(id|timestamp|signature))$/i
+
+/**
+ * What the service sends along with an event: the signature of exactly these bytes, and the Standard Webhooks headers
+ * beside it for secrets of that form.
+ */
+export async function signedHeaders(body: Buffer, id: string, secret: string, now: number): Promise<HeaderLines> {
+  return [
+    ['Content-Type', 'application/json'],
+    ['User-Agent', `platelight-cli/${version}`],
+    ...(await signatures(body, id, secret, now)),
+  ]
+}
+
+/** The same headers with other signatures. */
+export async function signedAnew(
+  headers: HeaderLines,
+  body: Buffer,
+  id: string,
+  secret: string,
+  now: number,
+): Promise<HeaderLines> {
+  return [...headers.filter(([name]) => !SIGNATURES.test(name)), ...(await signatures(body, id, secret, now))]
+}
+
+async function signatures(body: Buffer, id: string, secret: string, now: number): Promise<HeaderLines> {
+  const own = ['X-Service-Signature', await sign(body, secret)] as const
+  const [, encoded] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? []
+  if (encoded === undefined) return [own]
+  const timestamp = String(Math.floor(now / 1000))
+  const mac = createHmac('sha256', Buffer.from(encoded, 'base64')).update(`${id}.${timestamp}.`).update(body)
+  return [
+    own,
+    ['webhook-id', id],
+    ['webhook-timestamp', timestamp],
+    ['webhook-signature', `v1,${mac.digest('base64')}`],
+  ]
+}

@@ -1,0 +1,18 @@
+import type { SpendOptions } from '../call.ts'
+import type { FormBody, SendForm } from '../send-form.ts'
+
+/** The operations of the mobile app, answered when the work is done. Field names are the wire's. */
+export const mobile = (sendForm: SendForm) => ({
+  /**
+   * Enhances a photo that is sent along: `style`, `size`, `resolution`, `enhancements` (JSON text) and `editArea` as the
+   * document lists them. Costs 1 credit whatever the resolution; a failure costs nothing.
+   *
+   * @returns `enhanced_url` and its size in pixels.
+   * @throws as uploads.create for the picture; InsufficientCreditsError; OverBudgetError above `maxCredits`.
+   *
+   * @example
+   * const { enhanced_url } = await client.mobile.enhance({ image: { path: './ramen.jpg' }, size: 'square' })
+   */
+  enhance: (form: FormBody<'/api/mobile/enhance'>, options?: SpendOptions) =>
+    sendForm('/api/mobile/enhance', form, options),
+})

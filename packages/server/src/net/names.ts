@@ -1,0 +1,63 @@
+import dns, { type LookupAddress, type LookupOptions } from 'node:dns'
+
+/** Asks what the system knows of a name. */
+export type Ask = (name: string, options: LookupOptions) => Promise<LookupAddress[]>
+
+/** Slower than this, a name is asked for among the slow ones next time. */
+const SLOW_MS = 1_000
+const AT_ONCE = 2
+const SLOW_AT_ONCE = 1
+const MOST_REMEMBERED = 10_000
+
+/**
+ * Resolves names without letting those nobody answers for hold up the rest. The system's resolver keeps one of Node's
+ * four threads, which files and passwords need too, for as long as a name server is silent. So few are asked for at once,
+ * a name only once at a time, and names that were slow or failed wait for each other and not for the others.
+ */
+export function createNames({ ask = system }: { ask?: Ask } = {}): Ask {
+  const asking = new Map<string, Promise<LookupAddress[]>>()
+  const slow = new Set<string>()
+  const swiftLane = createLane(AT_ONCE)
+  const slowLane = createLane(SLOW_AT_ONCE)
+
+  const timed = async (name: string, options: LookupOptions): Promise<LookupAddress[]> => {
+    const began = performance.now()
+    let good = false
+    try {
+      const found = await ask(name, options)
+      good = performance.now() - began < SLOW_MS
+      return found
+    } finally {
+      if (good) slow.delete(name)
+      else if (slow.size < MOST_REMEMBERED) slow.add(name)
+    }
+  }
+
+  return (name, options) => {
+    const known = asking.get(name)
+    if (known) return known
+    const lane = slow.has(name) ? slowLane : swiftLane
+    const found = lane(() => timed(name, options)).finally(() => asking.delete(name))
+    asking.set(name, found)
+    return found
+  }
+}
+
+const system: Ask = (name, options) => dns.promises.lookup(name, { ...options, all: true })
+
+/** Lets so many go at once; the others wait in their order. */
+function createLane(most: number) {
+  const waiting: (() => void)[] = []
+  let going = 0
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (going >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    else going++
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else going--
+    }
+  }
+}

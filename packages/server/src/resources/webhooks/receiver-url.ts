@@ -1,0 +1,44 @@
+import { isIP } from 'node:net'
+import { ServiceError } from '../../errors.ts'
+
+export type ReceiverUrl = ReturnType<typeof receiverUrl>
+
+/**
+ * Where events may be sent, as far as an address tells by itself. What a name leads to is looked at when it is sent to.
+ *
+ * @param allows Which IP addresses may be connected to.
+ * @returns A check that answers the address as it is kept.
+ * @example receiverUrl({ production: true, allows: isPublicAddress })('https://example.com/hooks')
+ */
+export const receiverUrl =
+  ({ production, allows }: { production: boolean; allows: (address: string) => boolean }) =>
+  /** @throws ServiceError `url_not_allowed` (400). */
+  (text: string): string => {
+    if (/[\s\p{Cc}]/u.test(text)) throw refuse('has a blank, a line break or a control character in it; leave it out')
+    if (!URL.canParse(text)) throw refuse(`is no address. It looks like ${EXAMPLE}`)
+    const url = new URL(text)
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+      throw refuse(`starts with ${url.protocol}, to which no event can be sent. It looks like ${EXAMPLE}`)
+    }
+    if (url.username !== '' || url.password !== '') {
+      throw refuse('has a user name or password in it; leave it out and check the signature of events instead')
+    }
+    if (text.includes('#')) throw refuse('has a fragment (#…), which is never sent; leave it out')
+    if (production && url.protocol !== 'https:') throw refuse('must start with https:// on this server')
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    if (isPrivate(host, allows)) {
+      throw refuse(
+        `leads to ${host}, which is not a public address. Give one that this server can reach on the internet`,
+      )
+    }
+    // What people compare with what they gave stays as it is; what is not ASCII could look like another host.
+    return /^[\x21-\x7e]+$/.test(text) ? text : url.href
+  }
+
+const EXAMPLE = 'https://example.com/hooks/photos'
+
+/** Names below localhost are this machine wherever they are asked about. */
+const isPrivate = (host: string, allows: (address: string) => boolean): boolean =>
+  /(^|\.)localhost\.?$/.test(host) ? !allows('127.0.0.1') : isIP(host) !== 0 && !allows(host)
+
+const refuse = (reason: string) => new ServiceError('url_not_allowed', `url ${reason}.`, { field: 'url' })

@@ -1,0 +1,19 @@
+/**
+ * How urgent a run is: of two, the higher one is begun first, whoever's they are. Among equals accounts take turns
+ * (`turns.ts`).
+ */
+export const URGENCY = {
+  /** Somebody waits for the answer. */
+  waiting: 2,
+  /** It is polled. */
+  job: 1,
+  /** One of many pictures of a batch. */
+  item: 0,
+  /** Never claimed: it only holds its items together. */
+  batch: -1,
+} as const
+
+/** The most urgent first. */
+export const CLAIMED = [URGENCY.waiting, URGENCY.job, URGENCY.item] as const
+
+export type Urgency = (typeof CLAIMED)[number]

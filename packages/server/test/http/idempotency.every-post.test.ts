@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { document } from '../../src/contract/document.ts'
+import { type OperationObject, type RequestBody, resolve, type Schema } from '../../src/contract/openapi.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { ServiceError } from '../../src/errors.ts'
+import { createIdempotency } from '../../src/idempotency/idempotency.ts'
+import type { Idempotency } from '../../src/ports.ts'
+import { type Frame, startFrame } from './frame.ts'
+
+/** Every POST of the document that takes a credential and is built, with the real keys and handlers that count. */
+const posts = Object.entries(document.paths).flatMap(([path, { post }]) => {
+  const operation = post as (OperationObject & { security?: unknown[] }) | undefined
+  if (!operation || operation['x-pending'] || operation['x-retired']) return []
+  const bearer = operation.security === undefined || operation.security.some((one) => 'bearer' in (one as object))
+  return bearer ? [{ path, operation }] : []
+})
+
+const clock = { now: () => new Date('2026-01-01T12:00:00Z') }
+let database: Awaited<ReturnType<typeof openDatabase>>
+beforeAll(async () => {
+  database = await openDatabase(':memory:')
+  const account = { id: 'acc_1', email: 'ada@example.com', plan: 'Enterprise', role: 'customer', balance: 0 } as const
+  await database.db
+    .insertInto('accounts')
+    .values({ ...account, created_at: clock.now().toISOString() } as never)
+    .execute()
+})
+afterAll(() => database.close())
+
+/** A handler for every operation that has one; `then` of the one that is looked at. */
+const handlersOf = (then: () => object) =>
+  Object.fromEntries(
+    Object.values(document.paths)
+      .flatMap((item) => ['get', 'head', 'post', 'put', 'patch', 'delete'].flatMap((method) => item[method] ?? []))
+      .map((operation) => operation as OperationObject)
+      .filter((operation) => !operation['x-pending'] && !operation['x-retired'])
+      .map(({ operationId }) => [operationId, async () => then()]),
+  )
+
+const started = (then: () => object, idempotency: Idempotency): Promise<Frame> =>
+  startFrame({ document, handlers: handlersOf(then), idempotency, checkReplies: 'count', onlyHandlers: true })
+
+type Sent = { readonly json: unknown } | { readonly body: FormData } | Record<never, never>
+
+/** A request that the document takes: its own example, or what its schema asks for. */
+function bodyOf(operation: OperationObject): Sent {
+  if (!operation.requestBody) return {}
+  const { content } = resolve<RequestBody>(document, operation.requestBody)
+  const json = content['application/json']?.schema
+  if (json) return { json: exampleOf(json) }
+  const form = content['multipart/form-data']?.schema
+  if (!form) throw new Error(`${operation.operationId} takes neither JSON nor a form`)
+  const body = new FormData()
+  const { properties = {}, required = [] } = resolve<Schema>(document, form)
+  for (const name of required) {
+    const field = resolve<Schema>(document, properties[name]!)
+    const isFile = field.format === 'binary' || (field.items && resolve<Schema>(document, field.items).format)
+    body.append(name, isFile ? new File(['abc'], 'a.jpg') : String(exampleOf(field)))
+  }
+  return { body }
+}
+
+function exampleOf(given: Schema): unknown {
+  const schema = resolve<Schema & { examples?: unknown[] }>(document, given)
+  if (schema.example !== undefined) return schema.example
+  if (schema.enum) return schema.enum[0]
+  if (schema.type === 'string') return 'text'
+  if (schema.type === 'array') return []
+  if (schema.type === 'boolean') return true
+  if (schema.type !== 'object') return 1
+  return Object.fromEntries((schema.required ?? []).map((name) => [name, exampleOf(schema.properties?.[name] ?? {})]))
+}
+
+test('there are posts to be tried', () => {
+  expect(posts.length).toBeGreaterThan(20)
+})
+
+describe.each(posts)('POST $path', ({ path, operation }) => {
+  const concrete = path.replace(/\{[^}]+\}/g, '7')
+  const isSecret = operation['x-secret-reply'] === true
+
+  test('a repeat is not done again, another request under the key is refused, and a failure frees it', async () => {
+    let done = 0
+    let failing = true
+    const idempotency = createIdempotency({ database, clock, owner: 'me' })
+    const { send } = await started(() => {
+      done++
+      if (failing) throw new ServiceError('engine_unavailable', 'Not now.')
+      return { id: 'made_1', number: done }
+    }, idempotency)
+    const key = { 'idempotency-key': `every ${path}` }
+    const post = () => send('POST', concrete, { ...bodyOf(operation), headers: key })
+
+    const failed = await post()
+    expect([failed.status, await failed.text()]).toEqual([503, expect.stringContaining('engine_unavailable')])
+    failing = false
+    const first = await post()
+    const bytes = await first.text()
+    expect([first.status, JSON.parse(bytes).number]).toEqual([200, 2])
+    const again = await post()
+    if (isSecret) {
+      const { error } = (await again.json()) as { error: object }
+      expect([again.status, error]).toMatchObject([409, { code: 'already_done', id: 'made_1' }])
+    } else {
+      expect([again.status, again.headers.get('idempotency-replayed'), await again.text()]).toEqual([
+        200,
+        'true',
+        bytes,
+      ])
+    }
+    expect(done).toBe(2)
+
+    const other = await send('POST', '/api/keys/create', { json: { name: `not ${path}` }, headers: key })
+    expect([other.status, await other.text()]).toEqual([422, expect.stringContaining('idempotency_key_reused')])
+    expect(done).toBe(2)
+  })
+})
