@@ -1,7 +1,5 @@
 import type { Platelight } from '@platelight/sdk'
 
-export type JobStatus = Awaited<ReturnType<Platelight['jobs']['status']>>
-
 /** A job at one moment, in the client's words. */
 export type JobSnapshot = Awaited<ReturnType<ReturnType<Platelight['jobs']['get']>['status']>>
 

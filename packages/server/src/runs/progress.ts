@@ -8,7 +8,7 @@ import type { Progress } from './run.ts'
 /** Between two words about one run; whatever comes meanwhile is told by the next. */
 const PAUSE_MS = 250
 
-export const progressOf = ({ current, total, status }: Done): Progress => ({
+const progressOf = ({ current, total, status }: Done): Progress => ({
   current,
   total,
   percent: total > 0 ? Math.floor((100 * Math.min(current, total)) / total) : 0,

@@ -204,8 +204,8 @@ describe('as a job', () => {
     expect(unsigned(job.original_url)).toMatch(/private-assets/)
   })
 
-  test('through the client it is waited for, and is what the call of the client gives', async () => {
-    const form = { image: photo, style: 'macro', size: 'portrait', enhancements: ['color', 'light'] } as const
+  test('through the client it is waited for, and its goal shades what the call gives', async () => {
+    const form = { image: photo, style: 'macro', size: 'portrait', enhancements: '["color","light"]' } as const
     const job = await customer.client.mobileJobs.enhance({ ...form, goal: 'social' })
     const [made, call] = await Promise.all([job.wait(), customer.client.mobile.enhance(form)])
     for (const { width, height, credits_used } of [made, call])

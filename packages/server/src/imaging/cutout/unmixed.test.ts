@@ -61,7 +61,12 @@ describe('the line of a cut-out', () => {
   })
 
   test('follows the mask where dish and table have one colour', async () => {
-    const row = await rowOf(striped(() => [200, 198, 194], (x) => ramp(x, LINE, 6)))
+    const row = await rowOf(
+      striped(
+        () => [200, 198, 194],
+        (x) => ramp(x, LINE, 6),
+      ),
+    )
     for (let x = 110; x < 132; x++) expect(Math.abs(row[4 * x + 3]! - 255 * ramp(x + 0.5, LINE, 6))).toBeLessThan(24)
   })
 })

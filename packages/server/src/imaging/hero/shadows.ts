@@ -27,8 +27,7 @@ const FARTHER = 2.3
  * @param darkness 0–1
  */
 export function castShadows(alpha: Plane, dish: number, tilt: number, key: Key, darkness: number): Shadows {
-  const stands = tilt < 1 ? standing(alpha, tilt) : { shade: alpha, foot: alpha }
-  const base = stands.shade
+  const stands = tilt < 1 ? standing(alpha, tilt, key) : { shade: alpha, cast: alpha, foot: alpha }
   const lower = 0.012 * dish * (1 - tilt) + 0.004 * dish
   // Where it touches, no light gets in at all; a little farther only from the side that the lamp is not on.
   const touch = soften(moved(stands.foot, -key.x * 0.003 * dish, 0.5 * lower), 0.004 * dish)
@@ -38,8 +37,8 @@ export function castShadows(alpha: Plane, dish: number, tilt: number, key: Key, 
   const wide = plane(alpha.width, alpha.height)
   for (let step = 1; step <= STEPS; step++) {
     const away = (length * step) / STEPS
-    add(thrown, moved(base, -key.x * away, lower - key.y * away * tilt), 1 / STEPS)
-    add(wide, moved(base, -key.x * away * FARTHER, lower - key.y * away * FARTHER * tilt), 1 / STEPS)
+    add(thrown, moved(stands.cast, -key.x * away, lower - key.y * away * tilt), 1 / STEPS)
+    add(wide, moved(stands.shade, -key.x * away * FARTHER, lower - key.y * away * FARTHER * tilt), 1 / STEPS)
   }
   const near = soften(thrown, 0.016 * dish)
   const far = soften(wide, 0.055 * dish)
@@ -63,17 +62,28 @@ const WIDEST = 0.97
 /** The least that is left of a bowl's outline when it is pressed to where it stands. */
 const FLATTEST = 0.35
 
+/** How far a shadow lies to the side for each pixel that the thing stands up. */
+const LEAN = 0.45
+
+interface Standing {
+  /** Seen from straight above, and as the lamp throws it. */
+  readonly shade: Plane
+  readonly cast: Plane
+  readonly foot: Plane
+}
+
 /**
  * What of standing things shades the surface, each pressed down toward the lowest place where it stands, and where they
  * touch it.
  */
-function standing(alpha: Plane, tilt: number): { readonly shade: Plane; readonly foot: Plane } {
+function standing(alpha: Plane, tilt: number, key: Key): Standing {
   const { width, height: rows, data } = alpha
   const bits = Uint8Array.from(data, (value) => (value > 0.5 ? 1 : 0))
   const { labels, count } = labelled({ bits, width, height: rows }, 1)
   const things = Array.from({ length: count }, (_, at) => pressOf(labels, at + 1, width, rows, tilt))
   const shade = plane(width, rows)
   const foot = plane(width, rows)
+  const cast = plane(width, rows)
   for (let i = 0; i < labels.length; i++) {
     const thing = things[(labels[i] as number) - 1]
     if (!thing) continue
@@ -81,9 +91,14 @@ function standing(alpha: Plane, tilt: number): { readonly shade: Plane; readonly
     const { top, bottom, press } = thing
     const to = Math.min(rows - 1, Math.floor(bottom - (bottom - y) * press))
     shade.data[to * width + (i % width)] = 1
+    // What is higher above the surface throws its shadow farther.
+    const height = LEAN * (bottom - y) * (1 - press)
+    const across = Math.round((i % width) - key.x * height)
+    const down = Math.min(rows - 1, Math.floor(to - key.y * tilt * height))
+    if (across >= 0 && across < width) cast.data[down * width + across] = 1
     if (press === 1 || bottom - y <= FOOT * (bottom - top)) foot.data[i] = 1
   }
-  return { shade, foot }
+  return { shade, cast, foot }
 }
 
 /**
