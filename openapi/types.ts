@@ -86,11 +86,11 @@ function reachable(schemas: { [name: string]: JsonObject }, roots: string[]): { 
   return Object.fromEntries([...names].map((name) => [name, schemas[name] ?? {}]))
 }
 
-/** Seconds after which the server gives up on an operation, for those that take long. */
+/** Seconds after which the server gives up on an operation, for those that take long. The client has no method for one that is not built. */
 export function deadlines({ paths }: OpenApi): string {
   const lines = endpoints(paths).flatMap(({ method, path, operation }) => {
     const seconds = operation['x-deadline-seconds']
-    return seconds === undefined ? [] : [`  '${method.toUpperCase()} ${path}': ${seconds},`]
+    return seconds === undefined || operation['x-pending'] ? [] : [`  '${method.toUpperCase()} ${path}': ${seconds},`]
   })
   return `${MARK}export const DEADLINE_SECONDS: Readonly<Record<string, number>> = {\n${lines.join('\n')}\n}\n`
 }

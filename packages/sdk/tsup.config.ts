@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup'
+import { leanFetch } from './lean-fetch.ts'
 
 // `#files` stays an import, so that the runtime chooses: Node's file system, or none.
 export default defineConfig({
@@ -7,6 +8,7 @@ export default defineConfig({
   platform: 'neutral',
   target: 'es2022',
   external: ['#files', /^node:/],
+  esbuildPlugins: [leanFetch],
   dts: {
     entry: { index: 'src/index.ts', node: 'src/node/index.ts' },
     resolve: ['openapi-fetch', 'openapi-typescript-helpers'],
@@ -14,6 +16,8 @@ export default defineConfig({
   clean: true,
   // Shared chunks, so that the error classes are the same ones in every entry.
   splitting: true,
+  // Of the chunks, which have no side effects, as package.json says; and it writes CommonJS without lowering the syntax.
+  treeshake: { moduleSideEffects: false },
   // Deno knows Node's modules by this prefix only.
   removeNodeProtocol: false,
 })

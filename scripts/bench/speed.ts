@@ -15,6 +15,7 @@ import type { Result, Row } from './row.ts'
 import { sdkSize } from './sdk-size.ts'
 import { ownPhotosThroughput, serverThroughput } from './server-throughput.ts'
 import { startUp } from './start-up.ts'
+import { webhookDead, webhookFanOut } from './webhooks.ts'
 
 const rows: Record<string, Row[]> = {
   'server-throughput': serverThroughput,
@@ -23,6 +24,7 @@ const rows: Record<string, Row[]> = {
   networks: [cutOut, detail],
   'light-request': [lightRequest],
   queue: [queueJob],
+  webhooks: [webhookFanOut, webhookDead],
   'start-up': [startUp],
   'cli-help': [cliHelp],
   'sdk-size': [sdkSize],

@@ -59,7 +59,7 @@ export async function createShell({ clone, folder }: { clone: string; folder: st
 
     /** Types one block and holds it to what it must print, write and exit with. @throws Error when it does not. */
     async type({ commands: typed, prints, writes, exits }: Commands): Promise<void> {
-      const commands = key === undefined ? typed : typed.replace('pl_live_...', key)
+      const commands = addressed(key === undefined ? typed : typed.replace('pl_live_...', key))
       const title = typed.trim().split('\n').at(-1)
       exported.push(...commands.split('\n').filter((line) => line.startsWith('export ')))
       if (commands.includes('npm start')) await leaveRunning(commands, serverPort, clone)

@@ -1,3 +1,5 @@
+import { textOr, violations } from './answer.ts'
+import type { Attempt } from './attempt.ts'
 import {
   APIError,
   AuthenticationError,
@@ -12,7 +14,7 @@ import {
   ServerError,
   ValidationError,
 } from './errors.ts'
-import { NO_RATE_LIMIT, rateLimitOf } from './meta.ts'
+import { metaOf } from './meta.ts'
 
 const BY_STATUS: Readonly<Record<number, typeof APIError>> = {
   400: BadRequestError,
@@ -30,20 +32,26 @@ const BY_CODE: Readonly<Record<string, typeof APIError>> = {
   insufficient_credits: InsufficientCreditsError,
 }
 
-/** The error an unsuccessful answer stands for. `body` is its parsed JSON, or its text. */
-export function apiErrorOf(response: Response, body: unknown, attempts: number, now: number): APIError {
-  const { status, headers } = response
+/** The error an unsuccessful answer stands for. `body` is its parsed JSON, or its text. Tells the attempt its Retry-After. */
+export function apiErrorOf(
+  response: Response,
+  body: unknown,
+  attempt: Pick<Attempt, 'number' | 'askedMs'>,
+  now: number,
+): APIError {
+  const { status, attempts, requestId, rateLimit } = metaOf(response, attempt.number)
   const { code, message, ...fields } = errorObject(body)
+  attempt.askedMs = retryAfter(response.headers, now)
   const failure = {
     status,
-    code: typeof code === 'string' ? code : status === 422 ? 'invalid' : `http_${status}`,
-    message: typeof message === 'string' ? message : sentence(response, body),
-    requestId: headers.get('x-request-id'),
+    code: textOr(code, status === 422 ? 'invalid' : `http_${status}`),
+    message: textOr(message, sentence(response, body)),
+    requestId,
     attempts,
     body,
-    rateLimit: rateLimitOf(headers),
-    retryAfterMs: retryAfter(headers, now),
-    docsUrl: typeof fields.docs_url === 'string' ? fields.docs_url : null,
+    rateLimit,
+    retryAfterMs: attempt.askedMs,
+    docsUrl: textOr(fields.docs_url, null),
     details: camelCased(fields),
   }
   const Type = (status === 402 ? BY_CODE[failure.code] : BY_STATUS[status]) ?? (status >= 500 ? ServerError : APIError)
@@ -51,47 +59,35 @@ export function apiErrorOf(response: Response, body: unknown, attempts: number, 
 }
 
 /** A file the server would refuse, refused here with the server's own code before anything is sent. */
-export const refusedHere = (code: string, message: string): BadRequestError =>
-  new BadRequestError({
-    status: 400,
-    code,
-    message,
-    requestId: null,
-    attempts: 0,
-    body: null,
-    rateLimit: NO_RATE_LIMIT,
-    retryAfterMs: null,
-    docsUrl: null,
-    details: {},
-  })
+export const refusedHere = (code: string, message: string): APIError =>
+  Object.assign(
+    apiErrorOf(new Response(null, { status: 400 }), { error: { code, message } }, { number: 0, askedMs: null }, 0),
+    { body: null },
+  )
 
 /** Retry-After in milliseconds, from seconds or an HTTP date; null when there is none. */
 export function retryAfter(headers: Headers, now: number): number | null {
-  const text = headers.get('retry-after')?.trim()
-  if (!text) return null
+  const text = headers.get('retry-after') ?? ''
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000
-  const date = Date.parse(text)
-  if (Number.isNaN(date)) return null
   // Measured by the server's own clock where it shows it, so that a skewed clock here is not early.
-  const sent = Date.parse(headers.get('date') ?? '')
-  return Math.max(0, date - (Number.isNaN(sent) ? now : sent))
+  const ms = Date.parse(text) - (Date.parse(headers.get('date') ?? '') || now)
+  return Number.isNaN(ms) ? null : Math.max(0, ms)
 }
 
 function errorObject(body: unknown): Record<string, unknown> {
-  const error = (body as { error?: unknown } | null)?.error
-  return typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {}
+  const error = (body as { error?: Record<string, unknown> } | null)?.error
+  return error && typeof error === 'object' ? error : {}
 }
 
 function sentence({ status, statusText }: Response, body: unknown): string {
-  const detail = (body as { detail?: { loc: unknown[]; msg: string }[] } | null)?.detail
-  if (Array.isArray(detail)) return detail.map(({ loc, msg }) => `${[loc].flat().join('.')} ${msg}`).join('; ')
-  return `The server answered ${status} ${statusText}`.trimEnd()
+  const said = violations(body).map(({ loc, msg }) => `${[loc].flat().join('.')} ${msg}`)
+  return said.join('; ') || `The server answered ${status} ${statusText}`.trimEnd()
 }
 
 const camelCased = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
-      name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
+      name.replace(/_[a-z0-9]/g, ([, letter]) => String(letter).toUpperCase()),
       value,
     ]),
   )

@@ -19,11 +19,8 @@ export interface Attempt {
   close(): void
 }
 
-/** Starts the clock of one attempt. */
-export function openAttempt(
-  number: number,
-  { clock, timeoutMs, signal: caller }: { clock: Clock; timeoutMs: number; signal?: AbortSignal },
-): Attempt {
+/** Starts the clock of one attempt. `caller` is the signal that may end it. */
+export function openAttempt(number: number, clock: Clock, timeoutMs: number, caller?: AbortSignal): Attempt {
   const controller = new AbortController()
   const { signal } = controller
   const fail = (error: PlatelightError) => controller.abort(error)
@@ -32,8 +29,13 @@ export function openAttempt(
   if (caller?.aborted) follow()
   caller?.addEventListener('abort', follow, { once: true })
 
-  let touchedAt = clock.now()
+  let touchedAt: number
+  const touch = () => {
+    touchedAt = clock.now()
+  }
+  touch()
   let cancel = clock.after(timeoutMs, check)
+  // A timer may fire a little early, and time may have started anew: the clock is asked again.
   function check() {
     const left = touchedAt + timeoutMs - clock.now()
     if (left > 0) cancel = clock.after(left, check)
@@ -44,9 +46,7 @@ export function openAttempt(
     number,
     signal,
     askedMs: null,
-    touch: () => {
-      touchedAt = clock.now()
-    },
+    touch,
     fail,
     run: (work) => race(signal, work),
     close() {
@@ -68,15 +68,17 @@ export function race<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>
   })
 }
 
-const TIMEOUT_CODES = /^(UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT)$/
-
 /** What a failed fetch or body read means. Ours pass through; all else is a connection error. */
 export function connectionErrorOf(thrown: unknown): PlatelightError {
   if (thrown instanceof PlatelightError) return thrown
-  const inner = (thrown as { cause?: { code?: unknown; message?: unknown } } | null)?.cause
-  const reason = inner?.code ?? inner?.message ?? (thrown instanceof Error ? thrown.message : thrown)
-  if (TIMEOUT_CODES.test(String(inner?.code))) {
+  const { code, message } = (thrown as { cause?: { code?: unknown; message?: string } } | null)?.cause ?? {}
+  const reason = code ?? message ?? messageOf(thrown)
+  // Of a socket, or of Node's fetch: UND_ERR_HEADERS_TIMEOUT.
+  if (/TIMED?OUT$/.test(String(code))) {
     return new TimeoutError(`The connection timed out (${reason}).`, null, { cause: thrown })
   }
   return new ConnectionError('connection_failed', `The connection failed (${reason}).`, { cause: thrown })
 }
+
+/** What a thrown thing says. */
+export const messageOf = (thrown: unknown): string => (thrown as Error | null)?.message ?? String(thrown)

@@ -1,5 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch'
 import { version } from '../package.json'
+import { direct } from './direct.ts'
 import { DOCUMENT_HASH } from './generated/document-hash.ts'
 import type { paths } from './generated/schema.d.ts'
 import { createJobOf } from './job.ts'
@@ -65,29 +66,30 @@ export class Platelight {
         ...(!isBrowser && { 'User-Agent': `platelight-sdk/${version} (document ${DOCUMENT_HASH})` }),
       },
     })
-    const core = { ...settings, raw, hasKey: apiKey !== undefined }
+    const core = { ...settings, raw }
     const send = createSend(core)
     const sendForm = createSendForm(send, maxImageBytes)
-    const jobOf = createJobOf(send, core)
+    const makers = direct(send)
+    const jobOf = createJobOf(makers, core)
     const photoUploads = uploads(sendForm)
     Object.assign(this, {
       baseUrl,
       maxImageBytes,
       raw,
       uploads: photoUploads,
-      photos: photos(send, core, photoUploads),
-      images: images(send),
-      exports: platformExports(send),
-      jobs: jobs(send, jobOf),
+      photos: photos(makers, core, photoUploads),
+      images: images(makers),
+      exports: platformExports(makers),
+      jobs: jobs(makers, jobOf),
       mobile: mobile(sendForm),
       mobileJobs: mobileJobs(sendForm, jobOf),
-      keys: keys(send),
-      account: account(send),
-      auth: auth(send),
-      me: me(send),
-      catalogs: catalogs(send),
-      service: service(send),
-      webhookEndpoints: webhookEndpoints(send),
+      keys: keys(makers),
+      account: account(makers),
+      auth: auth(makers),
+      me: me(makers),
+      catalogs: catalogs(makers),
+      service: service(makers),
+      webhookEndpoints: webhookEndpoints(makers),
     } satisfies { [Name in keyof Platelight]: Platelight[Name] })
   }
 }

@@ -1,3 +1,4 @@
+import { openAttempt } from './attempt.ts'
 import { AbortError } from './errors.ts'
 
 /** Time, injectable so that tests need not wait. Give one to `new Platelight({ clock })`. */
@@ -8,41 +9,28 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void
 }
 
-// A longer delay overflows the timer, which then fires at once.
-const LONGEST_MS = 2 ** 31 - 1
-
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, callback) {
-    const timer = setTimeout(callback, Math.min(ms, LONGEST_MS))
+    // A longer delay overflows the timer, which then fires at once.
+    const timer = setTimeout(callback, Math.min(ms, 2 ** 31 - 1))
     return () => clearTimeout(timer)
   },
 }
 
 /**
- * Waits at least `ms` milliseconds, never less: timers may fire a little early, so the clock is asked again.
+ * Waits at least `ms` milliseconds, never less.
  *
  * @throws AbortError at once when the signal aborts.
  */
-export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(new AbortError(signal.reason))
-    const due = clock.now() + ms
-    let cancel = clock.after(ms, wake)
-    const abort = () => {
-      cancel()
-      reject(new AbortError(signal?.reason))
-    }
-    signal?.addEventListener('abort', abort, { once: true })
-
-    function wake() {
-      const left = due - clock.now()
-      if (left > 0) {
-        cancel = clock.after(left, wake)
-        return
-      }
-      signal?.removeEventListener('abort', abort)
-      resolve()
-    }
-  })
+export async function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  // An attempt that nothing answers: its end is the time that was waited for.
+  const nap = openAttempt(0, clock, ms, signal)
+  try {
+    await nap.run(() => new Promise(() => undefined))
+  } catch (thrown) {
+    if (thrown instanceof AbortError) throw thrown
+  } finally {
+    nap.close()
+  }
 }

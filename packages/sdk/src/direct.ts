@@ -1,68 +1,48 @@
-import type { CallOptions, SpendOptions, WriteOptions } from './call.ts'
-import { type List, type ListParams, listOf } from './list.ts'
-import type { Input, JsonBody, PathWith, Reply, Send } from './operation.ts'
+import type { Call, CallOptions, SpendOptions, WriteOptions } from './call.ts'
+import { type List, type ListParams, listOf, type Rows } from './list.ts'
+import type { Input, JsonBody, Method, Parameters, PathWith, Reply, Send } from './operation.ts'
 
-/** Whichever family's name the cursor has. */
-type Paged = { readonly next_cursor?: string | null; readonly nextCursor?: string | null }
-type RowsIn<Body> = { [Name in keyof Body]: Body[Name] extends readonly (infer Row)[] ? Row : never }[keyof Body]
-/** The rows of a page: the one array in its answer. */
-type Rows<P extends PathWith<'GET'>> = RowsIn<Reply<'GET', P>>
+type Id<M extends Method, P extends PathWith<M>> = Parameters<M, P, 'path'>[keyof Parameters<M, P, 'path'>]
 
-/** Methods that send one operation as it stands, a line each in their resource. */
-export const direct = (send: Send) => ({
-  /** Reads what takes no parameters. */
-  get:
-    <P extends PathWith<'GET'>>(path: P) =>
-    (options?: CallOptions) =>
-      send('GET', path, {}, options),
+export type Direct = ReturnType<typeof direct>
 
-  /** Sends a JSON body. */
-  post:
+/** Methods that send one operation as it stands, a line each in their resource; and `send` for what they do not cover. */
+export const direct = (send: Send) => {
+  const post =
     <P extends PathWith<'POST'>>(path: P) =>
     (body: JsonBody<'POST', P>, options?: WriteOptions) =>
-      send('POST', path, { json: body }, options),
+      send('POST', path, { json: body }, options)
+  return {
+    send,
 
-  /** Sends a JSON body to what costs credits. */
-  spend:
-    <P extends PathWith<'POST'>>(path: P) =>
-    (body: JsonBody<'POST', P>, options?: SpendOptions) =>
-      send('POST', path, { json: body }, options),
+    /** Reads what takes no parameters. */
+    get:
+      <P extends PathWith<'GET'>>(path: P) =>
+      (options?: CallOptions) =>
+        send('GET', path, {}, options),
 
-  /** Reads a list; `rows` names the array in its answer, `at` the place of a list that belongs to something. */
-  list:
-    <P extends PathWith<'GET'>, Filter extends object = object>(
+    /** Sends what takes an id, the one in its path, and nothing else. */
+    one:
+      <M extends Method, P extends PathWith<M>>(method: M, path: P) =>
+      (id: Id<M, P>, options?: M extends 'POST' ? WriteOptions : CallOptions): Call<Reply<M, P>> =>
+        send(method, path, { path: { [path.split(/[{}]/)[1] as string]: id } } as Input<M, P>, options),
+
+    /** Sends a JSON body. */
+    post,
+
+    /** Sends a JSON body to what costs credits. */
+    spend: post as <P extends PathWith<'POST'>>(
       path: P,
-      rows: keyof Reply<'GET', P> & string,
-      at?: Input<'GET', P>['path'],
-    ) =>
-    (params?: ListParams & Filter, options?: CallOptions): List<Rows<P>> =>
-      listOfRows(send, path, rows, at, params, options),
-})
+    ) => (body: JsonBody<'POST', P>, options?: SpendOptions) => Call<Reply<'POST', P>>,
 
-/** Reads a list page by page, each of its items as `map` makes it. */
-export const listOfRows = <P extends PathWith<'GET'>, T = Rows<P>>(
-  send: Send,
-  path: P,
-  rows: keyof Reply<'GET', P> & string,
-  at?: Input<'GET', P>['path'],
-  params: ListParams = {},
-  options?: CallOptions,
-  map = (row: Rows<P>) => row as T,
-): List<T> =>
-  listOf(
-    async (part) => {
-      const query = { ...params, ...part }
-      const { data, ...rest } = await send('GET', path, { path: at, query } as Input<'GET', P>, options).withResponse()
-      const page = data as unknown as Paged & Readonly<Record<string, readonly Rows<P>[]>>
-      return {
-        ...rest,
-        data: {
-          items: (page[rows] ?? []).map(map),
-          nextCursor: page.nextCursor ?? page.next_cursor ?? null,
-          meta: rest.meta,
-        },
-      }
-    },
-    params,
-    (limit) => send.room(limit, options),
-  )
+    /** Reads a list; `rows` names the array in its answer, `at` the place of a list that belongs to something. */
+    list:
+      <P extends PathWith<'GET'>, Filter extends object = object>(
+        path: P,
+        rows: keyof Reply<'GET', P> & string,
+        at?: Input<'GET', P>['path'],
+      ) =>
+      (params?: ListParams & Filter, options?: CallOptions): List<Rows<P>> =>
+        listOf(send, path, rows, at, params, options),
+  }
+}

@@ -1,12 +1,10 @@
-import { apiErrorOf, retryAfter } from './api-error.ts'
+import { apiErrorOf } from './api-error.ts'
 import { type Attempt, connectionErrorOf } from './attempt.ts'
 import type { CallOptions } from './call.ts'
 import { PlatelightError } from './errors.ts'
 import { redact } from './log.ts'
-import { type Core, parsed, planOf, unexpectedType } from './request.ts'
+import { type Core, parsed, typeOf, unexpectedType } from './request.ts'
 import { withRetries } from './retry.ts'
-
-const IDLE_MS = 60_000
 
 /** Options of a download. `timeoutMs` counts from the last byte that came; default 60 000. */
 export type DownloadOptions = Omit<CallOptions, 'headers'>
@@ -28,7 +26,7 @@ export const openLink = (core: Core, url: string, options: DownloadOptions): Pro
 
 /** Retries `work` as any read. */
 export const downloading = <T>(core: Core, options: DownloadOptions, work: (attempt: Attempt) => Promise<T>) =>
-  withRetries(core, planOf(core, 'download', IDLE_MS, true, options), work)
+  withRetries(core, { operation: 'download', deadlineMs: 60_000, repeatable: true }, options, work)
 
 /** The answer of a link. No credential is sent: links carry their own permission. */
 export async function opened(core: Core, url: string, attempt: Attempt, signal = attempt.signal): Promise<Response> {
@@ -36,12 +34,11 @@ export async function opened(core: Core, url: string, attempt: Attempt, signal =
   if (!URL.canParse(url)) throw new PlatelightError('invalid_input', `${redact(url)} is not an address.`)
   try {
     const response = await core.fetch(new Request(url, { signal }))
-    const isPicture = !/\b(html|json)\b/.test(response.headers.get('content-type') ?? '')
+    const isPicture = !/\b(html|json)\b/.test(typeOf(response))
     if (response.ok && isPicture) return response
     const text = await response.text()
     if (response.ok) throw unexpectedType(response, text)
-    attempt.askedMs = retryAfter(response.headers, core.clock.now())
-    throw apiErrorOf(response, parsed(text) ?? text, attempt.number, core.clock.now())
+    throw apiErrorOf(response, parsed(text) ?? text, attempt, core.clock.now())
   } catch (thrown) {
     throw connectionErrorOf(thrown)
   }

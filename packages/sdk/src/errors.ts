@@ -1,3 +1,4 @@
+import { textOr, violations } from './answer.ts'
 import type { Job } from './job.ts'
 import type { JobSnapshot } from './job-snapshot.ts'
 import type { RateLimit } from './meta.ts'
@@ -9,12 +10,11 @@ import type { RateLimit } from './meta.ts'
 export class PlatelightError extends Error {
   override readonly name: string = 'PlatelightError'
 
-  constructor(
-    readonly code: string,
-    message: string,
-    options?: ErrorOptions,
-  ) {
+  declare readonly code: string
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
     super(message, options)
+    Object.assign(this, { code })
   }
 }
 
@@ -106,7 +106,7 @@ export class InsufficientCreditsError extends APIError {
   /** How many credits are missing. */
   readonly shortfall = this.requiredCredits - this.availableCredits
   /** The billing page; null from the /v1 family, which sends none. */
-  readonly upgradeUrl = typeof this.details.upgradeUrl === 'string' ? this.details.upgradeUrl : null
+  readonly upgradeUrl = textOr(this.details.upgradeUrl, null)
 }
 
 /** One place where a request breaks the document. */
@@ -214,11 +214,6 @@ export class JobTimeoutError extends JobFailedError {
     const message = `Job ${job.id} has not ended within ${deadlineMs} ms; it goes on.`
     super(job, snapshot, { code: 'job_timeout', message })
   }
-}
-
-const violations = (body: unknown): readonly Violation[] => {
-  const detail = (body as { detail?: unknown } | null)?.detail
-  return Array.isArray(detail) ? detail : []
 }
 
 function byField(detail: readonly Violation[]): Record<string, string[]> {

@@ -12,7 +12,7 @@ export interface Files {
   /** A file on disk, ready to be sent. */
   upload(path: string | URL, reading: Reading): Promise<Upload>
   /** A form whose pieces restart the attempt's clock as they leave. */
-  form(parts: readonly Part[], attempt: Attempt, reading: Reading): Body
+  form(parts: readonly Part[], attempt: Attempt): Body
   /** Saves a link, whole or not at all. */
   save(core: Core, url: string, path: string | URL, options: DownloadOptions): Promise<Saved>
 }

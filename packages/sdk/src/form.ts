@@ -1,6 +1,5 @@
 import { files } from '#files'
 import type { Attempt } from './attempt.ts'
-import { joined } from './chunks.ts'
 import type { FileInput } from './input.ts'
 import { type Reading, sourceFailed, type Upload } from './upload.ts'
 import { uploadOf } from './upload-of.ts'
@@ -14,7 +13,7 @@ export type Part = readonly [name: string, value: string | Upload]
 /** A request body with the headers it needs. */
 export interface Body {
   readonly body: FormData | ReadableStream<Uint8Array>
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Fields of the document's forms in which a text is a mistake, such as an address where bytes are due. */
@@ -43,17 +42,15 @@ export async function openForm(
   reading: Reading,
 ): Promise<Form> {
   const parts: Part[] = []
-  const uploads: Upload[] = []
   const release = () => {
-    for (const upload of uploads) upload.release()
+    for (const [, value] of parts) asUpload(value).release?.()
   }
   try {
     for (const [name, value] of Object.entries(fields)) {
       if (value === undefined && name !== 'image') continue
       for (const one of [value].flat() as (string | FileInput)[]) {
         const isText = typeof one === 'string' && !HOLDS_FILES.test(name)
-        if (!isText) uploads.push(await uploadOf(one as FileInput, reading))
-        parts.push([name, isText ? one : (uploads.at(-1) as Upload)])
+        parts.push([name, isText ? one : await uploadOf(one as FileInput, reading)])
       }
     }
   } catch (thrown) {
@@ -61,29 +58,31 @@ export async function openForm(
     throw thrown
   }
   return {
-    sizeBytes: uploads.reduce((bytes, { sizeBytes }) => bytes + (sizeBytes ?? 0), 0),
-    replayable: uploads.every(({ replayable }) => replayable),
-    body: async (attempt) =>
-      files?.form(parts, attempt, reading) ?? { body: await wholeForm(parts, reading), headers: {} },
+    sizeBytes: parts.reduce((bytes, [, value]) => bytes + (asUpload(value).sizeBytes ?? 0), 0),
+    replayable: parts.every(([, value]) => asUpload(value).replayable !== false),
+    body: async (attempt) => files?.form(parts, attempt) ?? { body: await wholeForm(parts) },
     release,
   }
 }
 
-async function wholeForm(parts: readonly Part[], reading: Reading): Promise<FormData> {
+/** A text has none of what a file has. */
+const asUpload = (value: string | Upload) => value as Partial<Upload>
+
+async function wholeForm(parts: readonly Part[]): Promise<FormData> {
   const form = new FormData()
   for (const [name, value] of parts) {
     if (typeof value === 'string') form.append(name, value)
-    else form.append(name, new Blob([await collected(value, reading)], { type: value.type }), value.name)
+    else form.append(name, await collected(value), value.name)
   }
   return form
 }
 
-async function collected(upload: Upload, reading: Reading): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
+async function collected({ read, type }: Upload): Promise<Blob> {
+  const chunks: BlobPart[] = []
   try {
-    for await (const chunk of upload.read()) chunks.push(chunk)
+    for await (const chunk of read()) chunks.push(chunk as Uint8Array<ArrayBuffer>)
   } catch (thrown) {
-    throw sourceFailed(thrown, reading)
+    throw sourceFailed(thrown)
   }
-  return joined(chunks)
+  return new Blob(chunks, { type })
 }

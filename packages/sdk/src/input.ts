@@ -16,9 +16,9 @@ export function addressOf(input: ImageInput): string | null {
   if (input instanceof URL) return input.href
   if (typeof input !== 'string') return null
   if (URL.canParse(input)) return input
-  throw refusedHere('image_url_invalid', 'A bare string is an address. For a file on disk give { path: "..." }.')
+  throw refusedHere('image_url_invalid', 'A bare string is an address. A file is { path: "..." }.')
 }
 
-/** The error of saving to a path where there is no file system. */
-export const withoutFiles = () =>
-  new PlatelightError('files_unavailable', 'Paths need Node, Bun or Deno. Elsewhere use content().')
+/** The error of a path where there is no file system, with what works there. */
+export const withoutFiles = (instead: string) =>
+  new PlatelightError('files_unavailable', `Paths need Node, Bun or Deno. Elsewhere ${instead}.`)

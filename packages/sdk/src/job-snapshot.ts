@@ -25,17 +25,16 @@ export interface JobSnapshot<T = unknown> {
   readonly body: Schemas['JobStatus'] | Schemas['MobileJob']
 }
 
+/** The families have different words, and different cases of the same. */
 const STATES = new Map<unknown, JobState>([
   ['pending', 'pending'],
-  ['PENDING', 'pending'],
-  ['PROGRESS', 'running'],
+  ['progress', 'running'],
   ['processing', 'running'],
-  ['SUCCESS', 'succeeded'],
+  ['success', 'succeeded'],
   ['completed', 'succeeded'],
-  ['FAILURE', 'failed'],
+  ['failure', 'failed'],
   ['failed', 'failed'],
   ['revoked', 'revoked'],
-  ['REVOKED', 'revoked'],
 ])
 
 /** What an answer says of a job. @param unknown told of a state that this version does not know */
@@ -46,7 +45,7 @@ export function snapshotOf<T>(
 ): JobSnapshot<T> {
   const { status, progress = null, result = null, error, error_code } = (body ?? {}) as Loose
   const rawStatus = String(status)
-  let state = STATES.get(status)
+  let state = STATES.get(typeof status === 'string' && status.toLowerCase())
   if (!state) unknown(rawStatus)
   const { code = error_code, message = `It is ${rawStatus}.` } =
     (typeof error === 'object' ? error : { message: error }) ?? {}

@@ -2,7 +2,7 @@ import { retryAfter } from './api-error.ts'
 import { openAttempt } from './attempt.ts'
 import type { CallOptions } from './call.ts'
 import { sleep } from './clock.ts'
-import { direct } from './direct.ts'
+import type { Direct } from './direct.ts'
 import {
   type APIError,
   ConnectionError,
@@ -14,8 +14,6 @@ import {
 } from './errors.ts'
 import type { components } from './generated/schema.d.ts'
 import { type JobSnapshot, snapshotOf } from './job-snapshot.ts'
-import type { RateLimit } from './meta.ts'
-import type { Send } from './operation.ts'
 import type { Core } from './request.ts'
 import type { JobFilter } from './resources/me.ts'
 import { afterAsked, isTransient } from './retry.ts'
@@ -74,78 +72,67 @@ export interface Job<T = unknown> extends AsyncIterable<JobSnapshot<T>> {
   cancel(options?: CallOptions): Promise<JobRevoked>
 }
 
-const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 5000
-const DEADLINE_MS = 600_000
-const TOLERATED = 5
-
 /** Makes the handle of a job from its id, without a request. */
 export type JobOf = <T = unknown>(id: string | number) => Job<T>
 
 export const createJobOf =
-  (send: Send, core: Core): JobOf =>
+  ({ list, one, send }: Direct, core: Core): JobOf =>
   <T>(id: string | number): Job<T> => {
     const { clock, log, random } = core
     let hasWarned = false
     const warnOnce = (rawStatus: string) => {
-      if (!hasWarned) log.warn(`job ${id}: ${rawStatus} is no status known here, and counts as running`)
+      if (!hasWarned) log.warn(`job ${id}: unknown status ${rawStatus}, taken as running`)
       hasWarned = true
     }
 
     const look = async (options?: CallOptions) => {
-      const { data, ...rest } = await (typeof id === 'number'
-        ? send('GET', '/api/mobile/jobs/{job_id}', { path: { job_id: id } }, options)
-        : send('GET', '/api/jobs/{job_id}/status', { path: { job_id: id } }, options)
+      const { data, meta, response } = await (typeof id === 'number'
+        ? one('GET', '/api/mobile/jobs/{job_id}')(id, options)
+        : one('GET', '/api/jobs/{job_id}/status')(id, options)
       ).withResponse()
-      return { ...rest, snapshot: snapshotOf<T>(id, data, warnOnce) }
+      const retryAfterMs = retryAfter(response.headers, clock.now())
+      return { snapshot: snapshotOf<T>(id, data, warnOnce), rateLimit: meta.rateLimit, retryAfterMs }
     }
 
     /** The id that revokes: a number is looked up among the account's jobs under way. */
     const queueId = async (options?: CallOptions): Promise<string> => {
       if (typeof id === 'string') return id
-      const running = direct(send).list<'/api/me/jobs', JobFilter>('/api/me/jobs', 'jobs')
+      const running = list<'/api/me/jobs', JobFilter>('/api/me/jobs', 'jobs')
       for await (const row of running({ status: 'processing', limit: 100 }, options))
         if (row.id === id) return row.run_id
       throw new PlatelightError('job_finished', `Job ${id} is not under way.`)
     }
 
-    const cancel = async (options?: CallOptions) =>
-      send('DELETE', '/api/jobs/{job_id}', { path: { job_id: await queueId(options) } }, options)
+    const cancel = async (options?: CallOptions) => one('DELETE', '/api/jobs/{job_id}')(await queueId(options), options)
 
-    async function* watch({ deadlineMs = DEADLINE_MS, cancelOnAbort, signal, ...options }: WaitOptions = {}) {
-      const wait = openAttempt(1, { clock, timeoutMs: deadlineMs, ...(signal && { signal }) })
+    async function* watch({ deadlineMs = 600_000, cancelOnAbort, signal, ...options }: WaitOptions = {}) {
+      const wait = openAttempt(1, clock, deadlineMs, signal)
       const within = { maxRetryAfterMs: core.maxRetryAfterMs, ...options, maxRetries: 0, signal: wait.signal }
       let last: JobSnapshot<T> | null = null
-      let pauseMs = FIRST_PAUSE_MS
+      let told: string | undefined
+      let pauseMs = 500
       let failures = 0
       try {
         for (;;) {
-          const before = last
-          let askedMs: number | null
-          let rateLimit: RateLimit | undefined
-          try {
-            const { snapshot, meta, response } = await look(within)
+          const { snapshot, rateLimit, retryAfterMs }: Seen<T> = await look(within).catch((failure: APIError) => {
+            const isFinal =
+              wait.signal.aborted || !mayPass(failure) || Number(failure.retryAfterMs) > within.maxRetryAfterMs
+            if (isFinal || ++failures > 5) throw failure
+            log.info(`job ${id}: ${failure.code}, asked again`)
+            return failure
+          })
+          if (snapshot) {
             last = snapshot
             failures = 0
-            rateLimit = meta.rateLimit
-            askedMs = retryAfter(response.headers, clock.now())
-          } catch (thrown) {
-            const refusal = thrown as APIError
-            rateLimit = refusal.rateLimit
-            askedMs = refusal.retryAfterMs ?? null
-            const isFinal = wait.signal.aborted || !mayPass(thrown) || (askedMs ?? 0) > within.maxRetryAfterMs
-            if (isFinal || ++failures > TOLERATED) throw thrown
-            log.info(`job ${id}: ${refusal.code}, asked again`)
+            const news = JSON.stringify([snapshot.state, snapshot.rawStatus, snapshot.progress])
+            if (news !== told) yield snapshot
+            told = news
+            if (snapshot.error || snapshot.state === 'succeeded') return
           }
-          if (last && told(last) !== told(before)) yield last
-          if (last && hasEnded(last)) return
-          await sleep(
-            clock,
-            Math.max(pauseMs * (0.9 + 0.2 * random()), askedMs === null ? 0 : afterAsked(askedMs, random)),
-            wait.signal,
-          )
+          const restMs = pauseMs * (0.9 + 0.2 * random())
+          await sleep(clock, Math.max(restMs, afterAsked(retryAfterMs ?? 0, random)), wait.signal)
           if (rateLimit) await send.room(rateLimit, { signal: wait.signal, maxRetryAfterMs: deadlineMs })
-          pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)
+          pauseMs = Math.min(5000, pauseMs * 1.5)
         }
       } catch (thrown) {
         if (!wait.signal.aborted) throw thrown
@@ -174,6 +161,9 @@ export const createJobOf =
     return job
   }
 
+/** What a look told; without a snapshot where it failed, and a failed connection tells nothing. */
+type Seen<T> = Partial<Pick<APIError, 'rateLimit' | 'retryAfterMs'>> & { readonly snapshot?: JobSnapshot<T> }
+
 /** Any answer that is none, such as the page of a proxy, may be followed by a good one; a job is worth asking again. */
 const mayPass = (thrown: unknown): boolean => thrown instanceof ConnectionError || isTransient(thrown)
 
@@ -181,8 +171,3 @@ function outcomeOf<T>(job: Job<T>, last: JobSnapshot<T> | null): T {
   if (last?.state === 'succeeded') return last.result as T
   throw new (last?.state === 'revoked' ? JobRevokedError : JobFailedError)(job, last)
 }
-
-const told = (snapshot: JobSnapshot | null) =>
-  JSON.stringify([snapshot?.state, snapshot?.rawStatus, snapshot?.progress])
-
-const hasEnded = ({ error, state }: JobSnapshot): boolean => error !== null || state === 'succeeded'

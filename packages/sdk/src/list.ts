@@ -1,6 +1,7 @@
-import type { WithResponse } from './call.ts'
+import { type CallOptions, callOf, type WithResponse } from './call.ts'
 import { ConnectionError, PlatelightError } from './errors.ts'
-import type { Meta, RateLimit } from './meta.ts'
+import type { Meta } from './meta.ts'
+import type { Input, PathWith, Reply, Send } from './operation.ts'
 
 /** One page of a list, newest first. */
 export interface Page<T> {
@@ -31,48 +32,58 @@ export interface List<T> extends AsyncIterable<T>, PromiseLike<Page<T>> {
   withResponse(): Promise<WithResponse<Page<T>>>
 }
 
-/** Reads one page. */
-export type FetchPage<T> = (params: ListParams) => Promise<WithResponse<Page<T>>>
+/** Whichever family's name the cursor has. */
+type Paged = { readonly next_cursor?: string | null; readonly nextCursor?: string | null }
+type RowsIn<Body> = { [Name in keyof Body]: Body[Name] extends readonly (infer Row)[] ? Row : never }[keyof Body]
+/** The rows of a page: the one array in its answer. */
+export type Rows<P extends PathWith<'GET'>> = RowsIn<Reply<'GET', P>>
 
-/** @param room waits where the answer said that nothing is left of the rate limit */
-export function listOf<T>(
-  fetchPage: FetchPage<T>,
-  params: ListParams,
-  room: (limit: RateLimit) => Promise<void>,
+/** Reads a list page by page, each of its items as `map` makes it. Where nothing is left of the rate limit, the next page waits. */
+export function listOf<P extends PathWith<'GET'>, T = Rows<P>>(
+  send: Send,
+  path: P,
+  rows: keyof Reply<'GET', P> & string,
+  at?: Input<'GET', P>['path'],
+  params: ListParams = {},
+  options?: CallOptions,
+  map = (row: Rows<P>) => row as T,
 ): List<T> {
+  const fetchPage = async (query: ListParams): Promise<WithResponse<Page<T>>> => {
+    const { data, ...rest } = await send('GET', path, { path: at, query } as Input<'GET', P>, options).withResponse()
+    const page = data as unknown as Paged & Readonly<Record<string, readonly Rows<P>[]>>
+    const nextCursor = page.nextCursor ?? page.next_cursor ?? null
+    return { ...rest, data: { items: (page[rows] ?? []).map(map), nextCursor, meta: rest.meta } }
+  }
   let first: Promise<WithResponse<Page<T>>> | undefined
   const firstPage = () => {
     first ??= fetchPage(params)
     return first
   }
 
-  async function* pages(from: ListParams): AsyncGenerator<Page<T>> {
-    let cursor = from.cursor
+  async function* pages(query = params): AsyncGenerator<Page<T>> {
     for (;;) {
-      const { data } = await fetchPage(cursor === undefined ? from : { ...from, cursor })
+      const { data } = await fetchPage(query)
       yield data
-      if (data.nextCursor === null) return
-      if (data.nextCursor === cursor) {
-        throw new ConnectionError('cursor_repeated', 'The server gave the same cursor twice; the list would never end.')
+      const cursor = data.nextCursor
+      if (cursor === null) return
+      if (cursor === query.cursor) {
+        throw new ConnectionError('cursor_repeated', 'The server gave the same cursor twice.')
       }
-      cursor = data.nextCursor
-      await room(data.meta.rateLimit)
+      query = { ...query, cursor }
+      await send.room(data.meta.rateLimit, options)
     }
   }
 
-  async function* items(from: ListParams): AsyncGenerator<T> {
-    for await (const page of pages(from)) yield* page.items
+  async function* items(query?: ListParams): AsyncGenerator<T> {
+    for await (const page of pages(query)) yield* page.items
   }
 
   return {
     // biome-ignore lint/suspicious/noThenProperty: awaiting a list gives its first page.
-    then: (onFulfilled, onRejected) =>
-      firstPage()
-        .then((whole) => whole.data)
-        .then(onFulfilled, onRejected),
+    then: (onFulfilled, onRejected) => callOf(firstPage()).then(onFulfilled, onRejected),
     withResponse: firstPage,
-    pages: () => pages(params),
-    [Symbol.asyncIterator]: () => items(params),
+    pages: () => pages(),
+    [Symbol.asyncIterator]: () => items(),
     async toArray(options) {
       const limit = options?.limit
       if (!(limit >= 0)) throw new PlatelightError('invalid_input', 'toArray needs a limit: toArray({ limit: 500 }).')

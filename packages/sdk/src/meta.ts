@@ -28,7 +28,11 @@ export function metaOf(response: Response, attempts: number): Meta {
     rateLimit: rateLimitOf(headers),
     attempts,
     replayed: headers.get('idempotency-replayed') === 'true',
-    ignoredFields: (headers.get('x-ignored-fields') ?? '').split(',').flatMap((name) => name.trim() || []),
+    ignoredFields:
+      headers
+        .get('x-ignored-fields')
+        ?.split(/\s*,\s*/)
+        .filter(Boolean) ?? [],
   }
 }
 
@@ -40,10 +44,7 @@ export function rateLimitOf(headers: Headers): RateLimit {
   }
 }
 
-/** The rate limit of an error that no answer stands behind. */
-export const NO_RATE_LIMIT: RateLimit = { remaining: null, resetAt: null }
-
 function numberIn(headers: Headers, name: string): number | null {
-  const text = headers.get(name)
-  return text && Number.isFinite(Number(text)) ? Number(text) : null
+  const number = Number(headers.get(name) || Number.NaN)
+  return Number.isFinite(number) ? number : null
 }

@@ -35,7 +35,7 @@ export type JsonBody<M extends Method, P extends keyof paths> =
     ? T
     : never
 
-type Parameters<M extends Method, P extends keyof paths, Place extends 'path' | 'query'> =
+export type Parameters<M extends Method, P extends keyof paths, Place extends 'path' | 'query'> =
   OperationAt<M, P> extends {
     parameters: Partial<Record<Place, infer T>>
   }
@@ -47,7 +47,7 @@ export interface Input<M extends Method, P extends keyof paths> {
   readonly path?: Parameters<M, P, 'path'>
   readonly query?: Parameters<M, P, 'query'>
   readonly json?: JsonBody<M, P>
-  readonly form?: RequestPlan['form']
+  readonly form?: RequestPlan['input']['form']
   readonly replayable?: boolean
   /** Added to the deadline of an attempt. */
   readonly extraMs?: number
@@ -69,13 +69,12 @@ export function createSend(core: Core): Send {
   const send: Omit<Send, 'room'> = <M extends Method, P extends PathWith<M>>(
     method: M,
     path: P,
-    { path: inPath, query, json, form, replayable, extraMs = 0 }: Input<M, P> = {},
+    input: Input<M, P> = {},
     options: SpendOptions = {},
   ): Call<Reply<M, P>> => {
     const operation = `${method} ${path}`
-    const plan = { operation, method, path, params: { path: inPath, query }, json, form, replayable }
-    const deadlineMs = deadlineOf(operation) + extraMs
-    return callOf(perform(core, { ...plan, deadlineMs }, options))
+    const deadlineMs = deadlineOf(operation) + (input.extraMs ?? 0)
+    return callOf(perform(core, { operation, method, path, input, deadlineMs }, options))
   }
   const room: Send['room'] = async (
     { remaining, resetAt },
@@ -83,7 +82,7 @@ export function createSend(core: Core): Send {
   ) => {
     const waitMs = remaining === 0 && resetAt ? resetAt.getTime() - core.clock.now() : 0
     if (waitMs <= 0 || waitMs > maxRetryAfterMs) return
-    core.log.info(`the rate limit is used up, next request in ${waitMs} ms`)
+    core.log.info(`rate limit used up, waiting ${waitMs} ms`)
     await sleep(core.clock, waitMs, signal)
   }
   return Object.assign(send, { room }) as Send

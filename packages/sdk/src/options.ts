@@ -30,8 +30,7 @@ export interface PlatelightOptions {
   readonly dangerouslyAllowBrowser?: boolean
 }
 
-const DEFAULT_BASE_URL = 'http://127.0.0.1:8787'
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
+const LOOPBACK = /^((.+\.)?localhost|127\.[\d.]+|\[::1])$/
 
 /**
  * The options with their defaults, checked.
@@ -39,28 +38,47 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
  * @throws PlatelightError `invalid_base_url`, `insecure_base_url`, `invalid_api_key`, `browser_key`, `invalid_input`.
  */
 export function readOptions(options: PlatelightOptions) {
-  const env = environment()
+  const env = (globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } }).process?.env ?? {}
   const apiKey = keyOf(options.apiKey ?? env.PLATELIGHT_API_KEY)
-  const level = options.logLevel ?? levelIn(env.PLATELIGHT_LOG)
-  if (apiKey !== undefined && isBrowser() && !options.dangerouslyAllowBrowser) {
+  const hasKey = apiKey !== undefined
+  const isBrowser = typeof window !== 'undefined' && typeof document !== 'undefined'
+  if (hasKey && isBrowser && !options.dangerouslyAllowBrowser) {
     throw new PlatelightError(
       'browser_key',
-      'An API key in a browser can be read by every visitor. Call from a server, or set dangerouslyAllowBrowser.',
+      'Visitors of a page can read its API key. Call from a server, or set dangerouslyAllowBrowser.',
     )
   }
   return {
+    ...numbersOf(options),
     apiKey,
-    baseUrl: baseUrlOf(options.baseUrl ?? (env.PLATELIGHT_BASE_URL || DEFAULT_BASE_URL), apiKey !== undefined),
-    maxRetries: atLeastZero('maxRetries', options.maxRetries) ?? 2,
-    timeoutMs: atLeastZero('timeoutMs', options.timeoutMs),
-    maxRetryAfterMs: atLeastZero('maxRetryAfterMs', options.maxRetryAfterMs) ?? 60_000,
-    maxImageBytes: atLeastZero('maxImageBytes', options.maxImageBytes) ?? MAX_IMAGE_BYTES,
+    hasKey,
+    isBrowser,
+    baseUrl: baseUrlOf(options.baseUrl ?? (env.PLATELIGHT_BASE_URL || 'http://127.0.0.1:8787'), hasKey),
     fetch: options.fetch ?? ((request: Request) => globalThis.fetch(request)),
-    log: createLog(options.logger ?? console, level),
+    log: createLog(options.logger ?? console, options.logLevel ?? levelIn(env.PLATELIGHT_LOG)),
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
-    isBrowser: isBrowser(),
   }
+}
+
+/** What counts from 0 up. */
+type Numbers = Pick<PlatelightOptions, 'maxRetries' | 'timeoutMs' | 'maxRetryAfterMs' | 'maxImageBytes'>
+
+function numbersOf(options: Numbers) {
+  const numbers = {
+    maxRetries: 2,
+    timeoutMs: undefined as number | undefined,
+    maxRetryAfterMs: 60_000,
+    maxImageBytes: MAX_IMAGE_BYTES,
+  }
+  for (const name of Object.keys(numbers) as (keyof Numbers)[]) {
+    const value = options[name] ?? numbers[name]
+    if (value !== undefined && !(value >= 0)) {
+      throw new PlatelightError('invalid_input', `${name} must be a number from 0 up.`)
+    }
+    numbers[name] = value as number
+  }
+  return numbers
 }
 
 function keyOf(given: string | undefined): string | undefined {
@@ -68,7 +86,7 @@ function keyOf(given: string | undefined): string | undefined {
   if (!key) return undefined
   // The key itself is never repeated in a message.
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new PlatelightError('invalid_api_key', 'The API key has characters that no key has; was it copied whole?')
+    throw new PlatelightError('invalid_api_key', 'The API key has characters that no key has; copy it again.')
   }
   return key
 }
@@ -76,29 +94,15 @@ function keyOf(given: string | undefined): string | undefined {
 function baseUrlOf(text: string, hasKey: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
-    throw new PlatelightError('invalid_base_url', 'The base URL must be an http(s) address, without user, query or #.')
+    throw new PlatelightError('invalid_base_url', 'The base URL must be an http(s) address without user, query or #.')
   }
   if (hasKey && url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
     throw new PlatelightError(
       'insecure_base_url',
-      `Refusing to send the API key over plain http to ${url.hostname}. Use https, or a server on this machine.`,
+      `The API key is not sent over plain http to ${url.hostname}. Use https or a server on this machine.`,
     )
   }
   return url.href.replace(/\/+$/, '')
 }
 
-function atLeastZero(name: string, value: number | undefined): number | undefined {
-  if (value !== undefined && !(value >= 0)) {
-    throw new PlatelightError('invalid_input', `${name} must be a number from 0 up.`)
-  }
-  return value
-}
-
 const levelIn = (text: string | undefined): LogLevel => LOG_LEVELS.find((level) => level === text) ?? 'warn'
-
-function environment(): Readonly<Record<string, string | undefined>> {
-  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
-  return process?.env ?? {}
-}
-
-const isBrowser = (): boolean => typeof window !== 'undefined' && typeof document !== 'undefined'

@@ -1,13 +1,8 @@
 import { type Attempt, openAttempt } from './attempt.ts'
+import type { CallOptions } from './call.ts'
 import { type Clock, sleep } from './clock.ts'
-import { APIError, ConnectionError, PlatelightError } from './errors.ts'
+import { APIError, ConnectionError, type PlatelightError } from './errors.ts'
 import type { Logger } from './log.ts'
-
-const RETRIED_STATUSES = [408, 429, 500, 502, 503, 504]
-const RETRIED_CONNECTION_CODES = ['connection_failed', 'timeout']
-const JITTER_MS = 250
-const FIRST_DELAY_MS = 500
-const LONGEST_DELAY_MS = 8000
 
 /** What retrying needs of the client. */
 export interface Pace {
@@ -15,19 +10,19 @@ export interface Pace {
   /** Uniform in [0, 1). */
   readonly random: () => number
   readonly log: Logger
+  readonly maxRetries: number
+  readonly maxRetryAfterMs: number
+  readonly timeoutMs: number | undefined
 }
 
-/** How one logical call may be repeated. */
+/** How one logical call may be repeated, where its options do not say. */
 export interface Plan {
   /** For log lines. */
   readonly operation: string
   /** False when a repeat could do the work twice, or the body is gone after the first time. */
   readonly repeatable: boolean
-  readonly maxRetries: number
-  readonly maxRetryAfterMs: number
   /** Of each attempt. */
-  readonly timeoutMs: number
-  readonly signal?: AbortSignal | undefined
+  readonly deadlineMs: number
 }
 
 /**
@@ -36,12 +31,23 @@ export interface Plan {
  *
  * @throws the error of the last attempt; AbortError as soon as the signal aborts, in whichever phase.
  */
-export async function withRetries<T>(pace: Pace, plan: Plan, work: (attempt: Attempt) => Promise<T>): Promise<T> {
+export async function withRetries<T>(
+  pace: Pace,
+  { operation, repeatable, deadlineMs }: Plan,
+  options: CallOptions,
+  work: (attempt: Attempt) => Promise<T>,
+): Promise<T> {
+  const {
+    maxRetries = pace.maxRetries,
+    maxRetryAfterMs = pace.maxRetryAfterMs,
+    timeoutMs = pace.timeoutMs ?? deadlineMs,
+    signal,
+  } = options
   for (let number = 1; ; number++) {
-    const attempt = openAttempt(number, { clock: pace.clock, timeoutMs: plan.timeoutMs, ...only(plan.signal) })
+    const attempt = openAttempt(number, pace.clock, timeoutMs, signal)
     let failure: unknown
     try {
-      if (attempt.signal.aborted) throw attempt.signal.reason
+      attempt.signal.throwIfAborted()
       return await work(attempt)
     } catch (thrown) {
       failure = thrown
@@ -51,36 +57,25 @@ export async function withRetries<T>(pace: Pace, plan: Plan, work: (attempt: Att
     if (failure instanceof ConnectionError) failure.attempts = number
 
     const askedMs = failure instanceof APIError ? attempt.askedMs : null
-    const delayMs =
-      plan.repeatable && number <= plan.maxRetries ? delayAfter(failure, askedMs, number, pace.random) : null
-    if (delayMs === null || (askedMs ?? 0) > plan.maxRetryAfterMs) throw failure
+    const mayRepeat = repeatable && number <= maxRetries && isTransient(failure)
+    if (!mayRepeat || (askedMs ?? 0) > maxRetryAfterMs) throw failure
 
-    const code = failure instanceof PlatelightError ? failure.code : String(failure)
-    pace.log.info(
-      `${plan.operation} failed (${code}), retry ${number} of ${plan.maxRetries} in ${Math.round(delayMs)} ms`,
-    )
-    await sleep(pace.clock, delayMs, plan.signal)
+    const delayMs =
+      askedMs === null
+        ? Math.min(8000, 500 * 2 ** (number - 1)) * (0.75 + 0.25 * pace.random())
+        : afterAsked(askedMs, pace.random)
+    const { code } = failure as PlatelightError
+    pace.log.info(`${operation} failed (${code}), retry ${number} of ${maxRetries} in ${Math.round(delayMs)} ms`)
+    await sleep(pace.clock, delayMs, signal)
   }
 }
 
-/**
- * How long to wait after the failure of attempt `number`, in milliseconds; null when it is final.
- * `askedMs` is the answer's Retry-After, null where it had none.
- */
-function delayAfter(failure: unknown, askedMs: number | null, number: number, random: () => number): number | null {
-  if (!isTransient(failure)) return null
-  if (askedMs !== null) return afterAsked(askedMs, random)
-  return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (number - 1)) * (0.75 + 0.25 * random())
-}
-
-/** How long to wait where the server asked for `askedMs`: never less. */
-export const afterAsked = (askedMs: number, random: () => number): number => askedMs + random() * JITTER_MS
+/** How long to wait where the server asked for `askedMs`: never less, and not all at the same moment. */
+export const afterAsked = (askedMs: number, random: () => number): number => askedMs + random() * 250
 
 /** Whether the same request may succeed when it is sent again. */
 export function isTransient(failure: unknown): boolean {
-  if (failure instanceof ConnectionError) return RETRIED_CONNECTION_CODES.includes(failure.code)
+  if (failure instanceof ConnectionError) return ['connection_failed', 'timeout'].includes(failure.code)
   if (!(failure instanceof APIError)) return false
-  return RETRIED_STATUSES.includes(failure.status) || failure.code === 'idempotency_in_flight'
+  return [408, 429, 500, 502, 503, 504].includes(failure.status) || failure.code === 'idempotency_in_flight'
 }
-
-const only = (signal: AbortSignal | undefined): { signal?: AbortSignal } => (signal ? { signal } : {})

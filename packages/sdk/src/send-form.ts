@@ -1,9 +1,8 @@
 import { files } from '#files'
-import { refusedHere } from './api-error.ts'
 import { race } from './attempt.ts'
 import { type Call, callOf, type SpendOptions } from './call.ts'
-import { AbortError, PlatelightError } from './errors.ts'
-import type { FieldValue, Form } from './form.ts'
+import { AbortError } from './errors.ts'
+import { type FieldValue, type Form, openForm } from './form.ts'
 import type { paths } from './generated/schema.d.ts'
 import type { FileInput } from './input.ts'
 import type { PathWith, Reply, Send } from './operation.ts'
@@ -65,11 +64,7 @@ async function opened(
     if (typeof stream?.on === 'function') stream.on('error', () => undefined)
   }
   try {
-    return await race(signal, async () => {
-      // What reads pictures is loaded when there is one to read.
-      const { openForm } = await import('./form.ts')
-      return openForm(fields, { maxBytes, signal, race, refused: refusedHere, OurError: PlatelightError })
-    })
+    return await race(signal, () => openForm(fields, { maxBytes, signal }))
   } catch (thrown) {
     throw signal.aborted ? new AbortError(signal.reason) : thrown
   }

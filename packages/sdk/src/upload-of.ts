@@ -1,6 +1,7 @@
 import { files } from '#files'
-import type { ByteSource } from './chunks.ts'
-import type { FileInput } from './input.ts'
+import { isBytes } from './chunks.ts'
+import { PlatelightError } from './errors.ts'
+import { type FileInput, withoutFiles } from './input.ts'
 import { blobUpload, type Reading, responseUpload, streamUpload, type Upload } from './upload.ts'
 
 /**
@@ -13,18 +14,15 @@ import { blobUpload, type Reading, responseUpload, streamUpload, type Upload } f
  */
 export async function uploadOf(input: FileInput, reading: Reading): Promise<Upload> {
   if (input instanceof Blob) return blobUpload(input, reading)
-  if (input instanceof ArrayBuffer) return blobUpload(new Blob([input]), reading)
-  if (ArrayBuffer.isView(input)) return blobUpload(new Blob([input as Uint8Array<ArrayBuffer>]), reading)
+  if (isBytes(input)) return blobUpload(new Blob([input as BlobPart]), reading)
   if (input instanceof Response) return responseUpload(input, reading)
-  if (isByteSource(input)) return streamUpload(input, reading)
-  if (typeof input === 'object' && input !== null && 'path' in input) {
-    if (!files) throw new reading.OurError('files_unavailable', NO_FILES)
-    return files.upload(input.path, reading)
+  if (Object(input) === input) {
+    if ('getReader' in input || Symbol.asyncIterator in input) return streamUpload(input, reading)
+    if ('path' in input) {
+      const disk = files
+      if (!disk) throw withoutFiles('give the bytes')
+      return disk.upload(input.path, reading)
+    }
   }
-  throw new reading.OurError('invalid_input', 'A picture is { path }, a Blob, bytes, a stream or a Response.')
+  throw new PlatelightError('invalid_input', 'A picture is { path }, a Blob, bytes, a stream or a Response.')
 }
-
-const isByteSource = (input: FileInput): input is ByteSource =>
-  typeof input === 'object' && input !== null && ('getReader' in input || Symbol.asyncIterator in input)
-
-const NO_FILES = 'Paths need Node, Bun or Deno. Elsewhere give the bytes.'

@@ -1,8 +1,10 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadSecrets } from './secrets.ts'
+
+const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 
 let folder: string
 beforeEach(async () => {
@@ -28,4 +30,34 @@ test('a file of an earlier release keeps its secrets and gets those that are new
   expect(after.webhooks).toHaveLength(32)
   expect(await loadSecrets(folder)).toEqual(after)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
+
+test.each([
+  ['nothing is there yet', () => undefined],
+  ['the file is of an earlier release', () => JSON.stringify({ sessions: key(1), links: key(2) })],
+  ['the file is empty of keys', () => '{}'],
+])('many that begin at once have the same secrets, those on the disk, when %s', async (_, text) => {
+  const path = join(folder, 'secrets.json')
+  const before = text()
+  if (before !== undefined) await writeFile(path, before, { mode: 0o600 })
+  const all = await Promise.all(Array.from({ length: 20 }, () => loadSecrets(folder)))
+  const kept = await loadSecrets(folder)
+  for (const one of all) expect(one).toEqual(kept)
+  expect(await readdir(folder)).toEqual(['secrets.json'])
+})
+
+test('a damaged file is not mended but named', async () => {
+  for (const text of ['', '{"sessions":', 'null', JSON.stringify({ sessions: key(1).slice(4), links: key(2) })]) {
+    await writeFile(join(folder, 'secrets.json'), text)
+    await expect(loadSecrets(folder), text).rejects.toThrow(/secrets\.json cannot be read\. Restore it from a backup/)
+    expect(await readFile(join(folder, 'secrets.json'), 'utf8')).toBe(text)
+  }
+})
+
+test('what a process left that died while it wrote is no obstacle to the next', async () => {
+  await writeFile(join(folder, 'secrets.json.new'), '{"sess')
+  const all = await Promise.all([loadSecrets(folder), loadSecrets(folder)])
+  expect(all[0]).toEqual(await loadSecrets(folder))
+  expect(all[1]).toEqual(all[0])
+  expect(await readdir(folder)).toEqual(['secrets.json'])
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Keys that the server signs or seals with, each for one purpose. */
 export interface Secrets {
@@ -12,42 +13,79 @@ export interface Secrets {
 
 const NAMES = ['sessions', 'links', 'webhooks'] as const
 const BYTES = 32
+/** It takes milliseconds. */
+const LONGEST_WRITE_MS = 2_000
 
-/** Reads the secrets of a data folder; makes what is missing, at first start all of them, readable by the owner only. */
+type Name = (typeof NAMES)[number]
+type Stored = Partial<Record<Name, string>>
+
+/**
+ * Reads the secrets of a data folder; makes what is missing, at first start all of them, readable by the owner only.
+ *
+ * @throws Error naming the file and the way out when it is damaged.
+ */
 export async function loadSecrets(folder: string): Promise<Secrets> {
   const path = join(folder, 'secrets.json')
   const stored = await read(path)
-  const complete = Object.fromEntries(
-    NAMES.map((name) => [name, stored[name] ?? randomBytes(BYTES).toString('base64')]),
-  )
-  if (NAMES.some((name) => stored[name] === undefined)) {
-    const text = `${JSON.stringify(complete, null, 2)}\n`
-    const written = await (Object.keys(stored).length === 0 ? create(path, text) : replace(path, text))
-    if (!written) return loadSecrets(folder)
-  }
-  const bytes = (name: (typeof NAMES)[number]) => new Uint8Array(Buffer.from(complete[name] ?? '', 'base64'))
+  const complete = isComplete(stored) ? stored : await makeMissing(path)
+  const bytes = (name: Name) => new Uint8Array(Buffer.from(complete[name] ?? '', 'base64'))
   return { sessions: bytes('sessions'), links: bytes('links'), webhooks: bytes('webhooks') }
 }
 
-/** Of two processes that begin at once, the second is told no, and reads what the first wrote. */
-const create = (path: string, text: string): Promise<boolean> =>
-  writeFile(path, text, { mode: 0o600, flag: 'wx' })
+const isComplete = (stored: Stored): boolean => NAMES.every((name) => stored[name] !== undefined)
+
+/**
+ * The file that is being written is also the lock: of processes that begin at once, such as a server and a command, one
+ * makes the keys and the others wait and read them. It takes the place of the old one as a whole, so that a crash in the
+ * middle takes along none of the keys that were there.
+ */
+async function makeMissing(path: string): Promise<Stored> {
+  const next = `${path}.new`
+  while (!(await take(next))) {
+    const stored = await read(path)
+    if (isComplete(stored)) return stored
+    if (await isLeft(next)) await rm(next, { force: true })
+    await sleep(20)
+  }
+  try {
+    const stored = await read(path)
+    if (isComplete(stored)) {
+      await rm(next)
+      return stored
+    }
+    const complete = Object.fromEntries(
+      NAMES.map((name) => [name, stored[name] ?? randomBytes(BYTES).toString('base64')]),
+    )
+    await writeFile(next, `${JSON.stringify(complete, null, 2)}\n`, { mode: 0o600, flush: true })
+    await rename(next, path)
+    return complete
+  } catch (error) {
+    await rm(next, { force: true })
+    throw error
+  }
+}
+
+/** Whether who made it died while writing. */
+async function isLeft(path: string): Promise<boolean> {
+  const made = await stat(path).catch(() => undefined)
+  return made !== undefined && Math.abs(Date.now() - made.mtimeMs) > LONGEST_WRITE_MS
+}
+
+/** Makes the file, empty, unless it is there. */
+const take = (path: string): Promise<boolean> =>
+  writeFile(path, '', { mode: 0o600, flag: 'wx' })
     .then(() => true)
     .catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return false
       throw error
     })
 
-/** Whole or not at all: a crash in the middle must not take along the keys that were there. */
-async function replace(path: string, text: string): Promise<boolean> {
-  await writeFile(`${path}.new`, text, { mode: 0o600, flush: true })
-  await rename(`${path}.new`, path)
-  return true
-}
-
-async function read(path: string): Promise<Record<string, string>> {
+async function read(path: string): Promise<Stored> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as Record<string, string>
+    const stored = JSON.parse(await readFile(path, 'utf8')) as Stored
+    const damaged = NAMES.find((name) => stored[name] !== undefined && !isKey(stored[name]))
+    if (damaged !== undefined) throw new Error(`${damaged} is not ${BYTES} bytes as base64`)
+    return stored
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
     throw new Error(
@@ -56,3 +94,5 @@ async function read(path: string): Promise<Record<string, string>> {
     )
   }
 }
+
+const isKey = (text: unknown): boolean => typeof text === 'string' && Buffer.from(text, 'base64').length === BYTES

@@ -2941,7 +2941,12 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An enhancement failed. */
+        /**
+         * An enhancement failed.
+         * @description It was given up and nothing was charged. A photo that could not be read at all fails without having been started.
+         *     An enhancement that was called off has not failed: nothing more is sent about it, and when its photo was deleted,
+         *     `photo.deleted`.
+         */
         post: operations["events.photoEnhancementFailed"];
         delete?: never;
         options?: never;
@@ -2992,7 +2997,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The credit balance reached zero. */
+        /**
+         * The credit balance reached zero.
+         * @description Sent with the charge that leaves nothing, once nothing else is being worked on that could give credits back.
+         */
         post: operations["events.creditDepleted"];
         delete?: never;
         options?: never;
@@ -6147,13 +6155,18 @@ export interface components {
             /** @description Null when there was no answer. From 200 to 299 without an `error` the event is delivered; redirects are not followed. */
             status_code: number | null;
             /**
-             * @description Null when it was answered within 5 seconds: all of the body, or more than 4,096 bytes of it. Else what happened:
+             * @description Null when it was answered within 5 seconds, which count from the look-up of the name to the end of the answer: all
+             *     of the body, or more than 4,096 bytes of it. Else what happened:
              *     `timeout` (also while the answer was coming), `dns` (no such name), `refused`, `unreachable`, `reset` (the
              *     connection was cut), `tls` (no secure connection, or a certificate that is not good), `blocked_address` (it leads
-             *     to a private address), `invalid_answer` (no HTTP), `not_sent` (the server could not send it), `failed`.
+             *     to a private address), `invalid_answer` (no HTTP, too many headers, or 100 and 101, which nobody asked for),
+             *     `not_sent` (the server could not send it; its log says why), `failed`.
              */
             error: string | null;
-            /** @description The first 4,096 bytes of the answer as text; null when there was none. */
+            /**
+             * @description The first 4,096 bytes of the answer as text, as they came: what was packed is not unpacked, and what is no text
+             *     is replaced by U+FFFD. Null when there was no answer.
+             */
             response_excerpt: string | null;
         };
         WebhookDelivery: {
@@ -6192,7 +6205,8 @@ export interface components {
             description: string | null;
             enabled: boolean;
             /**
-             * @description `no_success`: a delivery ran out of attempts when nothing had succeeded for three days. A letter says so.
+             * @description `no_success`: nothing had succeeded for three days, and a delivery ran out of attempts or attempts had gone on
+             *     all these days without a pause. A letter says so.
              * @enum {string|null}
              */
             disabled_reason: "by_user" | "no_success" | null;

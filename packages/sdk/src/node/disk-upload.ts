@@ -3,9 +3,9 @@ import { described, type Reading, sourceFailed, type Upload } from '../upload.ts
 import { openFile } from './disk.ts'
 
 /** @throws PlatelightError `file_unreadable`; BadRequestError for what the server would refuse. */
-export async function diskUpload(path: string | URL, reading: Reading): Promise<Upload> {
+export async function diskUpload(path: string | URL, { maxBytes }: Reading): Promise<Upload> {
   const { head, name, sizeBytes, read } = await openFile(path, HEAD_BYTES).catch((thrown: unknown) => {
-    throw sourceFailed(thrown, reading)
+    throw sourceFailed(thrown)
   })
-  return { ...described(head, name, sizeBytes, reading), sizeBytes, replayable: true, read, release: () => undefined }
+  return { ...described(head, name, sizeBytes, maxBytes), replayable: true, read }
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Attempt } from '../attempt.ts'
 import type { Body, Part } from '../form.ts'
-import { type Reading, sourceFailed, type Upload } from '../upload.ts'
+import { sourceFailed, type Upload } from '../upload.ts'
 
 /** A form, its files sent as they are read; every piece that leaves restarts the attempt's clock. */
-export function streamedForm(parts: readonly Part[], attempt: Attempt, reading: Reading): Body {
+export function streamedForm(parts: readonly Part[], attempt: Attempt): Body {
   const boundary = `platelight-${randomUUID()}`
   const encoder = new TextEncoder()
   const heads = parts.map(([name, value]) => encoder.encode(`--${boundary}\r\n${headOf(name, value)}\r\n\r\n`))
@@ -21,7 +21,7 @@ export function streamedForm(parts: readonly Part[], attempt: Attempt, reading: 
         }
       } catch (thrown) {
         // Through the attempt, because fetch would hide the cause in a network error.
-        const error = sourceFailed(thrown, reading)
+        const error = sourceFailed(thrown)
         attempt.fail(error)
         throw error
       }

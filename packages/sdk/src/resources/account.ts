@@ -1,17 +1,13 @@
-import { direct } from '../direct.ts'
-import type { Send } from '../operation.ts'
+import type { Direct } from '../direct.ts'
 
 /** The account behind the key. */
-export const account = (send: Send) => {
-  const { get, list } = direct(send)
-  return {
-    /** Balance after holds, plan, and the credits used this month (UTC). */
-    credits: get('/api/account/credits'),
+export const account = ({ get, list }: Direct) => ({
+  /** Balance after holds, plan, and the credits used this month (UTC). */
+  credits: get('/api/account/credits'),
 
-    /** Every movement of credits, newest first; all amounts together are the balance. */
-    transactions: list('/api/account/transactions', 'transactions'),
+  /** Every movement of credits, newest first; all amounts together are the balance. */
+  transactions: list('/api/account/transactions', 'transactions'),
 
-    /** Everything made for the account, newest first, failures included. */
-    generations: list('/api/account/generations', 'generations'),
-  }
-}
+  /** Everything made for the account, newest first, failures included. */
+  generations: list('/api/account/generations', 'generations'),
+})

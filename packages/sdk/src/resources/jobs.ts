@@ -1,8 +1,8 @@
-import { type Call, type CallOptions, mapped, type SpendOptions } from '../call.ts'
-import { direct } from '../direct.ts'
+import { type Call, mapped, type SpendOptions } from '../call.ts'
+import type { Direct } from '../direct.ts'
 import type { components } from '../generated/schema.d.ts'
 import type { Job, JobOf } from '../job.ts'
-import type { JsonBody, Reply, Send } from '../operation.ts'
+import type { JsonBody, Reply } from '../operation.ts'
 
 /** What each type of job takes and gives: what the call itself would. */
 interface JobTypes {
@@ -39,7 +39,7 @@ export interface SubmitJob {
 }
 
 /** Queue jobs. Every run of the account is one, under its run id, whatever call started it. */
-export const jobs = (send: Send, jobOf: JobOf) => ({
+export const jobs = ({ get, one, send }: Direct, jobOf: JobOf) => ({
   /**
    * Queues long work and answers at once, with the job to wait for. `params` is the body of the call itself:
    * `process_image` one picture through the steps of images.process, `generate_image`, `upscale` and `compose` as the methods of images, `batch_process`
@@ -74,17 +74,15 @@ export const jobs = (send: Send, jobOf: JobOf) => ({
    * @example
    * const { status, progress } = await client.jobs.status(job_id)
    */
-  status: (id: string, options?: CallOptions) =>
-    send('GET', '/api/jobs/{job_id}/status', { path: { job_id: id } }, options),
+  status: one('GET', '/api/jobs/{job_id}/status'),
 
   /**
    * Revokes a job that has not ended; what a batch has finished stays. Again it answers the same.
    *
    * @throws ConflictError `job_finished`; NotFoundError.
    */
-  delete: (id: string, options?: CallOptions) =>
-    send('DELETE', '/api/jobs/{job_id}', { path: { job_id: id } }, options),
+  delete: one('DELETE', '/api/jobs/{job_id}'),
 
   /** How busy the server is: its queue and its workers, of all accounts together. */
-  queueStatus: direct(send).get('/api/jobs/queue/status'),
+  queueStatus: get('/api/jobs/queue/status'),
 })

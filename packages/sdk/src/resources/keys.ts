@@ -1,42 +1,38 @@
-import type { CallOptions, WriteOptions } from '../call.ts'
-import { direct } from '../direct.ts'
+import type { WriteOptions } from '../call.ts'
+import type { Direct } from '../direct.ts'
 import type { components } from '../generated/schema.d.ts'
-import type { JsonBody, Send } from '../operation.ts'
+import type { JsonBody } from '../operation.ts'
 
 export type ApiKey = components['schemas']['ApiKey']
 export type ApiKeyCreated = components['schemas']['ApiKeyCreated']
 
 /** API keys of the account. */
-export const keys = (send: Send) => {
-  const { list, post } = direct(send)
-  return {
-    /** The account's keys, newest first, revoked ones included; never their secrets. */
-    list: list('/api/keys', 'keys'),
+export const keys = ({ list, one, post, send }: Direct) => ({
+  /** The account's keys, newest first, revoked ones included; never their secrets. */
+  list: list('/api/keys', 'keys'),
 
-    /**
-     * Creates a key. The secret is in `key` of this answer and nowhere else, ever again.
-     *
-     * @throws PermissionError `scope_missing` when it would be allowed more than the key that asks.
-     *
-     * @example
-     * const { key } = await client.keys.create({ name: 'Menu import', scopes: ['read', 'images'] })
-     */
-    create: post('/api/keys/create'),
+  /**
+   * Creates a key. The secret is in `key` of this answer and nowhere else, ever again.
+   *
+   * @throws PermissionError `scope_missing` when it would be allowed more than the key that asks.
+   *
+   * @example
+   * const { key } = await client.keys.create({ name: 'Menu import', scopes: ['read', 'images'] })
+   */
+  create: post('/api/keys/create'),
 
-    /** Revokes a key at once; revoking it again answers the same. @throws NotFoundError */
-    revoke: (id: string, options?: CallOptions) =>
-      send('DELETE', '/api/keys/{key_id}', { path: { key_id: id } }, options),
+  /** Revokes a key at once; revoking it again answers the same. @throws NotFoundError */
+  revoke: one('DELETE', '/api/keys/{key_id}'),
 
-    /**
-     * Replaces a key by a new one of the same name, scopes and end; the old one works until the overlap has passed, a
-     * day unless told otherwise.
-     *
-     * @throws ConflictError `key_inactive` when it is revoked or expired; PermissionError `scope_missing`; NotFoundError.
-     *
-     * @example
-     * const { key } = await client.keys.rotate(id, { overlap_seconds: 3600 })
-     */
-    rotate: (id: string, body: JsonBody<'POST', '/api/keys/{key_id}/rotate'> = {}, options?: WriteOptions) =>
-      send('POST', '/api/keys/{key_id}/rotate', { path: { key_id: id }, json: body }, options),
-  }
-}
+  /**
+   * Replaces a key by a new one of the same name, scopes and end; the old one works until the overlap has passed, a
+   * day unless told otherwise.
+   *
+   * @throws ConflictError `key_inactive` when it is revoked or expired; PermissionError `scope_missing`; NotFoundError.
+   *
+   * @example
+   * const { key } = await client.keys.rotate(id, { overlap_seconds: 3600 })
+   */
+  rotate: (id: string, body: JsonBody<'POST', '/api/keys/{key_id}/rotate'> = {}, options?: WriteOptions) =>
+    send('POST', '/api/keys/{key_id}/rotate', { path: { key_id: id }, json: body }, options),
+})

@@ -4,30 +4,26 @@ import type { Reply } from '../operation.ts'
 import type { FormBody, SendForm } from '../send-form.ts'
 
 /** Mobile and web jobs. They have numbers, and are waited for like queue jobs. */
-export const mobileJobs = (sendForm: SendForm, jobOf: JobOf) => {
-  const jobAs =
-    <T>() =>
-    ({ job_id }: { readonly job_id: number }): Job<T> =>
-      jobOf(job_id)
-  return {
-    /**
-     * Enhances a photo that is sent along, as a job: `mobile.enhance` with a `goal` and a `locale`.
-     *
-     * @throws as mobile.enhance.
-     *
-     * @example
-     * const job = await client.mobileJobs.enhance({ image: { path: './ramen.jpg' }, goal: 'delivery' })
-     * const { enhanced_url } = await job.wait()
-     */
-    enhance: (form: FormBody<'/api/mobile/jobs/enhance'>, options?: SpendOptions) =>
-      mapped(sendForm('/api/mobile/jobs/enhance', form, options), jobAs<Reply<'POST', '/api/mobile/enhance'>>()),
+export const mobileJobs = (sendForm: SendForm, jobOf: JobOf) => ({
+  /**
+   * Enhances a photo that is sent along, as a job: `mobile.enhance` with a `goal` and a `locale`.
+   *
+   * @throws as mobile.enhance.
+   *
+   * @example
+   * const job = await client.mobileJobs.enhance({ image: { path: './ramen.jpg' }, goal: 'delivery' })
+   * const { enhanced_url } = await job.wait()
+   */
+  enhance: (form: FormBody<'/api/mobile/jobs/enhance'>, options?: SpendOptions) =>
+    mapped(sendForm('/api/mobile/jobs/enhance', form, options), ({ job_id }) =>
+      jobOf<Reply<'POST', '/api/mobile/enhance'>>(job_id),
+    ),
 
-    /**
-     * The job of a number, in this process or another. Sends nothing.
-     *
-     * @example
-     * const result = await client.mobileJobs.get(42).wait()
-     */
-    get: <T = unknown>(id: number): Job<T> => jobOf(id),
-  }
-}
+  /**
+   * The job of a number, in this process or another. Sends nothing.
+   *
+   * @example
+   * const result = await client.mobileJobs.get(42).wait()
+   */
+  get: jobOf as <T = unknown>(id: number) => Job<T>,
+})

@@ -1,12 +1,11 @@
 import { files } from '#files'
 import { type Call, type CallOptions, callOf, mapped, type SpendOptions } from '../call.ts'
-import { direct, listOfRows } from '../direct.ts'
+import type { Direct } from '../direct.ts'
 import { type DownloadOptions, openLink, type Saved } from '../download.ts'
 import { APIError, ConnectionError, PlatelightError } from '../errors.ts'
 import type { components } from '../generated/schema.d.ts'
 import { addressOf, type FileInput, type ImageInput, withoutFiles } from '../input.ts'
-import type { List, ListParams } from '../list.ts'
-import type { Send } from '../operation.ts'
+import { type List, type ListParams, listOf } from '../list.ts'
 import type { Core } from '../request.ts'
 import type { uploads } from './uploads.ts'
 
@@ -37,9 +36,8 @@ export type EnhanceParams = Omit<EnhanceBody, 'imageUrl'> & { readonly image: Im
 export type PhotoRef = string | Pick<PhotoFields, 'id' | 'status' | 'enhanced' | 'original'>
 
 /** The /v1 photo family. */
-export function photos(send: Send, core: Core, { create }: ReturnType<typeof uploads>) {
-  const { get } = direct(send)
-  const read = (id: string, options?: CallOptions) => send('GET', '/v1/photos/{id}', { path: { id } }, options)
+export function photos({ get, one, send }: Direct, core: Core, { create }: ReturnType<typeof uploads>) {
+  const read = one('GET', '/v1/photos/{id}')
 
   async function stored<T>(ref: PhotoRef, file: PhotoFile, options: CallOptions, use: (url: string) => Promise<T>) {
     if (typeof ref === 'string') return use(linkOf(await read(ref, options), file))
@@ -57,14 +55,14 @@ export function photos(send: Send, core: Core, { create }: ReturnType<typeof upl
 
   async function download(ref: PhotoRef, file: PhotoFile, path: string | URL, options: DownloadOptions = {}) {
     const disk = files
-    if (!disk) throw withoutFiles()
+    if (!disk) throw withoutFiles('use content()')
     return stored(ref, file, options, (url) => disk.save(core, url, path, options))
   }
 
   const inHand = <T extends PhotoFields>(photo: T): T & PhotoActions => {
-    const act: PhotoActions = { download: (file, path, options) => download(photo, file, path, options) }
+    const value: PhotoActions['download'] = (file, path, options) => download(photo, file, path, options)
     // Not enumerable, so that the photo still prints and serialises as the wire's.
-    return Object.defineProperty(photo, 'download', { value: act.download, configurable: true }) as T & PhotoActions
+    return Object.defineProperty(photo, 'download', { value, configurable: true }) as T & PhotoActions
   }
 
   return {
@@ -107,10 +105,10 @@ export function photos(send: Send, core: Core, { create }: ReturnType<typeof upl
      * for await (const photo of client.photos.list()) console.log(photo.id, photo.enhanced.square)
      */
     list: (params?: ListParams, options?: CallOptions): List<Photo> =>
-      listOfRows(send, '/v1/photos', 'photos', undefined, params, options, inHand),
+      listOf(send, '/v1/photos', 'photos', undefined, params, options, inHand),
 
     /** Deletes a photo and frees its storage; its files stop answering at once. */
-    delete: (id: string, options?: CallOptions) => send('DELETE', '/v1/photos/{id}', { path: { id } }, options),
+    delete: one('DELETE', '/v1/photos/{id}'),
 
     /** The enhancement presets: what can be given as `preset`. Needs no key. */
     presets: get('/v1/presets'),
@@ -133,9 +131,10 @@ export function photos(send: Send, core: Core, { create }: ReturnType<typeof upl
 }
 
 function linkOf({ id, status, enhanced, original }: Exclude<PhotoRef, string>, file: PhotoFile): string {
-  const url = file === 'source' ? original?.url : enhanced?.[file]
+  const links: Readonly<Record<string, string>> = { ...enhanced, ...(original && { source: original.url }) }
+  const url = links[file]
   if (url !== undefined) return url
-  const known = [...Object.keys(enhanced ?? {}), ...(original ? ['source'] : [])].join(', ') || 'none'
+  const known = Object.keys(links).join(', ') || 'none'
   throw new PlatelightError('format_missing', `Photo ${id} (${status}) has no ${file}; it has: ${known}.`)
 }
 

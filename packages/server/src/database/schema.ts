@@ -237,6 +237,8 @@ export interface WebhookEndpointsTable {
   last_failure_at: string | null
   /** The first failure since the last success; null while all is well. */
   failing_since: string | null
+  /** The first failure since the last success or pause of a few hours. */
+  tried_since: string | null
   created_at: string
   updated_at: string
 }

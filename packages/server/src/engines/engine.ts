@@ -18,6 +18,10 @@ export interface PerformOptions {
   readonly signal: AbortSignal
   /** Told how far the work is, as often as the engine likes. */
   readonly report?: Report
+  /** Of two pieces that wait for a place the one with the higher number comes first; without one, before all. */
+  readonly urgency?: number
+  /** Called when the work begins: whoever gave it counts its time from then, and not while it waits for a place. */
+  readonly begun?: () => void
   /** For an engine that gives the work to somebody else; one that works here needs none of it. */
   readonly provider?: {
     /** What that somebody called the work when an earlier attempt gave it: to be asked for, and not given again. */

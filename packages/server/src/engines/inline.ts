@@ -9,8 +9,9 @@ export function inlineEngine({ limits, networks = NO_NETWORKS }: { limits: Image
   return {
     name: 'local',
     capacity: 2,
-    async perform(task, { signal, report }) {
+    async perform(task, { signal, report, begun }) {
       signal.throwIfAborted()
+      begun?.()
       busy++
       try {
         return await perform(task, { limits, networks, ...(report && { report }) })

@@ -4,6 +4,7 @@ import type { ImageLimits } from '../imaging/codec.ts'
 import type { ModelThread } from '../models/model-thread.ts'
 import type { Report } from '../operations/work.ts'
 import type { Engine, Performed } from './engine.ts'
+import { createPlaces } from './places.ts'
 
 /**
  * One photo per core in worker threads. Aborting a task that is being worked on ends its thread, which is the only
@@ -32,27 +33,37 @@ export function poolEngine(options: {
     workerData: { limits },
   })
 
+  const places = createPlaces(threads)
   let inside = 0
   let given = 0
   /** Who is told how far the work is, by the number that its thread knows it by. */
   const reports = new Map<number, Report>()
   pool.on('message', ({ number, done }: ProgressNews) => reports.get(number)?.(done))
 
+  const inThread: Engine['perform'] = async (task, { signal, report, begun }) => {
+    begun?.()
+    const networks = models?.connect()
+    const number = ++given
+    if (report) reports.set(number, report)
+    try {
+      const transferList = [...task.images.flatMap(ownedBuffer), ...(networks ? [networks] : [])]
+      return await pool.run({ ...task, networks, ...(report && { number }) }, { signal, transferList })
+    } finally {
+      // Still here where the task was called off before a thread took it.
+      networks?.close()
+      reports.delete(number)
+    }
+  }
+
   return {
     name: 'local',
     capacity: threads,
-    async perform(task, { signal, report }) {
+    async perform(task, options) {
       inside++
-      const networks = models?.connect()
-      const number = ++given
-      if (report) reports.set(number, report)
       try {
-        const transferList = [...task.images.flatMap(ownedBuffer), ...(networks ? [networks] : [])]
-        return await pool.run({ ...task, networks, ...(report && { number }) }, { signal, transferList })
+        const { urgency = Number.POSITIVE_INFINITY, signal } = options
+        return await places.during(urgency, signal, () => inThread(task, options))
       } finally {
-        // Still here where the task was called off before a thread took it.
-        networks?.close()
-        reports.delete(number)
         inside--
       }
     },
@@ -60,6 +71,7 @@ export function poolEngine(options: {
     serving: async () => models?.serving() ?? {},
     loaded: () => models?.inMemory() ?? [],
     async close() {
+      places.close()
       await pool.destroy()
       await models?.close()
     },

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answered, deliveries, unanswered } from '../../test/support/deliveries.ts'
 import type { Deliverer } from './deliverer.ts'
-import { expireEvents } from './expiry.ts'
 
 let bench: Awaited<ReturnType<typeof deliveries>>
 const started: Deliverer[] = []
@@ -228,56 +227,6 @@ test('a clock that is set back a day loses nothing, and one that jumps ahead mak
   expect(bench.posted).toHaveLength(3)
 })
 
-test('three days without a success disable an endpoint once, and what waits for it dies', async () => {
-  const id = await bench.endpoint()
-  const other = await bench.endpoint({ url: 'https://well.example/' })
-  const sender = await begin('a', ({ url }) => answered(url === 'https://well.example/' ? 200 : 500))
-  const wholeRound = async (from: number) => {
-    for (const seconds of [0, 5, 35, 155, 755, 2_555, 6_155]) {
-      bench.set(from + seconds)
-      await sender.settle()
-    }
-  }
-  await bench.append('run_1')
-  await wholeRound(0)
-  const threeDays = 3 * 86_400
-  bench.set(threeDays - 10_000)
-  await bench.append('run_2')
-  await wholeRound(threeDays - 10_000)
-  expect(bench.disabled, 'before three days are over').toEqual([])
-  bench.set(threeDays)
-  await bench.append('run_3')
-  bench.set(threeDays + 6_000)
-  await bench.append('run_4')
-  bench.set(threeDays)
-  await wholeRound(threeDays)
-  expect(bench.disabled).toEqual([{ accountId: bench.accountId, endpointId: id }])
-  expect(await bench.endpointRow(id)).toMatchObject({ disabled_reason: 'no_success' })
-  expect(await bench.endpointRow(other)).toMatchObject({ disabled_at: null, failing_since: null })
-  expect((await bench.rows()).filter(({ state }) => state === 'pending')).toEqual([])
-  expect(bench.errors).toEqual([])
-})
-
-test('a success ends the count of days', async () => {
-  const id = await bench.endpoint()
-  let status = 500
-  const sender = await begin('a', () => answered(status))
-  await bench.append('run_1')
-  await sender.settle()
-  expect(await bench.endpointRow(id)).toMatchObject({
-    failing_since: '2026-11-21T09:00:00.000Z',
-    last_success_at: null,
-  })
-  status = 200
-  bench.set(5)
-  await sender.settle()
-  expect(await bench.endpointRow(id)).toMatchObject({
-    failing_since: null,
-    last_success_at: '2026-11-21T09:00:05.000Z',
-    last_failure_at: '2026-11-21T09:00:00.000Z',
-  })
-})
-
 test('an endpoint that is deleted during an attempt leaves nothing, and nobody is disturbed', async () => {
   const id = await bench.endpoint()
   let answer = () => {}
@@ -304,33 +253,6 @@ test('a secret that cannot be opened is a failed attempt, not the end of everyth
   expect(bench.errors[0]).toContain('cannot be opened')
 })
 
-test('what is older than thirty days is removed with its attempts, but not what is still to be sent', async () => {
-  await bench.endpoint({ url: 'https://well.example/' })
-  await bench.endpoint({ url: 'https://dead.example/' })
-  const sender = await begin('a', ({ url }) => answered(url.includes('well') ? 200 : 500))
-  await bench.append('run_1')
-  await sender.settle()
-  const days = (count: number) => count * 86_400
-  bench.set(days(30) - 1)
-  await expireEvents(bench.db, bench.clock.now())
-  expect(await bench.rows()).toHaveLength(2)
-  bench.set(days(30) + 1)
-  await bench.append('run_2')
-  await expireEvents(bench.db, bench.clock.now())
-  const left = await bench.rows()
-  expect(left.map(({ state, attempts }) => [state, attempts])).toEqual([
-    ['pending', 1],
-    ['pending', 0],
-    ['pending', 0],
-  ])
-  expect((await bench.attempts()).map(({ delivery_id }) => delivery_id)).toEqual([left[0]!.id])
-  await bench.db.updateTable('webhook_deliveries').set({ state: 'dead' }).execute()
-  bench.set(days(61))
-  await expireEvents(bench.db, bench.clock.now())
-  expect(await bench.rows()).toEqual([])
-  expect(await bench.db.selectFrom('events').selectAll().execute()).toEqual([])
-})
-
 test('how an attempt went is kept while it cannot be written down, and nothing is sent twice', async () => {
   await bench.endpoint()
   const sender = await begin('a', () => answered(200))
@@ -348,4 +270,20 @@ test('how an attempt went is kept while it cannot be written down, and nothing i
   await sender.settle()
   expect(bench.posted).toHaveLength(1)
   expect(await bench.rows()).toMatchObject([{ state: 'delivered', attempts: 1 }])
+})
+
+test('after a restart the living still have room, for it is known who was failing', async () => {
+  const dead = 80
+  for (let i = 0; i < dead; i++) await bench.endpoint({ url: `https://dead-${i}.example/` })
+  await bench.db.updateTable('webhook_endpoints').set({ failing_since: '2026-11-20T09:00:00.000Z' }).execute()
+  await bench.endpoint({ url: 'https://living.example/' })
+  for (let i = 0; i < 4; i++) await bench.append(`run_${i}`)
+  const sender = await begin('a', ({ url }, signal) =>
+    url.includes('living')
+      ? answered(200)
+      : new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  )
+  await sender.settle()
+  expect(bench.posted.filter(({ url }) => url.includes('living'))).toHaveLength(4)
+  expect(bench.posted.filter(({ url }) => url.includes('dead'))).toHaveLength(128)
 })

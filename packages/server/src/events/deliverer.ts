@@ -5,7 +5,7 @@ import type { SafePost } from '../net/safe-post.ts'
 import type { Clock } from '../ports.ts'
 import type { Queue } from '../queue/queue.ts'
 import { type Claimed, claimRepository } from './claims.ts'
-import { signingSecrets } from './endpoints.ts'
+import { endpointRepository, signingSecrets } from './endpoints.ts'
 import { deliveryHeaders } from './headers.ts'
 import { type Disabled, type Ended, isSuccess, recordOutcomes } from './outcomes.ts'
 import { createPlaces } from './places.ts'
@@ -164,6 +164,7 @@ export function createDeliverer(options: {
     async start() {
       const claims = claimRepository(db)
       if (database.dialect.soleOwner) await claims.orphanAll(owner)
+      for (const id of await endpointRepository(db).failing()) failing.add(id)
       lookedAt = clock.now().getTime()
       // The clock may have been set while nobody was there to see it.
       await claims.bringBack(clock.now())

@@ -102,7 +102,10 @@ export const endpointRepository = (db: Db) => ({
         ...(change.description !== undefined && { description: change.description }),
         ...(change.disabledAt !== undefined && { disabled_at: change.disabledAt }),
         ...(change.disabledReason !== undefined && { disabled_reason: change.disabledReason }),
-        ...(change.failingSince !== undefined && { failing_since: change.failingSince }),
+        ...(change.failingSince !== undefined && {
+          failing_since: change.failingSince,
+          tried_since: change.failingSince,
+        }),
       })
       .where('id', '=', id)
       .execute()
@@ -160,6 +163,12 @@ export const endpointRepository = (db: Db) => ({
       await nextTurn()
     }
     await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
+  },
+
+  /** Ids of those whose last attempt failed. */
+  async failing(): Promise<string[]> {
+    const rows = await db.selectFrom('webhook_endpoints').select('id').where('failing_since', 'is not', null).execute()
+    return rows.map(({ id }) => id)
   },
 
   /** Ids of the enabled endpoints that an event of this type is sent to, oldest first. Asked for every event. */

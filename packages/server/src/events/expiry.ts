@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../database/open.ts'
 
 const THIRTY_DAYS_MS = 30 * 24 * 3_600_000
-/** So many at a time, for nobody waits for the lock long. */
+/** So many at a time, and requests in between, for nobody is to wait for long. */
 const BATCH = 500
 
 /** Removes events of more than thirty days ago with their deliveries and attempts, but none that is still to be sent. */
@@ -30,5 +31,5 @@ export async function expireEvents(db: Db, now: Date): Promise<void> {
 }
 
 async function inBatches(remove: () => Promise<bigint>): Promise<void> {
-  while ((await remove()) === BigInt(BATCH));
+  while ((await remove()) === BigInt(BATCH)) await nextTurn()
 }

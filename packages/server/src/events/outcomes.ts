@@ -25,6 +25,8 @@ export interface Disabled {
 }
 
 const THREE_DAYS_MS = 3 * 24 * 3_600_000
+/** Attempts follow each other closer than this while there is anything to send, also at the end of the schedule. */
+const PAUSE_MS = 2 * 3_600_000
 
 export const isSuccess = ({ answer: { status, error } }: Pick<Ended, 'answer'>): boolean =>
   error === null && status !== null && status >= 200 && status < 300
@@ -33,33 +35,30 @@ export const isSuccess = ({ answer: { status, error } }: Pick<Ended, 'answer'>):
  * Writes down how attempts went, and what follows for their deliveries and endpoints. To be called in a transaction, with
  * as many as there are: a transaction costs as much as several attempts in it.
  *
- * An endpoint is disabled when a delivery has run out of attempts and nothing has succeeded for three days. So neither a
- * server that was off for a week nor a clock that jumped ahead disables one that was not tried in earnest.
+ * An endpoint is disabled when nothing has succeeded for three days and it was tried in earnest: a delivery has run out
+ * of attempts now, or attempts went on all these days without a pause, as where more waits than can be brought to an end.
+ * So neither a server that was off for a week nor a clock that jumped ahead disables one by a single failure.
  *
  * @returns the endpoints that were disabled by this
  */
 export async function recordOutcomes(tx: Db, owner: string, all: readonly Ended[]): Promise<Disabled[]> {
   const kept: Ended[] = []
-  const spent = new Map<string, Date>()
+  const spent = new Set<string>()
   for (const ended of all) {
-    const { delivery, endedAt } = ended
+    const { delivery } = ended
     const settled = isSuccess(ended)
       ? await deliver(tx, ended)
       : await postpone(tx, owner, ended, nextAttemptOf(ended)?.toISOString() ?? null)
-    if (settled && !isSuccess(ended) && !nextAttemptOf(ended) && !delivery.test)
-      spent.set(delivery.endpoint_id, endedAt)
+    if (settled && !isSuccess(ended) && !nextAttemptOf(ended) && !delivery.test) spent.add(delivery.endpoint_id)
     if (settled || (await isThere(tx, owner, delivery.id))) kept.push(ended)
   }
   await log(tx, kept)
-  for (const id of new Set(kept.map(({ delivery }) => delivery.endpoint_id))) {
-    await noteHealth(
-      tx,
-      id,
-      kept.filter(({ delivery }) => delivery.endpoint_id === id),
-    )
-  }
   const disabled: Disabled[] = []
-  for (const [id, at] of spent) disabled.push(...(await disableIfLost(tx, id, at)))
+  for (const id of new Set(kept.map(({ delivery }) => delivery.endpoint_id))) {
+    const its = kept.filter(({ delivery }) => delivery.endpoint_id === id)
+    const lostAt = await noteHealth(tx, id, its, spent.has(id))
+    if (lostAt) disabled.push(...(await disable(tx, id, lostAt)))
+  }
   return disabled
 }
 
@@ -132,34 +131,60 @@ async function log(tx: Db, all: readonly Ended[]): Promise<void> {
     .execute()
 }
 
-/** Samples tell that an endpoint is well, and never that it is ill: who tries one out is there and sees it. */
-async function noteHealth(tx: Db, endpointId: string, its: readonly Ended[]): Promise<void> {
+/**
+ * Samples tell that an endpoint is well, and never that it is ill: who tries one out is there and sees it.
+ *
+ * @param isSpent Whether a delivery ran out of attempts.
+ * @returns when it was found out that the endpoint is lost; undefined when it is not
+ */
+async function noteHealth(
+  tx: Db,
+  endpointId: string,
+  its: readonly Ended[],
+  isSpent: boolean,
+): Promise<Date | undefined> {
   const inOrder = [...its].sort((a, b) => a.endedAt.getTime() - b.endedAt.getTime())
-  const at = (ended: Ended | undefined) => ended?.endedAt.toISOString()
   const success = inOrder.findLastIndex(isSuccess)
-  const lastSuccess = at(inOrder[success])
-  const lastFailure = at(inOrder.findLast((ended) => !isSuccess(ended)))
-  const failingSince = at(inOrder.slice(success + 1).find(({ delivery }) => !delivery.test))
-  await tx
+  const lastSuccess = inOrder[success]?.endedAt.toISOString()
+  const lastFailure = inOrder.findLast((ended) => !isSuccess(ended))?.endedAt.toISOString()
+  const failures = inOrder.slice(success + 1).filter(({ delivery }) => !delivery.test)
+  const first = failures[0]?.endedAt
+  const since = first?.toISOString() ?? null
+  const paused = first && new Date(first.getTime() - PAUSE_MS).toISOString()
+  const now = await tx
     .updateTable('webhook_endpoints')
     .set((row) => ({
-      ...(lastSuccess !== undefined && { last_success_at: lastSuccess, failing_since: failingSince ?? null }),
       ...(lastFailure !== undefined && { last_failure_at: lastFailure }),
+      ...(lastSuccess !== undefined && { last_success_at: lastSuccess, failing_since: since, tried_since: since }),
       ...(lastSuccess === undefined &&
-        failingSince !== undefined && { failing_since: row.fn.coalesce('failing_since', row.val(failingSince)) }),
+        paused !== undefined && {
+          failing_since: row.fn.coalesce('failing_since', row.val(since)),
+          tried_since: row
+            .case()
+            .when(row.and([row('tried_since', 'is not', null), row('last_failure_at', '>=', paused)]))
+            .then(row.ref('tried_since'))
+            .else(since)
+            .end(),
+        }),
     }))
     .where('id', '=', endpointId)
-    .execute()
+    .returning(['failing_since', 'tried_since'])
+    .executeTakeFirst()
+
+  const last = failures.at(-1)?.endedAt
+  if (!now || !last) return undefined
+  const limit = new Date(last.getTime() - THREE_DAYS_MS).toISOString()
+  const isOver = (moment: string | null) => moment !== null && moment <= limit
+  return isOver(now.tried_since) || (isSpent && isOver(now.failing_since)) ? last : undefined
 }
 
 /** What waits for it dies with it. */
-async function disableIfLost(tx: Db, endpointId: string, at: Date): Promise<Disabled[]> {
+async function disable(tx: Db, endpointId: string, at: Date): Promise<Disabled[]> {
   const disabled = await tx
     .updateTable('webhook_endpoints')
     .set({ disabled_at: at.toISOString(), disabled_reason: 'no_success', updated_at: at.toISOString() })
     .where('id', '=', endpointId)
     .where('disabled_at', 'is', null)
-    .where('failing_since', '<=', new Date(at.getTime() - THREE_DAYS_MS).toISOString())
     .returning('account_id')
     .execute()
   if (disabled.length > 0) await deliveryRepository(tx).giveUp(endpointId)

@@ -1,11 +1,11 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 
 /**
- * Answers with server-sent events, each written as it comes, until there are no more or the caller hangs up.
+ * Answers with server-sent events, each written as it comes, until there are no more or the caller hangs up. Who does not
+ * read is not written to: no event is asked for before the last one found room. HEAD is answered with the headers alone.
  *
- * @param events Texts in the form of `text/event-stream`. What makes them hears of a hang-up by the signal of its call.
+ * @param events Texts in the form of `text/event-stream`; begun and ended whatever happens, so that they free what they
+ *   hold. What makes them hears of a hang-up by the signal of its call.
  */
 export async function sendEvents(res: Response, events: AsyncIterable<string>): Promise<void> {
   res.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
@@ -13,16 +13,25 @@ export async function sendEvents(res: Response, events: AsyncIterable<string>): 
   // A proxy that collects answers would keep each event until there are many.
   res.setHeader('X-Accel-Buffering', 'no')
   res.status(200).flushHeaders()
-  let broken: unknown
-  const told = async function* () {
-    try {
-      yield* events
-    } catch (error) {
-      broken = error
-      throw error
+  try {
+    for await (const text of events) {
+      if (res.req.method === 'HEAD' || res.destroyed) break
+      if (!res.write(text)) await roomIn(res)
     }
+    res.end()
+  } catch (error) {
+    if (error instanceof Error) res.err = error
+    res.destroy()
   }
-  await pipeline(Readable.from(told(), { highWaterMark: 1 }), res).catch(() => {
-    if (broken instanceof Error) res.err = broken
-  })
 }
+
+/** What was written is on its way, or nobody is there any more. */
+const roomIn = (res: Response): Promise<void> =>
+  new Promise((resolve) => {
+    const go = () => {
+      res.off('drain', go).off('close', go)
+      resolve()
+    }
+    if (res.destroyed) return resolve()
+    res.on('drain', go).on('close', go)
+  })

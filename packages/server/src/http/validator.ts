@@ -58,7 +58,7 @@ export function createValidator(document: OpenApiDocument, operation: Operation)
       body,
     }
     const error = await firstError(await ready(), view)
-    const refused = error === undefined ? [] : readViolations(error, operation, view)
+    const refused = error === undefined ? [] : readViolations(error, operation, view, kind && operation.body?.[kind])
     const violations = [...refused, ...endlessNumbers(operation, view)]
     return { path: view.params, query: view.query, headers: view.headers, body: view.body, violations }
   }

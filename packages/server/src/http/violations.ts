@@ -1,5 +1,7 @@
+import type { Schema } from '../contract/openapi.ts'
 import { typedSteps } from '../contract/schemas.ts'
 import type { Violation } from '../errors.ts'
+import { oneOfFields } from './one-of.ts'
 import type { Operation } from './operations.ts'
 
 /** What the validator throws about a request. */
@@ -23,20 +25,31 @@ const ECHOES = new Set(['if'])
 /**
  * Every violation in the form of the contract.
  *
+ * @param body the schema of the body
  * @throws whatever was thrown when it is not about the request.
  */
-export function readViolations(error: unknown, operation: Operation, view: View): Violation[] {
+export function readViolations(error: unknown, operation: Operation, view: View, body?: Schema): Violation[] {
   if (!isRefusal(error)) throw error
-  const seen = new Set<string>()
-  return error.errors.flatMap(({ path, message, errorCode = '' }) => {
-    const type = errorCode.replace('.openapi.validation', '') || 'value'
-    const violation = { loc: placeOf(path, operation, view), msg: type === 'required' ? 'is required' : message, type }
+  const oneOf = body && oneOfFields(body, view.body)
+  const isOneOf = (path: string, type: string): boolean => type === 'oneOf' && path === '/body'
+  // Each alternative says that its field is required, which is not so.
+  const echoes = error.errors.some(({ path, errorCode }) => isOneOf(path, typeOf(errorCode))) ? oneOf?.fields : []
+  const seen = new Set<string>(echoes?.map((field) => JSON.stringify(missing(['body', field]))))
+  return error.errors.flatMap(({ path, message, errorCode }) => {
+    const type = typeOf(errorCode)
+    const loc = placeOf(path, operation, view)
+    const msg = oneOf && isOneOf(path, type) ? oneOf.sentence : message
+    const violation = type === 'required' ? missing(loc) : { loc, msg, type }
     const key = JSON.stringify(violation)
     if (ECHOES.has(type) || seen.has(key)) return []
     seen.add(key)
     return [violation]
   })
 }
+
+const typeOf = (errorCode = '') => errorCode.replace('.openapi.validation', '') || 'value'
+
+const missing = (loc: Violation['loc']): Violation => ({ loc, msg: 'is required', type: 'required' })
 
 function placeOf(path: string, operation: Operation, view: View): (string | number)[] {
   const [first = '', ...rest] = path.split('/').filter((step, index) => index > 0 || step !== '')

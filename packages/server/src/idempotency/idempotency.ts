@@ -8,7 +8,7 @@ const WAIT_MS = 30_000
 type Request = Parameters<Idempotency['once']>[0]
 
 type Found =
-  | { state: 'mine' }
+  | { state: 'mine'; done: () => void }
   | { state: 'done'; text: string }
   | { state: 'secret'; id: string | null }
   | { state: 'elsewhere' }
@@ -26,7 +26,17 @@ export function createIdempotency(options: {
 }): Idempotency & { expire(): Promise<void> } {
   const { database, clock, owner } = options
   const { db } = database
-  const inFlight = new Map<string, Promise<string>>()
+  /** What is being done here, until its row says how it ended. */
+  const inFlight = new Map<string, Promise<void>>()
+
+  const takeOff = (name: string): (() => void) => {
+    let land = () => {}
+    inFlight.set(name, new Promise((resolve) => (land = resolve)))
+    return () => {
+      inFlight.delete(name)
+      land()
+    }
+  }
 
   const find = (tx: Db, accountId: string, key: string) =>
     tx
@@ -36,37 +46,39 @@ export function createIdempotency(options: {
       .where('key', '=', key)
       .executeTakeFirst()
 
-  const claim = ({ accountId, key, fingerprint, secret }: Request): Promise<Found> =>
-    db.transaction().execute(async (tx): Promise<Found> => {
-      const now = clock.now()
-      const row = await find(tx, accountId, key)
-      const expired = row && Date.parse(row.created_at) + DAY_MS <= now.getTime()
-      if (row && !expired) {
-        if (row.fingerprint !== fingerprint) throw keyReused()
-        if (row.state === 'done') return done(row.body, secret)
-        const first = inFlight.get(`${accountId} ${key}`)
-        if (first) return { state: 'running', first }
-        if (row.owner !== owner && !database.dialect.soleOwner) return { state: 'elsewhere' }
-      }
-      await tx
-        .insertInto('idempotency_keys')
-        .values({
-          account_id: accountId,
-          key,
-          fingerprint,
-          state: 'running',
-          owner,
-          body: null,
-          created_at: now.toISOString(),
-        })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['account_id', 'key'])
-            .doUpdateSet({ fingerprint, state: 'running', owner, body: null, created_at: now.toISOString() }),
-        )
-        .execute()
-      return { state: 'mine' }
-    })
+  const claimIn = async (tx: Db, request: Request, own: (done: () => void) => void): Promise<Found> => {
+    const { accountId, key, fingerprint, secret } = request
+    const now = clock.now()
+    const row = await find(tx, accountId, key)
+    const expired = row && Date.parse(row.created_at) + DAY_MS <= now.getTime()
+    if (row && !expired) {
+      if (row.fingerprint !== fingerprint) throw keyReused()
+      if (row.state === 'done') return done(row.body, secret)
+      const first = inFlight.get(nameOf(request))
+      if (first) return { state: 'running', first }
+      if (row.owner !== owner && !database.dialect.soleOwner) return { state: 'elsewhere' }
+    }
+    const begun = { fingerprint, state: 'running', owner, body: null, created_at: now.toISOString() } as const
+    await tx
+      .insertInto('idempotency_keys')
+      .values({ account_id: accountId, key, ...begun })
+      .onConflict((conflict) => conflict.columns(['account_id', 'key']).doUpdateSet(begun))
+      .execute()
+    // Within the transaction: who sees the row sees who works on it.
+    const mine = takeOff(nameOf(request))
+    own(mine)
+    return { state: 'mine', done: mine }
+  }
+
+  const claim = async (request: Request): Promise<Found> => {
+    let giveUp = () => {}
+    try {
+      return await db.transaction().execute((tx) => claimIn(tx, request, (done) => (giveUp = done)))
+    } catch (error) {
+      giveUp()
+      throw error
+    }
+  }
 
   const free = (accountId: string, key: string) =>
     db
@@ -85,35 +97,26 @@ export function createIdempotency(options: {
       .where('key', '=', key)
       .execute()
 
-  const first = async (
-    accountId: string,
-    key: string,
-    secret: boolean,
-    work: () => Promise<string>,
-  ): Promise<string> => {
-    const promise = work()
-    inFlight.set(`${accountId} ${key}`, promise)
+  const first = async ({ accountId, key, secret }: Request, work: () => Promise<string>): Promise<string> => {
     try {
-      const text = await promise
+      const text = await work()
       await keep(accountId, key, secret ? idIn(text) : text)
       return text
     } catch (error) {
       await free(accountId, key)
       throw error
-    } finally {
-      inFlight.delete(`${accountId} ${key}`)
     }
   }
 
   return {
     async once(request, work) {
-      const { accountId, key, secret, signal } = request
+      const { signal } = request
       const giveUpAt = performance.now() + WAIT_MS
       for (;;) {
         const found = await claim(request)
         switch (found.state) {
           case 'mine':
-            return { text: await first(accountId, key, secret, work), replayed: false }
+            return { text: await first(request, work).finally(found.done), replayed: false }
           case 'done':
             return { text: found.text, replayed: true }
           case 'secret':
@@ -140,6 +143,8 @@ export function createIdempotency(options: {
   }
 }
 
+const nameOf = ({ accountId, key }: Request): string => `${accountId} ${key}`
+
 /** What is kept of a finished request: its whole reply, or of one that carried a secret the id of what was made. */
 const done = (body: string | null, secret: boolean): Found =>
   secret || body === null ? { state: 'secret', id: body } : { state: 'done', text: body }
@@ -149,7 +154,7 @@ function idIn(text: string): string | null {
   return typeof id === 'string' ? id : null
 }
 
-/** Waits for the first to end, well or badly, but no longer than `ms` or the caller does. */
+/** Waits for the first to end, but no longer than `ms` or the caller does. */
 async function settledOr(first: Promise<unknown>, ms: number, signal: AbortSignal): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let leave = () => {}
@@ -158,13 +163,7 @@ async function settledOr(first: Promise<unknown>, ms: number, signal: AbortSigna
     timer = setTimeout(resolve, Math.max(0, ms))
     signal.addEventListener('abort', leave)
   })
-  await Promise.race([
-    first.then(
-      () => {},
-      () => {},
-    ),
-    over,
-  ])
+  await Promise.race([first, over])
   clearTimeout(timer)
   signal.removeEventListener('abort', leave)
 }

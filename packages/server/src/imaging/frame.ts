@@ -18,8 +18,8 @@ export interface Whereabouts {
   readonly mask?: Mask
   /** Share of the dish that may be missing at the rim of the mask; a frame has to hold that much more. */
   readonly error?: number
-  /** As large as the dish may turn out to be, where that is in doubt. */
-  readonly atMost?: Dish
+  /** As large as the dish may turn out to be, where that is in doubt: its box, or all that may belong to it. */
+  readonly atMost?: Dish | Mask
 }
 
 export interface Framing {
@@ -66,13 +66,19 @@ export function frame(picture: Size, where: Whereabouts, shot: ImageShot): Frami
   }
   const inside = shareInside(picture, { ...where, dish }, window)
   const told = (framing: Framing): Framing =>
-    where.atMost && shareInside(picture, { dish: where.atMost }, framing.window) < WHOLE_DISH
-      ? { ...framing, unsure: true }
-      : framing
+    mayReachOut(picture, where, framing.window) ? { ...framing, unsure: true } : framing
   if (inside >= WHOLE_DISH + (where.error ?? 0)) return told({ window, inside, dishInside: true })
   const wider = extended(picture, { ...where, dish }, shot)
   if (!wider) return told({ window, inside, dishInside: false })
   return told({ window: wider, insets: insetsOf(picture, wider), inside: 1, dishInside: true })
+}
+
+/** Whether as much of what the dish may be lies outside of a frame as would be told if it were sure. */
+function mayReachOut(picture: Size, { atMost, error = 0 }: Whereabouts, window: Box): boolean {
+  if (!atMost) return false
+  if (!('alpha' in atMost)) return shareInside(picture, { dish: atMost }, window) < WHOLE_DISH
+  const dish = { left: 0, top: 0, ...picture, heart: { x: 0, y: 0 } }
+  return shareInside(picture, { dish, mask: atMost }, window) < WHOLE_DISH + error
 }
 
 /** The largest size of a shot's shape inside a picture: whole multiples of the shape, if there is room for one. */

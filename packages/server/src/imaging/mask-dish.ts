@@ -1,6 +1,6 @@
+import type { SoftMask } from './cutout/tidy.ts'
 import type { Dish } from './pixels.ts'
-import { type Mask, withoutThin } from './regions.ts'
-import type { Subject } from './subject.ts'
+import { bitsWhere, grow, type Mask, withoutThin } from './regions.ts'
 
 /** What is thinner than this share of the short side sticks out of a dish: chopsticks, handles, stems. */
 const THIN = 0.03
@@ -11,11 +11,34 @@ const THIN = 0.03
  * @param mask in its own pixels
  * @returns undefined where the mask is empty
  */
-export function maskDish({ alpha, width, height }: Pick<Subject, 'alpha' | 'width' | 'height'>): Dish | undefined {
-  const bits = Uint8Array.from(alpha, (value) => (value >= 128 ? 1 : 0))
-  const radius = Math.max(1, Math.round((THIN / 2) * Math.min(width, height)))
-  return boxOf(withoutThin({ bits, width, height }, radius)) ?? boxOf({ bits, width, height })
+export function maskDish(subject: SoftMask): Dish | undefined {
+  const mask = bitsOf(subject)
+  return boxOf(withoutThin(mask, radiusOf(mask))) ?? boxOf(mask)
 }
+
+/**
+ * A coarse mask with what is thin in it as wide as it may be: of a handle or a spoon such a mask often shows only one edge.
+ *
+ * @param mask in its own pixels
+ * @returns 0 or 255
+ */
+export function widened(subject: SoftMask): SoftMask {
+  const mask = bitsOf(subject)
+  const { bits, width, height } = mask
+  const radius = radiusOf(mask)
+  const body = withoutThin(mask, radius)
+  const thin = { bits: bitsWhere(bits.length, (i) => bits[i] === 1 && body.bits[i] === 0), width, height }
+  const wide = grow(thin, radius)
+  return { alpha: bits.map((bit, i) => 255 * (bit | (wide.bits[i] as number))), width, height }
+}
+
+const bitsOf = ({ alpha, width, height }: SoftMask): Mask => ({
+  bits: bitsWhere(alpha.length, (i) => (alpha[i] as number) >= 128),
+  width,
+  height,
+})
+
+const radiusOf = ({ width, height }: Mask) => Math.max(1, Math.round((THIN / 2) * Math.min(width, height)))
 
 function boxOf({ bits, width, height }: Mask): Dish | undefined {
   let [left, top, right, bottom] = [width, height, -1, -1]

@@ -1,7 +1,7 @@
-import { askCoarse } from './cutout/ask-coarse.ts'
+import { askCoarse, COARSEST } from './cutout/ask-coarse.ts'
 import { type FoundDish, findDish, scaled } from './dish.ts'
 import { frame, WHOLE_DISH, type Whereabouts } from './frame.ts'
-import { maskDish } from './mask-dish.ts'
+import { maskDish, widened } from './mask-dish.ts'
 import type { Networks } from './networks.ts'
 import type { Dish, Pixels } from './pixels.ts'
 import type { ImageShot } from './shots.ts'
@@ -65,9 +65,20 @@ export async function placeDish(
   const isEasy = isSure && cropped.every((shot) => holds(picture, atMost, shot))
   const network = isEasy ? undefined : await networks.find('cutout')
   if (!network) return byColour
-  const subject = await askCoarse(proxy, network)
-  if (subject.confidence < LEAST_CONFIDENCE) return byColour
-  return { ...placedBySubject(picture, subject), error: COARSE_ERROR }
+  const placed = (subject: Subject): PlacedDish => ({
+    ...placedBySubject(picture, subject),
+    error: COARSE_ERROR,
+    // From nearer what is thin looks as wide as it is.
+    ...(Math.max(subject.width, subject.height) <= COARSEST && { atMost: widened(subject) }),
+  })
+  const subject = await askCoarse(proxy, network, (coarse) => {
+    const where = placed(coarse)
+    return cropped.every((shot) => {
+      const { dishInside, unsure } = frame(picture, where, shot)
+      return !dishInside || !unsure
+    })
+  })
+  return subject.confidence < LEAST_CONFIDENCE ? byColour : placed(subject)
 }
 
 function holds(picture: Pixels, dish: Dish, shot: ImageShot): boolean {

@@ -1,7 +1,9 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent, type Dispatcher, request } from 'undici'
+import { Agent, buildConnector, type Dispatcher, request } from 'undici'
+import { createBroken } from './broken.ts'
 import { type Ask, createNames } from './names.ts'
+import { orAborted } from './or-aborted.ts'
 
 export interface DoorOptions {
   /** Which addresses may be connected to: those of the public internet, or in development any. */
@@ -16,23 +18,45 @@ export interface DoorOptions {
   readonly names?: Ask | undefined
 }
 
-export type DoorRequest = Omit<Dispatcher.RequestOptions, 'path' | 'origin'>
+export interface DoorRequest {
+  readonly method: 'GET' | 'POST'
+  readonly headers: Record<string, string>
+  /** Text, so that it can be sent again. */
+  readonly body?: string
+  readonly signal: AbortSignal
+}
 
 /**
  * The one way out of the server. The address that was checked is the address that is connected to: the check sits in the
  * resolver, where a second, different answer cannot slip between. The resolver is never asked about IP literals, hence
  * the check on each URL. Redirects are not followed.
+ *
+ * A kept connection may be closed by the other side in the moment in which it is used again. That says nothing about
+ * whether it would take the request, which is therefore repeated, once and on a new connection.
  */
 export function createDoor(options: DoorOptions) {
   const { allows, refuse, timeoutMs, connections, keepAliveMs, names = createNames() } = options
+  const broken = createBroken()
+  const open = buildConnector({
+    lookup: guardedLookup(allows, refuse, names),
+    timeout: Math.min(timeoutMs, MOST_CONNECT_MS),
+  })
+  const connect: buildConnector.connector = (wish, callback) =>
+    open(wish, (...[error, socket]) => {
+      // Left out, not null, where it could not be opened.
+      if (!socket) return callback(error, null)
+      broken.watch(socket)
+      callback(null, socket)
+    })
+  const common = { connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
   const agent = new Agent({
-    connect: { lookup: guardedLookup(allows, refuse, names), timeout: Math.min(timeoutMs, MOST_CONNECT_MS) },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
+    ...common,
     connections: connections ?? null,
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,
   })
+  /** A new connection for each request, which is not kept. */
+  const fresh = new Agent({ ...common, connections: connections ?? null, pipelining: 0 })
 
   /** Refuses an address that is written in numbers and may not be connected to, without any network. */
   const check = (url: URL): URL => {
@@ -41,10 +65,23 @@ export function createDoor(options: DoorOptions) {
     return url
   }
 
+  const send = async (url: URL, wish: DoorRequest): Promise<Dispatcher.ResponseData> => {
+    const begun = performance.now()
+    try {
+      return await request(url, { ...wish, dispatcher: agent })
+    } catch (error) {
+      if (wish.signal.aborted || !broken.wasOpenBefore(begun, error)) throw error
+      return request(url, { ...wish, dispatcher: fresh })
+    }
+  }
+
   return {
     check,
-    request: (url: URL, options: DoorRequest) => request(check(url), { ...options, dispatcher: agent }),
-    close: () => agent.destroy(),
+    /** @throws What the signal gives as its reason, at once and in every phase, also while a name is looked up. */
+    request: (url: URL, wish: DoorRequest) => orAborted(send(check(url), wish), wish.signal),
+    close: async () => {
+      await Promise.all([agent.destroy(), fresh.destroy()])
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createNames } from './names.ts'
 
 const HERE: LookupAddress[] = [{ address: '192.0.2.1', family: 4 }]
@@ -19,23 +19,63 @@ function resolver() {
   return { asked, names, answer: (name: string, found: LookupAddress[] | Error) => answers.get(name)?.(found) }
 }
 
-test('names that failed before wait for each other, and others are asked for beside them', async () => {
-  const { asked, names, answer } = resolver()
-  const dead = ['dead-1', 'dead-2', 'dead-3']
-  for (const name of dead) {
-    const first = names(name, {})
-    answer(name, new Error('nobody answers'))
-    await expect(first).rejects.toThrow('nobody answers')
-  }
-  asked.length = 0
-  for (const name of dead) names(name, {}).catch(() => {})
-  const living = names('living', {})
+/** Makes a name known as one that takes long to be answered. */
+async function takeLong({ names, answer }: ReturnType<typeof resolver>, name: string): Promise<void> {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const first = names(name, {})
   await Promise.resolve()
-  expect(asked).toEqual(['dead-1', 'living'])
-  answer('living', HERE)
-  expect(await living).toEqual(HERE)
-  answer('dead-1', HERE)
-  await expect.poll(() => asked).toEqual(['dead-1', 'living', 'dead-2'])
+  vi.advanceTimersByTime(5_000)
+  answer(name, new Error('nobody answers'))
+  await expect(first).rejects.toThrow('nobody answers')
+  vi.useRealTimers()
+}
+
+test('names that took long wait for each other, with their neighbours, and others are asked for beside them', async () => {
+  const here = resolver()
+  const { asked, names, answer } = here
+  await takeLong(here, 'one.dead.example')
+  await takeLong(here, 'silent.test')
+  await takeLong(here, 'dead.co.uk')
+  asked.length = 0
+  const dead = ['one.dead.example', 'never-seen.dead.example', 'silent.test', 'Other.DEAD.example.']
+  for (const name of dead) names(name, {}).catch(() => {})
+  const living = ['living.example.org', 'living.co.uk'].map((name) => names(name, {}))
+  await Promise.resolve()
+  expect(asked).toEqual(['one.dead.example', 'living.example.org', 'living.co.uk'])
+  for (const name of ['living.example.org', 'living.co.uk']) answer(name, HERE)
+  expect(await Promise.all(living)).toEqual([HERE, HERE])
+  answer('one.dead.example', new Error('nobody answers'))
+  await expect.poll(() => asked.at(-1)).not.toBe('living.co.uk')
+})
+
+test('a name that is quickly found not to be there holds up nobody, and waits for nobody', async () => {
+  const here = resolver()
+  const { asked, names, answer } = here
+  const missing = names('missing.example.net', {})
+  answer('missing.example.net', new Error('there is none'))
+  await expect(missing).rejects.toThrow('there is none')
+  await takeLong(here, 'silent.test')
+  asked.length = 0
+  void names('silent.test', {})
+  void names('missing.example.net', {})
+  await Promise.resolve()
+  expect(asked).toEqual(['silent.test', 'missing.example.net'])
+})
+
+test('who answers quickly again waits no longer', async () => {
+  const here = resolver()
+  const { asked, names, answer } = here
+  await takeLong(here, 'silent.test')
+  await takeLong(here, 'was-slow.test')
+  const again = names('was-slow.test', {})
+  await Promise.resolve()
+  answer('was-slow.test', HERE)
+  await again
+  asked.length = 0
+  void names('silent.test', {})
+  void names('was-slow.test', {})
+  await Promise.resolve()
+  expect(asked).toEqual(['silent.test', 'was-slow.test'])
 })
 
 test('no more than two are asked for at once, and the next when one is answered', async () => {

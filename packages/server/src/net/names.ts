@@ -12,7 +12,8 @@ const MOST_REMEMBERED = 10_000
 /**
  * Resolves names without letting those nobody answers for hold up the rest. The system's resolver keeps one of Node's
  * four threads, which files and passwords need too, for as long as a name server is silent. So few are asked for at once,
- * a name only once at a time, and names that were slow or failed wait for each other and not for the others.
+ * a name only once at a time, and where a name took long, it and its neighbours (`a.b.example`, `c.b.example`: the same
+ * name server) wait for each other and not the others for them.
  */
 export function createNames({ ask = system }: { ask?: Ask } = {}): Ask {
   const asking = new Map<string, Promise<LookupAddress[]>>()
@@ -22,25 +23,30 @@ export function createNames({ ask = system }: { ask?: Ask } = {}): Ask {
 
   const timed = async (name: string, options: LookupOptions): Promise<LookupAddress[]> => {
     const began = performance.now()
-    let good = false
     try {
-      const found = await ask(name, options)
-      good = performance.now() - began < SLOW_MS
-      return found
+      return await ask(name, options)
     } finally {
-      if (good) slow.delete(name)
-      else if (slow.size < MOST_REMEMBERED) slow.add(name)
+      const zone = zoneOf(name)
+      if (performance.now() - began < SLOW_MS) slow.delete(zone)
+      else if (slow.size < MOST_REMEMBERED) slow.add(zone)
     }
   }
 
   return (name, options) => {
     const known = asking.get(name)
     if (known) return known
-    const lane = slow.has(name) ? slowLane : swiftLane
+    const lane = slow.has(zoneOf(name)) ? slowLane : swiftLane
     const found = lane(() => timed(name, options)).finally(() => asking.delete(name))
     asking.set(name, found)
     return found
   }
+}
+
+/** Roughly whose name server is asked: the last two parts of a name, or three where these are like `co.uk`. */
+function zoneOf(name: string): string {
+  const parts = name.toLowerCase().replace(/\.$/, '').split('.')
+  const shared = (parts.at(-2) ?? '').length <= 3
+  return parts.slice(shared ? -3 : -2).join('.')
 }
 
 const system: Ask = (name, options) => dns.promises.lookup(name, { ...options, all: true })

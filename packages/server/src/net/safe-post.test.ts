@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { isPublicAddress } from './address.ts'
 import { createSafePost } from './safe-post.ts'
@@ -106,6 +107,11 @@ test('an excerpt is text, whatever the bytes: a character cut in two is left out
   expect(excerpt).toBe(`\uFFFD${'é'.repeat(2_047)}`)
 })
 
+test('nothing in an excerpt is taken for a command by the terminal that shows it', async () => {
+  const url = await http((_, res) => res.end('\u001b[31mred\u009b2J\u0007\u007f\tand\r\nso on'))
+  expect((await posting()(url)).excerpt).toBe('\ufffd[31mred\ufffd2J\ufffd\ufffd\tand\r\nso on')
+})
+
 test('who refuses, hangs up or speaks nonsense is named', async () => {
   const closed = await raw(() => {})
   await open.pop()?.()
@@ -163,12 +169,150 @@ test('connections are used again', async () => {
   expect(connections).toBeLessThan(5)
 })
 
-test('who calls it off is told so', async () => {
+test.each([
+  ['its name is looked up', (port: number) => `http://silent.example:${port}/`],
+  ['the connection is being secured', (port: number) => `https://127.0.0.1:${port}/`],
+  ['an answer is awaited', (port: number) => `http://127.0.0.1:${port}/`],
+])('who calls it off while %s is told so, without waiting for the other side', async (_, address) => {
   const port = await raw(() => {})
-  const post = createSafePost({ timeoutMs: 5_000, allows: () => true })
+  const post = createSafePost({ timeoutMs: 60_000, allows: () => true, names: () => new Promise(() => {}) })
   open.push(post.close)
   const controller = new AbortController()
-  const sent = post.send(`http://127.0.0.1:${port}/`, { headers: {}, body: '', signal: controller.signal })
-  controller.abort()
+  const sent = post.send(address(port), { headers: {}, body: '', signal: controller.signal })
+  setTimeout(() => controller.abort(), 50)
   await expect(sent).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('the time limit holds for the name, the connection and TLS too, also a byte at a time', async () => {
+  const silent = await raw(() => {})
+  const dribbling = await raw((socket) => {
+    // The beginning of what a TLS server says first, and never the whole of it.
+    const record = Buffer.concat([Buffer.from([22, 3, 3, 0x3f, 0]), Buffer.alloc(1_000, 2)])
+    let sent = 0
+    const timer = setInterval(() => socket.write(record.subarray(sent, ++sent)), 20)
+    socket.on('close', () => clearInterval(timer))
+  })
+  const post = createSafePost({ timeoutMs: 300, allows: () => true, names: () => new Promise(() => {}) })
+  open.push(post.close)
+  const { signal } = new AbortController()
+  const addresses = [`http://silent.example/`, `https://127.0.0.1:${silent}/`, `https://127.0.0.1:${dribbling}/`]
+  for (const url of addresses) {
+    const answer = await post.send(url, { headers: {}, body: '', signal })
+    expect(answer, url).toMatchObject({ status: null, error: 'timeout', excerpt: null })
+    expect(answer.durationMs, url).toBeGreaterThanOrEqual(295)
+  }
+})
+
+test('an attempt that was given up while its name was looked up sends nothing later', async () => {
+  let requests = 0
+  const port = await raw((socket) => socket.on('data', () => void requests++))
+  let answer: (found: { address: string; family: number }[]) => void = () => {}
+  const names = () => new Promise<{ address: string; family: number }[]>((resolve) => (answer = resolve))
+  const post = createSafePost({ timeoutMs: 100, allows: () => true, names })
+  open.push(post.close)
+  const { signal } = new AbortController()
+  const sent = await post.send(`http://late.example:${port}/`, { headers: {}, body: '', signal })
+  expect(sent.error).toBe('timeout')
+  answer([{ address: '127.0.0.1', family: 4 }])
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(requests).toBe(0)
+})
+
+test('who cuts a kept connection in the moment it is used again is asked once more on a new one', async () => {
+  const bodies: string[] = []
+  const port = await raw((socket) => {
+    let answered = false
+    socket.on('data', (chunk) => {
+      bodies.push(String(chunk).split('\r\n\r\n')[1] ?? '')
+      if (answered) return socket.destroy()
+      answered = true
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
+    })
+  })
+  const post = posting()
+  for (let i = 0; i < 6; i++)
+    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 200, error: null })
+  expect(new Set(bodies)).toEqual(new Set(['{"n":1}']))
+})
+
+test('who cuts every connection is asked once', async () => {
+  let asked = 0
+  const port = await raw((socket) =>
+    socket.on('data', () => {
+      asked++
+      socket.destroy()
+    }),
+  )
+  expect(await posting()(`http://127.0.0.1:${port}/`)).toMatchObject({ status: null, error: 'reset' })
+  expect(asked).toBe(1)
+})
+
+test('a kept connection on which nonsense comes is not asked again', async () => {
+  let asked = 0
+  const port = await raw((socket) =>
+    socket.on('data', () => {
+      asked++
+      socket.write(asked === 1 ? 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok' : '220 mail.example ESMTP\r\n')
+    }),
+  )
+  const post = posting()
+  expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 200 })
+  expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: null, error: 'invalid_answer' })
+  expect(asked).toBe(2)
+})
+
+test.each([
+  ['100 Continue', 'HTTP/1.1 100 Continue\r\n\r\n', { status: null, error: 'invalid_answer' }],
+  [
+    '101',
+    'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+    { status: null, error: 'invalid_answer' },
+  ],
+  [
+    '103 before the answer',
+    'HTTP/1.1 103 Early Hints\r\nlink: a\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok',
+    { status: 200, error: null, excerpt: 'ok' },
+  ],
+  ['HTTP/1.0', 'HTTP/1.0 200 OK\r\n\r\nhello', { status: 200, error: null, excerpt: 'hello' }],
+  ['no length', 'HTTP/1.1 201 Created\r\n\r\nhello', { status: 201, error: null, excerpt: 'hello' }],
+  ['204', 'HTTP/1.1 204 No Content\r\n\r\n', { status: 204, error: null, excerpt: '' }],
+  ['304', 'HTTP/1.1 304 Not Modified\r\n\r\n', { status: 304, error: null, excerpt: '' }],
+  [
+    'two lengths',
+    'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\nok',
+    { status: null, error: 'invalid_answer' },
+  ],
+  [
+    'a broken chunk',
+    'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
+    { status: 200, error: 'invalid_answer' },
+  ],
+  [
+    '3,000 headers',
+    `HTTP/1.1 200 OK\r\n${'x-a: 111111\r\n'.repeat(3_000)}\r\n`,
+    { status: null, error: 'invalid_answer' },
+  ],
+])('an answer of %s is taken for what it is', async (_, text, expected) => {
+  const port = await raw((socket) => socket.on('data', () => socket.end(text)))
+  expect(await posting()(`http://127.0.0.1:${port}/`)).toMatchObject(expected)
+})
+
+test('interim answers without end are waited for until the time is over', async () => {
+  const port = await raw((socket) => {
+    const timer = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 10)
+    socket.on('close', () => clearInterval(timer))
+  })
+  expect(await posting({ timeoutMs: 300 })(`http://127.0.0.1:${port}/`)).toMatchObject({
+    status: null,
+    error: 'timeout',
+  })
+})
+
+test('a packed answer is not unpacked', async () => {
+  const packed = gzipSync(Buffer.alloc(1_000_000))
+  const url = await http((_, res) => res.writeHead(200, { 'content-encoding': 'gzip' }).end(packed))
+  const { status, excerpt } = await posting()(url)
+  expect(status).toBe(200)
+  expect(excerpt?.length).toBeLessThan(2_000)
+  expect(excerpt?.startsWith('\ufffd\ufffd\ufffd')).toBe(true)
 })

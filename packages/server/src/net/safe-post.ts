@@ -91,23 +91,32 @@ const BLOCKED = 'PRIVATE_ADDRESS'
 
 const blocked = (host: string) => Object.assign(new Error(`${host} is not a public address`), { code: BLOCKED })
 
-/** Only whole characters: what was cut in two at the end is left out, what is no text is marked. */
+/**
+ * Only whole characters: what was cut in two at the end is left out. What is no text is marked, and so is what terminals
+ * take for a command.
+ */
 function excerptOf(chunks: readonly Uint8Array[]): string {
   const bytes = Buffer.concat(chunks).subarray(0, MOST_EXCERPT_BYTES)
-  return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD')
+  return new TextDecoder().decode(bytes, { stream: true }).replaceAll(COMMANDS, '\uFFFD')
 }
+
+/** All control characters but tab and line breaks. */
+const COMMANDS = /[^\P{Cc}\t\n\r]/gu
 
 function nameOf(error: unknown): PostError {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const { code = '' } = cause as NodeJS.ErrnoException
     // Cut while the connection was being secured, which is not the same as while it was answering.
     if (code === 'ECONNRESET' && cause.message.includes('secure TLS connection')) return 'tls'
-    if (cause.name === 'HTTPParserError') return 'invalid_answer'
+    if (cause.name === 'HTTPParserError' || NO_ANSWER_TO_THIS.test(cause.message)) return 'invalid_answer'
     const named = ERRORS.find(([, pattern]) => pattern.test(code))
     if (named) return named[0]
   }
   return 'failed'
 }
+
+/** An interim answer that only who asked for it may be given: 100, 101. */
+const NO_ANSWER_TO_THIS = /^bad (response|upgrade)$/
 
 const ERRORS: readonly (readonly [PostError, RegExp])[] = [
   ['blocked_address', new RegExp(`^${BLOCKED}$`)],

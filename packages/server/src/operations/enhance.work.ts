@@ -16,7 +16,8 @@ import { enlargementOf, type ImageShot, shotSize } from '../imaging/shots.ts'
 import { detailForShots, framingTimes, type ShotDetail, whereTimes } from './detail-for-shots.ts'
 import { developWithin } from './develop-within.ts'
 import type { EnhanceWishes } from './enhance.ts'
-import { findCutOut } from './find-cut-out.ts'
+import { findAway } from './find-away.ts'
+import { findCutOutIn } from './find-cut-out.ts'
 import { described } from './remove-background.work.ts'
 import { lookFor } from './tables/looks.ts'
 import type { Outcome } from './work.ts'
@@ -88,11 +89,15 @@ export const enhanceWork = async (
   const { longSide, only, area, goal } = params
   const preset = lookFor(params.preset, goal)
   if (!preset) throw new Error(`there is no preset ${params.preset}`)
-  const pixels = await decode(bytes, limits)
-  const enlargement = longSide !== undefined || params.upscale ? enlargementOf(pixels, longSide) : 1
-  const { recipe: whole, proxy } = await plan(pixels, preset, enlargement)
+  const again = () => decode(bytes, limits)
+  const picture = { pixels: await again(), format }
+  const enlargement = longSide !== undefined || params.upscale ? enlargementOf(picture.pixels, longSide) : 1
+  const { recipe: whole, proxy } = await plan(picture.pixels, preset, enlargement)
   const recipe = only ? onlyCorrections(whole, new Set(only.filter(isCorrection))) : whole
-  const found = params.removeBackground ? await findCutOut(pixels, networks) : undefined
+  const found = params.removeBackground
+    ? await findAway(picture, again, (copy) => findCutOutIn(copy, networks))
+    : undefined
+  const { pixels } = picture
   const where = found
     ? placedBySubject(pixels, found.subject)
     : await placeDish(pixels, proxy, params.formats, networks)
@@ -125,7 +130,7 @@ export const enhanceWork = async (
     const crop = framing.window
     windows[name] = framing.window
     isExtended ||= framing.insets !== undefined
-    if (!cut || !framing.dishInside) warnings.push(...framingWarnings(name, framing))
+    if (!cut || !framing.dishInside) warnings.push(...framingWarnings(name, framing, where.by))
     const size = shotSize(params, crop, name)
     if (size.width > 2 * crop.width) {
       warnings.push({
@@ -180,7 +185,7 @@ const ON_WHITE: Warning = {
 }
 
 /** What somebody must know about how a shot shows the dish. */
-function framingWarnings(name: ImageShot, { dishInside, inside, insets, unsure }: Framing): Warning[] {
+function framingWarnings(name: ImageShot, { dishInside, inside, insets, unsure }: Framing, by: string): Warning[] {
   if (!dishInside) {
     return [
       {
@@ -193,7 +198,10 @@ function framingWarnings(name: ImageShot, { dishInside, inside, insets, unsure }
     ? [
         {
           code: 'dish_may_be_cut',
-          message: `The ${name} crop may cut into the dish: the colours of the photo do not tell for sure where it ends.`,
+          message:
+            by === 'colour'
+              ? `The ${name} crop may cut into the dish: the colours of the photo do not tell for sure where it ends.`
+              : `The ${name} crop may cut off what stands out of the dish, such as a handle.`,
         },
       ]
     : []

@@ -9,9 +9,9 @@ import { creditsOf, type Order } from '../operations/define.ts'
 import type { Clock } from '../ports.ts'
 import type { Queue } from '../queue/queue.ts'
 import { runRepository } from './repository.ts'
+import { createRoom } from './room.ts'
 import type { Door, Run } from './run.ts'
 import { ofSource, type Sources } from './sources.ts'
-import { statisticsRepository } from './statistics.ts'
 import { URGENCY, type Urgency } from './urgency.ts'
 
 export interface Asked {
@@ -43,13 +43,11 @@ export interface AcceptDependencies {
 }
 
 const DAY_MS = 86_400_000
-/** What is told to come back where nothing was done lately to go by, and at most. */
-const USUAL_WAIT_SECONDS = 5
-const LONGEST_WAIT_SECONDS = 300
 
 /** Records what was ordered and holds its price, or does neither. */
 export function createAccept(deps: AcceptDependencies) {
-  const { database, ledger, queue, ids, clock, sources, maxQueued } = deps
+  const { database, ledger, queue, ids, clock, sources } = deps
+  const room = createRoom(deps)
 
   /** Refuses sources that cannot be read or are not taken, as far as that is known without fetching any. */
   const admit = async ({ operation, params, items }: Order, accountId: string): Promise<void> => {
@@ -127,22 +125,11 @@ export function createAccept(deps: AcceptDependencies) {
     return parentId
   }
 
-  /** After how many seconds so many are likely to have been done, by what was done lately. */
-  const secondsUntil = async (tx: Db, runs: number): Promise<number> => {
-    const { perSecond } = await statisticsRepository(tx).pace(clock.now())
-    if (perSecond === 0) return USUAL_WAIT_SECONDS
-    return Math.min(LONGEST_WAIT_SECONDS, Math.max(1, Math.ceil(runs / perSecond)))
-  }
-
   /** Refuses what is too dear for the caller, or more than may wait. */
-  const refuse = async (tx: Db, order: Order, { maxCredits }: Asked): Promise<void> => {
+  const refuse = async (tx: Db, order: Order, { account, maxCredits }: Asked): Promise<void> => {
     const credits = creditsOf(order)
     if (maxCredits !== undefined && credits > maxCredits) throw overBudget(credits, maxCredits)
-    const wanted = order.items?.length ?? 1
-    if (wanted > maxQueued) throw neverAccepted(wanted, maxQueued)
-    const { queued } = await runRepository(tx).depth()
-    const tooMany = queued + wanted - maxQueued
-    if (tooMany > 0) throw overloaded(await secondsUntil(tx, tooMany))
+    await room.refuseBeyond(tx, account.id, order.items?.length ?? 1)
   }
 
   return {
@@ -193,19 +180,4 @@ const overBudget = (required: number, max: number) =>
     'over_budget',
     `This costs ${required} ${required === 1 ? 'credit' : 'credits'}, more than the ${max} that X-Max-Credits allows.`,
     { required_credits: required, max_credits: max },
-  )
-
-/** However long is waited, so nobody is told to come back. */
-const neverAccepted = (wanted: number, max: number) =>
-  new ServiceError(
-    'bad_request',
-    `${wanted} pictures are more than this server lets wait at all: send at most ${max} at a time, or have its operator raise PLATELIGHT_MAX_QUEUED. Nothing was done or charged.`,
-  )
-
-const overloaded = (seconds: number) =>
-  new ServiceError(
-    'overloaded',
-    'Too much work is waiting. Nothing was done or charged; try again in a moment.',
-    {},
-    seconds,
   )

@@ -6,7 +6,8 @@ import type { Clock } from '../ports.ts'
 import type { Queue } from '../queue/queue.ts'
 import { type Claim, type Claimed, isExhausted, leaseRepository, worksAlone } from './leases.ts'
 import type { Performance } from './performance.ts'
-import { CLAIMED, URGENCY, type Urgency } from './urgency.ts'
+import { createPrecedence } from './precedence.ts'
+import { URGENCY, type Urgency } from './urgency.ts'
 import type { Workers } from './workers.ts'
 
 export interface Dispatcher {
@@ -26,9 +27,6 @@ const LOOK_MS = 1_000
 const ROOM_MS = 10_000
 /** How long nothing is begun beside it. What broke down breaks down early, and nobody is to wait for the rest of it. */
 const ALONE_MS = 20_000
-
-/** So many turns, and one begins with the least urgent: a stream of callers never keeps what is polled waiting for good. */
-const TURNS_BY_URGENCY = 8
 
 interface Active {
   readonly controller: AbortController
@@ -67,7 +65,7 @@ export function createDispatcher(options: {
   let makingRoomSince: number | undefined
   /** Which account had the last turn of each urgency. */
   const served = new Map<Urgency, string>()
-  let turns = 0
+  const precedence = createPrecedence()
 
   const leaseEnd = () => new Date(clock.now().getTime() + LEASE_MS).toISOString()
 
@@ -82,7 +80,7 @@ export function createDispatcher(options: {
   const urgencies = (): readonly Urgency[] => {
     const patient = [...active.values()].filter(({ urgency }) => urgency < URGENCY.waiting).length
     if (patient >= Math.max(1, concurrency - 1)) return [URGENCY.waiting]
-    return turns % TURNS_BY_URGENCY === TURNS_BY_URGENCY - 1 ? CLAIMED.toReversed() : CLAIMED
+    return precedence.order()
   }
 
   const waitedForRoom = () => {
@@ -108,16 +106,16 @@ export function createDispatcher(options: {
         return
       }
       makingRoomSince = undefined
+      precedence.begun(claimed?.urgency, claim.urgencies)
       if (!claimed) return
       begin(claimed)
     }
   }
 
   const begin = ({ id, accountId, attempts, urgency, parentId }: Claimed): void => {
-    turns++
     served.set(urgency, accountId)
     const controller = new AbortController()
-    const done = (isExhausted(attempts) ? performance.giveUp(id) : performance.perform(id, controller.signal))
+    const done = (isExhausted(attempts) ? performance.giveUp(id) : performance.perform(id, controller.signal, urgency))
       .catch((error: unknown) => logger.error({ err: error, run: id }, 'a run could not be settled'))
       .finally(() => {
         active.delete(id)

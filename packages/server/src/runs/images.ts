@@ -1,15 +1,18 @@
+import { garbageRepository } from '../blobs/garbage.ts'
 import type { Db } from '../database/open.ts'
 import type { RunImage } from './run.ts'
 
 /** The pictures of runs: what came in and what was made. */
 export const imageRepository = (db: Db) => ({
-  async add(runId: string, images: readonly RunImage[]): Promise<void> {
+  /** Makes stored blobs the pictures of a run: they are no garbage any more. */
+  async name(runId: string, images: readonly RunImage[]): Promise<void> {
     if (images.length === 0) return
     await db
       .insertInto('run_images')
       .values(images.map((image, position) => ({ run_id: runId, position, ...image })))
       .onConflict((conflict) => conflict.columns(['run_id', 'role', 'name']).doNothing())
       .execute()
+    await garbageRepository(db).keep(images.map(({ blob }) => blob))
   },
 
   /** Finds a stored picture of an account by its blob. */

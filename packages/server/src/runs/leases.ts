@@ -131,7 +131,13 @@ export const leaseRepository = (db: Db) => ({
 })
 
 /** Takes a run as it was found; who else found it finds it changed. */
-async function take(db: Db, { id, state, attempts }: Next, owner: string, at: string, until: string) {
+async function take(
+  db: Db,
+  { id, state, attempts, lease_until: lapsed }: Next,
+  owner: string,
+  at: string,
+  until: string,
+) {
   const taken = await db
     .updateTable('runs')
     .set(({ fn, val }) => ({
@@ -144,6 +150,8 @@ async function take(db: Db, { id, state, attempts }: Next, owner: string, at: st
     .where('id', '=', id)
     .where('state', '=', state)
     .where('attempts', '=', attempts)
+    // Its holder may have renewed a lease that had lapsed.
+    .where('lease_until', 'is not distinct from', lapsed)
     .returning('parent_id')
     .executeTakeFirst()
   return taken && { attempts: attempts + 1, parentId: taken.parent_id }

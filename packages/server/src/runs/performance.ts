@@ -1,47 +1,29 @@
 import type { Logger } from 'pino'
 import { type Blobs, privateKey, resultKey } from '../blobs/blobs.ts'
 import { garbageRepository } from '../blobs/garbage.ts'
-import type { Ledger } from '../credits/ledger.ts'
-import type { Db, OpenDatabase } from '../database/open.ts'
 import type { Engine } from '../engines/engine.ts'
-import { type ErrorCode, ServiceError } from '../errors.ts'
-import type { Events } from '../events/events.ts'
+import { ServiceError } from '../errors.ts'
 import type { Ids } from '../ids.ts'
 import { extensionOf, mimeOf } from '../imaging/formats.ts'
 import { operationNamed } from '../operations/index.ts'
-import type { Outcome } from '../operations/work.ts'
-import type { Clock } from '../ports.ts'
-import type { Queue } from '../queue/queue.ts'
 import { batchRepository } from './batches.ts'
+import { createEndings, type EndingsOptions, eventPhoto, type Refusal } from './endings.ts'
 import { imageRepository } from './images.ts'
 import { leaseRepository } from './leases.ts'
 import { progressWriter } from './progress.ts'
 import { runRepository } from './repository.ts'
 import { MAX_ATTEMPTS, type Run, type RunImage } from './run.ts'
 import { ofSource, type Sources } from './sources.ts'
-import type { Views } from './views.ts'
+import type { Urgency } from './urgency.ts'
 
 export type Performance = ReturnType<typeof createPerformance>
 
-export interface PerformanceOptions {
-  readonly database: OpenDatabase
-  readonly ledger: Ledger
-  readonly events: Events
-  readonly queue: Queue
+export interface PerformanceOptions extends EndingsOptions {
   readonly blobs: Blobs
   readonly sources: Sources
-  readonly views: Views
   readonly engine: Engine
   readonly ids: Ids
-  readonly clock: Clock
   readonly logger: Logger
-  readonly owner: string
-  readonly upgradeUrl: () => string
-}
-
-interface Refusal {
-  readonly code: ErrorCode
-  readonly message: string
 }
 
 /**
@@ -49,8 +31,9 @@ interface Refusal {
  * from them. A crash at any line leaves a lease that lapses and garbage that is swept, nothing else.
  */
 export function createPerformance(options: PerformanceOptions) {
-  const { database, ledger, events, queue, blobs, sources, views, engine, ids, clock, logger, owner } = options
+  const { database, events, queue, blobs, sources, views, engine, ids, clock, logger, owner } = options
   const { db } = database
+  const { succeed, fail } = createEndings(options)
   const now = () => clock.now().toISOString()
 
   /**
@@ -89,7 +72,7 @@ export function createPerformance(options: PerformanceOptions) {
     )
     const begun = await db.transaction().execute(async (tx) => {
       if (!(await leaseRepository(tx).isHeld(run.id, owner))) return false
-      await nameImages(tx, run.id, originals)
+      await imageRepository(tx).name(run.id, originals)
       if (!operation.photoEvents) return true
       const photo = views.photo({ ...run, originals })
       await events.append(tx, {
@@ -108,71 +91,6 @@ export function createPerformance(options: PerformanceOptions) {
       clock.now(),
     )
 
-  const nameImages = async (tx: Db, runId: string, images: readonly RunImage[]) => {
-    await imageRepository(tx).add(runId, images)
-    await garbageRepository(tx).keep(images.map(({ blob }) => blob))
-  }
-
-  /** Only who ended a run says so: one that was taken over or handed back is not over for those who wait for it. */
-  const end = async (run: Run, settle: (tx: Db) => Promise<boolean>): Promise<void> => {
-    const { parentId } = run
-    const ended = await db.transaction().execute(async (tx) => {
-      if (!(await settle(tx))) return []
-      const isLast = parentId !== null && (await batchRepository(tx).itemEnded(parentId, now()))
-      return isLast ? [run.id, parentId] : [run.id]
-    })
-    for (const id of ended) queue.settled(id)
-    if (parentId !== null && ended.length === 1) queue.moved(parentId)
-  }
-
-  const succeed = (run: Run, outputs: readonly RunImage[], outcome: Outcome): Promise<void> =>
-    end(run, async (tx) => {
-      const at = now()
-      const settled = await runRepository(tx).settle(run.id, { state: 'succeeded', at, outcome }, owner)
-      // Revoked or taken over meanwhile: the pictures stay garbage.
-      if (!settled) return false
-      await nameImages(tx, run.id, outputs)
-      const { depleted } = await ledger.charge(tx, { accountId: run.accountId, runId: run.id, credits: run.credits })
-      const finished = await runRepository(tx).get(run.id)
-      if (finished && operationNamed(run.operation).photoEvents) {
-        await events.append(tx, {
-          accountId: run.accountId,
-          type: 'photo.enhancement.completed',
-          data: { photo: views.photo(finished) },
-        })
-      }
-      if (depleted) {
-        const credits = { balance: 0, upgradeUrl: options.upgradeUrl() }
-        await events.append(tx, { accountId: run.accountId, type: 'credit.depleted', data: { credits } })
-      }
-      return true
-    })
-
-  const fail = (run: Run, { code, message }: Refusal): Promise<void> =>
-    end(run, async (tx) => {
-      const settled = await runRepository(tx).settle(
-        run.id,
-        { state: 'failed', at: now(), errorCode: code, errorMessage: message },
-        owner,
-      )
-      if (!settled) return false
-      await ledger.release(tx, {
-        accountId: run.accountId,
-        runId: run.id,
-        credits: run.credits,
-        photoMonth: run.photoMonth,
-      })
-      const failed = await runRepository(tx).get(run.id)
-      if (!failed || !operationNamed(run.operation).photoEvents) return true
-      const photo = eventPhoto(views.photo(failed))
-      await events.append(tx, {
-        accountId: run.accountId,
-        type: 'photo.enhancement.failed',
-        data: { photo, error: { code, message } },
-      })
-      return true
-    })
-
   /** An engine that broke down may do better next time; a refusal of the picture would only be repeated. */
   const breakDown = async (run: Run, error: unknown): Promise<void> => {
     logger.error({ err: error, run: run.id, attempt: run.attempts }, 'the engine failed')
@@ -182,20 +100,29 @@ export function createPerformance(options: PerformanceOptions) {
     queue.moved(run.id)
   }
 
-  const work = async (run: Run, stop: AbortSignal): Promise<void> => {
+  const work = async (run: Run, stop: AbortSignal, urgency: Urgency): Promise<void> => {
     const { deadlineSeconds } = operationNamed(run.operation)
-    const deadline = AbortSignal.timeout(deadlineSeconds * 1000)
-    const signal = AbortSignal.any([stop, deadline])
+    const deadline = new AbortController()
+    let timer: NodeJS.Timeout | undefined
     const progress = progressWriter({ db, queue, logger, owner, runId: run.id })
-    const provider = {
-      task: run.providerTask,
-      keep: (task: string) => leaseRepository(db).keepProviderTask(run.id, owner, task),
+    const options = {
+      signal: AbortSignal.any([stop, deadline.signal]),
+      report: progress.tell,
+      urgency,
+      // That somebody else's work took long is not its fault.
+      begun: () => {
+        timer = setTimeout(() => deadline.abort(), deadlineSeconds * 1000)
+      },
+      provider: {
+        task: run.providerTask,
+        keep: (task: string) => leaseRepository(db).keepProviderTask(run.id, owner, task),
+      },
     }
     try {
-      const images = await open(run, signal)
+      const images = await open(run, stop)
       if (!images) return
       const task = { operation: run.operation, params: run.params, images }
-      const result = await engine.perform(task, { signal, report: progress.tell, provider }).finally(progress.end)
+      const result = await engine.perform(task, options).finally(progress.end)
       if (!result.ok) return await fail(run, result)
 
       const { images: made, ok: _, ...outcome } = result
@@ -217,18 +144,20 @@ export function createPerformance(options: PerformanceOptions) {
       // Stopped: the run was handed back or called off already.
       if (stop.aborted) return
       if (error instanceof ServiceError) return fail(run, error)
-      if (deadline.aborted) return fail(run, tooLong(deadlineSeconds))
+      if (deadline.signal.aborted) return fail(run, tooLong(deadlineSeconds))
       return breakDown(run, error)
+    } finally {
+      clearTimeout(timer)
     }
   }
 
   return {
     /** Works on a run that this process claimed. */
-    async perform(id: string, stop: AbortSignal): Promise<void> {
+    async perform(id: string, stop: AbortSignal, urgency: Urgency): Promise<void> {
       const run = await runRepository(db).get(id)
       if (!run) return
       if (run.parentId !== null) await batchRepository(db).begin(run.parentId, now())
-      await work(run, stop)
+      await work(run, stop, urgency)
     },
 
     /** Ends a run whose every attempt died. */
@@ -247,12 +176,4 @@ const GAVE_UP: Refusal = {
 const tooLong = (seconds: number): Refusal => ({
   code: 'engine_failed',
   message: `The work did not end within ${seconds} seconds and was stopped. Nothing was charged.`,
-})
-
-/** What started and failed events tell of a photo: which one, its state, where it came from. */
-const eventPhoto = ({ id, status, original, metadata }: ReturnType<Views['photo']>) => ({
-  id,
-  status,
-  ...(original ? { original } : {}),
-  metadata: { preset: metadata.preset },
 })

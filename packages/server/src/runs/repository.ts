@@ -1,7 +1,7 @@
 import type { Db } from '../database/open.ts'
 import { readRuns } from './rows.ts'
 import type { Door, Run } from './run.ts'
-import { URGENCY } from './urgency.ts'
+import { CLAIMED, URGENCY } from './urgency.ts'
 
 export interface NewRun {
   readonly id: string
@@ -121,6 +121,19 @@ export const runRepository = (db: Db) => ({
       .returning('id')
       .executeTakeFirst()
     return hidden !== undefined
+  },
+
+  /** How much of an account's is waiting; of a batch, its items. */
+  async waitingOf(accountId: string): Promise<number> {
+    const { count } = await db
+      .selectFrom('runs')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('state', '=', 'queued')
+      // Each named, so that an index leads to the account.
+      .where('priority', 'in', [...CLAIMED])
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    return Number(count)
   },
 
   /** How much is waiting and being worked on; of a batch, its items. */

@@ -43,25 +43,39 @@ export function createRuns(deps: Dependencies) {
       const item = await runRepository(tx).get(id)
       if (item && (await revokeIn(tx, item, now))) revoked.push(id)
     }
-    if (!(await revokeIn(tx, run, now))) return revoked
-    const isLast = run.parentId !== null && (await batchRepository(tx).itemEnded(run.parentId, now.toISOString()))
-    return [...revoked, run.id, ...(isLast ? [run.parentId as string] : [])]
+    if (await revokeIn(tx, run, now)) revoked.push(run.id)
+    return revoked
   }
 
   /**
-   * Calls off what has not ended: its credits come back, what was read for it goes, and whoever works on it stops. What a
-   * batch has finished stays. Tells whether it was called off now.
+   * Calls off what has not ended: its credits come back, what was read for it goes. What a batch has finished stays.
+   *
+   * @returns what there is to tell when the transaction is over
    */
-  const revoke = async (id: string): Promise<boolean> => {
-    const run = await runRepository(db).get(id)
-    if (!run || isFinished(run)) return false
-    const revoked = await db.transaction().execute((tx) => revokeAll(tx, run, clock.now()))
+  const callOff = async (tx: Db, run: Run, now: Date) => {
+    const revoked = isFinished(run) ? [] : await revokeAll(tx, run, now)
+    const { parentId } = run
+    const counts = parentId !== null && revoked.includes(run.id)
+    return { revoked, isLast: counts && (await batchRepository(tx).itemEnded(parentId, now.toISOString())) }
+  }
+
+  /** Whoever works on it stops, and whoever waits for it is woken. */
+  const tell = ({ parentId }: Run, { revoked, isLast }: Awaited<ReturnType<typeof callOff>>): void => {
     for (const each of revoked) {
       queue.revoked(each)
       queue.settled(each)
     }
+    if (parentId !== null && revoked.length > 0) queue[isLast ? 'settled' : 'moved'](parentId)
     if (revoked.length > 0) queue.swept()
-    return revoked.includes(id)
+  }
+
+  /** Calls a run off, if it has not ended. Tells whether it was called off now. */
+  const revoke = async (id: string): Promise<boolean> => {
+    const run = await runRepository(db).get(id)
+    if (!run || isFinished(run)) return false
+    const calledOff = await db.transaction().execute((tx) => callOff(tx, run, clock.now()))
+    tell(run, calledOff)
+    return calledOff.revoked.includes(id)
   }
 
   /** A run of this account in any state, batches included. @throws ServiceError `not_found` */
@@ -79,19 +93,22 @@ export function createRuns(deps: Dependencies) {
   }
 
   /**
-   * Deletes a run with its files; one that is still being made is revoked first. Of several who delete it at once, one
-   * does; the others find nothing. @throws ServiceError `not_found`
+   * Deletes a run with its files; one that is still being made is revoked with it, in one transaction, so that a crash
+   * never leaves a revoked run that nobody can delete any more. Of several who delete it at once, one does; the others
+   * find nothing. @throws ServiceError `not_found`
    */
   const remove = async (accountId: string, id: string, what = 'photo'): Promise<{ id: string; deletedAt: string }> => {
-    await get(accountId, id, what)
-    await revoke(id)
+    const run = await get(accountId, id, what)
     const at = clock.now()
     const deletedAt = at.toISOString()
-    await db.transaction().execute(async (tx: Db) => {
+    const calledOff = await db.transaction().execute(async (tx: Db) => {
+      const calledOff = await callOff(tx, run, at)
       if (!(await runRepository(tx).hide(id, deletedAt))) throw notFound(what)
       await garbageRepository(tx).discard(await imageRepository(tx).forget(id), at)
       await events.append(tx, { accountId, type: 'photo.deleted', data: { photo: { id, deletedAt } } })
+      return calledOff
     })
+    tell(run, calledOff)
     queue.swept()
     return { id, deletedAt }
   }

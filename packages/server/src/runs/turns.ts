@@ -23,6 +23,7 @@ export interface Next {
   readonly account_id: string
   readonly state: 'queued' | 'running'
   readonly attempts: number
+  readonly lease_until: string | null
 }
 
 /**
@@ -46,7 +47,7 @@ const notAmong = (ids: readonly string[]) => (ids.length === 0 ? sql`1 = 1` : sq
 /** What its holder has lost comes first: it had its turn before. */
 async function lapsed(db: Db, { urgency, at, except }: Wish): Promise<Next | undefined> {
   const { rows } = await sql<Next>`
-    select id, account_id, state, attempts from runs
+    select id, account_id, state, attempts, lease_until from runs
     where state = ${'running'} and priority = ${urgency}
       and (lease_until < ${at} or lease_until > ${aheadOf(at)}) and ${notAmong(except)}
     order by run_at, serial limit 1`.execute(db)
@@ -86,7 +87,7 @@ async function waiting(db: Db, { urgency, at, except, after }: Wish): Promise<Ne
         from (select * from later union all select * from earlier) as accounts
         where account_id is not null
       )
-    select runs.id, runs.account_id, runs.state, runs.attempts
+    select runs.id, runs.account_id, runs.state, runs.attempts, runs.lease_until
     from turns join runs on runs.id = turns.id left join busy on busy.account_id = turns.account_id
     order by coalesce(at_work, 0), lap, turns.place limit 1`.execute(db)
   return rows[0]

@@ -97,12 +97,17 @@ test('words need a generator: without one they are refused with the way out, by 
   expect(await credits()).toBe(10)
 })
 
-test('none of mask, box and layer, and two of them, are refused', async () => {
+test('none of mask, box and layer, and two of them, are refused in words that name the three', async () => {
   const { client } = await app.customer({ credits: 10 })
   const image_url = await upload(client, photo)
   const box = { x: 0, y: 0, width: 0.2, height: 0.2 }
-  await expect(client.images.inpaint({ image_url } as never)).rejects.toMatchObject({ status: 422 })
-  await expect(client.images.inpaint({ image_url, box, layer: 'dish' } as never)).rejects.toMatchObject({ status: 422 })
+  const refused = (msg: string) => ({ status: 422, detail: [{ loc: ['body'], msg, type: 'oneOf' }] })
+  await expect(client.images.inpaint({ image_url } as never)).rejects.toMatchObject(
+    refused('must have exactly one of mask_url, box and layer, and has none of them'),
+  )
+  await expect(client.images.inpaint({ image_url, box, layer: 'dish' } as never)).rejects.toMatchObject(
+    refused('must have exactly one of mask_url, box and layer, and has box and layer'),
+  )
 })
 
 test.each([

@@ -50,6 +50,13 @@ describe('an ordinary server', () => {
     ['a line break', `${PUBLIC}\r\nHost: 127.0.0.1`, /line break/],
     ['no scheme', 'trattoria.example/hooks', /no address.*https:\/\/example\.com/],
     ['no host', 'https://', /no address/],
+    ['loopback in IPv6 of old', 'https://[::127.0.0.1]/', /not a public address/],
+    ['loopback with a dot behind it', 'http://127.0.0.1.:9000/', /not a public address/],
+    ['loopback in wide digits', 'http://１２７．０．０．１/', /not a public address/],
+    ['an address behind a translator', 'https://[64:ff9b::a9fe:a9fe]/', /not a public address/],
+    ['a port on which nobody listens', 'https://trattoria.example:0/', /port 0/],
+    ['a label that no name server knows', `https://${'a'.repeat(64)}.example/`, /63 characters/],
+    ['a name that is too long', `https://${'abc.'.repeat(64)}example/`, /253 in all/],
     ['a port that does not exist', 'https://trattoria.example:70000/', /no address/],
   ]
   test.each(REFUSED)('%s is refused at once, naming the field and the way out', async (_, url, reason) => {

@@ -7,16 +7,21 @@ import { promisify } from 'node:util'
 /** The built program. */
 export const BIN = fileURLToPath(new URL('../../bin/platelight-server.js', import.meta.url))
 
-/** The built server as its own process, as an operator starts it. */
+/**
+ * The built server as its own process, as an operator starts it.
+ *
+ * @param options.onSpawn is given the process before it is ready, to be killed while it starts
+ */
 export async function startProcess(
   dataFolder: string,
-  options: { env?: Record<string, string>; args?: string[] } = {},
+  options: { env?: Record<string, string>; args?: string[]; onSpawn?: (child: ChildProcess) => void } = {},
 ) {
   const child: ChildProcess = spawn(
     process.execPath,
     [BIN, 'start', '--data', dataFolder, '--port', '0', '--ready-json', ...(options.args ?? [])],
     { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, PLATELIGHT_LOG: 'warn', ...options.env } },
   )
+  options.onSpawn?.(child)
   let errors = ''
   child.stderr?.on('data', (chunk) => {
     errors += chunk

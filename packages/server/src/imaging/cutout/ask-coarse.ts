@@ -9,7 +9,8 @@ import { type SoftMask, tidy } from './tidy.ts'
  * The squares that are tried, the cheapest first. A plate is seen whole on a small one more often than on a large one; its
  * inside may be grey there, its outline is enough. What a small one is not sure of the next one mostly is.
  */
-const SIDES = [256, 512] as const
+export const COARSEST = 256
+const SIDES = [COARSEST, 512] as const
 /** A mask this sure is not asked for again. */
 const ENOUGH = 0.5
 /** Within this share of the long side the outline of a mask may be soft. */
@@ -20,15 +21,21 @@ const SOFT = 0.01
  * this takes a twentieth of what {@link findSubject} does.
  *
  * @param proxy the small copy, RGB
+ * @param isPlain says of a mask that is sure that it needs no closer look
  * @returns a mask of a few hundred pixels; its confidence is how clear its outline is
  * @example const { alpha, confidence } = await askCoarse(proxy, network)
  */
-export async function askCoarse(proxy: Pixels, network: Network): Promise<Subject> {
+export async function askCoarse(
+  proxy: Pixels,
+  network: Network,
+  isPlain: (found: Subject) => boolean = () => true,
+): Promise<Subject> {
   let best: Subject | undefined
   for (const side of network.anySize ? SIDES : [TAUGHT_SIDE]) {
     const found = subjectIn(await look(proxy, network, side, sizeOf(proxy, side)), network.engine)
-    if (!best || found.confidence > best.confidence) best = found
-    if (best.confidence >= ENOUGH) break
+    // From nearer, if it is as sure as has to be.
+    if (!best || found.confidence >= Math.min(ENOUGH, best.confidence)) best = found
+    if (best.confidence >= ENOUGH && isPlain(best)) break
   }
   return best as Subject
 }

@@ -20,6 +20,18 @@ const distance = (one: Pixels, other: Pixels) => {
   return sum / count
 }
 
+/** Mean square of what a pixel differs from the mean of its four neighbours, the border left out. */
+const fineness = (picture: Pixels) => {
+  let [sum, count] = [0, 0]
+  for (let y = 24; y < SIDE - 24; y++) {
+    for (let x = 24; x < SIDE - 24; x++, count++) {
+      const at = (dx: number, dy: number) => luma(picture, (y + dy) * SIDE + x + dx)
+      sum += (at(0, 0) - (at(-1, 0) + at(1, 0) + at(0, -1) + at(0, 1)) / 4) ** 2
+    }
+  }
+  return sum / count
+}
+
 describe('the transform', () => {
   test('there and back changes nothing', () => {
     const next = random(2)
@@ -63,6 +75,14 @@ describe('a blur that is known is found, and most of it taken out', () => {
     expect(found?.sharp).toBe(false)
     expect(Math.abs(found!.blur.size - 5)).toBeLessThan(1)
   })
+})
+
+test('after a long movement what lies across it comes back fine, and what lies along it stays', () => {
+  const before = blurredBy(sharp, motion(13, 0.6), 8)
+  const after = copyOf(before)
+  expect(fixBlur(after)).toMatchObject({ sharp: false, blur: { kind: 'motion' } })
+  expect(distance(after, sharp)).toBeLessThan(0.7 * distance(before, sharp))
+  expect(fineness(after)).toBeGreaterThan(2 * fineness(before))
 })
 
 test('nothing gets more than six levels brighter or darker than what the blur mixed there', () => {

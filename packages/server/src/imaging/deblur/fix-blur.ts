@@ -1,11 +1,12 @@
 import { clearAway } from '../clear-away.ts'
 import { clamp, type Pixels, smoothstep } from '../pixels.ts'
 import { type Plane, plane } from '../plane.ts'
-import { reducePlane, resamplePlane } from '../resample.ts'
+import { resamplePlane } from '../resample.ts'
 import { type Blur, spread } from './blur.ts'
 import { createDeconvolver } from './deconvolve.ts'
 import { holdBack } from './hold-back.ts'
 import { type Measurement, measureBlur } from './measure-blur.ts'
+import { halved, joinedScales } from './two-scales.ts'
 
 /** A picture whose sharpest parts are as soft as this (deviation, in pixels), or hardly moved, is sharp. */
 const SHARP = 0.82
@@ -13,6 +14,8 @@ const SHARP = 0.82
 const HARDLY = 1.1
 /** From this blur on nothing fine is left, and a copy of half the size shows all there is. */
 const COARSE = 3
+/** What lies across a movement stays fine however far it went; one longer than this is told from the copy alone. */
+const LONGEST = 17
 /** How often a picture is halved at most. */
 const HALVINGS = 2
 
@@ -39,18 +42,6 @@ const lumaOf = ({ data, width, height, channels }: Pixels): Plane => {
   return luma
 }
 
-/** Half the size; an odd last row or column is repeated. */
-const halved = (source: Plane): Plane => {
-  if (source.width % 2 === 0 && source.height % 2 === 0) return reducePlane(source, 2)
-  const even = plane(source.width + (source.width & 1), source.height + (source.height & 1))
-  for (let y = 0; y < even.height; y++) {
-    const from = Math.min(y, source.height - 1) * source.width
-    even.data.set(source.data.subarray(from, from + source.width), y * even.width)
-    if (source.width & 1) even.data[(y + 1) * even.width - 1] = source.data[from + source.width - 1] as number
-  }
-  return reducePlane(even, 2)
-}
-
 /** What is to be added to a channel, at its own size or at half of it. */
 interface Change {
   readonly found: Found
@@ -64,7 +55,11 @@ const changeFor = (luma: Plane, halvings: number, most: number): Change => {
   if (spread(blur) > COARSE && halvings < HALVINGS) {
     const { found, added } = changeFor(halved(luma), halvings + 1, most)
     if (found && added) {
-      return { found: { ...found, blur: { ...found.blur, size: 2 * found.blur.size } }, added: resamplePlane(added, 2) }
+      const isFineAcross = blur.kind === 'motion' && blur.size <= LONGEST
+      return {
+        found: { ...found, blur: { ...found.blur, size: 2 * found.blur.size } },
+        added: isFineAcross ? joinedScales(sharpened(luma, measured, most), added) : resamplePlane(added, 2),
+      }
     }
   }
   if (measured.softness <= SHARP && spread(blur) <= HARDLY) return { found: { blur, sharp: true } }

@@ -75,6 +75,7 @@ export function createJobStreams({ watch, pulseMs = PULSE_MS }: { watch: Watch; 
      * @param read the job as it is now
      * @param lastId of the last event that the caller received
      * @param signal ends the stream; so does the server's own end
+     * @returns texts that are to be begun, because only what was begun frees its place when it ends
      * @throws ServiceError what `read` throws; `rate_limited` for an account that follows too many
      */
     async open(request: {
@@ -87,28 +88,11 @@ export function createJobStreams({ watch, pulseMs = PULSE_MS }: { watch: Watch; 
       const first = await read()
       if (isFinished(first.run) && versionOf(first.run) === lastId) return undefined
       const leave = enter(accountId)
-      return begun(follow(read, first, lastId, AbortSignal.any([signal, closing.signal]), leave), leave)
+      return follow(read, first, lastId, AbortSignal.any([signal, closing.signal]), leave)
     },
 
     /** Ends all of them: who follows comes back and is told the rest. */
     close: (): void => closing.abort(),
-  }
-}
-
-/** A generator that was never begun does not reach its `finally`: whoever hung up before that still leaves. */
-function begun(events: AsyncGenerator<string>, leave: () => void): AsyncIterable<string> {
-  let started = false
-  return {
-    [Symbol.asyncIterator]: () => ({
-      next: () => {
-        started = true
-        return events.next()
-      },
-      return: (value) => {
-        if (!started) leave()
-        return events.return(value)
-      },
-    }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../../database/schema.ts'
 import type { EventType } from '../../events/events.ts'
@@ -76,8 +76,7 @@ export const deliveryLog = (db: Db) => {
       before: string | undefined,
     ): Promise<LoggedDelivery[]> {
       let query = deliveries(endpointId)
-      // Written out, since an index of one state is found by its name only.
-      if (state !== undefined) query = query.where('webhook_deliveries.state', '=', sql.lit(state))
+      if (state !== undefined) query = query.where('webhook_deliveries.state', '=', state)
       if (before !== undefined) query = query.where('webhook_deliveries.id', '<', before)
       return withAttempts(await query.orderBy('webhook_deliveries.id', 'desc').limit(limit).execute())
     },

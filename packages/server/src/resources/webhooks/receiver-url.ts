@@ -25,6 +25,10 @@ export const receiverUrl =
     }
     if (text.includes('#')) throw refuse('has a fragment (#…), which is never sent; leave it out')
     if (production && url.protocol !== 'https:') throw refuse('must start with https:// on this server')
+    if (url.port === '0') throw refuse('has port 0, on which nobody can listen')
+    if (url.hostname.length > 253 || url.hostname.split('.').some(({ length }) => length > 63)) {
+      throw refuse('has a host name that is too long: 63 characters between dots, 253 in all')
+    }
     const host = url.hostname.replace(/^\[|\]$/g, '')
     if (isPrivate(host, allows)) {
       throw refuse(

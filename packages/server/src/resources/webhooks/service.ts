@@ -117,6 +117,8 @@ export function createWebhookEndpoints({ db, ids, clock, events, seal, checkUrl,
         await get(accountId, id, tx)
         const at = now()
         await endpointRepository(tx).change(id, { disabledAt: at, disabledReason: 'by_user' }, at)
+        // Removing them takes a while, or ends with the process.
+        await deliveryRepository(tx).giveUp(id)
       })
       await endpointRepository(db).remove(id)
     },

@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { audit } from '../../../../scripts/chaos/audit.ts'
+import { createChance } from '../../../../scripts/chaos/chance.ts'
+import type { Facts } from '../../../../scripts/chaos/facts.ts'
+import { createPictures } from '../../../../scripts/chaos/pictures.ts'
+import { createReceivers } from '../../../../scripts/chaos/receivers.ts'
+import { createTold } from '../../../../scripts/chaos/told.ts'
+import { startApp } from '../support/start-app.ts'
+
+// What the chaos test would be worth if its audit found nothing whatever happened: each of these is a thing that it has to find.
+
+let facts: Facts
+let db: SqliteDatabase.Database
+const closing: (() => unknown)[] = []
+
+beforeAll(async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'platelight-audit-'))
+  closing.push(() => rm(dataFolder, { recursive: true, force: true }))
+  const pictures = await createPictures()
+  const receivers = await createReceivers(createChance(1))
+  closing.push(pictures.close, receivers.close)
+  const app = await startApp({ dataFolder, env: { PLATELIGHT_ALLOW_PRIVATE_URLS: '1' } })
+  const { client, accountId } = await app.customer({ credits: 9 })
+  const { id: endpoint, secret } = await client.webhookEndpoints.create({ url: receivers.url('all', 'steady') })
+  receivers.knows('all', 'steady', secret)
+
+  const told = createTold()
+  const order = async (tag: string) => {
+    const body = await client.images.enhance({ image_url: pictures.url(tag) }, { idempotencyKey: tag })
+    const answers = [{ ok: true as const, id: body.id, body: JSON.stringify(body) }]
+    told.orders.push({ account: 'one', kind: 'enhance', tag, answers })
+    return body.id
+  }
+  await order('kept')
+  const deleted = await order('deleted')
+  await client.photos.delete(deleted)
+  told.deletions.push({ account: 'one', id: deleted, answer: 'done' })
+  const missing = client.images.enhance({ image_url: pictures.missing('missing') }, { idempotencyKey: 'missing' })
+  told.orders.push({
+    ...{ account: 'one', kind: 'enhance', tag: 'missing' },
+    answers: [{ ok: false, code: await missing.catch(({ code }) => code), status: 400 }],
+  })
+  // Started and completed twice, failed, deleted.
+  await vi.waitUntil(() => receivers.receptions.length === 6, { timeout: 20_000 })
+  const waiting = async () => (await client.webhookEndpoints.deliveries(endpoint, { status: 'pending' })).items
+  await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 20_000 })
+  await app.close()
+
+  db = new SqliteDatabase(join(dataFolder, 'platelight.db'))
+  db.pragma('foreign_keys = OFF')
+  closing.push(() => db.close())
+  facts = {
+    ...{ dataFolder, told, pictures, receptions: receivers.receptions },
+    database: { all: <T>(sql: string, ...values: unknown[]) => db.prepare(sql).all(...values) as T[], close: () => {} },
+    accounts: [{ id: accountId, name: 'one', client, granted: 9 }],
+    endpoints: [{ id: endpoint, accountId, name: 'all', manner: 'steady', events: ['*'] }],
+  }
+})
+afterAll(async () => {
+  for (const close of closing.reverse()) await close()
+})
+
+test('what is in order is found in order', async () => {
+  const { violations, figures } = await audit(facts)
+  expect(violations).toEqual([])
+  expect(figures).toMatchObject({ runs: 3, succeeded: 2, failed: 1, deleted: 1, charges: 2, events: 6, receptions: 6 })
+})
+
+const KEPT = "(select id from runs where state = 'succeeded' and deleted_at is null)"
+
+test.each([
+  ['a charge of too much', "update credit_entries set credits = 2 where kind = 'charge'", /charge 0 of 2/],
+  ['a lost charge', "delete from credit_entries where kind = 'charge'", /hold -1 of 1$/m],
+  ['a hold never released', "delete from credit_entries where kind = 'release'", /failed: hold -1 of 1$/m],
+  ['a balance that is not the sum', 'update accounts set balance = balance + 1', /the balance is 8, not 7/],
+  [
+    'an entry of no run',
+    "update credit_entries set reference = 'run_x' where kind = 'release'",
+    /a run that does not exist/,
+  ],
+  ['a lost run', `delete from runs where id = ${KEPT}`, /kept: run_\w+ was lost/],
+  ['a run that never ended', `update runs set state = 'running' where id = ${KEPT}`, /never ended: running/],
+  ['a run of too many attempts', `update runs set attempts = 4 where id = ${KEPT}`, /succeeded in attempt 4/],
+  [
+    'an order that was done twice',
+    "update runs set params = replace(params, '/photo/deleted/', '/photo/kept/')",
+    /done 2 times/,
+  ],
+  ['a deletion that was undone', 'update runs set deleted_at = null', /told as deleted and is there/],
+  [
+    'an event that was not written',
+    "delete from events where type = 'photo.enhancement.completed'",
+    /has 0 photo.enhancement.completed/,
+  ],
+  [
+    'an event that did not happen',
+    "update events set type = 'photo.enhancement.completed'",
+    /has 2 photo.enhancement.completed/,
+  ],
+  ['other bytes than were sent', "update events set body = replace(body, 'balanced', 'Balanced')", /got other bytes/],
+  [
+    'an event that nobody sent',
+    "delete from webhook_deliveries where event_type = 'photo.deleted'",
+    /has no delivery to all/,
+  ],
+  [
+    'a delivery that has no end',
+    "update webhook_deliveries set state = 'pending'",
+    /is pending, and its log says otherwise/,
+  ],
+  ['an attempt that is not in the log', 'delete from webhook_attempts', /1 attempts are counted, and the log has 0/],
+  ['a gap in the log', 'update webhook_attempts set number = 2', /a gap in round 1/],
+  [
+    'an attempt that came early',
+    "insert into webhook_attempts select delivery_id, round, 2, strftime('%Y-%m-%dT%H:%M:%fZ', started_at, '+4 seconds'), 0, 500, null, '' from webhook_attempts",
+    /attempt 2 of round 1 was \d+ ms early/,
+  ],
+  ['a key that is never free again', "update idempotency_keys set state = 'running'", /the key kept was left running/],
+  [
+    'a file that is not there',
+    "update run_images set blob = 'results/gone.jpg' where role = 'output'",
+    /missing: results\/gone.jpg/,
+  ],
+  ['bytes that nobody names', 'delete from run_images', /named by nobody/],
+  ['half of a file', 'update run_images set bytes = bytes + 1', /bytes, not/],
+])('found: %s', async (_, sql, expected) => {
+  db.exec('begin')
+  try {
+    db.exec(sql)
+    expect((await audit(facts)).violations.join('\n')).toMatch(expected)
+  } finally {
+    db.exec('rollback')
+  }
+})
+
+test('found: what a receiver never got, and what it got that never was', async () => {
+  const [first] = facts.receptions
+  const invented = { ...first!, id: 'evt_x' }
+  const wrong = async (receptions: Facts['receptions']) => (await audit({ ...facts, receptions })).violations.join('\n')
+  expect(await wrong(facts.receptions.slice(1))).toContain(`all never got ${first!.id}`)
+  expect(await wrong([...facts.receptions, invented])).toContain('all got evt_x, which never was')
+  expect(await wrong([...facts.receptions, { ...first!, refusal: 'signature_mismatch' }])).toContain('does not verify')
+})
+
+test('found: one key that was answered differently', async () => {
+  const [order] = facts.told.orders
+  const again = { ok: true as const, id: 'run_x', body: '{"id":"run_x"}' }
+  const orders = facts.told.orders.map((one) => (one === order ? { ...one, answers: [...one.answers, again] } : one))
+  const { violations } = await audit({ ...facts, told: { ...facts.told, orders } })
+  expect(violations.join('\n')).toMatch(/one key was answered differently/)
+  expect(violations.join('\n')).toMatch(/run_x was lost/)
+})

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '../../src/database/open.ts'
+import { leaseRepository } from '../../src/runs/leases.ts'
+import { runRepository } from '../../src/runs/repository.ts'
+import { CLAIMED } from '../../src/runs/urgency.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platelight-claims-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const NOON = '2026-01-01T12:00:00.000Z'
+
+async function filled(runs: number, accounts: number) {
+  const path = join(folder, 'platelight.db')
+  const database = await openDatabase(path)
+  await database.db.transaction().execute(async (tx) => {
+    for (let n = 0; n < accounts; n++) {
+      const account = { id: `acc_${n}`, email: `${n}@example.com`, plan: 'Enterprise', role: 'customer', balance: 0 }
+      await tx
+        .insertInto('accounts')
+        .values({ ...account, created_at: NOON } as never)
+        .execute()
+    }
+    for (let n = 0; n < runs; n++) {
+      const work = { operation: 'upscale', door: 'queue', params: {}, credits: 0, requestKey: null, photoMonth: null }
+      await runRepository(tx).insert({
+        ...work,
+        ...{ id: `run_${n}`, accountId: `acc_${n % accounts}`, priority: CLAIMED[n % 3]!, at: NOON, door: 'queue' },
+      })
+    }
+  })
+  return { path, database }
+}
+
+function claimer(path: string, owner: string) {
+  const script = fileURLToPath(new URL('../support/claimer.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=platelight-source', script, path, owner], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]()
+  return {
+    ready: () => lines.next(),
+    go: () => child.stdin!.write('go\n'),
+    claimed: async () => JSON.parse((await lines.next()).value) as string[],
+    ended: once(child, 'exit'),
+  }
+}
+
+test('two processes that claim from one table at once share what waits: each run is one’s, and begun once', async () => {
+  const { path, database } = await filled(600, 7)
+  const both = [claimer(path, 'one'), claimer(path, 'two')]
+  await Promise.all(both.map(({ ready }) => ready()))
+  for (const { go } of both) go()
+  const claimed = await Promise.all(both.map((one) => one.claimed()))
+  await Promise.all(both.map(({ ended }) => ended))
+  expect(claimed.map(({ length }) => length > 0)).toEqual([true, true])
+  expect(new Set(claimed.flat()).size).toBe(600)
+  expect(claimed.flat()).toHaveLength(600)
+  const rows = await database.db.selectFrom('runs').select(['id', 'state', 'attempts', 'lease_owner']).execute()
+  expect(rows.filter(({ state, attempts }) => state !== 'running' || attempts !== 1)).toEqual([])
+  expect(
+    rows
+      .filter(({ lease_owner }) => lease_owner === 'one')
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(claimed[0]!.toSorted())
+  await database.close()
+}, 60_000)
+
+test('a lease that lapsed and was renewed before somebody took it is not taken; one that a clock set far ahead is', async () => {
+  const { path, database } = await filled(1, 1)
+  const leases = leaseRepository(database.db)
+  const claim = (at: string, leaseUntil: string) => ({
+    ...{ at, leaseUntil, except: [], urgencies: CLAIMED, served: new Map(), beside: true },
+  })
+  expect(await leases.claim('one', claim(NOON, '2026-01-01T12:00:30.000Z'))).toMatchObject({ attempts: 1 })
+  expect(await leases.claim('two', claim('2026-01-01T12:00:29.000Z', ''))).toBeUndefined()
+
+  // Between the look of the second and its taking, the first renews from its own process.
+  const elsewhere = new SqliteDatabase(path)
+  const renew = elsewhere.prepare("update runs set lease_until = ? where lease_owner = 'one'")
+  let looks = 0
+  const racing = database.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (looks++ === 0) renew.run('2026-01-01T12:01:00.000Z')
+      return result
+    },
+  })
+  const late = claim('2026-01-01T12:00:31.000Z', '2026-01-01T12:01:01.000Z')
+  expect(await leaseRepository(racing).claim('two', late)).toBeUndefined()
+  elsewhere.close()
+  expect(await leases.isHeld('run_0', 'one')).toBe(true)
+
+  // A clock that was an hour ahead for a moment wrote this one.
+  await leases.extendLeases('one', ['run_0'], '2026-01-01T13:00:30.000Z')
+  expect(await leases.claim('two', late)).toMatchObject({ id: 'run_0', attempts: 2 })
+  await database.close()
+})

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { JobFailedError, JobRevokedError, JobTimeoutError, NotFoundError, Platelight } from '@platelight/sdk'
+import { createChance } from './chance.ts'
+import { type Kind, pickKind } from './orders.ts'
+import { persist } from './persist.ts'
+import type { Pictures } from './pictures.ts'
+import type { Told, WithdrawalTold } from './told.ts'
+
+export interface Caller {
+  readonly account: string
+  readonly url: string
+  readonly key: string
+  readonly pictures: Pictures
+  readonly told: Told
+  readonly seed: number
+  /** Between two orders, at most. */
+  readonly pauseMs: number
+  /** Whose deliveries are ordered again now and then. */
+  readonly endpoints: readonly string[]
+}
+
+/** A batch is the least urgent: it may have to wait until the others have stopped ordering. */
+const LONGEST_JOB_MS = 1_200_000
+
+/** Orders work until the signal, and stays until everything ordered has been answered and has ended. */
+export async function call(caller: Caller, signal: AbortSignal): Promise<void> {
+  const { account, url, key, told, seed } = caller
+  const chance = createChance(seed)
+  const client = new Platelight({ apiKey: key, baseUrl: url, maxRetries: 2, logLevel: 'off', random: chance.next })
+  const onOutrage = (what: string) => void told.outrages.push(`${account}: ${what}`)
+  const ask = <T>(work: () => Promise<T>, longestMs?: number) => persist(work, onOutrage, longestMs)
+  const following: Promise<void>[] = []
+
+  for (let number = 0; !signal.aborted; number++) {
+    const kind = pickKind(chance)
+    following.push(...(await order(`${account}-${seed}-${number}`, kind)))
+    if (caller.endpoints.length > 0 && chance.happens(0.15)) await redeliver(number)
+    await sleep(chance.between(0, caller.pauseMs), undefined, { signal }).catch(() => {})
+  }
+  await Promise.all(following)
+
+  /** @returns what goes on beside the next order */
+  async function order(tag: string, kind: Kind): Promise<Promise<void>[]> {
+    const one = { account, kind: kind.name, tag, answers: [] as Told['orders'][number]['answers'] }
+    told.orders.push(one)
+    const send = async () => {
+      const outcome = await ask(() =>
+        kind.send({ client, tag, pictures: caller.pictures, options: { idempotencyKey: tag } }),
+      )
+      const { ok } = outcome
+      one.answers.push(ok ? { ok, id: outcome.value.id, body: JSON.stringify(outcome.value.body) } : outcome)
+      return ok ? outcome.value.id : undefined
+    }
+    const beside: Promise<void>[] = []
+    const id = await send()
+    if (id === undefined) return beside
+    // Decided here, so that what the seed decides does not depend on what is quicker.
+    const again = chance.happens(0.2)
+    const isWithdrawn = chance.happens(0.25)
+    const afterMs = chance.between(0, 1_500)
+    // Some jobs through the door of photos, which deletes what is still being made.
+    const end = kind.isJob && chance.happens(0.7) ? revoke : remove
+    if (kind.isJob) beside.push(follow(id))
+    if (isWithdrawn && typeof id === 'string') beside.push(sleep(afterMs).then(() => end(id)))
+    if (again) await send()
+    return beside
+  }
+
+  async function follow(id: string | number): Promise<void> {
+    const job = typeof id === 'number' ? client.mobileJobs.get(id) : client.jobs.get(id)
+    const ended = await ask(async () => {
+      try {
+        await job.wait({ deadlineMs: LONGEST_JOB_MS })
+        return 'succeeded' as const
+      } catch (error) {
+        if (error instanceof JobRevokedError) return 'revoked' as const
+        if (error instanceof JobFailedError && !(error instanceof JobTimeoutError)) return 'failed' as const
+        if (error instanceof NotFoundError) return 'gone' as const
+        throw error
+      }
+    }, LONGEST_JOB_MS)
+    if (ended.ok) told.ends.push({ account, id, end: ended.value })
+    else onOutrage(`job ${id} was followed to ${ended.code}`)
+  }
+
+  async function withdraw(list: WithdrawalTold[], id: string, work: () => Promise<unknown>): Promise<void> {
+    const outcome = await ask(work)
+    if (outcome.ok) list.push({ account, id, answer: 'done' })
+    else if (outcome.code === 'job_finished') list.push({ account, id, answer: 'too_late' })
+    else if (outcome.code === 'not_found') list.push({ account, id, answer: 'not_found' })
+    else onOutrage(`DELETE of ${id} was answered ${outcome.code}`)
+  }
+
+  function revoke(id: string): Promise<void> {
+    return withdraw(told.revocations, id, () => client.jobs.delete(id))
+  }
+
+  function remove(id: string): Promise<void> {
+    return withdraw(told.deletions, id, () => client.photos.delete(id))
+  }
+
+  async function redeliver(number: number): Promise<void> {
+    const endpoint = caller.endpoints[Math.floor(chance.next() * caller.endpoints.length)] ?? ''
+    const listed = await ask(async () => await client.webhookEndpoints.deliveries(endpoint, { limit: 50 }))
+    const deliveries = listed.ok ? listed.value.items : []
+    const one = deliveries[Math.floor(chance.next() * deliveries.length)]
+    if (!one) return
+    const options = { idempotencyKey: `${account}-${seed}-${number}-again` }
+    const again = await ask(() => client.webhookEndpoints.redeliver(endpoint, one.id, options))
+    if (again.ok) told.redeliveries++
+    else onOutrage(`redelivering ${one.id} was answered ${again.code}`)
+  }
+}

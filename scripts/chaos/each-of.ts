@@ -1,0 +1,8 @@
+/** Works through a list, so many at once. */
+export async function eachOf<T>(list: readonly T[], atOnce: number, work: (one: T) => Promise<void>): Promise<void> {
+  const left = list.values()
+  const worker = async () => {
+    for (const one of left) await work(one)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}

@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { verifyWebhook } from '@platelight/webhook-verifier'
+import type { Chance } from './chance.ts'
+
+/** How a receiver behaves: answers 200, fails at random, never answers, is gone part of the time. */
+export type Manner = 'steady' | 'moody' | 'silent' | 'absent'
+
+/** A request that arrived whole. */
+export interface Reception {
+  /** Of the endpoint, as `receivers.url` was given it. */
+  readonly endpoint: string
+  readonly id: string
+  readonly body: string
+  /** What the verifier said of it; null when it is genuine. */
+  readonly refusal: string | null
+  /** What was answered; null for nothing. */
+  readonly status: number | null
+}
+
+export type Receivers = Awaited<ReturnType<typeof createReceivers>>
+
+/** Receivers of events on loopback, one address for each endpoint. */
+export async function createReceivers(chance: Chance) {
+  const receptions: Reception[] = []
+  const endpoints = new Map<string, { manner: Manner; secret: string }>()
+  let healed = false
+
+  const statusFor = (manner: Manner): number | null => {
+    if (manner === 'silent') return null
+    if (manner !== 'moody' || healed) return 200
+    return chance.pick([200, 200, 500, 302, null])
+  }
+
+  const receive = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const name = (req.url ?? '').slice(1)
+    const chunks: Buffer[] = []
+    for await (const chunk of req) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks)
+    const endpoint = endpoints.get(name)
+    if (!endpoint) {
+      res.writeHead(404).end()
+      return
+    }
+    const refusal = await verifyWebhook(body, req.headers, { secrets: endpoint.secret }).then(
+      () => null,
+      (error: { code?: string; message: string }) => error.code ?? error.message,
+    )
+    const status = refusal === null ? statusFor(endpoint.manner) : 401
+    receptions.push({
+      ...{ endpoint: name, refusal, status },
+      id: String(req.headers['webhook-id']),
+      body: body.toString('utf8'),
+    })
+    if (status !== null) res.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
+    // A moody one hangs up; a silent one is waited for in vain.
+    else if (endpoint.manner === 'moody') req.socket.destroy()
+  }
+
+  const always = await listener(receive)
+  const gone = await listener(receive)
+
+  return {
+    receptions,
+    url: (name: string, manner: Manner) => `${(manner === 'absent' ? gone : always).url}/${name}`,
+    knows: (name: string, manner: Manner, secret: string) => void endpoints.set(name, { manner, secret }),
+    /** Takes the absent one away and brings it back, again and again until the signal. */
+    async comeAndGo(signal: AbortSignal): Promise<void> {
+      while (!signal.aborted) {
+        await sleep(chance.between(500, 4_000), undefined, { signal }).catch(() => {})
+        if (signal.aborted) break
+        await gone.down()
+        await sleep(chance.between(500, 6_000), undefined, { signal }).catch(() => {})
+        await gone.up()
+      }
+    },
+    /** From now on all but the silent ones answer 200. */
+    heal: () => {
+      healed = true
+    },
+    close: () => Promise.all([always.down(), gone.down()]),
+  }
+}
+
+/** A web server that can go away and come back under its address. */
+async function listener(receive: (req: IncomingMessage, res: ServerResponse) => Promise<void>) {
+  const handle = (req: IncomingMessage, res: ServerResponse) => {
+    // A sender that was killed while it sent has not sent anything.
+    receive(req, res).catch(() => res.destroy())
+  }
+  const listen = (port: number) =>
+    new Promise<ReturnType<typeof createServer>>((resolve) => {
+      const server = createServer(handle)
+      server.listen(port, '127.0.0.1', () => resolve(server))
+    })
+  let server = await listen(0)
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async up() {
+      server = await listen(port)
+    },
+    down: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readDatabase } from '../../packages/server/test/support/read-database.ts'
+import { auditFiles } from './audit/files.ts'
+import { audit, type Figures } from './audit.ts'
+import { call } from './callers.ts'
+import { type Chance, createChance } from './chance.ts'
+import type { Facts } from './facts.ts'
+import { grant, openEndpoints, openKitchens } from './kitchens.ts'
+import { createPictures } from './pictures.ts'
+import { createReceivers } from './receivers.ts'
+import { settle } from './settle.ts'
+import { createTold } from './told.ts'
+import { createVictim, type Victim } from './victim.ts'
+
+export interface ChaosOptions {
+  readonly kills: number
+  readonly seed: number
+  /** How long the server is up between all kills together. */
+  readonly seconds: number
+  /** Callers of the account that has credits; the other one has one. */
+  readonly callers?: number
+  /** Told what goes on. */
+  readonly say?: (line: string) => void
+}
+
+export interface Report {
+  /** What is not as it has to be. */
+  readonly violations: readonly string[]
+  readonly figures: Figures & { readonly kills: number; readonly files: number; readonly seconds: number }
+}
+
+const ENV = {
+  PLATELIGHT_ALLOW_PRIVATE_URLS: '1',
+  // What is killed is the server, not the patience of who waits: nothing is loaded that takes seconds.
+  PLATELIGHT_CUTOUT_MODEL: 'none',
+  PLATELIGHT_UPSCALE_MODEL: 'none',
+}
+const GRANTED_AT_ONCE = 10
+
+/**
+ * Kills a server in the middle of its work, again and again, and in the end holds against each other what its callers were
+ * told, what its receivers got, and what its database and its folder say.
+ */
+export async function runChaos({ kills, seed, seconds, callers = 5, say = () => {} }: ChaosOptions): Promise<Report> {
+  const began = performance.now()
+  const chance = createChance(seed)
+  const dataFolder = await mkdtemp(join(tmpdir(), 'platelight-chaos-'))
+  const pictures = await createPictures()
+  const receivers = await createReceivers(createChance(seed + 1))
+  const victim = await createVictim(dataFolder, ENV)
+  const told = createTold()
+  const stopOrdering = new AbortController()
+  const comingAndGoing = new AbortController()
+  try {
+    const accounts = await openKitchens(dataFolder, victim.url)
+    await victim.start()
+    const endpoints = await openEndpoints(accounts, receivers)
+    say(`seed ${seed}, ${kills} kills, ${dataFolder}`)
+
+    const absent = receivers.comeAndGo(comingAndGoing.signal)
+    const calling = accounts.flatMap(({ id, name, key }) =>
+      Array.from({ length: name === 'rich' ? callers : 1 }, (_, index) =>
+        call(
+          {
+            ...{ account: name, url: victim.url, key, pictures, told, seed: seed * 100 + index },
+            pauseMs: name === 'rich' ? 250 : 1_500,
+            endpoints: endpoints.filter(({ accountId }) => accountId === id).map((endpoint) => endpoint.id),
+          },
+          stopOrdering.signal,
+        ),
+      ),
+    )
+    const poor = accounts.find(({ name }) => name === 'poor')
+    await killOften(victim, chance, { kills, seconds, say }, async (killed) => {
+      if (poor && killed % 5 === 0) await grant(dataFolder, poor, GRANTED_AT_ONCE)
+    })
+
+    stopOrdering.abort()
+    await Promise.all(calling)
+    comingAndGoing.abort()
+    await absent
+    receivers.heal()
+    const unsettled = await settle(dataFolder, accounts, endpoints)
+
+    const database = readDatabase(dataFolder)
+    try {
+      const facts: Facts = {
+        database,
+        dataFolder,
+        told,
+        pictures,
+        accounts,
+        endpoints,
+        receptions: receivers.receptions,
+      }
+      const { wrong, files } = await auditFiles(facts)
+      const code = await victim.stop()
+      const { violations, figures } = await audit(facts)
+      return {
+        violations: [
+          ...unsettled,
+          ...told.outrages,
+          ...wrong,
+          ...(code === 0 ? [] : [`the server ended with ${code}`]),
+          ...violations,
+          ...victim.complaints.map((line) => `the server logged ${line.slice(0, 600)}`),
+        ],
+        figures: { ...figures, kills, files, seconds: (performance.now() - began) / 1000 },
+      }
+    } finally {
+      database.close()
+    }
+  } finally {
+    stopOrdering.abort()
+    comingAndGoing.abort()
+    await victim.kill()
+    await Promise.all([receivers.close(), pictures.close()])
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+}
+
+/** Kills it in the middle of work, right after it came, and while it is on its way. In the end it runs. */
+async function killOften(
+  victim: Victim,
+  chance: Chance,
+  { kills, seconds, say }: { kills: number; seconds: number; say: (line: string) => void },
+  besides: (killed: number) => Promise<void>,
+): Promise<void> {
+  const usualMs = (1_000 * seconds) / kills
+  for (let killed = 0; killed < kills; ) {
+    const upMs = chance.happens(0.2) ? chance.between(0, 150) : chance.between(0.1, 1.9) * usualMs
+    await sleep(upMs)
+    await victim.kill()
+    say(`kill ${++killed}, ${Math.round(upMs)} ms after it was ready`)
+    const beside = besides(killed)
+    while (killed < kills && chance.happens(0.2)) {
+      const afterMs = chance.between(50, 1_200)
+      await victim.killWhileStarting(afterMs)
+      say(`kill ${++killed}, ${Math.round(afterMs)} ms after it was started`)
+    }
+    await beside
+    await victim.start()
+  }
+}
