@@ -36,7 +36,7 @@ export function metaOf(response: Response, attempts: number): Meta {
   }
 }
 
-export function rateLimitOf(headers: Headers): RateLimit {
+function rateLimitOf(headers: Headers): RateLimit {
   const reset = numberIn(headers, 'x-ratelimit-reset')
   return {
     remaining: numberIn(headers, 'x-ratelimit-remaining'),

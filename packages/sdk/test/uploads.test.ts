@@ -54,6 +54,12 @@ describe('every way to hold a picture arrives as the same bytes', () => {
 })
 
 describe('the name and the type', () => {
+  test('of a file made of comments are found in one reading', async () => {
+    const server = await serve(json(200, stored))
+    await clientOf(server).uploads.create(Buffer.from('<!---->'.repeat(73)))
+    expect(await fileIn(server.requests[0]!)).toMatchObject({ name: 'image.bin', type: 'application/octet-stream' })
+  })
+
   for (const [format, start] of Object.entries(PICTURES)) {
     test(`${format} is recognised by its content`, async () => {
       const server = await serve(json(200, stored))
@@ -134,6 +140,11 @@ describe('what the server would refuse is refused here, with its code', () => {
     ['empty bytes', 'image_unreadable', async () => new Uint8Array()],
     ['an empty stream', 'image_unreadable', async () => new Blob([]).stream()],
     ['a web page named .jpg', 'unsupported_image', async () => ({ path: await fileWith('a.jpg', page) })],
+    [
+      'one that begins with a declaration and comments',
+      'unsupported_image',
+      async () => Buffer.from('\ufeff<?xml version="1.0"?>\n<!-- a > b -->\n<!-- c -->\n<!doctype html>\n<html>'),
+    ],
     ['a web page with a byte order mark', 'unsupported_image', async () => Buffer.from(`\ufeff\n <HTML>\n`)],
     ['a web page in a stream', 'unsupported_image', async () => new Blob([page]).stream()],
     [

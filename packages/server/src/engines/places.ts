@@ -8,8 +8,6 @@ interface Waiting {
   refuse(): void
 }
 
-export type Places = ReturnType<typeof createPlaces>
-
 /**
  * Places in threads. Work is given to an engine a little before it has a place; which comes next is decided when a place
  * becomes free: the most urgent, among equals what asked first. (Piscina's own queue keeps no order among tasks that can be

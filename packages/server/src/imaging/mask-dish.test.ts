@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskDish } from './mask-dish.ts'
+import { maskDish, widened } from './mask-dish.ts'
 
 const mask = (isIn: (x: number, y: number) => boolean) => ({
   alpha: Uint8Array.from({ length: 200 * 150 }, (_, i) => (isIn(i % 200, Math.floor(i / 200)) ? 255 : 0)),
@@ -14,6 +14,15 @@ test('the box of a mask is the plate, without chopsticks and crumbs', () => {
   expect(Math.abs(found.left + found.width - 140)).toBeLessThan(5)
   expect(Math.abs(found.top - 20)).toBeLessThan(5)
   expect(Math.hypot(found.heart.x - 90, found.heart.y - 70)).toBeLessThan(3)
+})
+
+test('what is thin is as wide as it may be where a mask is coarse, and a plate stays as it is', () => {
+  const given = mask((x, y) => isPlate(x, y) || (y > 68 && y < 71 && x > 90))
+  const wide = widened(given)
+  const rows = (x: number, of: { readonly alpha: Uint8Array }) =>
+    Array.from({ length: 150 }, (_, y) => of.alpha[y * 200 + x]!).filter((value) => value === 255).length
+  expect([rows(180, given), rows(180, wide)]).toEqual([2, 6])
+  expect(rows(60, wide)).toBe(rows(60, given))
 })
 
 test('ten dishes are one box, and no dish is none', () => {

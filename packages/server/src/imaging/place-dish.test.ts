@@ -71,6 +71,50 @@ describe('who places the crops', () => {
     expect(Math.abs(placed.dish!.height - 0.94 * 480)).toBeLessThan(12)
   })
 
+  /** A plate with a handle to the right of it; from afar no more than a line is seen of that. */
+  const handled = (seen: (side: number) => number, shade: (side: number) => number = () => 1) => {
+    const sides: number[] = []
+    const networks: Networks = {
+      find: async () => ({
+        engine: 'drawn',
+        anySize: true,
+        run: async ({ dims }) => {
+          const side = dims[3]!
+          sides.push(side)
+          const data = Float32Array.from({ length: side * side }, (_, i) => {
+            const u = (((i % side) + 0.5) / side - 0.4) * (4 / 3)
+            const v = (Math.floor(i / side) + 0.5) / side - 0.5
+            const isHandle = u > 0 && u < 0.7 && Math.abs(v) < seen(side) / 2
+            return Math.hypot(u, v) < 0.3 || isHandle ? shade(side) : 0
+          })
+          return { data, dims: [1, 1, side, side] }
+        },
+      }),
+    }
+    return { networks, sides }
+  }
+  const pale = plate(200, [222, 220, 216])
+
+  test('a handle that shows as a line from afar is looked at from nearer, and is in the frame then', async () => {
+    const { networks, sides } = handled((side) => (side === 256 ? 0.012 : 0.06))
+    const placed = await placeDish(pale, await shrink(pale), ['portrait'], networks)
+    expect(sides).toEqual([256, 512])
+    const { window, unsure } = frame(pale, placed, 'portrait')
+    expect(unsure).toBeUndefined()
+    expect(window.left + window.width).toBeGreaterThan((0.4 + 0.7 * 0.75 - 0.01) * 640)
+  })
+
+  test('where nothing can be told from nearer, a crop that would cut it says so, and one that holds it does not', async () => {
+    const { networks, sides } = handled(
+      () => 0.012,
+      (side) => (side === 256 ? 1 : 0.3),
+    )
+    const placed = await placeDish(pale, await shrink(pale), ['portrait'], networks)
+    expect([sides, placed.mask!.width]).toEqual([[256, 512], 256])
+    expect(frame(pale, placed, 'portrait').unsure).toBe(true)
+    expect(frame(pale, placed, 'landscape').unsure).toBeUndefined()
+  })
+
   test('nobody does for a photo in its own shape', async () => {
     const picture = plate(225)
     const { networks, asked } = counting(0.47)

@@ -1,41 +1,22 @@
-import { createServer as createHttpServer, type RequestListener } from 'node:http'
-import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { isPublicAddress } from './address.ts'
-import { createSafePost } from './safe-post.ts'
+import { sockets } from '../../test/support/sockets.ts'
+import { createSafePost, type SafePost } from './safe-post.ts'
 
-const open: (() => void | Promise<void>)[] = []
+const { http, raw, close } = sockets()
+const posts: SafePost[] = []
 afterEach(async () => {
-  for (const close of open.splice(0)) await close()
+  close()
+  for (const post of posts.splice(0)) await post.close()
 })
 
-const posting = (options: { timeoutMs?: number; allows?: (address: string) => boolean } = {}) => {
-  const post = createSafePost({ timeoutMs: options.timeoutMs ?? 400, allows: options.allows ?? (() => true) })
-  open.push(post.close)
+const posting = (options: Partial<Parameters<typeof createSafePost>[0]> = {}) => {
+  const post = createSafePost({ timeoutMs: 400, allows: () => true, ...options })
+  posts.push(post)
   const { signal } = new AbortController()
-  return (url: string) => post.send(url, { headers: { 'content-type': 'application/json' }, body: '{"n":1}', signal })
+  return (url: string, wish: { signal: AbortSignal } = { signal }) =>
+    post.send(url, { headers: { 'content-type': 'application/json' }, body: '{"n":1}', ...wish })
 }
-
-async function listen(server: Server): Promise<number> {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => sockets.add(socket))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  open.push(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return (server.address() as AddressInfo).port
-}
-
-const http = async (listener: RequestListener) => `http://127.0.0.1:${await listen(createHttpServer(listener))}/in`
-const raw = (onSocket: (socket: Socket) => void) =>
-  listen(
-    createSocketServer((socket) => {
-      socket.on('error', () => {})
-      onSocket(socket)
-    }),
-  )
 
 test('an answer is taken with its status and its text', async () => {
   const url = await http((req, res) => {
@@ -114,7 +95,7 @@ test('nothing in an excerpt is taken for a command by the terminal that shows it
 
 test('who refuses, hangs up or speaks nonsense is named', async () => {
   const closed = await raw(() => {})
-  await open.pop()?.()
+  close()
   const post = posting()
   expect(await post(`http://127.0.0.1:${closed}/`)).toMatchObject({ status: null, error: 'refused' })
   const hangsUp = await raw((socket) => socket.on('data', () => socket.resetAndDestroy()))
@@ -143,122 +124,6 @@ test('broken TLS is named', async () => {
   expect(await post(`https://127.0.0.1:${plain}/`)).toMatchObject({ status: null, error: 'tls' })
   const cut = await raw((socket) => socket.on('data', () => socket.destroy()))
   expect(await post(`https://127.0.0.1:${cut}/`)).toMatchObject({ status: null, error: 'tls' })
-})
-
-test('a private address is refused by number and by name, and nobody is connected to', async () => {
-  let connections = 0
-  const port = await raw(() => void connections++)
-  const post = posting({ allows: isPublicAddress })
-  for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '169.254.169.254', '10.1.2.3', 'localhost']) {
-    expect(await post(`http://${host}:${port}/`), host).toMatchObject({ status: null, error: 'blocked_address' })
-  }
-  expect(connections).toBe(0)
-})
-
-test('a name that nobody has is named', async () => {
-  expect(await posting({ timeoutMs: 20_000 })('http://nobody.invalid/')).toMatchObject({ status: null, error: 'dns' })
-})
-
-test('connections are used again', async () => {
-  let connections = 0
-  const server = createHttpServer((_, res) => res.end('ok'))
-  server.on('connection', () => void connections++)
-  const url = `http://127.0.0.1:${await listen(server)}/`
-  const post = posting()
-  for (let i = 0; i < 20; i++) expect((await post(url)).status).toBe(200)
-  expect(connections).toBeLessThan(5)
-})
-
-test.each([
-  ['its name is looked up', (port: number) => `http://silent.example:${port}/`],
-  ['the connection is being secured', (port: number) => `https://127.0.0.1:${port}/`],
-  ['an answer is awaited', (port: number) => `http://127.0.0.1:${port}/`],
-])('who calls it off while %s is told so, without waiting for the other side', async (_, address) => {
-  const port = await raw(() => {})
-  const post = createSafePost({ timeoutMs: 60_000, allows: () => true, names: () => new Promise(() => {}) })
-  open.push(post.close)
-  const controller = new AbortController()
-  const sent = post.send(address(port), { headers: {}, body: '', signal: controller.signal })
-  setTimeout(() => controller.abort(), 50)
-  await expect(sent).rejects.toMatchObject({ name: 'AbortError' })
-})
-
-test('the time limit holds for the name, the connection and TLS too, also a byte at a time', async () => {
-  const silent = await raw(() => {})
-  const dribbling = await raw((socket) => {
-    // The beginning of what a TLS server says first, and never the whole of it.
-    const record = Buffer.concat([Buffer.from([22, 3, 3, 0x3f, 0]), Buffer.alloc(1_000, 2)])
-    let sent = 0
-    const timer = setInterval(() => socket.write(record.subarray(sent, ++sent)), 20)
-    socket.on('close', () => clearInterval(timer))
-  })
-  const post = createSafePost({ timeoutMs: 300, allows: () => true, names: () => new Promise(() => {}) })
-  open.push(post.close)
-  const { signal } = new AbortController()
-  const addresses = [`http://silent.example/`, `https://127.0.0.1:${silent}/`, `https://127.0.0.1:${dribbling}/`]
-  for (const url of addresses) {
-    const answer = await post.send(url, { headers: {}, body: '', signal })
-    expect(answer, url).toMatchObject({ status: null, error: 'timeout', excerpt: null })
-    expect(answer.durationMs, url).toBeGreaterThanOrEqual(295)
-  }
-})
-
-test('an attempt that was given up while its name was looked up sends nothing later', async () => {
-  let requests = 0
-  const port = await raw((socket) => socket.on('data', () => void requests++))
-  let answer: (found: { address: string; family: number }[]) => void = () => {}
-  const names = () => new Promise<{ address: string; family: number }[]>((resolve) => (answer = resolve))
-  const post = createSafePost({ timeoutMs: 100, allows: () => true, names })
-  open.push(post.close)
-  const { signal } = new AbortController()
-  const sent = await post.send(`http://late.example:${port}/`, { headers: {}, body: '', signal })
-  expect(sent.error).toBe('timeout')
-  answer([{ address: '127.0.0.1', family: 4 }])
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  expect(requests).toBe(0)
-})
-
-test('who cuts a kept connection in the moment it is used again is asked once more on a new one', async () => {
-  const bodies: string[] = []
-  const port = await raw((socket) => {
-    let answered = false
-    socket.on('data', (chunk) => {
-      bodies.push(String(chunk).split('\r\n\r\n')[1] ?? '')
-      if (answered) return socket.destroy()
-      answered = true
-      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
-    })
-  })
-  const post = posting()
-  for (let i = 0; i < 6; i++)
-    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 200, error: null })
-  expect(new Set(bodies)).toEqual(new Set(['{"n":1}']))
-})
-
-test('who cuts every connection is asked once', async () => {
-  let asked = 0
-  const port = await raw((socket) =>
-    socket.on('data', () => {
-      asked++
-      socket.destroy()
-    }),
-  )
-  expect(await posting()(`http://127.0.0.1:${port}/`)).toMatchObject({ status: null, error: 'reset' })
-  expect(asked).toBe(1)
-})
-
-test('a kept connection on which nonsense comes is not asked again', async () => {
-  let asked = 0
-  const port = await raw((socket) =>
-    socket.on('data', () => {
-      asked++
-      socket.write(asked === 1 ? 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok' : '220 mail.example ESMTP\r\n')
-    }),
-  )
-  const post = posting()
-  expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 200 })
-  expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: null, error: 'invalid_answer' })
-  expect(asked).toBe(2)
 })
 
 test.each([

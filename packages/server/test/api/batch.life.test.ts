@@ -1,17 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { Platelight } from '@platelight/sdk'
 import { afterEach, expect, test } from 'vitest'
 import type { Engine } from '../../src/engines/engine.ts'
 import { inlineEngine } from '../../src/engines/inline.ts'
-import { poolEngine } from '../../src/engines/pool.ts'
 import { ended, itemsOf } from '../support/batches.ts'
 import { gatedEngine } from '../support/gated-engine.ts'
 import { dishPhoto } from '../support/pictures.ts'
 import { type StartOptions, startApp, type TestApp } from '../support/start-app.ts'
+import { HANGS_AT_FOUR, threadEngine } from '../support/thread-engine.ts'
 
 const apps: TestApp[] = []
 afterEach(async () => {
@@ -124,18 +120,7 @@ test('a single item can be revoked: the batch goes on without it, and ends with 
 })
 
 test('revoking a running job ends its thread, and the next picture finds another', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'platelight-batch-'))
-  const worker = join(folder, 'worker.mjs')
-  writeFileSync(
-    worker,
-    `export default async ({ params }) => {
-  if (params.scale === 4) for (;;);
-  return { ok: false, code: 'image_unreadable', message: 'The thread is alive.' }
-}`,
-  )
-  const engine = ({ limits }: { limits: Parameters<typeof poolEngine>[0]['limits'] }) =>
-    poolEngine({ threads: 1, limits, worker: pathToFileURL(worker) })
-  const { customer } = await start({ engine })
+  const { customer } = await start({ engine: threadEngine(HANGS_AT_FOUR) })
   const { client, credits, runs } = await customer({ credits: 10 })
   const url = await uploaded(client)
   const hanging = client.images.upscale({ image_url: url, scale: 4 }).catch((error) => error)
@@ -146,7 +131,6 @@ test('revoking a running job ends its thread, and the next picture finds another
   expect(await hanging).toMatchObject({ status: 409, code: 'revoked' })
   await expect(client.images.upscale({ image_url: url })).rejects.toMatchObject({ message: 'The thread is alive.' })
   expect(await credits()).toBe(10)
-  rmSync(folder, { recursive: true })
 })
 
 test('whoever waits for an answer comes before the items of a batch, and a second batch is not left until the first is over', async () => {

@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { poolEngine } from '../../src/engines/pool.ts'
 import { upscale } from '../../src/operations/upscale.ts'
 import { ended } from '../support/batches.ts'
 import { dishPhoto } from '../support/pictures.ts'
 import { follow, submit } from '../support/queue-jobs.ts'
 import { type Customer, type StartOptions, startApp, type TestApp } from '../support/start-app.ts'
 import { stepwiseEngine } from '../support/stepwise-engine.ts'
+import { HANGS_AT_FOUR, threadEngine } from '../support/thread-engine.ts'
 
 const apps: TestApp[] = []
 afterEach(async () => {
@@ -38,18 +34,7 @@ function upscalesWithin(ms: number) {
 }
 
 test('work that never ends is stopped at its deadline: failed, released, its thread ended, and the next job is done', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'platelight-fire-'))
-  const worker = join(folder, 'worker.mjs')
-  writeFileSync(
-    worker,
-    `export default async ({ params }) => {
-  if (params.scale === 4) for (;;);
-  return { ok: false, code: 'image_unreadable', message: 'The thread is alive.' }
-}`,
-  )
-  const engine = ({ limits }: { limits: Parameters<typeof poolEngine>[0]['limits'] }) =>
-    poolEngine({ threads: 1, limits, worker: pathToFileURL(worker) })
-  const app = await start({ engine })
+  const app = await start({ engine: threadEngine(HANGS_AT_FOUR) })
   const customer = await app.customer({ credits: 10 })
   const image_url = await uploaded(customer)
   // The five minutes of an upscale, in half a second.
@@ -72,22 +57,14 @@ test('work that never ends is stopped at its deadline: failed, released, its thr
   expect((await customer.runs()).filter(({ items }) => items === null).map(({ attempts }) => attempts)).toEqual([
     1, 1, 1, 1, 1,
   ])
-  rmSync(folder, { recursive: true })
 }, 60_000)
 
 test('the deadline of a job counts its own work, not the time that somebody else’s took before it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'platelight-fire-'))
-  const worker = join(folder, 'worker.mjs')
-  writeFileSync(
-    worker,
-    `export default async () => {
+  const slow = `export default async () => {
   await new Promise((resolve) => setTimeout(resolve, 600))
   return { ok: false, code: 'image_unreadable', message: 'It was looked at.' }
-}`,
-  )
-  const engine = ({ limits }: { limits: Parameters<typeof poolEngine>[0]['limits'] }) =>
-    poolEngine({ threads: 1, limits, worker: pathToFileURL(worker) })
-  const app = await start({ engine })
+}`
+  const app = await start({ engine: threadEngine(slow) })
   const customer = await app.customer()
   const image_url = await uploaded(customer)
   const hurried = upscalesWithin(1_500)
@@ -97,7 +74,6 @@ test('the deadline of a job counts its own work, not the time that somebody else
   }
   for (const id of jobs) expect((await ended(customer.client, id)).error).toBe('It was looked at.')
   hurried.mockRestore()
-  rmSync(folder, { recursive: true })
 })
 
 test('called off at whatever moment: each run ends once, paid or released, nobody waits for ever and no bytes are left', async () => {

@@ -172,7 +172,16 @@ test('work that is called off in the middle gives its credits back and keeps not
   const { database, ledger, ids, clock } = core
   const queue = inProcessQueue({ isSettled: async () => true })
   const sources = { check: () => {}, size: async () => undefined, stable: (text: string) => text }
-  const calling = createRuns({ database, ledger, events: createEvents({ ...core, queue }), queue, ids, clock, sources, maxQueued: 1 })
+  const calling = createRuns({
+    database,
+    ledger,
+    events: createEvents({ ...core, queue }),
+    queue,
+    ids,
+    clock,
+    sources,
+    maxQueued: 1,
+  })
   expect(await calling.revoke(run!.id)).toBe(true)
   expect(await calling.revoke(run!.id)).toBe(false)
   expect(await originals()).toEqual([])

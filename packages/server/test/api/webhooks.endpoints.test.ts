@@ -1,4 +1,5 @@
 import { Platelight, type WebhookEndpoint } from '@platelight/sdk'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EventReceiver, eventReceiver } from '../support/event-receiver.ts'
 import { dishPhoto } from '../support/pictures.ts'
@@ -68,6 +69,28 @@ describe('the life of an endpoint', () => {
       pages.push(items.map(({ id }) => id))
     expect(pages.map(({ length }) => length)).toEqual([2, 2, 1])
     expect(pages.flat()).toEqual(made.toReversed())
+  })
+
+  test('a deletion that breaks off leaves nothing that would still be sent, and can be repeated', async () => {
+    const other = await startApp({ env: { PLATELIGHT_ALLOW_PRIVATE_URLS: '1' } })
+    const { db } = other.core.database
+    const { client } = await other.customer()
+    const refusing = await eventReceiver({ status: 500 })
+    const { id } = await client.webhookEndpoints.create({ url: refusing.url })
+    const image = new Uint8Array(await dishPhoto({ width: 64, height: 48 }))
+    await client.photos.enhance({ image, upscale: false })
+    await expect.poll(() => refusing.received.length).toBeGreaterThanOrEqual(2)
+    await sql`create trigger broken before delete on webhook_deliveries begin select raise(abort, 'disk'); end`.execute(
+      db,
+    )
+    await expect(client.webhookEndpoints.delete(id)).rejects.toMatchObject({ status: 500 })
+    const pending = db.selectFrom('webhook_deliveries').selectAll().where('state', '=', 'pending')
+    expect(await pending.execute()).toEqual([])
+    await sql`drop trigger broken`.execute(db)
+    await client.webhookEndpoints.delete(id)
+    expect(await db.selectFrom('webhook_deliveries').selectAll().execute()).toEqual([])
+    await other.close()
+    await refusing.close()
   })
 
   test('an account has twenty, also when many are asked for at once; a deleted one makes room', async () => {

@@ -70,7 +70,7 @@ test('kill -9 in the middle of work: asked again, every photo is there once and 
   expect((await server.kill('SIGTERM')).code).toBe(0)
   expect(await readdir(join(folder, 'blobs', 'tmp'))).toEqual([])
   expect(await readdir(join(folder, 'incoming'))).toEqual([])
-})
+}, 90_000)
 
 test('SIGTERM lets requests in progress end, and takes no new ones', async () => {
   const { key } = await createKey(folder, 10)

@@ -60,6 +60,14 @@ describe('the line of a cut-out', () => {
     }
   })
 
+  test('follows the mask on a coarse cloth, the threads of which are mixtures of nothing', async () => {
+    const dish = [214, 80, 60]
+    const threads = (x: number) => (Math.floor(x / 2) % 2 === 0 ? [122, 116, 110] : [190, 184, 178])
+    const mask = (x: number) => ramp(x, LINE, 9)
+    const row = await rowOf(striped((x) => (x < LINE ? threads(x) : dish), mask))
+    for (let x = 112; x < LINE; x++) expect(Math.abs(row[4 * x + 3]! - 255 * mask(x + 0.5))).toBeLessThan(24)
+  })
+
   test('follows the mask where dish and table have one colour', async () => {
     const row = await rowOf(
       striped(

@@ -77,12 +77,12 @@ describe('a blur that is known is found, and most of it taken out', () => {
   })
 })
 
-test('after a long movement what lies across it comes back fine, and what lies along it stays', () => {
+test('after a long movement fine detail comes back too, not only what a copy of half the size shows', () => {
   const before = blurredBy(sharp, motion(13, 0.6), 8)
   const after = copyOf(before)
   expect(fixBlur(after)).toMatchObject({ sharp: false, blur: { kind: 'motion' } })
   expect(distance(after, sharp)).toBeLessThan(0.7 * distance(before, sharp))
-  expect(fineness(after)).toBeGreaterThan(2 * fineness(before))
+  expect(fineness(after)).toBeGreaterThan(1.4 * fineness(before))
 })
 
 test('nothing gets more than six levels brighter or darker than what the blur mixed there', () => {
