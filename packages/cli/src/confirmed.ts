@@ -4,7 +4,7 @@ import { EXIT } from './exit-codes.ts'
 import { loadScreen } from './screens/load.ts'
 
 /**
- * Has something agreed to that cannot be undone: by `--yes`, or by a person.
+ * Has something agreed to that cannot be undone: by `--yes`, or by a person who types y.
  *
  * @param otherwise what is the case when nobody agrees, such as "Nothing was deleted."
  * @throws CliError `usage` where nobody can be asked, `declined` where somebody says no.
@@ -14,5 +14,5 @@ export async function confirmed(question: string, otherwise: string, context: Co
   if (yes) return
   if (!canAsk) throw new CliError(`${question} ${otherwise} Add --yes to go ahead.`)
   const { confirm } = await loadScreen(context.settings, () => import('./screens/confirm.tsx'))
-  if (!(await confirm(question, context))) throw new CliError(otherwise, EXIT.interrupted, 'declined')
+  if (!(await confirm(question, context, 'no'))) throw new CliError(otherwise, EXIT.interrupted, 'declined')
 }

@@ -35,7 +35,9 @@ export const timeSpan =
     const [, count, unit = 's'] = /^(\d{1,9})([smhd]?)$/.exec(text.trim()) ?? []
     const value = Number(count) * (UNITS[unit || 's'] ?? 1)
     if (count !== undefined && value <= max) return value
-    throw new InvalidArgumentError(`It must be a time such as 30m, 24h or 7d, at most ${max / 86_400} days.`)
+    throw new InvalidArgumentError(
+      `It must be a time such as 30m, 24h or 7d, at most ${max / 86_400} day${max > 86_400 ? 's' : ''}.`,
+    )
   }
 
 /** A moment to come as ISO 8601: a date, a date with time, or how long from now. */

@@ -32,6 +32,11 @@ test('a narrow terminal has a line a job, too', () => {
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(40)
 })
 
+test('what is in the way is said below', () => {
+  const board = <JobsBoard jobs={[job('run_1')]} columns={40} rows={24} notice="The server is away; waiting for it." />
+  expect(render(board).lastFrame()).toMatch(/1 job under way\s+The server is away; waiting for it\./)
+})
+
 test('what does not fit below each other is counted', () => {
   const many = Array.from({ length: 50 }, (_, at) => job(`run_${at}`))
   const lines = linesOf(many, 80, 20)

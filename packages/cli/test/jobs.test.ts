@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AWAY, BACK } from '../src/jobs/patience.ts'
 import { command } from './support/command.ts'
 import { type Answer, fakeApi, type Routes, refusal, type Seen } from './support/fake-api.ts'
 import { folderWith } from './support/folders.ts'
@@ -149,7 +150,7 @@ test.each([
 ])('%s %s ends the wait with 9, and not the job', async (...flags) => {
   const { run, seen } = await server({ 'GET /api/jobs/run_1/status': { json: AT(1) } })
   const { code, stderr } = await run(folderWith(), ['wait', 'run_1', ...flags])
-  expect([code, stderr]).toEqual([9, expect.stringContaining('has not ended within 1 seconds; the job goes on.')])
+  expect([code, stderr]).toEqual([9, expect.stringContaining('has not ended within 1 s; the job goes on.')])
   expect(seen.some(({ method }) => method === 'DELETE')).toBe(false)
 })
 
@@ -202,6 +203,47 @@ test('watch without an id follows whatever is under way until nothing is, and te
 test('where nothing is under way watch says so', async () => {
   const { run } = await server({ 'GET /api/me/jobs': { json: { jobs: [], next_cursor: null } } })
   expect(await run(folderWith(), ['watch'])).toMatchObject({ code: 0, stdout: '', stderr: 'No job is under way.\n' })
+})
+
+/** Does not answer for a while after the first time. */
+function awayAfterFirst(times: number, route: () => Answer): () => Answer {
+  let calls = 0
+  return () => (++calls > 1 && calls <= 1 + times ? refusal(503, 'unavailable') : route())
+}
+
+test('a server that goes away while jobs are waited for or watched is sat out, and nothing is told twice', async () => {
+  const row = { id: 1, run_id: 'run_1', job_type: 'upscale', status: 'processing', created_at: '2026-11-21T10:00:00Z' }
+  const page = (...jobs: object[]) => ({ jobs, next_cursor: null })
+  const job = () => awayAfterFirst(7, inTurn(AT(1), AT(1), UPSCALED))
+  const one = await server({ 'GET /api/jobs/run_1/status': job() })
+  const another = await server({ 'GET /api/jobs/run_1/status': job() })
+  const all = await server({
+    'GET /api/me/jobs': awayAfterFirst(4, inTurn(page(row), page(row), page())),
+    'GET /api/jobs/run_1/status': { json: UPSCALED },
+  })
+  const ended = await Promise.all([
+    one.run(folderWith(), ['wait', 'run_1', '--json']),
+    another.run(folderWith(), ['watch', 'run_1']),
+    all.run(folderWith(), ['watch']),
+  ])
+  const said = `${AWAY}\n${BACK}\n`
+  expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual([
+    [0, said],
+    [0, said],
+    [0, said],
+  ])
+  const [waited, ...watched] = ended.map(({ stdout }) => stdout)
+  expect(JSON.parse(waited!)).toEqual(UPSCALED)
+  expect(watched.map((text) => text.match(/running|pending|succeeded/g))).toEqual([
+    ['running', 'succeeded'],
+    ['pending', 'succeeded'],
+  ])
+})
+
+test('a server that was never there is not waited for', async () => {
+  const { run, seen } = await server({ 'GET /api/me/jobs': refusal(503, 'unavailable') })
+  expect(await run(folderWith(), ['watch'])).toMatchObject({ code: 1, stderr: expect.not.stringContaining(AWAY) })
+  expect(seen).toHaveLength(3)
 })
 
 test('to stop watching is no failure of the job', async () => {

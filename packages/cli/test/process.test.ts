@@ -247,7 +247,7 @@ test('a job is shown, waited for and called off; the exit code says how it ended
   const revoked = await command(['jobs', 'wait', 'run_8', '--json'], { cwd, env })
   expect([revoked.code, revoked.json().error_code]).toEqual([9, 'revoked'])
   const late = await command(['jobs', 'wait', 'run_7', '--deadline', '1s'], { cwd, env })
-  expect([late.code, late.stderr]).toEqual([9, expect.stringContaining('has not ended within 1 seconds')])
+  expect([late.code, late.stderr]).toEqual([9, expect.stringContaining('has not ended within 1 s;')])
   expect((await command(['jobs', 'cancel', 'run_9'], { cwd, env })).stdout).toBe('revoked  run_9\n')
   expect((await command(['jobs', 'cancel', 'run_8'], { cwd, env })).code).toBe(6)
   expect((await command(['jobs', 'status', 'run_nothing'], { cwd, env })).code).toBe(6)

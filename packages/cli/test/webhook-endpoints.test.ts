@@ -77,7 +77,15 @@ test('a secret is printed once, or kept in a new file that only its owner can re
 
 test('all events are selected by a word that no shell takes for files', async () => {
   const { run, seen } = await server({ [`PATCH ${DOOR}/whe_1`]: { json: endpoint({ events: ['*'] }) } })
-  const { stdout } = await run(folderWith(), 'endpoints', 'update', 'whe_1', '--events', 'all', '--enable')
+  const { stdout } = await run(
+    folderWith(),
+    'endpoints',
+    'update',
+    'whe_1',
+    '--events',
+    'photo.deleted,all',
+    '--enable',
+  )
   expect(seen[0]?.json).toEqual({ events: ['*'], enabled: true })
   expect(stdout).toContain('state   enabled')
 })

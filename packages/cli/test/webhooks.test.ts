@@ -70,6 +70,7 @@ test.each([
   [['sign', 'body', '--secret-file', 'blank'], 'has whitespace around it'],
   [['sign', 'body', '--secret-file', 'empty'], 'empty is empty'],
   [['sign', 'body', '--secret-file', 'blank', '--secret-env', 'HOOK_SECRET'], 'not both'],
+  [['listen', '--register', '--secret-env', 'HOOK_SECRET'], 'With --register the server makes the secret'],
   [['trigger', 'photo.eaten', '--to', 'localhost:1'], "'photo.eaten' is invalid for argument 'event'"],
   [['trigger', 'photo.deleted'], "required option '--to <url>'"],
   [['trigger', 'photo.deleted', '--to', 'ftp://x.example'], 'is no http(s) address'],
@@ -209,11 +210,29 @@ test.each([
   expect(received).toHaveLength(1)
 })
 
+test.each(['--secret', '--secret-env', '--secret-file'])(
+  'a secret that is typed after %s is refused, and not repeated',
+  async (flag) => {
+    for (const way of [[flag, 'whsec_c2VjcmV0'], [`${flag}=whsec_c2VjcmV0`]]) {
+      const { code, stdout, stderr } = await webhooks(folderWith({ body: BODY }), ['sign', 'body', ...way])
+      expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('which other processes can read there')])
+      expect(stderr).not.toContain('c2VjcmV0')
+    }
+  },
+)
+
 test('where nobody answers the exit code is 8', async () => {
   const { url, close } = await receiver()
   await close()
   const refused = await webhooks(folderWith(), ['trigger', 'photo.deleted', '--to', url])
-  expect([refused.code, refused.stdout]).toEqual([8, expect.stringContaining('[refused]')])
+  expect([refused.code, refused.stdout]).toEqual([8, expect.stringMatching(/\[refused\].*nothing listens there/)])
+  const secure = await webhooks(folderWith(), [
+    'trigger',
+    'photo.deleted',
+    '--to',
+    (await receiver()).url.replace('http', 'https'),
+  ])
+  expect([secure.code, secure.stdout]).toEqual([8, expect.stringMatching(/\[tls\].*is it http:/)])
   const late = await receiver(0)
   const args = ['trigger', 'photo.deleted', '--to', late.url, '--timeout', '0.2']
   const unanswered = await webhooks(folderWith(), args)

@@ -3,6 +3,7 @@ import { CliError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { onInterrupt } from '../interrupts.ts'
 import { changesOf, changesOfAll, isOver, type JobChange } from '../jobs/changes.ts'
+import { AWAY, BACK, createPatience } from '../jobs/patience.ts'
 import { visible } from '../reporters/wording.ts'
 import { loadScreen } from '../screens/load.ts'
 
@@ -14,6 +15,8 @@ export interface WatchFlags {
 /** Shows changes while they come. One for a terminal, one for everything else. */
 export interface JobsView {
   change(change: JobChange): void
+  /** The server is gone for a while, or back. */
+  away(isAway: boolean): void
   /** Leaves what was shown behind. */
   end(): Promise<void>
 }
@@ -32,7 +35,8 @@ export const watchJobs = (
     let last: JobChange | undefined
     if (follow) context.note('Showing jobs as they come. Ctrl-C ends it.')
     try {
-      const changes = id === undefined ? changesOfAll(client, follow, signal) : changesOf(client, id, signal)
+      const watching = { signal, patience: createPatience(signal, view.away) }
+      const changes = id === undefined ? changesOfAll(client, follow, watching) : changesOf(client, id, watching)
       for await (last of changes) view.change(last)
     } catch (error) {
       if (!signal.aborted) throw error
@@ -54,7 +58,7 @@ async function viewOf(context: Context): Promise<JobsView> {
 }
 
 /** One line a change, or one JSON event. */
-function lines({ settings, print, paint }: Context): JobsView {
+function lines({ settings, print, note, paint }: Context): JobsView {
   const inJson = settings.mode === 'json' || settings.mode === 'ndjson'
   return {
     change(change) {
@@ -71,6 +75,7 @@ function lines({ settings, print, paint }: Context): JobsView {
           .trimEnd(),
       )
     },
+    away: (isAway) => note(isAway ? AWAY : BACK),
     end: async () => undefined,
   }
 }

@@ -4,7 +4,9 @@ import { CliError, type ErrorRecord, recordOf } from '../errors.ts'
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-codes.ts'
 import { type Interrupts, onInterrupt } from '../interrupts.ts'
 import { followJob, itemsOf, type JobSnapshot, jobNamed } from '../jobs/follow.ts'
+import { AWAY, BACK, createPatience } from '../jobs/patience.ts'
 import { jobText } from '../jobs/wording.ts'
+import { duration } from '../paint.ts'
 import { progressLine } from '../process/progress-line.ts'
 import { each } from './each.ts'
 
@@ -40,14 +42,17 @@ export async function untilEnded(
   const ends = deadline === undefined ? undefined : Date.now() + deadline * 1000
   const line = progressLine(context)
   const ended: (JobSnapshot | Missing)[] = []
+  const patience = createPatience(interrupts.finish, (isAway) => {
+    line.clear()
+    context.note(isAway ? AWAY : BACK)
+  })
   try {
     for (const id of ids) {
       const onChange = ({ progress }: JobSnapshot) => progress && line.show(progress.current, progress.total)
       const left = ends === undefined ? {} : { deadlineMs: Math.max(1, ends - Date.now()) }
       try {
-        ended.push(
-          await followJob(client, id, { signal: interrupts.finish, ...left, onChange: (now) => void onChange(now) }),
-        )
+        const following = { signal: interrupts.finish, patience, ...left }
+        ended.push(await followJob(client, id, { ...following, onChange: (now) => void onChange(now) }))
       } catch (error) {
         if (ids.length === 1 || exitCodeOf(error) !== EXIT.rejected) throw error
         ended.push({ jobId: id, missing: recordOf(error) })
@@ -100,7 +105,7 @@ export function stoppedWaiting(
   const what = left > 1 ? 'jobs go on' : 'job goes on'
   if (finish.aborted) return new CliError(`Stopped waiting; the ${what}.`, finish.reason as ExitCode, 'aborted')
   if ((error as Error).name !== 'JobTimeoutError') return error
-  const message = `${left > 1 ? `${left} jobs have` : 'The job has'} not ended within ${deadline} seconds; the ${what}.`
+  const message = `${left > 1 ? `${left} jobs have` : 'The job has'} not ended within ${duration(1000 * (deadline ?? 0))}; the ${what}.`
   return new CliError(message, EXIT.jobFailed, 'job_timeout')
 }
 

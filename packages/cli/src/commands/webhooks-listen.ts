@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
+import { CliError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { onInterrupt } from '../interrupts.ts'
 import { counted } from '../paint.ts'
@@ -11,7 +12,7 @@ import { openReceiver } from '../webhooks/receiver.ts'
 import { type Registered, type RegistrationFlags, withRegistration } from '../webhooks/registration.ts'
 import { saveEvent, savingFolder } from '../webhooks/saved-event.ts'
 import { type SecretFlags, type SigningSecret, signingSecret } from '../webhooks/secret.ts'
-import { answerFields, arrival, departure, excerpt, isDelivered, teller } from '../webhooks/wording.ts'
+import { answerFields, arrival, departure, isDelivered, remarkOn, teller } from '../webhooks/wording.ts'
 
 export interface ListenFlags extends SecretFlags, RegistrationFlags {
   readonly port: number
@@ -29,6 +30,9 @@ export async function listen(flags: ListenFlags, context: Context): Promise<Exit
     return EXIT.ok
   }
   const { settings, around, note } = context
+  if (flags.register !== undefined && !found.isOwn) {
+    throw new CliError('With --register the server makes the secret: leave out --secret-env and --secret-file.')
+  }
   const forwardTo = flags.forwardTo === undefined ? undefined : destination(flags.forwardTo, '--forward-to')
   const folder = flags.save === undefined ? undefined : savingFolder(resolve(around.cwd, flags.save))
   const interrupts = onInterrupt(() => undefined)
@@ -118,7 +122,7 @@ function intakeReporter(context: Context) {
   function answered({ event: { id }, posted = OURS, forwarded }: Happened<'answer'>): void {
     const taken = isDelivered(posted)
     if (!taken) counts.failed++
-    const line = [arrival(posted, paint), paint('dim', visible(id)), taken ? '' : excerpt(posted)].join('  ').trimEnd()
+    const line = [arrival(posted, paint), paint('dim', visible(id)), remarkOn(posted)].join('  ').trimEnd()
     say({ type: 'answer', id, forwarded, ...answerFields(posted) }, taken && settings.quiet ? undefined : line)
   }
 

@@ -9,7 +9,7 @@ import { post, SERVICE_WAITS_MS } from '../webhooks/post.ts'
 import { readSavedEvent } from '../webhooks/saved-event.ts'
 import { type SecretFlags, signingSecret } from '../webhooks/secret.ts'
 import { signedAnew } from '../webhooks/signed-headers.ts'
-import { answerFields, arrival, departure, excerpt, isDelivered, teller } from '../webhooks/wording.ts'
+import { answerFields, arrival, departure, isDelivered, remarkOn, teller } from '../webhooks/wording.ts'
 
 export interface ReplayFlags extends SecretFlags {
   readonly to: string
@@ -45,7 +45,7 @@ export async function replay(files: readonly string[], flags: ReplayFlags, conte
       const taken = isDelivered(posted)
       if (taken) done++
       else failures.push(posted.status === undefined ? EXIT.unreachable : EXIT.unexpected)
-      const detail = taken ? '' : excerpt(posted)
+      const detail = remarkOn(posted)
       say(
         { type: 'answer', id: event.id, ...answerFields(posted) },
         `${arrival(posted, paint)}${detail && `  ${detail}`}`,

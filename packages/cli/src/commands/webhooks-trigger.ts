@@ -12,7 +12,7 @@ import { type SampleFlags, sampleOf } from '../webhooks/sample.ts'
 import { delaysOf, type Schedule } from '../webhooks/schedule.ts'
 import { type SecretFlags, signingSecret } from '../webhooks/secret.ts'
 import { signedHeaders } from '../webhooks/signed-headers.ts'
-import { answerFields, arrival, departure, excerpt, isDelivered, teller } from '../webhooks/wording.ts'
+import { answerFields, arrival, departure, isDelivered, remarkOn, teller } from '../webhooks/wording.ts'
 
 export interface TriggerFlags extends SecretFlags, SampleFlags {
   readonly to: string
@@ -58,9 +58,14 @@ export async function trigger(type: EventType, flags: TriggerFlags, context: Con
       const next = taken && !allAttempts ? undefined : delays[index + 1]
       const then = next === undefined ? '' : `  next in ${next < 1000 ? `${next} ms` : duration(next)}`
       const fields = { number: index + 1, ...answerFields(last), next_in_ms: next ?? null }
-      const detail = taken ? '' : excerpt(last)
+      const detail = remarkOn(last)
       say(
-        { type: 'attempt', id: event.id, ...fields, ...(detail !== '' && { response_excerpt: detail }) },
+        {
+          type: 'attempt',
+          id: event.id,
+          ...fields,
+          ...(last.status !== undefined && detail !== '' && { response_excerpt: detail }),
+        },
         `${delays.length > 1 ? `${index + 1}  ` : ''}${arrival(last, paint)}${detail && `  ${detail}`}${paint('dim', then)}`,
       )
       if (next === undefined) break

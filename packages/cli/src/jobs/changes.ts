@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Platelight } from '@platelight/sdk'
-import { type JobSnapshot, jobNamed } from './follow.ts'
+import { type JobSnapshot, jobNamed, snapshotsOf } from './follow.ts'
+import type { Patience } from './patience.ts'
 
 /** A job that has gone on. */
 export interface JobChange {
@@ -14,10 +15,16 @@ export interface JobChange {
 
 /** How often the list of what is running is looked at. */
 const LOOK_MS = 2_000
+const MOST_JOBS = 10_000
+
+export interface Watching {
+  readonly signal: AbortSignal
+  readonly patience: Patience
+}
 
 /** One job until it has ended. */
-export async function* changesOf(client: Platelight, id: string, signal: AbortSignal): AsyncGenerator<JobChange> {
-  for await (const now of jobNamed(client, id).watch({ signal, deadlineMs: 2_147_483_647 })) yield changeOf(now, '')
+export async function* changesOf(client: Platelight, id: string, following: Watching): AsyncGenerator<JobChange> {
+  for await (const now of snapshotsOf(client, id, following)) yield changeOf(now, '')
 }
 
 /**
@@ -28,13 +35,16 @@ export async function* changesOf(client: Platelight, id: string, signal: AbortSi
 export async function* changesOfAll(
   client: Platelight,
   stays: boolean,
-  signal: AbortSignal,
+  { signal, patience }: Watching,
 ): AsyncGenerator<JobChange> {
   let known = new Map<string, { readonly type: string; readonly told: string }>()
   for (;;) {
     const before = known
     known = new Map()
-    for await (const row of client.me.jobs({ status: 'processing', limit: 100 }, { signal })) {
+    const rows = await patience.persist(() =>
+      client.me.jobs({ status: 'processing', limit: 100 }, { signal }).toArray({ limit: MOST_JOBS }),
+    )
+    for (const row of rows) {
       const { run_id: id, job_type: type, progress } = row
       const told = JSON.stringify(progress ?? null)
       known.set(id, { type, told })
@@ -42,7 +52,8 @@ export async function* changesOfAll(
       if (before.get(id)?.told !== told) yield { id, type, state, progress: progress ?? null, error: null }
     }
     for (const [id, { type }] of before) {
-      if (!known.has(id)) yield changeOf(await jobNamed(client, id).status({ signal }), type)
+      if (known.has(id)) continue
+      yield changeOf(await patience.persist(() => jobNamed(client, id).status({ signal })), type)
     }
     if (known.size === 0 && !stays) return
     await sleep(LOOK_MS, undefined, { signal })

@@ -3,6 +3,7 @@ import type { ListenFlags } from '../commands/webhooks-listen.ts'
 import type { ReplayFlags } from '../commands/webhooks-replay.ts'
 import type { VerifyFlags } from '../commands/webhooks-sign.ts'
 import type { TriggerFlags } from '../commands/webhooks-trigger.ts'
+import { CliError } from '../errors.ts'
 import { namesOf, repeated, wholeNumber } from '../flags.ts'
 import { EVENT_TYPES, type EventType } from '../webhooks/event-types.ts'
 import { SCHEDULES } from '../webhooks/schedule.ts'
@@ -19,7 +20,7 @@ export function addWebhooks(program: Command, run: Run): void {
       [
         'Receive events on this machine, verify them, and pass the same bytes and headers on. The sender is answered what',
         'your receiver answered; what is not verified is refused and goes nowhere. Needs no server. Where no secret is',
-        'named, this machine has one of its own for tests, which trigger, sign and replay use too.',
+        'named, this machine has one of its own for tests, which trigger, sign and verify use too.',
       ].join(' '),
     )
     .option('--port <n>', 'port on 127.0.0.1; 0 for any that is free', wholeNumber(0, 65_535), 4810)
@@ -85,8 +86,16 @@ export function addWebhooks(program: Command, run: Run): void {
 
 const secretOptions = (command: Command): Command =>
   command
+    .addOption(new Option('--secret <secret>').hideHelp().argParser(noSecret))
     .option('--secret-env <name>', 'environment variable that holds the signing secret')
     .option('--secret-file <file>', 'file that holds the signing secret')
+
+/** Many tools have such a flag, so many will type it. */
+function noSecret(): never {
+  throw new CliError(
+    'A secret is never an argument, which other processes can read there: name it with --secret-env or --secret-file.',
+  )
+}
 
 const sendingOptions = (command: Command): Command =>
   secretOptions(

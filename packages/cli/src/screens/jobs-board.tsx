@@ -2,6 +2,7 @@ import { Box, type Instance, Text } from 'ink'
 import type { JobsView } from '../commands/jobs-watch.ts'
 import type { Context } from '../context.ts'
 import { isOver, type JobChange } from '../jobs/changes.ts'
+import { AWAY } from '../jobs/patience.ts'
 import { counted } from '../paint.ts'
 import { visible } from '../reporters/wording.ts'
 import { draw } from './ink.ts'
@@ -15,12 +16,24 @@ export function jobsBoard(context: Context): JobsView {
   const { stdout } = context.around
   const jobs = new Map<string, JobChange>()
   let screen: Instance | undefined
-  const board = () => <JobsBoard jobs={[...jobs.values()]} columns={stdout.columns || 80} rows={stdout.rows || 24} />
+  let isAway = false
+  const board = () => (
+    <JobsBoard
+      jobs={[...jobs.values()]}
+      columns={stdout.columns || 80}
+      rows={stdout.rows || 24}
+      {...(isAway && { notice: AWAY })}
+    />
+  )
   return {
     change(change) {
       jobs.set(change.id, change)
       if (screen) screen.rerender(board())
       else screen = draw(board(), context)
+    },
+    away(now) {
+      isAway = now
+      screen?.rerender(board())
     },
     async end() {
       screen?.rerender(board())
@@ -34,15 +47,17 @@ export interface JobsBoardProps {
   readonly jobs: readonly JobChange[]
   readonly columns: number
   readonly rows: number
+  /** What is in the way. */
+  readonly notice?: string
 }
 
 /** What is under way, then what has ended of late. */
-export function JobsBoard({ jobs, columns, rows }: JobsBoardProps) {
+export function JobsBoard({ jobs, columns, rows, notice }: JobsBoardProps) {
   const under = jobs.filter((job) => !isOver(job))
   const ended = jobs.filter(isOver)
   const lately = ended.slice(-ENDED_SHOWN)
   // What is taller than the terminal cannot be drawn over.
-  const shown = under.slice(0, Math.max(1, rows - lately.length - 5))
+  const shown = under.slice(0, Math.max(1, rows - lately.length - (notice ? 6 : 5)))
   const hidden = under.length - shown.length
   return (
     <Box flexDirection="column" paddingX={2} paddingY={1} width={columns}>
@@ -55,6 +70,11 @@ export function JobsBoard({ jobs, columns, rows }: JobsBoardProps) {
           {counted(under.length, 'job')} under way{ended.length > 0 && `, ${ended.length} ended`}
         </Text>
       </Box>
+      {notice && (
+        <Text color="yellow" wrap="truncate-end">
+          {notice}
+        </Text>
+      )}
     </Box>
   )
 }

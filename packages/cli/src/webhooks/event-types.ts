@@ -16,5 +16,7 @@ export type EventType = (typeof EVENT_TYPES)[number]
 export type Selection = EventType | '*'
 
 /** Names of events divided by commas, or `all`, which no shell takes for files. */
-export const selection = (text: string): Selection[] =>
-  text.trim() === 'all' ? ['*'] : namesOf([...EVENT_TYPES, '*'] as const)(text)
+export function selection(text: string): Selection[] {
+  const named = namesOf([...EVENT_TYPES, 'all', '*'])(text).map((name) => (name === 'all' ? '*' : name))
+  return named.includes('*') ? ['*'] : named
+}

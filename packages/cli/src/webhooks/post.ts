@@ -22,6 +22,8 @@ export interface Posted {
   readonly ms: number
   /** Why there was no answer: `refused`, `dns`, `timeout`, `tls`, `reset`, or what the system calls it. */
   readonly error?: string
+  /** The same in words, with what to do where that can be told. */
+  readonly reason?: string
 }
 
 /** So long the service waits for an answer. */
@@ -59,9 +61,10 @@ export function post(url: URL, body: Buffer, options: PostOptions): Promise<Post
       agent: false,
       ...(skipVerifyTls && { rejectUnauthorized: false }),
     })
-    const failed = (error: string) => settle(() => resolve({ headers: [], body: Buffer.alloc(0), ms: took(), error }))
+    const failed = (why: Unanswered) =>
+      settle(() => resolve({ headers: [], body: Buffer.alloc(0), ms: took(), ...why }))
     const onAbort = () => settle(() => reject(signal?.reason))
-    const late = setTimeout(() => failed('timeout'), timeoutMs)
+    const late = setTimeout(() => failed(unanswered('timeout')), timeoutMs)
     let settled = false
     function settle(how: () => void): void {
       if (settled) return
@@ -72,7 +75,7 @@ export function post(url: URL, body: Buffer, options: PostOptions): Promise<Post
       request.destroy()
     }
     signal?.addEventListener('abort', onAbort, { once: true })
-    request.on('error', (error) => failed(reasonOf(error)))
+    request.on('error', (error) => failed(whyOf(error)))
     request.on('response', (response) => {
       const chunks: Buffer[] = []
       let length = 0
@@ -91,13 +94,15 @@ export function post(url: URL, body: Buffer, options: PostOptions): Promise<Post
         if (length >= MOST_ANSWER_BYTES) end()
       })
       response.on('end', end)
-      response.on('error', (error) => failed(reasonOf(error)))
+      response.on('error', (error) => failed(whyOf(error)))
     })
     request.end(body)
   })
 }
 
-const REASONS: Readonly<Record<string, string>> = {
+type Unanswered = Required<Pick<Posted, 'error' | 'reason'>>
+
+const ERRORS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refused',
   ECONNRESET: 'reset',
   EPIPE: 'reset',
@@ -106,10 +111,22 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'timeout',
 }
 
-function reasonOf(error: Error): string {
+const REASONS: Readonly<Record<string, string>> = {
+  refused: 'nothing listens there',
+  reset: 'the connection was closed without an answer',
+  dns: 'the name has no address',
+  timeout: 'there was no whole answer in time',
+}
+
+const unanswered = (error: string): Unanswered => ({ error, reason: REASONS[error] ?? '' })
+
+function whyOf(error: Error): Unanswered {
   // A name with several addresses fails with one error for each.
   const { errors } = error as { errors?: readonly Error[] }
-  const { code = '' } = (errors?.[0] ?? error) as NodeJS.ErrnoException
-  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|EPROTO/.test(code)) return 'tls'
-  return REASONS[code] ?? (code.toLowerCase() || 'failed')
+  const { code = '', message } = (errors?.[0] ?? error) as NodeJS.ErrnoException
+  if (/SSL|EPROTO/.test(code)) return { error: 'tls', reason: 'no TLS is spoken there; is it http://?' }
+  if (/CERT|TLS|UNABLE_TO_(GET|VERIFY)/.test(code)) {
+    return { error: 'tls', reason: `${message}; --skip-verify-tls goes on all the same` }
+  }
+  return unanswered(ERRORS[code] ?? (code.toLowerCase() || 'failed'))
 }

@@ -30,6 +30,12 @@ export function signingSecret(flags: SecretFlags, { around }: Context): SigningS
   if (secretEnv !== undefined && secretFile !== undefined) {
     throw new CliError('Use --secret-env or --secret-file, not both.')
   }
+  for (const [flag, given] of Object.entries({ '--secret-env': secretEnv, '--secret-file': secretFile })) {
+    // Not repeated: what stands here may be copied from a log.
+    if (given?.startsWith('whsec_')) {
+      throw new CliError(`${flag} takes a name and not the secret itself, which other processes can read there.`)
+    }
+  }
   if (secretEnv !== undefined) return named(around.env[secretEnv], `the variable ${secretEnv}`)
   if (secretFile !== undefined) return named(textOf(resolve(around.cwd, secretFile)), secretFile)
   return { secret: ownSecret(around.env), origin: 'the testing secret of this machine', isOwn: true }

@@ -23,8 +23,14 @@ export const answerFields = ({ status, ms, error }: Posted) => ({
   ...(error !== undefined && { error }),
 })
 
-/** The beginning of an answer that is no success, on one line; empty where it has no text. */
-export function excerpt({ body }: Posted, most = 200): string {
+/** What there is to say where an event was not taken: why there was no answer, or how that begins. */
+export function remarkOn(posted: Posted): string {
+  if (isDelivered(posted)) return ''
+  return posted.status === undefined ? visible(posted.reason ?? '') : excerpt(posted)
+}
+
+/** The beginning of an answer on one line; empty where it has no text. */
+function excerpt({ body }: Posted, most = 200): string {
   const text = visible(
     body
       .subarray(0, 4 * most)

@@ -10,6 +10,7 @@ const operation = (id: string, more: Partial<Operation> = {}) =>
     pending: false,
     retired: undefined,
     imageOperations: [],
+    pendingOperations: [],
     ...more,
   }) as Operation
 const handler = async () => ({})
@@ -19,13 +20,19 @@ test('what fits is bound', () => {
   const bound = bind(
     [
       built,
-      operation('images.later', { pending: true, imageOperations: ['later'] }),
+      operation('images.later', { pending: true, imageOperations: ['later'], pendingOperations: ['later'] }),
       operation('retired.old', { retired: 'Gone.' }),
     ],
     { 'images.enhance': handler },
     new Set(['enhance']),
   )
   expect([...bound]).toEqual([[built, handler]])
+})
+
+test('an operation may name one that is not built yet where the list of those says so', () => {
+  const submit = operation('jobs.submit', { imageOperations: ['enhance', 'later'], pendingOperations: ['later'] })
+  expect([...bind([submit], { 'jobs.submit': handler }, new Set(['enhance'])).keys()]).toEqual([submit])
+  expect(() => bind([submit], { 'jobs.submit': handler }, new Set())).toThrow('names the unknown operation enhance')
 })
 
 test('every mismatch is listed at once, and nothing starts', () => {
