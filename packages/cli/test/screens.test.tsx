@@ -147,3 +147,11 @@ test.each([
   stdin.write(key)
   await expect.poll(() => answers).toEqual([expected])
 })
+
+test('where something cannot be undone Enter means no', async () => {
+  const answers: boolean[] = []
+  const { stdin } = render(<Question question="Delete it?" enterMeans="no" onAnswer={(yes) => answers.push(yes)} />)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  stdin.write('\r')
+  await expect.poll(() => answers).toEqual([false])
+})

@@ -4,7 +4,11 @@ import type { Context } from '../context.ts'
 import { draw } from './ink.ts'
 
 /** Asks a yes-or-no question; Ctrl-C means no. @param enterMeans Default: yes. */
-export function confirm(question: string, context: Context, enterMeans?: QuestionProps['enterMeans']): Promise<boolean> {
+export function confirm(
+  question: string,
+  context: Context,
+  enterMeans?: QuestionProps['enterMeans'],
+): Promise<boolean> {
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
       screen.unmount()
