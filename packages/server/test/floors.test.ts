@@ -43,7 +43,7 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   },
   // Weights and the runtime that multiplies them; the pixels around a network are imaging's.
   { room: 'models', files: /^models\//, may: ['floor 0', 'imaging/networks.ts'] },
-  { room: 'operations', files: /^operations\//, may: ['imaging', 'imaging memory', 'floor 0'] },
+  { room: 'operations', files: /^operations\//, may: ['imaging', 'floor 0'] },
   { room: 'http', files: /^http\//, may: ['floor 0'] },
   { room: 'database', files: /^database\//, may: ['floor 0'] },
   { room: 'net', files: /^net\//, may: ['floor 0'] },

@@ -42,17 +42,10 @@ const CLASSICAL = 'classical'
  * @param pixels at full size; transparent parts are never the subject
  * @example const { alpha, confidence } = await findSubject(pixels, networks)
  */
-export const findSubject = async (pixels: Pixels, networks: Networks): Promise<Subject> =>
-  findSubjectIn(await subjectCopy(pixels), networks)
-
-/**
- * The same by the small copy alone, so that the picture need not lie in memory meanwhile.
- *
- * @example const subject = await findSubjectIn(await subjectCopy(pixels), networks)
- */
-export async function findSubjectIn({ small, opacity }: SubjectCopy, networks: Networks): Promise<Subject> {
+export async function findSubject(pixels: Pixels, networks: Networks): Promise<Subject> {
   const network = await networks.find('cutout')
   const engine = network?.engine ?? CLASSICAL
+  const { small, opacity } = await smallCopy(pixels)
   if (Math.min(small.width, small.height) < LEAST_SIDE || isPlain(small, opacity)) return nothing(small, engine)
   if (!network) {
     const { doubt, ...soft } = await classicalMask(small)
@@ -89,14 +82,8 @@ const nothing = ({ width, height }: Pixels, engine: string): Subject => ({
   ...{ components: 0, plates: [] },
 })
 
-/** A picture small and on grey, with how opaque each of its pixels is where any is not. */
-export interface SubjectCopy {
-  readonly small: Pixels
-  readonly opacity: Uint8Array | undefined
-}
-
-/** The copy of a picture on which its subject is looked for. */
-export async function subjectCopy(pixels: Pixels): Promise<SubjectCopy> {
+/** The picture small and on grey, with how opaque each of its pixels is where any is not. */
+async function smallCopy(pixels: Pixels): Promise<{ small: Pixels; opacity: Uint8Array | undefined }> {
   const scale = Math.min(1, SUBJECT_SIDE / Math.max(pixels.width, pixels.height))
   const width = Math.max(1, Math.round(pixels.width * scale))
   const height = Math.max(1, Math.round(pixels.height * scale))

@@ -1,8 +1,9 @@
 import { flatten } from '../imaging/flatten.ts'
 import { lighten } from '../imaging/look/lighten.ts'
+import { findSubject } from '../imaging/subject.ts'
 import { type AiEnhanceParams, aiEnhance } from './ai-enhance.ts'
 import { madePicture } from './made-picture.ts'
-import { openSubject } from './open-subject.ts'
+import { openPicture } from './open-picture.ts'
 import { doubtsAbout } from './subject-doubts.ts'
 import type { Work } from './work.ts'
 
@@ -11,12 +12,11 @@ import type { Work } from './work.ts'
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
  */
-export const aiEnhanceWork: Work<AiEnhanceParams> = async ([photo], params, context) => {
+export const aiEnhanceWork: Work<AiEnhanceParams> = async ([photo], params, { limits, networks }) => {
   const { format } = params
-  const { pixels, credits, subject } = await openSubject(photo, context, {
-    admit: (source) => aiEnhance.admit?.(params, [source]),
-    ...(format === 'jpeg' && { prepared: flatten }),
-  })
+  const { pixels: decoded, credits } = await openPicture(photo, limits, (source) => aiEnhance.admit?.(params, [source]))
+  const pixels = format === 'jpeg' ? flatten(decoded) : decoded
+  const subject = await findSubject(pixels, networks)
   const { known } = doubtsAbout(subject)
   const lighting = await lighten(pixels, known ? subject : undefined)
   return {

@@ -16,8 +16,7 @@ import { enlargementOf, type ImageShot, shotSize } from '../imaging/shots.ts'
 import { detailForShots, framingTimes, type ShotDetail, whereTimes } from './detail-for-shots.ts'
 import { developWithin } from './develop-within.ts'
 import type { EnhanceWishes } from './enhance.ts'
-import { findAway } from './find-away.ts'
-import { findCutOutIn } from './find-cut-out.ts'
+import { findCutOut } from './find-cut-out.ts'
 import { described } from './remove-background.work.ts'
 import { lookFor } from './tables/looks.ts'
 import type { Outcome } from './work.ts'
@@ -89,15 +88,11 @@ export const enhanceWork = async (
   const { longSide, only, area, goal } = params
   const preset = lookFor(params.preset, goal)
   if (!preset) throw new Error(`there is no preset ${params.preset}`)
-  const again = () => decode(bytes, limits)
-  const picture = { pixels: await again(), format }
-  const enlargement = longSide !== undefined || params.upscale ? enlargementOf(picture.pixels, longSide) : 1
-  const { recipe: whole, proxy } = await plan(picture.pixels, preset, enlargement)
+  const pixels = await decode(bytes, limits)
+  const enlargement = longSide !== undefined || params.upscale ? enlargementOf(pixels, longSide) : 1
+  const { recipe: whole, proxy } = await plan(pixels, preset, enlargement)
   const recipe = only ? onlyCorrections(whole, new Set(only.filter(isCorrection))) : whole
-  const found = params.removeBackground
-    ? await findAway(picture, again, (copy) => findCutOutIn(copy, networks))
-    : undefined
-  const { pixels } = picture
+  const found = params.removeBackground ? await findCutOut(pixels, networks) : undefined
   const where = found
     ? placedBySubject(pixels, found.subject)
     : await placeDish(pixels, proxy, params.formats, networks)

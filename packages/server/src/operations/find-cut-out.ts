@@ -1,29 +1,22 @@
 import { ServiceError } from '../errors.ts'
 import type { Networks } from '../imaging/networks.ts'
 import type { Pixels, Warning } from '../imaging/pixels.ts'
-import { findSubjectIn, type Subject, type SubjectCopy, subjectCopy } from '../imaging/subject.ts'
+import { findSubject, type Subject } from '../imaging/subject.ts'
 import { doubtsAbout } from './subject-doubts.ts'
 
 /** Of the whole picture; beyond it there is hardly a background to remove. */
 const WHOLE_PICTURE = 0.97
 
-/** A subject to be cut out, with what must be told about it. */
-export interface FoundCutOut {
-  readonly subject: Subject
-  readonly warnings: readonly Warning[]
-}
-
 /**
- * The subject to be cut out.
+ * The subject to be cut out, with what must be told about it.
  *
  * @throws ServiceError `no_subject` where nothing in the picture could be the dish: an empty picture is no result
  */
-export const findCutOut = async (pixels: Pixels, networks: Networks): Promise<FoundCutOut> =>
-  findCutOutIn(await subjectCopy(pixels), networks)
-
-/** The same by the small copy alone. */
-export async function findCutOutIn(copy: SubjectCopy, networks: Networks): Promise<FoundCutOut> {
-  const subject = await findSubjectIn(copy, networks)
+export async function findCutOut(
+  pixels: Pixels,
+  networks: Networks,
+): Promise<{ subject: Subject; warnings: readonly Warning[] }> {
+  const subject = await findSubject(pixels, networks)
   if (subject.confidence === 0) throw noSubject()
   const share = subject.alpha.reduce((sum, value) => sum + value, 0) / (255 * subject.alpha.length)
   return {

@@ -1,8 +1,8 @@
 import { heroShot as shoot } from '../imaging/hero/hero-shot.ts'
-import { noSubject } from './find-cut-out.ts'
+import { findCutOut, noSubject } from './find-cut-out.ts'
 import { HERO_ASPECTS, type HeroShotParams } from './hero-shot.ts'
 import { madePicture } from './made-picture.ts'
-import { openCutOut } from './open-cut-out.ts'
+import { openPicture } from './open-picture.ts'
 import type { Work } from './work.ts'
 
 /**
@@ -12,7 +12,8 @@ import type { Work } from './work.ts'
  */
 export const heroShotWork: Work<HeroShotParams> = async ([photo], params, { limits, networks }) => {
   const { backdrop, aspect_ratio, format } = params
-  const { pixels, credits, subject, warnings } = await openCutOut(photo, { limits, networks })
+  const { pixels, credits } = await openPicture(photo, limits)
+  const { subject, warnings } = await findCutOut(pixels, networks)
   const shot = await shoot(pixels, subject, { backdrop, aspect: HERO_ASPECTS[aspect_ratio] })
   if (!shot) throw noSubject()
   return {

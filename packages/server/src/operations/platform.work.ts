@@ -1,19 +1,16 @@
 import { ServiceError } from '../errors.ts'
-import { decode } from '../imaging/codec.ts'
 import type { SourceType } from '../imaging/encode.ts'
 import { develop, plan } from '../imaging/enhance.ts'
 import { readFacts } from '../imaging/facts.ts'
 import { encodeWithin } from '../imaging/fit/encode-within.ts'
-import { type Fitted, fitPixels, fitsWhole, type Retouch } from '../imaging/fit/fit-pixels.ts'
+import { type Fitted, fitPixels, type Retouch } from '../imaging/fit/fit-pixels.ts'
 import { flatten } from '../imaging/flatten.ts'
 import { extensionOf, mimeOf, type OutputFormat } from '../imaging/formats.ts'
 import { measureLooks } from '../imaging/looks.ts'
 import type { Pixels } from '../imaging/pixels.ts'
 import { findPreset } from '../imaging/presets.ts'
 import type { Recipe } from '../imaging/recipe.ts'
-import { findSubjectIn } from '../imaging/subject.ts'
 import type { ExportPlatformParams } from './export-platform.ts'
-import { findAway } from './find-away.ts'
 import { SOURCE_TYPE } from './made-picture.ts'
 import { openPicture } from './open-picture.ts'
 import type { PlatformOptimizeParams } from './platform-optimize.ts'
@@ -37,34 +34,24 @@ interface Wish {
  */
 async function fitted(photo: Uint8Array | undefined, wish: Wish, { limits, networks }: WorkContext): Promise<Made> {
   const { terms, format } = wish
-  const picture = await openPicture(photo, limits)
-  if (isInvisible(picture.pixels)) throw nothingToSee(terms)
+  const { pixels: decoded, credits } = await openPicture(photo, limits)
+  if (isInvisible(decoded)) throw nothingToSee(terms)
   const facts = await readFacts(photo as Uint8Array, limits)
   const generated = isGenerated(facts)
   if (generated && terms.forbids_generated) throw forbidden(terms)
-  const before = verdict({ ...facts, ...(await measureLooks(picture.pixels)) }, terms)
+  const before = verdict({ ...facts, ...(await measureLooks(decoded)) }, terms)
 
   const { size, min_size: least = size, safe_area: safeArea, max_bytes: maxBytes } = terms.export
   let look: Recipe | undefined
   const retouch: Retouch = async (pixels) => {
     if (wish.enhance) look = await enhanced(pixels)
   }
-  const prepared = (pixels: Pixels): Pixels => (format === 'jpeg' ? flatten(pixels) : pixels)
-  const shown = Object.assign(picture, { pixels: prepared(picture.pixels) })
-  const target = { size, least, safeArea }
-  const again = async () => prepared(await decode(photo as Uint8Array, limits))
-  const subject = fitsWhole(shown.pixels, target)
-    ? undefined
-    : await findAway(shown, again, (copy) => findSubjectIn(copy, networks))
-  const fit = await fitPixels(shown.pixels, target, subject, retouch)
+  const pixels = format === 'jpeg' ? flatten(decoded) : decoded
+  const fit = await fitPixels(pixels, { size, least, safeArea }, networks, retouch)
   const faithfulness = generated ? 'generative' : fit.extended ? 'retouch' : 'faithful'
   // What a model made stays marked as that, whatever is done to it here.
   const source = generated ? (facts.sourceType as SourceType) : SOURCE_TYPE[faithfulness]
-  const { quality, ...file } = await encodeWithin(
-    fit.pixels,
-    { format, credits: picture.credits, source },
-    { maxBytes, least },
-  )
+  const { quality, ...file } = await encodeWithin(fit.pixels, { format, credits, source }, { maxBytes, least })
   const after = verdict({ ...(await readFacts(file.bytes)), ...(await measureLooks(fit.pixels)) }, terms)
 
   return {

@@ -3,7 +3,7 @@ import { encodePngBands } from '../imaging/png-bands.ts'
 import type { Subject } from '../imaging/subject.ts'
 import { findCutOut } from './find-cut-out.ts'
 import { SOURCE_TYPE } from './made-picture.ts'
-import { openCutOut } from './open-cut-out.ts'
+import { openPicture } from './open-picture.ts'
 import { type RemoveBackgroundParams, removeBackground } from './remove-background.ts'
 import type { Step } from './steps.ts'
 import type { Work } from './work.ts'
@@ -15,9 +15,8 @@ import type { Work } from './work.ts'
  */
 export const removeBackgroundWork: Work<RemoveBackgroundParams> = async ([photo], params, { limits, networks }) => {
   const { shadow } = params
-  const { pixels, credits, subject, warnings } = await openCutOut(photo, { limits, networks }, (source) =>
-    removeBackground.admit?.(params, [source]),
-  )
+  const { pixels, credits } = await openPicture(photo, limits, (source) => removeBackground.admit?.(params, [source]))
+  const { subject, warnings } = await findCutOut(pixels, networks)
   const { width, height } = pixels
   const bytes = await encodePngBands({ width, height, channels: 4 }, await cutOutBands(pixels, subject, { shadow }), {
     credits,

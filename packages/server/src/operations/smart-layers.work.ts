@@ -1,7 +1,8 @@
 import { findLayers, LAYER_IDS, type Layer, type LayerId } from '../imaging/layers/layer-masks.ts'
 import { maskExtent } from '../imaging/layers/mask-extent.ts'
 import { encodeMask } from '../imaging/layers/mask-file.ts'
-import { openSubject } from './open-subject.ts'
+import { findSubject } from '../imaging/subject.ts'
+import { openPicture } from './open-picture.ts'
 import type { SmartLayersParams } from './smart-layers.ts'
 import { doubtsAbout } from './subject-doubts.ts'
 import type { MadeImage, Warning, Work } from './work.ts'
@@ -11,8 +12,9 @@ import type { MadeImage, Warning, Work } from './work.ts'
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`
  */
-export const smartLayersWork: Work<SmartLayersParams> = async ([photo], _params, context) => {
-  const { pixels, subject } = await openSubject(photo, context)
+export const smartLayersWork: Work<SmartLayersParams> = async ([photo], _params, { limits, networks }) => {
+  const { pixels } = await openPicture(photo, limits)
+  const subject = await findSubject(pixels, networks)
   const { layers, width, height, method } = await findLayers(pixels, subject)
   const images = await Promise.all(
     LAYER_IDS.map(async (name): Promise<MadeImage> => {

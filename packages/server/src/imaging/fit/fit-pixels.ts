@@ -1,9 +1,10 @@
 import { extendCanvas } from '../extend/extend-canvas.ts'
 import { openSides } from '../extend/open-sides.ts'
 import { shareInside, WHOLE_DISH } from '../frame.ts'
+import type { Networks } from '../networks.ts'
 import { type Box, clamp, type Pixels } from '../pixels.ts'
 import { placedBySubject } from '../place-dish.ts'
-import type { Subject } from '../subject.ts'
+import { findSubject, type Subject } from '../subject.ts'
 import { type FitFrame, type FitTarget, fitFrame } from './fit-frame.ts'
 import { resized } from './resized.ts'
 
@@ -27,23 +28,21 @@ export interface Fitted extends FitFrame {
 /** Changes a picture of the final scale before its background is extended; it keeps its size. */
 export type Retouch = (pixels: Pixels) => Promise<void>
 
-/** Whether nothing of a photo has to be left out, so that it does not matter where its dish is. */
-export const fitsWhole = (photo: Pixels, { size, safeArea }: FitTarget): boolean =>
-  !safeArea && Math.abs(photo.width * size.height - photo.height * size.width) <= size.height
-
 /**
  * Brings a picture to a shape and size: cropped around the dish, the background extended where the dish would be cut.
  * The full-size pixels are read once.
  *
- * @param found what the photo is of; left out where {@link fitsWhole}
- * @example const { pixels } = await fitPixels(photo, { size: { width: 1920, height: 1080 } }, subject)
+ * @example const { pixels } = await fitPixels(photo, { size: { width: 1920, height: 1080 } }, networks)
  */
 export async function fitPixels(
   photo: Pixels,
   target: FitTarget,
-  found: Subject | undefined,
+  networks: Networks,
   retouch: Retouch = async () => {},
 ): Promise<Fitted> {
+  const isShaped = Math.abs(photo.width * target.size.height - photo.height * target.size.width) <= target.size.height
+  const isWhole = isShaped && !target.safeArea
+  const found = isWhole ? undefined : await findSubject(photo, networks)
   const subject = found && found.confidence >= DOUBTFUL ? found : undefined
   const dish = subject && placedBySubject(photo, subject).dish
   const closed = { left: false, top: false, right: false, bottom: false }
@@ -66,7 +65,7 @@ export async function fitPixels(
     pixels: extended
       ? (await extendCanvas(pixels, { left, right, top, bottom }, cut(subject, shown, photo))).pixels
       : pixels,
-    ...{ extended, scale, placedBy: dish && subject?.engine, dishFound: found === undefined || dish !== undefined },
+    ...{ extended, scale, placedBy: dish && subject?.engine, dishFound: isWhole || dish !== undefined },
   }
 }
 
