@@ -1,25 +1,13 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answered, deliveries, unanswered } from '../../test/support/deliveries.ts'
-import type { Deliverer } from './deliverer.ts'
 
 let bench: Awaited<ReturnType<typeof deliveries>>
-const started: Deliverer[] = []
 
 beforeEach(async () => {
   bench = await deliveries()
 })
-afterEach(async () => {
-  for (const one of started.splice(0)) await one.stop(0)
-  await bench.close()
-})
-
-const begin = async (...args: Parameters<typeof bench.sender>) => {
-  const sender = await bench.sender(...args)
-  started.push(sender)
-  await sender.start()
-  return sender
-}
+afterEach(() => bench.close())
 
 /** Goes to each moment, and says whether anything was sent a millisecond before it. */
 async function travel(sender: Awaited<ReturnType<typeof bench.sender>>, moments: readonly number[]): Promise<void> {
@@ -37,7 +25,7 @@ async function travel(sender: Awaited<ReturnType<typeof bench.sender>>, moments:
 test('a receiver that refuses at once is tried at 0, 5, 35, 155, 755, 2555 and 6155 seconds, and then no more', async () => {
   await bench.endpoint()
   await bench.append('run_1')
-  const sender = await begin('a', () => unanswered('refused'))
+  const sender = await bench.begin('a', () => unanswered('refused'))
   await sender.settle()
   await travel(sender, [5, 35, 155, 755, 2_555, 6_155])
   bench.set(1_000_000)
@@ -52,7 +40,7 @@ test('a receiver that refuses at once is tried at 0, 5, 35, 155, 755, 2555 and 6
 test('each delay is counted from the end of the attempt before', async () => {
   await bench.endpoint()
   await bench.append('run_1')
-  const sender = await begin('a', () => {
+  const sender = await bench.begin('a', () => {
     bench.advance(5_000)
     return unanswered('timeout')
   })
@@ -65,7 +53,7 @@ test('each delay is counted from the end of the attempt before', async () => {
 test('the same bytes go out each time, under the same id, and a success ends it', async () => {
   await bench.endpoint()
   await bench.append('run_1')
-  const sender = await begin('a', () => answered(bench.posted.length < 3 ? 503 : 204))
+  const sender = await bench.begin('a', () => answered(bench.posted.length < 3 ? 503 : 204))
   await sender.settle()
   await travel(sender, [5, 35])
   bench.set(10_000)
@@ -82,7 +70,7 @@ test('the same bytes go out each time, under the same id, and a success ends it'
 
 test('a cause that is rolled back leaves neither event nor delivery', async () => {
   await bench.endpoint()
-  const sender = await begin('a', () => answered(200))
+  const sender = await bench.begin('a', () => answered(200))
   const rolledBack = bench.db.transaction().execute(async (tx) => {
     await bench.events.append(tx, { accountId: bench.accountId, type: 'photo.deleted', data: {} })
     throw new Error('the cause did not come about')
@@ -111,7 +99,7 @@ test('a sample goes to one endpoint in one attempt, though it is disabled', asyn
   const id = await bench.endpoint()
   await bench.endpoint()
   await bench.db.updateTable('webhook_endpoints').set({ disabled_at: '2026-11-21T08:00:00.000Z' }).execute()
-  const sender = await begin('a', () => answered(500))
+  const sender = await bench.begin('a', () => answered(500))
   await bench.db
     .transaction()
     .execute((tx) =>
@@ -127,7 +115,7 @@ test('a sample goes to one endpoint in one attempt, though it is disabled', asyn
 test('what is sent again has all its attempts again, and the log keeps both rounds', async () => {
   const endpointId = await bench.endpoint()
   await bench.append('run_1')
-  const sender = await begin('a', () => answered(bench.posted.length <= 7 ? 500 : 200))
+  const sender = await bench.begin('a', () => answered(bench.posted.length <= 7 ? 500 : 200))
   await sender.settle()
   await travel(sender, [5, 35, 155, 755, 2_555, 6_155])
   const [dead] = await bench.rows()
@@ -151,7 +139,7 @@ test('an attempt that was under way when the server stopped is made again under 
   expect(bench.posted).toHaveLength(1)
   await first.stop(0)
   expect(await bench.rows()).toMatchObject([{ state: 'pending', attempts: 0, lease_owner: null }])
-  const second = await begin('b', () => answered(200))
+  const second = await bench.begin('b', () => answered(200))
   await second.settle()
   expect(await bench.attempts()).toMatchObject([{ number: 1, status_code: 200 }])
 })
@@ -163,7 +151,7 @@ test('what a killed process was sending is taken up at the next start', async ()
     .updateTable('webhook_deliveries')
     .set({ lease_owner: 'killed', lease_until: '2026-11-21T09:00:30.000Z' })
     .execute()
-  const sender = await begin('b', () => answered(200))
+  const sender = await bench.begin('b', () => answered(200))
   await sender.settle()
   expect(await bench.rows()).toMatchObject([{ state: 'delivered', attempts: 1 }])
 })
@@ -171,8 +159,8 @@ test('what a killed process was sending is taken up at the next start', async ()
 test('two that work on one table never send the same attempt at once', async () => {
   for (let i = 0; i < 5; i++) await bench.endpoint({ url: `https://${i}.example/` })
   const senders = [
-    await begin('a', () => answered(bench.posted.length % 3 === 0 ? 500 : 200)),
-    await begin('b', () => answered(bench.posted.length % 3 === 0 ? 500 : 200)),
+    await bench.begin('a', () => answered(bench.posted.length % 3 === 0 ? 500 : 200)),
+    await bench.begin('b', () => answered(bench.posted.length % 3 === 0 ? 500 : 200)),
   ]
   for (let i = 0; i < 20; i++) await bench.append(`run_${i}`)
   for (const seconds of [0, 5, 35, 155, 755, 2_555, 6_155]) {
@@ -189,7 +177,7 @@ test('two that work on one table never send the same attempt at once', async () 
 test('of fifty endpoints all but one never answer: that one has every event while the others still wait', async () => {
   const dead = 49
   for (let i = 0; i < 50; i++) await bench.endpoint({ url: `https://${i}.example/` })
-  const sender = await begin('a', ({ url }, signal) =>
+  const sender = await bench.begin('a', ({ url }, signal) =>
     url === 'https://49.example/'
       ? answered(200)
       : new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -205,7 +193,7 @@ test('of fifty endpoints all but one never answer: that one has every event whil
 test('deliveries to one endpoint begin in the order of their events', async () => {
   await bench.endpoint()
   for (let i = 0; i < 30; i++) await bench.append(`run_${i}`)
-  const sender = await begin('a', () => answered(200))
+  const sender = await bench.begin('a', () => answered(200))
   await sender.settle()
   const order = bench.posted.map(({ body }) => (JSON.parse(body) as { data: { photo: { id: string } } }).data.photo.id)
   expect(order).toEqual(Array.from({ length: 30 }, (_, i) => `run_${i}`))
@@ -214,7 +202,7 @@ test('deliveries to one endpoint begin in the order of their events', async () =
 test('a clock that is set back a day loses nothing, and one that jumps ahead makes one attempt', async () => {
   await bench.endpoint()
   await bench.append('run_1')
-  const sender = await begin('a', () => answered(500))
+  const sender = await bench.begin('a', () => answered(500))
   await sender.settle()
   bench.set(-86_400)
   await sender.settle()
@@ -231,7 +219,7 @@ test('an endpoint that is deleted during an attempt leaves nothing, and nobody i
   const id = await bench.endpoint()
   let answer = () => {}
   const waiting = new Promise<void>((resolve) => (answer = resolve))
-  const sender = await begin('a', () => waiting.then(() => answered(200)))
+  const sender = await bench.begin('a', () => waiting.then(() => answered(200)))
   await bench.append('run_1')
   await sender.look()
   expect(bench.posted).toHaveLength(1)
@@ -246,7 +234,7 @@ test('an endpoint that is deleted during an attempt leaves nothing, and nobody i
 test('a secret that cannot be opened is a failed attempt, not the end of everything', async () => {
   const id = await bench.endpoint()
   await bench.db.updateTable('webhook_endpoints').set({ secret: 's1.broken' }).where('id', '=', id).execute()
-  const sender = await begin('a', () => answered(200))
+  const sender = await bench.begin('a', () => answered(200))
   await bench.append('run_1')
   await sender.settle()
   expect(await bench.attempts()).toMatchObject([{ error: 'not_sent', status_code: null }])
@@ -255,7 +243,7 @@ test('a secret that cannot be opened is a failed attempt, not the end of everyth
 
 test('how an attempt went is kept while it cannot be written down, and nothing is sent twice', async () => {
   await bench.endpoint()
-  const sender = await begin('a', () => answered(200))
+  const sender = await bench.begin('a', () => answered(200))
   await sql`create trigger full before insert on webhook_attempts begin select raise(abort, 'the disk is full'); end`.execute(
     bench.db,
   )
@@ -278,7 +266,7 @@ test('after a restart the living still have room, for it is known who was failin
   await bench.db.updateTable('webhook_endpoints').set({ failing_since: '2026-11-20T09:00:00.000Z' }).execute()
   await bench.endpoint({ url: 'https://living.example/' })
   for (let i = 0; i < 4; i++) await bench.append(`run_${i}`)
-  const sender = await begin('a', ({ url }, signal) =>
+  const sender = await bench.begin('a', ({ url }, signal) =>
     url.includes('living')
       ? answered(200)
       : new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),

@@ -1,29 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answered, deliveries } from '../../test/support/deliveries.ts'
-import type { Deliverer } from './deliverer.ts'
 
 let bench: Awaited<ReturnType<typeof deliveries>>
-const started: Deliverer[] = []
 
 beforeEach(async () => {
   bench = await deliveries()
 })
-afterEach(async () => {
-  for (const one of started.splice(0)) await one.stop(0)
-  await bench.close()
-})
-
-const begin = async (...args: Parameters<typeof bench.sender>) => {
-  const sender = await bench.sender(...args)
-  started.push(sender)
-  await sender.start()
-  return sender
-}
+afterEach(() => bench.close())
 
 test('three days without a success disable an endpoint once, and what waits for it dies', async () => {
   const id = await bench.endpoint()
   const other = await bench.endpoint({ url: 'https://well.example/' })
-  const sender = await begin('a', ({ url }) => answered(url === 'https://well.example/' ? 200 : 500))
+  const sender = await bench.begin('a', ({ url }) => answered(url === 'https://well.example/' ? 200 : 500))
   const wholeRound = async (from: number) => {
     for (const seconds of [0, 5, 35, 155, 755, 2_555, 6_155]) {
       bench.set(from + seconds)
@@ -53,7 +41,7 @@ test('three days without a success disable an endpoint once, and what waits for 
 test('a success ends the count of days', async () => {
   const id = await bench.endpoint()
   let status = 500
-  const sender = await begin('a', () => answered(status))
+  const sender = await bench.begin('a', () => answered(status))
   await bench.append('run_1')
   await sender.settle()
   expect(await bench.endpointRow(id)).toMatchObject({
@@ -75,7 +63,7 @@ const DAY = 24 * HOUR
 const SCHEDULE = [0, 5, 35, 155, 755, 2_555, 6_155]
 
 /** An event of its own, tried through all its attempts. */
-async function wholeRound(sender: Awaited<ReturnType<typeof begin>>, from: number): Promise<void> {
+async function wholeRound(sender: Awaited<ReturnType<typeof bench.begin>>, from: number): Promise<void> {
   bench.set(from)
   await bench.append(`run_${from}`)
   for (const seconds of SCHEDULE) {
@@ -86,7 +74,7 @@ async function wholeRound(sender: Awaited<ReturnType<typeof begin>>, from: numbe
 
 test('an endpoint with one event a week is disabled by the second that runs out, not by its first failure', async () => {
   const id = await bench.endpoint()
-  const sender = await begin('a', () => answered(500))
+  const sender = await bench.begin('a', () => answered(500))
   await wholeRound(sender, 0)
   expect(bench.disabled).toEqual([])
   bench.set(7 * DAY)
@@ -106,7 +94,7 @@ test('a dead endpoint with more events than can ever be brought to an end is dis
   // Four at a time, an hour each: nothing gets to its seventh attempt in three days.
   for (let i = 0; i < 400; i++) await bench.append(`run_${i}`)
   const waiting: (() => void)[] = []
-  const sender = await begin('a', () => new Promise((resolve) => waiting.push(() => resolve(answered(500)))))
+  const sender = await bench.begin('a', () => new Promise((resolve) => waiting.push(() => resolve(answered(500)))))
   const until = async (hours: number) => {
     for (let hour = 1; hour <= hours; hour++) {
       await sender.look()
@@ -127,12 +115,12 @@ test('a dead endpoint with more events than can ever be brought to an end is dis
 
 test('a server that was off for a week, or a clock that jumped, disables nobody by one failure', async () => {
   await bench.endpoint()
-  const first = await begin('a', () => answered(500))
+  const first = await bench.begin('a', () => answered(500))
   for (let i = 0; i < 5; i++) await bench.append(`run_${i}`)
   await first.settle()
   await first.stop(0)
   bench.set(7 * DAY)
-  const second = await begin('b', () => answered(500))
+  const second = await bench.begin('b', () => answered(500))
   await second.settle()
   expect(bench.posted.length).toBeGreaterThan(5)
   expect(bench.disabled).toEqual([])
@@ -141,7 +129,7 @@ test('a server that was off for a week, or a clock that jumped, disables nobody 
 
 test('what is sent again by hand to an endpoint that has long been dead disables it when it runs out too', async () => {
   const endpointId = await bench.endpoint()
-  const sender = await begin('a', () => answered(500))
+  const sender = await bench.begin('a', () => answered(500))
   await wholeRound(sender, 0)
   const [dead] = await bench.rows()
   bench.set(4 * DAY)

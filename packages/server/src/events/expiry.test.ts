@@ -1,31 +1,19 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answered, deliveries } from '../../test/support/deliveries.ts'
-import type { Deliverer } from './deliverer.ts'
 import { expireEvents } from './expiry.ts'
 
 let bench: Awaited<ReturnType<typeof deliveries>>
-const started: Deliverer[] = []
 
 beforeEach(async () => {
   bench = await deliveries()
 })
-afterEach(async () => {
-  for (const one of started.splice(0)) await one.stop(0)
-  await bench.close()
-})
-
-const begin = async (...args: Parameters<typeof bench.sender>) => {
-  const sender = await bench.sender(...args)
-  started.push(sender)
-  await sender.start()
-  return sender
-}
+afterEach(() => bench.close())
 
 test('what is older than thirty days is removed with its attempts, but not what is still to be sent', async () => {
   await bench.endpoint({ url: 'https://well.example/' })
   await bench.endpoint({ url: 'https://dead.example/' })
-  const sender = await begin('a', ({ url }) => answered(url.includes('well') ? 200 : 500))
+  const sender = await bench.begin('a', ({ url }) => answered(url.includes('well') ? 200 : 500))
   await bench.append('run_1')
   await sender.settle()
   const days = (count: number) => count * 86_400

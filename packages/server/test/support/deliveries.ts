@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { openDatabase } from '../../src/database/open.ts'
-import { createDeliverer } from '../../src/events/deliverer.ts'
+import { createDeliverer, type Deliverer } from '../../src/events/deliverer.ts'
 import { endpointRepository, type Selection } from '../../src/events/endpoints.ts'
 import { createEvents } from '../../src/events/events.ts'
 import type { Disabled } from '../../src/events/outcomes.ts'
@@ -42,6 +42,7 @@ export async function deliveries({ path = ':memory:' }: { path?: string } = {}) 
   const disabled: Disabled[] = []
   const errors: string[] = []
   const logger = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) })
+  const begun: Deliverer[] = []
   const accountId = ids.next('acc')
   await db
     .insertInto('accounts')
@@ -54,6 +55,30 @@ export async function deliveries({ path = ':memory:' }: { path?: string } = {}) 
       created_at: clock.now().toISOString(),
     } as never)
     .execute()
+
+  /** Somebody who sends; what they send is answered by `answer`. */
+  const sender = async (owner: string, answer: (post: Posted, signal: AbortSignal) => Answer | Promise<Answer>) => {
+    const post: Pick<SafePost, 'send'> = {
+      async send(url, { body, headers, signal }) {
+        const one = { owner, url, body, headers, at: time }
+        posted.push(one)
+        return answer(one, signal)
+      },
+    }
+    const onDisabled = (one: Disabled) => void disabled.push(one)
+    const deliverer = createDeliverer({ database, queue, post, seal, clock, logger, owner, onDisabled })
+    return {
+      ...deliverer,
+      /** Sends what is due, and what becomes due by that, until nothing more happens. */
+      async settle(): Promise<void> {
+        for (let before = -1; before !== posted.length; ) {
+          before = posted.length
+          await deliverer.look()
+          await deliverer.look()
+        }
+      },
+    }
+  }
 
   return {
     clock,
@@ -104,34 +129,23 @@ export async function deliveries({ path = ':memory:' }: { path?: string } = {}) 
           events.append(tx, { accountId, type: 'photo.deleted', data: { photo: { id, deletedAt: id } } }),
         ),
 
-    /** Somebody who sends; what they send is answered by `answer`. */
-    async sender(owner: string, answer: (post: Posted, signal: AbortSignal) => Answer | Promise<Answer>) {
-      const post: Pick<SafePost, 'send'> = {
-        async send(url, { body, headers, signal }) {
-          const one = { owner, url, body, headers, at: time }
-          posted.push(one)
-          return answer(one, signal)
-        },
-      }
-      const onDisabled = (one: Disabled) => void disabled.push(one)
-      const deliverer = createDeliverer({ database, queue, post, seal, clock, logger, owner, onDisabled })
-      return {
-        ...deliverer,
-        /** Sends what is due, and what becomes due by that, until nothing more happens. */
-        async settle(): Promise<void> {
-          for (let before = -1; before !== posted.length; ) {
-            before = posted.length
-            await deliverer.look()
-            await deliverer.look()
-          }
-        },
-      }
+    sender,
+
+    /** A sender that is started, and stopped with the rest. */
+    async begin(...args: Parameters<typeof sender>) {
+      const one = await sender(...args)
+      begun.push(one)
+      await one.start()
+      return one
     },
 
     rows: () => db.selectFrom('webhook_deliveries').selectAll().orderBy('id').execute(),
     attempts: () => db.selectFrom('webhook_attempts').selectAll().orderBy('delivery_id').orderBy('number').execute(),
     endpointRow: (id: string) =>
       db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-    close: () => database.close(),
+    async close() {
+      for (const one of begun.splice(0)) await one.stop(0)
+      await database.close()
+    },
   }
 }
