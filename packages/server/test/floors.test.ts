@@ -17,7 +17,8 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   },
   {
     room: 'floor 0',
-    files: /^(errors|account|canonical|ports|pages|line|ids|config|secrets|html)\.ts$|^contract\//,
+    files:
+      /^(errors|account|canonical|ports|pages|line|ids|config|secrets|html|web-page|web-page-style)\.ts$|^contract\//,
     may: ['floor 0'],
   },
   // The file system is there for one file: the decoder's own library.

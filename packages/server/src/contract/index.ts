@@ -101,10 +101,12 @@ export type Special =
 
 /** A page for a person: no script, nothing loaded. */
 export interface PageReply {
-  readonly status: 200 | 400
+  readonly status: number
   readonly html: string
   /** Exactly what stands in its one style element; nothing else may style it. */
   readonly style: string
+  /** Whether it has a form, which may then be sent to this server and nowhere else. */
+  readonly hasForm?: boolean
 }
 
 export interface FileReply {
