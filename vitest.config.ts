@@ -13,6 +13,8 @@ export default defineConfig({
       'openapi/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
+    // Some tests load onnxruntime themselves.
+    env: { ORT_DISABLE_TELEMETRY: '1' },
     testTimeout: 30_000,
     // How long a thing may take to come about; a busy machine is no failure.
     expect: { poll: { timeout: 10_000 } },

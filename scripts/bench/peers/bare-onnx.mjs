@@ -3,6 +3,9 @@
 
 import { createRequire } from 'node:module'
 
+// Before it is loaded: it would send what it counts.
+process.env.ORT_DISABLE_TELEMETRY = '1'
+
 const { InferenceSession, Tensor } = createRequire(new URL('../../../package.json', import.meta.url))(
   'onnxruntime-node',
 )

@@ -1,6 +1,7 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads'
 import type { NetworkUse, Serving } from '../imaging/networks.ts'
 import { networksOver } from './client.ts'
+import { disableTelemetry } from './disable-telemetry.ts'
 import { inspectModels, servingOf } from './inspect.ts'
 import type { ModelSettings } from './settings.ts'
 import type { News, Order } from './thread.ts'
@@ -51,6 +52,7 @@ export function modelThread(options: {
 
   const running = (): Worker => {
     if (thread) return thread
+    disableTelemetry()
     const started = start(settings)
     const gone = (problem: string) => {
       if (thread !== started) return

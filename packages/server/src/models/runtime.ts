@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Tensor } from '../imaging/networks.ts'
 import { RUNTIME } from './catalogue.ts'
+import { disableTelemetry } from './disable-telemetry.ts'
 import { resolvePackage } from './locate.ts'
 import type { Onnx } from './prepare.ts'
 import type { ModelSettings } from './settings.ts'
@@ -34,6 +35,7 @@ export interface Runtime {
 export function loadRuntime({ searchFrom }: Pick<ModelSettings, 'searchFrom'>): Runtime {
   const found = resolvePackage(RUNTIME.name, searchFrom)
   if (found === undefined) throw new Error(`${RUNTIME.name} is not installed`)
+  disableTelemetry()
   const ort = createRequire(found)(found) as Ort
 
   return {

@@ -14,12 +14,21 @@ export const BIN = fileURLToPath(new URL('../../bin/platelight-server.js', impor
  */
 export async function startProcess(
   dataFolder: string,
-  options: { env?: Record<string, string>; args?: string[]; onSpawn?: (child: ChildProcess) => void } = {},
+  options: {
+    env?: Record<string, string | undefined>
+    cwd?: string
+    args?: string[]
+    onSpawn?: (child: ChildProcess) => void
+  } = {},
 ) {
   const child: ChildProcess = spawn(
     process.execPath,
     [BIN, 'start', '--data', dataFolder, '--port', '0', '--ready-json', ...(options.args ?? [])],
-    { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, PLATELIGHT_LOG: 'warn', ...options.env } },
+    {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...process.env, PLATELIGHT_LOG: 'warn', ...options.env },
+      ...(options.cwd !== undefined && { cwd: options.cwd }),
+    },
   )
   options.onSpawn?.(child)
   let errors = ''

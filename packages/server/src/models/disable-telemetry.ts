@@ -1,0 +1,16 @@
+import { isMainThread } from 'node:worker_threads'
+
+const SETTING = 'ORT_DISABLE_TELEMETRY'
+
+/**
+ * Turns off the telemetry of onnxruntime, which would write into the home and the temporary folder and send what it
+ * counted. Called before the runtime is loaded, and before a thread is started that will load it: native code reads the
+ * environment of the process, which only the main thread changes. A worker thread has a copy.
+ *
+ * @throws Error in a worker thread whose parent did not call this: what is set there would reach nothing.
+ */
+export function disableTelemetry(): void {
+  if (isMainThread) process.env[SETTING] = '1'
+  else if (process.env[SETTING] !== '1')
+    throw new Error(`${SETTING}=1 has to be set before a thread is started that loads onnxruntime`)
+}

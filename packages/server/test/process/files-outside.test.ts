@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Platelight } from '@platelight/sdk'
+import { afterAll, expect, test } from 'vitest'
+import { samples } from '../support/imaging/samples.ts'
+import { hasRuntime } from '../support/models/packages.ts'
+import { dishPhoto } from '../support/pictures.ts'
+import { BIN, createKey, startProcess } from '../support/server-process.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'platelight-outside-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** A data folder, and beside it everything else that a program might take for a place to write. */
+function machine(name: string) {
+  const data = join(root, name, 'data')
+  const outside = join(root, name, 'outside')
+  const folder = (part: string) => {
+    mkdirSync(join(outside, part), { recursive: true })
+    return join(outside, part)
+  }
+  const env = {
+    HOME: folder('home'),
+    TMPDIR: folder('tmp'),
+    ...Object.fromEntries(['CACHE', 'CONFIG', 'DATA', 'STATE'].map((kind) => [`XDG_${kind}_HOME`, undefined])),
+    // Set for the tests themselves; an operator's environment does not have it.
+    ORT_DISABLE_TELEMETRY: undefined,
+  }
+  const written = () =>
+    readdirSync(outside, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? [] : [join(entry.parentPath, entry.name)],
+    )
+  return { data, env, cwd: folder('cwd'), written }
+}
+
+/** Given to what would have been written late, as by a thread that sends now and then. */
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 1_000))
+
+test.skipIf(!hasRuntime)(
+  'pictures are worked on, by networks too, without a file outside the data folder',
+  async () => {
+    const { data, env, cwd, written } = machine('server')
+    const server = await startProcess(data, { env, cwd })
+    const { key } = await createKey(data, 100)
+    const { images, uploads } = new Platelight({ baseUrl: server.url, apiKey: key })
+    const photo = new Uint8Array(await dishPhoto({ width: 320, height: 240 }))
+    const { url } = await uploads.create(photo)
+    const { engine } = await images.removeBackground({ image_url: url })
+    await images.upscale({ image_url: url, scale: 2 })
+    // Every decoder.
+    for (const sample of (await samples()).values()) {
+      await images.enhance({ image_url: (await uploads.create(new Uint8Array(sample))).url })
+    }
+    await aWhile()
+    expect(written(), `by a cut-out with ${engine}`).toEqual([])
+    await server.kill('SIGTERM')
+    expect((await server.exited).code).toBe(0)
+    expect(written()).toEqual([])
+  },
+  180_000,
+)
+
+test.skipIf(!hasRuntime)(
+  'models are verified without a file outside the data folder',
+  async () => {
+    const { data, env, cwd, written } = machine('models')
+    const run = promisify(execFile)(process.execPath, [BIN, 'models', 'verify', '--data', data], {
+      env: { ...process.env, ...env },
+      cwd,
+    })
+    expect((await run).stderr).toBe('')
+    expect(written()).toEqual([])
+  },
+  180_000,
+)
