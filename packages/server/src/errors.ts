@@ -21,6 +21,7 @@ export const ERROR_STATUS = {
   unauthorized: 401,
   insufficient_credits: 402,
   over_budget: 402,
+  email_not_verified: 403,
   scope_missing: 403,
   admin_only: 403,
   link_expired: 403,

@@ -2420,7 +2420,8 @@ export interface paths {
          *     that happened before can be sent to it by nobody. An account has up to 20 endpoints; one more is 409
          *     `limit_reached`. The address is http or https, in production https only, without user name, password and
          *     fragment, and its host is not a private address: 400 `url_not_allowed`. A name that leads to a private address is
-         *     found out when it is sent to, and the attempt says so. The reply is not stored for `Idempotency-Key`: a repeat
+         *     found out when it is sent to, and the attempt says so. Because events show photos, the key needs the scope `read`
+         *     beside `account`. The reply is not stored for `Idempotency-Key`: a repeat
          *     is 409 `already_done` with the id of the endpoint.
          */
         post: operations["webhooks.create"];
@@ -2457,7 +2458,7 @@ export interface paths {
          *     wait go there. Setting `enabled` to false ends what waits: those deliveries are dead, an attempt that is on its way
          *     still counts, and events that happen while the endpoint is disabled are not sent to it, also not later. Setting
          *     it to true starts the endpoint again and clears `disabled_reason`; deliveries that died are not sent by
-         *     themselves, redeliver them. Three days without a success are counted anew from either change.
+         *     themselves, redeliver them. Three days without a success are counted anew from either change. Needs the scopes `account` and `read`.
          */
         patch: operations["webhooks.update"];
         trace?: never;
@@ -2526,7 +2527,8 @@ export interface paths {
         /**
          * Send a sample event to the endpoint.
          * @description An event of the chosen type with made-up content, whether or not the endpoint selects that type. Signed and sent
-         *     like any other, once, also to a disabled endpoint; follow it in the deliveries, where `test` is true.
+         *     like any other, once, also to a disabled endpoint; follow it in the deliveries, where `test` is true. Needs the
+         *     scopes `account` and `read`.
          */
         post: operations["webhooks.test"];
         delete?: never;
@@ -2577,6 +2579,7 @@ export interface paths {
          * @description The same bytes and event id, at once, with the seven attempts from the start; a test is sent once. Also what was
          *     delivered can be sent again. A delivery that waits for its next attempt does not wait any longer; one whose
          *     attempt is running is answered as it is. To a disabled endpoint nothing is sent again: 409 `webhook_disabled`.
+         *     Needs the scopes `account` and `read`.
          */
         post: operations["webhooks.redeliver"];
         delete?: never;
@@ -6391,7 +6394,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
-        /** @description The caller is known and not allowed. Codes: `scope_missing`, `email_not_verified`, `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
+        /** @description The caller is known and not allowed. Codes: `scope_missing` (with the `scope` that is missing), `email_not_verified` (until its address is verified an account can read, and call the operations that are marked `x-before-verification`), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6411,7 +6414,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The caller is known and not allowed. Codes: `scope_missing`, `email_not_verified`, `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
+        /** @description The caller is known and not allowed. Codes: `scope_missing` (with the `scope` that is missing), `email_not_verified` (until its address is verified an account can read, and call the operations that are marked `x-before-verification`), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
         ForbiddenV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -11,7 +11,7 @@ import {
   type Schema,
 } from '../contract/openapi.ts'
 import { type Allowance, allowanceOf } from './allowances.ts'
-import { scopeOf } from './scopes.ts'
+import { scopesOf } from './scopes.ts'
 
 /** One method of one path, with everything the frame asks about it worked out once, at start. */
 export interface Operation {
@@ -26,8 +26,10 @@ export interface Operation {
   readonly parameters: readonly Parameter[]
   readonly body: BodyRules | undefined
   readonly bearer: boolean
-  /** What a credential must be allowed to do; undefined asks for nothing. */
-  readonly scope: Scope | undefined
+  /** What a credential must be allowed to do, all of it. */
+  readonly scopes: readonly Scope[]
+  /** Whether an account may call it whose address is not verified yet: reading, and what the document marks. */
+  readonly beforeVerification: boolean
   readonly allowance: Allowance
   /** The sentence on what replaced a retired endpoint. */
   readonly retired: string | undefined
@@ -84,7 +86,8 @@ function readOperation(document: OpenApiDocument, path: string, item: PathItem, 
     parameters: [...(item.parameters ?? []), ...(source.parameters ?? [])].map((one) => resolve(document, one)),
     body: source.requestBody && readBody(document, resolve(document, source.requestBody)),
     bearer,
-    scope: bearer && retired === undefined ? scopeOf(facts) : undefined,
+    scopes: bearer && retired === undefined ? scopesOf(facts) : [],
+    beforeVerification: ['get', 'head'].includes(method) || source['x-before-verification'] === true,
     allowance: allowanceOf({ ...facts, bearer }),
     retired: retired === undefined ? undefined : String(retired),
     pending,

@@ -10,10 +10,14 @@ const EXCEPTIONS: Readonly<Record<string, Scope>> = {
   'service.estimate': 'read',
 }
 
+/** Changes of the account that have photos sent somewhere: whoever may not read them may not have them sent either. */
+const SENDS_PHOTOS = new Set(['webhooks.create', 'webhooks.update', 'webhooks.test', 'webhooks.redeliver'])
+
 /** What a credential must be allowed to do for an operation: `read` is every GET, the rest follows the noun. */
-export function scopeOf({ id, method, path }: { id: string; method: string; path: string }): Scope {
-  if (path.startsWith('/api/admin/')) return 'admin'
-  if (method === 'GET' || method === 'HEAD') return 'read'
+export function scopesOf({ id, method, path }: { id: string; method: string; path: string }): readonly Scope[] {
+  if (path.startsWith('/api/admin/')) return ['admin']
+  if (method === 'GET' || method === 'HEAD') return ['read']
   const noun = id.slice(0, id.indexOf('.'))
-  return EXCEPTIONS[id] ?? (PICTURE_NOUNS.has(noun) ? 'images' : 'account')
+  const scope = EXCEPTIONS[id] ?? (PICTURE_NOUNS.has(noun) ? 'images' : 'account')
+  return SENDS_PHOTOS.has(id) ? [scope, 'read'] : [scope]
 }

@@ -29,14 +29,28 @@ const unauthorized = (header: string | undefined) =>
 
 /** Asks whether the credential may do this. */
 export const checkScope: RequestHandler = (req, _res, next) => {
-  const { scope } = operationOf(req)
+  const { scopes } = operationOf(req)
   const { principal } = req.exchange
-  if (scope === undefined || !principal) return next()
-  if (scope === 'admin' && principal.account.role !== 'admin') {
+  if (!principal) return next()
+  if (scopes.includes('admin') && principal.account.role !== 'admin') {
     throw new ServiceError('admin_only', 'This is for administrators of this server.')
   }
-  if (!principal.scopes.has(scope)) {
+  const scope = scopes.find((one) => !principal.scopes.has(one))
+  if (scope !== undefined) {
     throw new ServiceError('scope_missing', `This credential lacks the scope "${scope}".`, { scope })
   }
   next()
+}
+
+/**
+ * Asks whether the account's address is verified. Every operation wants it that changes something and is not marked
+ * otherwise in the document, so an endpoint that is added later cannot forget to ask.
+ */
+export const checkVerified: RequestHandler = (req, _res, next) => {
+  const { account } = req.exchange.principal ?? {}
+  if (!account || account.emailVerified || operationOf(req).beforeVerification) return next()
+  throw new ServiceError(
+    'email_not_verified',
+    `The address ${account.email} of this account is not verified yet; until it is, the account can read, upload photos and change settings. Open the link that was mailed to it; POST /api/auth/resend-verification sends a fresh one.`,
+  )
 }

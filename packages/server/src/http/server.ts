@@ -19,7 +19,7 @@ import type { RateCounters } from './rates.ts'
 import { createReplyCheck } from './reply-check.ts'
 import { createRouteTable } from './route-table.ts'
 import { createRetired, createRouting } from './routing.ts'
-import { checkScope, createCredentialCheck } from './security.ts'
+import { checkScope, checkVerified, createCredentialCheck } from './security.ts'
 import { createCrossOrigin, createSecurityHeaders } from './security-headers.ts'
 import { withPlainTargets } from './sockets.ts'
 import { warmInIdleTime } from './warm.ts'
@@ -92,6 +92,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       rateLimit.count,
       checkScope,
       createRetired(dependencies),
+      checkVerified,
       intake.read,
       intake.validate,
       refusePending,

@@ -90,7 +90,8 @@ test('whoever signed up with an address of somebody else loses it to who reads t
   const email = newEmail()
   await auth.signup({ email, password: PASSWORD })
   const stranger = await auth.login({ email, password: PASSWORD })
-  const { key } = await visitor(app, { apiKey: stranger.access_token }).keys.create({ name: 'kept for later' })
+  const wish = { name: 'kept for later', scopes: ['read'], expiresAt: null } as const
+  const { secret: key } = await app.core.keys.create(stranger.user.id, wish, new Set(['read']))
   await auth.forgotPassword({ email })
   await auth.resetPassword({ token: await codeFor(email), password: 'eleven quiet radishes' })
 
