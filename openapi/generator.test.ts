@@ -246,6 +246,29 @@ describe('the typed views', () => {
     expect([/ size\?: string/.test(caller), / limit\?: number/.test(caller)]).toEqual([true, true])
   })
 
+  test('every schema has a type of its name, and every field that refers to one has its sentence', async () => {
+    const properties = {
+      price: { $ref: '#/components/schemas/Price' },
+      count: { type: 'integer', format: 'int32', default: 1, description: 'How many.' },
+    }
+    const named = documentWith(
+      { requestBody: json({ $ref: '#/components/schemas/Photo' }) },
+      {
+        schemas: {
+          Photo: { type: 'object', properties },
+          Price: { type: 'number', format: 'double', description: 'What one costs.' },
+        },
+      },
+    )
+    const types = await callerView(named)
+    expect(types).toContain('export type Price = number;')
+    // `Photo` is a class of objects that the client makes itself.
+    expect(types).toContain('export interface PhotoFields {\n    /** What one costs. */\n    price?: Price;')
+    expect(types).toContain('     * How many.\n     * @default 1\n')
+    expect(types).toContain('"application/json": PhotoFields;')
+    expect(types).not.toContain('Format: ')
+  })
+
   test('events carry their own schemas and no others', async () => {
     const sent = {
       ...document,
@@ -262,8 +285,9 @@ describe('the typed views', () => {
       schemas: { ...schemas, Made: { type: 'object', properties: { id: { type: 'string' } } } },
     }
     const types = await eventTypes(sent)
-    expect(types).toContain('"thing.made": components["schemas"]["Made"]')
-    expect(types).not.toContain('Thing:')
+    expect(types).toContain('"thing.made": Made;')
+    expect(types).toContain('export interface Made {')
+    expect(types).not.toContain('Thing')
   })
 
   test('deadlines and the hash are of this document', () => {

@@ -1,12 +1,7 @@
-import type { components } from './generated/schema.d.ts'
-
-type Schemas = components['schemas']
+import type { JobProgress, JobStatus, MobileJob } from './generated/schema.d.ts'
 
 /** How far a job is, in the same words for queue jobs and for mobile and web jobs. */
 export type JobState = 'pending' | 'running' | 'succeeded' | 'failed' | 'revoked'
-
-/** `current` of `total` steps, the same in `percent`, and `status`, a sentence. */
-export type JobProgress = Schemas['JobProgress']
 
 /** A job at one moment. */
 export interface JobSnapshot<T = unknown> {
@@ -22,7 +17,7 @@ export interface JobSnapshot<T = unknown> {
   /** Why it failed; the code of a revoked job is `revoked`. Null unless it did. */
   readonly error: { readonly code: string; readonly message: string } | null
   /** The answer as it came, such as the `items` of a batch that failed. */
-  readonly body: Schemas['JobStatus'] | Schemas['MobileJob']
+  readonly body: JobStatus | MobileJob
 }
 
 /** The families have different words, and different cases of the same. */

@@ -12,7 +12,7 @@ import {
   PlatelightError,
   TimeoutError,
 } from './errors.ts'
-import type { components } from './generated/schema.d.ts'
+import type { JobRevoked } from './generated/schema.d.ts'
 import { type JobSnapshot, snapshotOf } from './job-snapshot.ts'
 import type { Core } from './request.ts'
 import type { JobFilter } from './resources/me.ts'
@@ -25,9 +25,6 @@ export interface WaitOptions extends Omit<CallOptions, 'maxRetries'> {
   /** Revokes the job when `signal` ends the wait. Default false: it goes on. */
   readonly cancelOnAbort?: boolean
 }
-
-/** What a revoked job answers. */
-export type JobRevoked = components['schemas']['JobRevoked']
 
 /**
  * A job, to be waited for or followed. It is asked for at once, then after half a second and ever more slowly, up to every

@@ -28,7 +28,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance a photo.
-         * @description Light, colour, noise and sharpness by the dish, one file per format. Costs 1 credit, 2 with removeBackground; the upscale to 4K is included. A failure costs nothing.
+         * Light, colour, noise and sharpness by the dish, one file per format. Costs 1 credit, 2 with removeBackground; the upscale to 4K is included. A failure costs nothing.
          */
         post: operations["photos.enhance"];
         delete?: never;
@@ -59,7 +59,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The photo's id, as enhance answered it and events carry it. */
+                /** The photo's id, as enhance answered it and events carry it. */
                 id: string;
             };
             cookie?: never;
@@ -70,7 +70,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a photo and free its storage.
-         * @description Its files stop answering at once. Sends photo.deleted.
+         * Its files stop answering at once. Sends photo.deleted.
          */
         delete: operations["photos.delete"];
         options?: never;
@@ -106,7 +106,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance a photo.
-         * @description Neutral white balance that keeps warm food warm, light by the dish, no neon. Keeps the photo's own aspect. Costs 1 credit, one more with remove_background, and one more with upscale where the operator chose to enlarge by the detail model: `engine` of /api/capabilities and of the result then names it. POST /api/estimate tells the price.
+         * Neutral white balance that keeps warm food warm, light by the dish, no neon. Keeps the photo's own aspect. Costs 1 credit, one more with remove_background, and one more with upscale where the operator chose to enlarge by the detail model: `engine` of /api/capabilities and of the result then names it. POST /api/estimate tells the price.
          */
         post: operations["images.enhance"];
         delete?: never;
@@ -126,7 +126,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the background of a photo.
-         * @description A transparent PNG of the photo's own size with soft edges, free of the old background's colour. The dish stays with what it is served in, and several dishes stay together. 400 `no_subject` where nothing could be the dish. Costs 1 credit.
+         * A transparent PNG of the photo's own size with soft edges, free of the old background's colour. The dish stays with what it is served in, and several dishes stay together. 400 `no_subject` where nothing could be the dish. Costs 1 credit.
          */
         post: operations["images.removeBackground"];
         delete?: never;
@@ -146,7 +146,7 @@ export interface paths {
         put?: never;
         /**
          * Upscale a photo 2x or 4x.
-         * @description Exactly 2x or 4x, with transparency kept. Costs 1 credit at 2x and 2 at 4x. A detail model adds what lies between the photo's pixels, and keeps what they show (`engine` names it). It is given so much as fits the deadline (PLATELIGHT_UPSCALE_MAX_MEGAPIXELS, 4 by default): at 2x a photo of up to four times that is worked on at half its size, and what is larger is resampled (`engine: lanczos`), as a warning says; so is every photo where the server has no model. More than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`: for what is stored here before any credits are held, for other addresses when the photo has been fetched, with the hold given back. WebP ends at 60 megapixels (18 with transparency) and 16,383 a side, AVIF at 15 (10 with transparency); whether there is transparency is known when the photo is read.
+         * Exactly 2x or 4x, with transparency kept. Costs 1 credit at 2x and 2 at 4x. A detail model adds what lies between the photo's pixels, and keeps what they show (`engine` names it). It is given so much as fits the deadline (PLATELIGHT_UPSCALE_MAX_MEGAPIXELS, 4 by default): at 2x a photo of up to four times that is worked on at half its size, and what is larger is resampled (`engine: lanczos`), as a warning says; so is every photo where the server has no model. More than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`: for what is stored here before any credits are held, for other addresses when the photo has been fetched, with the hold given back. WebP ends at 60 megapixels (18 with transparency) and 16,383 a side, AVIF at 15 (10 with transparency); whether there is transparency is known when the photo is read.
          */
         post: operations["images.upscale"];
         delete?: never;
@@ -166,7 +166,7 @@ export interface paths {
         put?: never;
         /**
          * Make pictures from words.
-         * @description The legacy form, routed to the current image model. Costs the price of the model for each picture.
+         * The legacy form, routed to the current image model. Costs the price of the model for each picture.
          */
         post: operations["images.generate"];
         delete?: never;
@@ -186,7 +186,7 @@ export interface paths {
         put?: never;
         /**
          * Make pictures from words and reference pictures.
-         * @description Costs 1 credit at 1K, 2 at 2K, 4 at 4K for each picture.
+         * Costs 1 credit at 1K, 2 at 2K, 4 at 4K for each picture.
          */
         post: operations["images.generateV2"];
         delete?: never;
@@ -206,7 +206,7 @@ export interface paths {
         put?: never;
         /**
          * Combine several pictures into one.
-         * @description Weights decide size and order. Costs 1 credit per output and four sources when done locally, 2 per output and resolution factor by a provider.
+         * Weights decide size and order. Costs 1 credit per output and four sources when done locally, 2 per output and resolution factor by a provider.
          */
         post: operations["images.compose"];
         delete?: never;
@@ -226,7 +226,7 @@ export interface paths {
         put?: never;
         /**
          * Edit pictures by an instruction.
-         * @description What can be done exactly is done locally and reported step by step. A step that needs a generator where none is configured fails the call with 503 and the list of steps, unless `partial` is true.
+         * What can be done exactly is done locally and reported step by step. A step that needs a generator where none is configured fails the call with 503 and the list of steps, unless `partial` is true.
          */
         post: operations["images.edit"];
         delete?: never;
@@ -246,7 +246,7 @@ export interface paths {
         put?: never;
         /**
          * Turn a few words into a food-photography brief.
-         * @description Bounded, and free.
+         * Bounded, and free.
          */
         post: operations["images.enrich"];
         delete?: never;
@@ -266,7 +266,7 @@ export interface paths {
         put?: never;
         /**
          * Process uploaded images in one batch.
-         * @description Upscaling, background removal, colour enhancement and relighting, in the order given. Answers at once; poll GET /api/jobs/{job_id}/status. An item costs the sum of its steps, and is charged only when it succeeds.
+         * Upscaling, background removal, colour enhancement and relighting, in the order given. Answers at once; poll GET /api/jobs/{job_id}/status. An item costs the sum of its steps, and is charged only when it succeeds.
          */
         post: operations["images.process"];
         delete?: never;
@@ -286,7 +286,7 @@ export interface paths {
         put?: never;
         /**
          * Relight a photo.
-         * @description One lamp with direction, softness, warmth and strength is set over the photo, and the light that was there is turned down for it. It falls off with the distance, models dish and food, and throws the dish's shadow on the table; white stays white, and warmth tints only what the lamp adds. `top` is high above the dish, `back` low behind it. `strength: 0` changes nothing. Where no dish is found the whole frame is lit, and a warning says so. Costs 1 credit.
+         * One lamp with direction, softness, warmth and strength is set over the photo, and the light that was there is turned down for it. It falls off with the distance, models dish and food, and throws the dish's shadow on the table; white stays white, and warmth tints only what the lamp adds. `top` is high above the dish, `back` low behind it. `strength: 0` changes nothing. Where no dish is found the whole frame is lit, and a warning says so. Costs 1 credit.
          */
         post: operations["images.relight"];
         delete?: never;
@@ -306,7 +306,7 @@ export interface paths {
         put?: never;
         /**
          * Improve the lighting of a photo automatically.
-         * @description Exposure by the dish rather than by the frame, neutral light that keeps warm food warm, depth where the light was dull, open shadows and held highlights; a dish against the light rises above what is behind it. A photo that is lit well is hardly touched. It tells photo events as enhance does. Costs 1 credit.
+         * Exposure by the dish rather than by the frame, neutral light that keeps warm food warm, depth where the light was dull, open shadows and held highlights; a dish against the light rises above what is behind it. A photo that is lit well is hardly touched. It tells photo events as enhance does. Costs 1 credit.
          */
         post: operations["images.aiEnhance"];
         delete?: never;
@@ -326,7 +326,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance colours and brightness.
-         * @description More colour where it is pale and, in a dark photo, more light. Reds and greens are given less, what is vivid already next to nothing, plate whites nothing. Strength 0 leaves every pixel as it is. Costs 1 credit.
+         * More colour where it is pale and, in a dark photo, more light. Reds and greens are given less, what is vivid already next to nothing, plate whites nothing. Strength 0 leaves every pixel as it is. Costs 1 credit.
          */
         post: operations["images.enhanceColors"];
         delete?: never;
@@ -346,7 +346,7 @@ export interface paths {
         put?: never;
         /**
          * Sharpen a blurred photo.
-         * @description Finds out from the photo itself how it is blurred (soft, out of focus, moved) and takes out that much. A sharp photo comes back with its pixels as they were and a warning, and so does a picture that shows too little to tell. `quality: best` waits for a deblurring model that no server has yet: 503 `engine_unavailable`, before any credits are held. Costs 1 credit.
+         * Finds out from the photo itself how it is blurred (soft, out of focus, moved) and takes out that much. A sharp photo comes back with its pixels as they were and a warning, and so does a picture that shows too little to tell. `quality: best` waits for a deblurring model that no server has yet: 503 `engine_unavailable`, before any credits are held. Costs 1 credit.
          */
         post: operations["images.fixBlur"];
         delete?: never;
@@ -366,9 +366,8 @@ export interface paths {
         put?: never;
         /**
          * Edit one area of a photo.
-         * @description Fills one area of a photo from what is around it, so that a crumb, a spoon or a stain is gone: texture, grain and light go
+         * Fills one area of a photo from what is around it, so that a crumb, a spoon or a stain is gone: texture, grain and light go
          *     on. Costs 2 credits; the result is a retouch. The area is exactly one of:
-         *
          *     - `mask_url`: a picture of the same aspect (within 1 %), white where to edit. Another size is scaled; another aspect is
          *       400 `mask_aspect` with both sizes. How bright a pixel is counts: black and transparent are kept, grey is an edit that
          *       shows by as much, and what is nearly black or nearly white, as JPEG leaves it around edges, counts as black or white.
@@ -377,7 +376,6 @@ export interface paths {
          *       away from under the dish, `highlights` takes small glare out and leaves large white things, `shadows` fills the darkest
          *       parts. `background` and `table` are all that surrounds the dish: 400 `nothing_to_fill_from` where nothing is left
          *       around them. A doubtful layer is a warning.
-         *
          *     Nothing outside the area changes: the result is PNG unless another format is asked for, which compresses all of it
          *     anew and warns. An area with nothing in it is 400 `area_empty`; one that leaves nothing to fill from 400
          *     `nothing_to_fill_from`. Transparency stays as it is, and only colours are filled. A `prompt` needs a generator: 503
@@ -401,7 +399,7 @@ export interface paths {
         put?: never;
         /**
          * Run one operation over up to 100 images.
-         * @description Answers at once; poll GET /api/jobs/{job_id}/status. Costs the sum of its items, each charged only when it succeeds.
+         * Answers at once; poll GET /api/jobs/{job_id}/status. Costs the sum of its items, each charged only when it succeeds.
          */
         post: operations["images.batchProcess"];
         delete?: never;
@@ -421,7 +419,7 @@ export interface paths {
         put?: never;
         /**
          * Measure a photo and mend what is wrong.
-         * @description Measures exposure, colour of the light, contrast, noise, sharpness, clipping and how much of the frame the dish takes; mends what is wrong, and says both in sentences. A photo without a fault is hardly touched, and that is said too. One whose dish is lost in the frame is cropped in its own shape. It tells photo events as enhance does. Costs 1 credit.
+         * Measures exposure, colour of the light, contrast, noise, sharpness, clipping and how much of the frame the dish takes; mends what is wrong, and says both in sentences. A photo without a fault is hardly touched, and that is said too. One whose dish is lost in the frame is cropped in its own shape. It tells photo events as enhance does. Costs 1 credit.
          */
         post: operations["images.smartEdit"];
         delete?: never;
@@ -441,7 +439,7 @@ export interface paths {
         put?: never;
         /**
          * Make a photo fit a delivery platform.
-         * @description Costs 1 credit. Enhances the photo as the preset delivery-optimized does, then brings size, aspect, file format and
+         * Costs 1 credit. Enhances the photo as the preset delivery-optimized does, then brings size, aspect, file format and
          *     weight to the rules of one slot of `GET /api/platforms`, placed by the dish. `POST /api/export/platform` does
          *     the same without a change of light and colour. A picture that is transparent everywhere is 400 `no_subject`.
          */
@@ -463,7 +461,7 @@ export interface paths {
         put?: never;
         /**
          * Make a hero shot of a dish.
-         * @description The dish is cut out, lit by a key light and set on a drawn surface with its shadow, seen from where the photo was taken, with room around it. Up to 2,048 pixels on the long side, as far as the dish is not enlarged more than 1.5 times (512 at least, with a warning). A side on which the photo cuts the dish meets the edge of the frame, and a warning says so. The backdrop fills the frame: there is no transparency. A `prompt` needs a generator: 503 `engine_unavailable` where there is none. 400 `no_subject` where nothing could be the dish. Costs 2 credits.
+         * The dish is cut out, lit by a key light and set on a drawn surface with its shadow, seen from where the photo was taken, with room around it. Up to 2,048 pixels on the long side, as far as the dish is not enlarged more than 1.5 times (512 at least, with a warning). A side on which the photo cuts the dish meets the edge of the frame, and a warning says so. The backdrop fills the frame: there is no transparency. A `prompt` needs a generator: 503 `engine_unavailable` where there is none. 400 `no_subject` where nothing could be the dish. Costs 2 credits.
          */
         post: operations["images.heroShot"];
         delete?: never;
@@ -483,7 +481,7 @@ export interface paths {
         put?: never;
         /**
          * Submit long work to the queue.
-         * @description Answers at once with the id to poll. The price is held now and charged when the work succeeds.
+         * Answers at once with the id to poll. The price is held now and charged when the work succeeds.
          */
         post: operations["jobs.submit"];
         delete?: never;
@@ -514,14 +512,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Queue task id. */
+                /** Queue task id. */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
         };
         /**
          * Poll a queue job.
-         * @description Every run is a job under its run id, whatever endpoint started it. A batch is SUCCESS unless every item failed, and says what became of each.
+         * Every run is a job under its run id, whatever endpoint started it. A batch is SUCCESS unless every item failed, and says what became of each.
          */
         get: operations["jobs.status"];
         put?: never;
@@ -537,14 +535,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Queue task id. */
+                /** Queue task id. */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
         };
         /**
          * Follow a queue job as a stream of server-sent events.
-         * @description The first event tells the present state, at once; then there is one for every change. Each is `status` with the body of the status endpoint and an id; between them a comment comes every 15 seconds. The stream ends with the job. With Last-Event-ID nothing is told that was told before, and after the end of the job the answer is 204, so that an event source stops asking. An account may have 50 streams open; one more is 429.
+         * The first event tells the present state, at once; then there is one for every change. Each is `status` with the body of the status endpoint and an id; between them a comment comes every 15 seconds. The stream ends with the job. With Last-Event-ID nothing is told that was told before, and after the end of the job the answer is 204, so that an event source stops asking. An account may have 50 streams open; one more is 429.
          */
         get: operations["jobs.events"];
         put?: never;
@@ -560,7 +558,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Queue task id. */
+                /** Queue task id. */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
@@ -570,7 +568,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a queue job.
-         * @description Queued and running jobs are revoked and cost nothing: work under way is stopped. What a batch has finished by then stays and is paid for. Revoking twice answers the same; a job that has ended is 409 `job_finished`.
+         * Queued and running jobs are revoked and cost nothing: work under way is stopped. What a batch has finished by then stays and is paid for. Revoking twice answers the same; a job that has ended is 409 `job_finished`.
          */
         delete: operations["jobs.delete"];
         options?: never;
@@ -606,7 +604,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance an uploaded photo as a background job.
-         * @description Costs 1 credit whatever the resolution. The result is what POST /api/mobile/enhance answers.
+         * Costs 1 credit whatever the resolution. The result is what POST /api/mobile/enhance answers.
          */
         post: operations["mobileJobs.enhance"];
         delete?: never;
@@ -643,7 +641,7 @@ export interface paths {
         put?: never;
         /**
          * Edit one semantic layer of a picture as a background job.
-         * @description The edit stays inside the layer. GET /api/mobile/smart-layers names the layers.
+         * The edit stays inside the layer. GET /api/mobile/smart-layers names the layers.
          */
         post: operations["mobileJobs.layerEdit"];
         delete?: never;
@@ -663,7 +661,7 @@ export interface paths {
         put?: never;
         /**
          * Make a marketing asset as a background job.
-         * @description Costs 2 credits, 4 at 4K.
+         * Costs 2 credits, 4 at 4K.
          */
         post: operations["mobileJobs.assets"];
         delete?: never;
@@ -683,7 +681,7 @@ export interface paths {
         put?: never;
         /**
          * Make a reel from one image.
-         * @description A provider's task is written down before it is polled, so a restart resumes it. Costs 5 credits.
+         * A provider's task is written down before it is polled, so a restart resumes it. Costs 5 credits.
          */
         post: operations["mobileJobs.reels"];
         delete?: never;
@@ -697,14 +695,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The integer id that the submission answered. */
-                job_id: components["schemas"]["MobileJobNumber"];
+                /** The integer id that the submission answered. */
+                job_id: MobileJobNumber;
             };
             cookie?: never;
         };
         /**
          * Poll a mobile or web job.
-         * @description A revoked job has failed with the code `revoked`. GET /api/jobs/{job_id}/status tells the same work under its text id.
+         * A revoked job has failed with the code `revoked`. GET /api/jobs/{job_id}/status tells the same work under its text id.
          */
         get: operations["mobileJobs.get"];
         put?: never;
@@ -726,7 +724,7 @@ export interface paths {
         put?: never;
         /**
          * Make pictures from words as a background job of the web app.
-         * @description Alias of POST /api/mobile/jobs/create. Poll GET /api/mobile/jobs/{job_id}.
+         * Alias of POST /api/mobile/jobs/create. Poll GET /api/mobile/jobs/{job_id}.
          */
         post: operations["mobileJobs.generate"];
         delete?: never;
@@ -746,7 +744,7 @@ export interface paths {
         put?: never;
         /**
          * Compose several uploaded pictures as a durable job.
-         * @description Poll GET /api/mobile/jobs/{job_id}.
+         * Poll GET /api/mobile/jobs/{job_id}.
          */
         post: operations["mobileJobs.compose"];
         delete?: never;
@@ -766,7 +764,7 @@ export interface paths {
         put?: never;
         /**
          * Store a source photo.
-         * @description For editing in several steps: send the address it answers as image_url. Uploads last 7 days after the last upload of the same bytes.
+         * For editing in several steps: send the address it answers as image_url. Uploads last 7 days after the last upload of the same bytes.
          */
         post: operations["mobile.uploads"];
         delete?: never;
@@ -786,7 +784,7 @@ export interface paths {
         put?: never;
         /**
          * Make an image from a prompt.
-         * @description Alias of POST /api/generate-v2.
+         * Alias of POST /api/generate-v2.
          */
         post: operations["mobile.create"];
         delete?: never;
@@ -806,7 +804,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance an uploaded photo.
-         * @description Alias of POST /api/enhance for a form. Costs 1 credit whatever the resolution.
+         * Alias of POST /api/enhance for a form. Costs 1 credit whatever the resolution.
          */
         post: operations["mobile.enhance"];
         delete?: never;
@@ -826,7 +824,7 @@ export interface paths {
         put?: never;
         /**
          * Edit a picture by an instruction.
-         * @description Send the result back in to go on editing.
+         * Send the result back in to go on editing.
          */
         post: operations["mobile.chatEdit"];
         delete?: never;
@@ -846,7 +844,7 @@ export interface paths {
         put?: never;
         /**
          * Make a marketing asset.
-         * @description Menu, flyer, post, poster or banner. The given copy is rendered exactly. Costs 2 credits, 4 at 4K.
+         * Menu, flyer, post, poster or banner. The given copy is rendered exactly. Costs 2 credits, 4 at 4K.
          */
         post: operations["mobile.assets"];
         delete?: never;
@@ -866,7 +864,7 @@ export interface paths {
         put?: never;
         /**
          * Make a reel from one image.
-         * @description Alias of POST /api/mobile/jobs/reels, kept for compatibility. Costs 5 credits.
+         * Alias of POST /api/mobile/jobs/reels, kept for compatibility. Costs 5 credits.
          */
         post: operations["mobile.reels"];
         delete?: never;
@@ -886,7 +884,7 @@ export interface paths {
         put?: never;
         /**
          * Write bounded restaurant copy.
-         * @description Free. Addresses of images are not sent to a model.
+         * Free. Addresses of images are not sent to a model.
          */
         post: operations["mobile.captionCopy"];
         delete?: never;
@@ -906,7 +904,7 @@ export interface paths {
         put?: never;
         /**
          * Make a complimentary preview.
-         * @description For a verified account; free. 403 `email_not_verified` or `preview_used` otherwise.
+         * For a verified account; free. 403 `email_not_verified` or `preview_used` otherwise.
          */
         post: operations["mobile.demoEnhance"];
         delete?: never;
@@ -919,20 +917,20 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description One range of bytes, such as `bytes=0-1023`. */
+                /** One range of bytes, such as `bytes=0-1023`. */
                 Range?: components["parameters"]["Range"];
-                /** @description The ETag the caller has. */
+                /** The ETag the caller has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Name of the file in an address that this service gave. */
+                /** Name of the file in an address that this service gave. */
                 filename: components["parameters"]["Filename"];
             };
             cookie?: never;
         };
         /**
          * A result, by its permanent address.
-         * @description The address is unguessable and the bytes behind it never change. It answers 404 once deleted.
+         * The address is unguessable and the bytes behind it never change. It answers 404 once deleted.
          */
         get: operations["files.result"];
         put?: never;
@@ -947,13 +945,13 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description One range of bytes, such as `bytes=0-1023`. */
+                /** One range of bytes, such as `bytes=0-1023`. */
                 Range?: components["parameters"]["Range"];
-                /** @description The ETag the caller has. */
+                /** The ETag the caller has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Name of the file in an address that this service gave. */
+                /** Name of the file in an address that this service gave. */
                 filename: components["parameters"]["Filename"];
             };
             cookie?: never;
@@ -972,9 +970,9 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description One range of bytes, such as `bytes=0-1023`. */
+                /** One range of bytes, such as `bytes=0-1023`. */
                 Range?: components["parameters"]["Range"];
-                /** @description The ETag the caller has. */
+                /** The ETag the caller has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -982,7 +980,7 @@ export interface paths {
         };
         /**
          * A file of this service as an attachment.
-         * @description For addresses that this service gave: results, and signed links while they hold (else 403 `link_expired`). Anything else is 400, and no request leaves the server.
+         * For addresses that this service gave: results, and signed links while they hold (else 403 `link_expired`). Anything else is 400, and no request leaves the server.
          */
         get: operations["files.download"];
         put?: never;
@@ -1004,7 +1002,7 @@ export interface paths {
         put?: never;
         /**
          * Store a file of the operator.
-         * @description Needs the scope `admin`.
+         * Needs the scope `admin`.
          */
         post: operations["files.adminUpload"];
         delete?: never;
@@ -1025,7 +1023,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the account for good.
-         * @description Revokes every session and key, cancels running jobs and erases photos, files, history and webhook endpoints.
+         * Revokes every session and key, cancels running jobs and erases photos, files, history and webhook endpoints.
          *     Ledger rows stay for bookkeeping, stripped of identity. Subscriptions bought in an app store are *not*
          *     cancelled: only the store can do that, and the answer says so.
          */
@@ -1044,7 +1042,7 @@ export interface paths {
         };
         /**
          * Credit balance, plan and use this month.
-         * @description `credits` is what can be spent now: credits held by running work are already taken off.
+         * `credits` is what can be spent now: credits held by running work are already taken off.
          */
         get: operations["account.credits"];
         put?: never;
@@ -1064,7 +1062,7 @@ export interface paths {
         };
         /**
          * Every movement of credits, newest first.
-         * @description Adding up all `amount` values gives the balance of `/api/account/credits`.
+         * Adding up all `amount` values gives the balance of `/api/account/credits`.
          */
         get: operations["account.transactions"];
         put?: never;
@@ -1101,7 +1099,7 @@ export interface paths {
         };
         /**
          * The account's API keys, newest first.
-         * @description Revoked keys stay in the list, with `revoked_at`. The secret of a key is never shown again.
+         * Revoked keys stay in the list, with `revoked_at`. The secret of a key is never shown again.
          */
         get: operations["keys.list"];
         put?: never;
@@ -1123,7 +1121,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key.
-         * @description The secret is in `key` and is shown this once; only its hash is kept. A key cannot make a key that may do more
+         * The secret is in `key` and is shown this once; only its hash is kept. A key cannot make a key that may do more
          *     than itself: that is 403 `scope_missing`. The reply is not stored for `Idempotency-Key`: a repeat is 409
          *     `already_done` with the id of the key.
          */
@@ -1139,7 +1137,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the key, as listed. */
+                /** The id of the key, as listed. */
                 key_id: components["parameters"]["KeyId"];
             };
             cookie?: never;
@@ -1149,7 +1147,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key.
-         * @description The key stops working at once, also the one that asks. Revoking it again answers the same.
+         * The key stops working at once, also the one that asks. Revoking it again answers the same.
          */
         delete: operations["keys.revoke"];
         options?: never;
@@ -1162,7 +1160,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the key, as listed. */
+                /** The id of the key, as listed. */
                 key_id: components["parameters"]["KeyId"];
             };
             cookie?: never;
@@ -1171,7 +1169,7 @@ export interface paths {
         put?: never;
         /**
          * Replace an API key, letting the old one work a while longer.
-         * @description Makes a new key with the same name, scopes and end. The old key works until `overlap_seconds` have passed, so that
+         * Makes a new key with the same name, scopes and end. The old key works until `overlap_seconds` have passed, so that
          *     programs can be moved over one by one; if it was to end before, it still does. A revoked, expired or already rotated
          *     key cannot be rotated: 409 `key_inactive`; of a rotated one the message names what took its place. A key that may do more than the credential that asks is 403 `scope_missing`. The reply
          *     is not stored for `Idempotency-Key`: a repeat is 409 `already_done` with the id of the new key.
@@ -1212,7 +1210,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a picture and its files.
-         * @description The photo of the same run is deleted with it, and one `photo.deleted` event tells of both.
+         * The photo of the same run is deleted with it, and one `photo.deleted` event tells of both.
          */
         delete: operations["me.deleteImage"];
         options?: never;
@@ -1265,7 +1263,7 @@ export interface paths {
         get: operations["me.settings"];
         /**
          * Change settings.
-         * @description Settings that are left out stay as they are; null sets a name back to nothing.
+         * Settings that are left out stay as they are; null sets a name back to nothing.
          */
         put: operations["me.updateSettings"];
         post?: never;
@@ -1303,7 +1301,7 @@ export interface paths {
         put?: never;
         /**
          * Register a user.
-         * @description Answers the same whether or not the address is known, and gives no token: the link in the e-mail proves the
+         * Answers the same whether or not the address is known, and gives no token: the link in the e-mail proves the
          *     address. A known address is mailed that it has an account already. Sign-up credits come with verification.
          *     A password that is common or too close to the address is 400 `password_weak`; an address that cannot be one is 422.
          *     Many sign-ins at once are 503 `overloaded`.
@@ -1326,7 +1324,7 @@ export interface paths {
         put?: never;
         /**
          * Log in with e-mail and password.
-         * @description Works before the address is verified. Wrong password and unknown address answer the same 401, in the same time.
+         * Works before the address is verified. Wrong password and unknown address answer the same 401, in the same time.
          *     After five failures in a row an account waits 30 seconds (429 with `Retry-After`), doubled by each further
          *     failure up to 5 minutes; a caller's address up to 15. A success ends the wait of the account.
          */
@@ -1348,7 +1346,7 @@ export interface paths {
         put?: never;
         /**
          * Log out.
-         * @description Ends the session named by the `Authorization` header, when there is one. Always 200. An API key sent here keeps working; revoke it to end it.
+         * Ends the session named by the `Authorization` header, when there is one. Always 200. An API key sent here keeps working; revoke it to end it.
          */
         post: operations["auth.logout"];
         delete?: never;
@@ -1383,7 +1381,7 @@ export interface paths {
         };
         /**
          * Whether the session is valid.
-         * @description A session that is not valid is 401, like everywhere else.
+         * A session that is not valid is 401, like everywhere else.
          */
         get: operations["auth.session"];
         put?: never;
@@ -1403,7 +1401,7 @@ export interface paths {
         };
         /**
          * Whether the session is valid.
-         * @description Alias of GET /api/auth/session.
+         * Alias of GET /api/auth/session.
          */
         get: operations["auth.status"];
         put?: never;
@@ -1425,7 +1423,7 @@ export interface paths {
         put?: never;
         /**
          * Check the format of an e-mail address.
-         * @description Looks at the spelling only; says nothing about whether an account or a mailbox exists.
+         * Looks at the spelling only; says nothing about whether an account or a mailbox exists.
          */
         post: operations["auth.validateEmail"];
         delete?: never;
@@ -1445,7 +1443,7 @@ export interface paths {
         put?: never;
         /**
          * Send a fresh verification link.
-         * @description The older link stops working. More than twenty a day (UTC) for one account are 429.
+         * The older link stops working. More than twenty a day (UTC) for one account are 429.
          */
         post: operations["auth.resendVerification"];
         delete?: never;
@@ -1463,7 +1461,7 @@ export interface paths {
         };
         /**
          * Verify an e-mail address, reached by the emailed link.
-         * @description Links work once, for 24 hours. A used link of a verified account is 200 `already_verified`, because mail scanners
+         * Links work once, for 24 hours. A used link of a verified account is 200 `already_verified`, because mail scanners
          *     open links first. An unknown, replaced or late one is 400 `token_invalid`. Answers JSON, or a page when `Accept`
          *     prefers text/html. `source=app` redirects to the app's callback with `status` (`verified`, `already_verified` or
          *     `token_invalid`), where the server has one configured, and answers as otherwise where not.
@@ -1488,7 +1486,7 @@ export interface paths {
         put?: never;
         /**
          * Send a password reset e-mail.
-         * @description Answers the same, in the same time, whether or not the address is known. The e-mail links to the page that the
+         * Answers the same, in the same time, whether or not the address is known. The e-mail links to the page that the
          *     operator has configured, with the token as `?token=`; without a page it carries the token to be copied. One
          *     e-mail a minute and account is sent, twenty a day (UTC); the newest token is the one that works.
          */
@@ -1510,7 +1508,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with a token.
-         * @description Tokens work once, for an hour. Every session of the account ends. A used or late token is 400 `token_invalid`; a password that is common or the address is 400 `password_weak`, and the token stays good. It also verifies an address that was not, and then ends the API keys made before.
+         * Tokens work once, for an hour. Every session of the account ends. A used or late token is 400 `token_invalid`; a password that is common or the address is 400 `password_weak`, and the token stays good. It also verifies an address that was not, and then ends the API keys made before.
          */
         post: operations["auth.resetPassword"];
         delete?: never;
@@ -1528,7 +1526,7 @@ export interface paths {
         };
         /**
          * Whether sign-in through the identity provider can start.
-         * @description Holds no secrets and no client ids.
+         * Holds no secrets and no client ids.
          */
         get: operations["idp.config"];
         put?: never;
@@ -1548,7 +1546,7 @@ export interface paths {
         };
         /**
          * Start sign-in through the identity provider, in a browser.
-         * @description Redirects to the provider (OpenID Connect, authorization code with PKCE). `next` must be a path of this service.
+         * Redirects to the provider (OpenID Connect, authorization code with PKCE). `next` must be a path of this service.
          */
         get: operations["idp.start"];
         put?: never;
@@ -1568,7 +1566,7 @@ export interface paths {
         };
         /**
          * Complete sign-in and return the app to its callback page.
-         * @description Always redirects, also when sign-in failed: to `/auth/callback`, or to the configured callback of the app, with a
+         * Always redirects, also when sign-in failed: to `/auth/callback`, or to the configured callback of the app, with a
          *     one-time `code` for `POST /api/auth/idp/exchange`, or with an `error`. No token is ever in an address.
          */
         get: operations["idp.callback"];
@@ -1591,7 +1589,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange the one-time code of the callback for a session token.
-         * @description A code works once, for one minute. A used or late code is 400 `token_invalid`.
+         * A code works once, for one minute. A used or late code is 400 `token_invalid`.
          */
         post: operations["idp.exchange"];
         delete?: never;
@@ -1611,7 +1609,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a legacy guest user.
-         * @description Takes the guest JWT an earlier native app holds and says what belongs to it. Never creates a guest. An unknown,
+         * Takes the guest JWT an earlier native app holds and says what belongs to it. Never creates a guest. An unknown,
          *     late or forged token is 401; the token opens no other endpoint.
          */
         post: operations["sessions.guest"];
@@ -1632,7 +1630,7 @@ export interface paths {
         put?: never;
         /**
          * Issue or resume an anonymous project session of 24 hours.
-         * @description A session is no user: it only keeps projects. Send an earlier token as cookie `pl_anon`, header
+         * A session is no user: it only keeps projects. Send an earlier token as cookie `pl_anon`, header
          *     `X-Anonymous-Session` or field `session_token` to go on with it; without one, or with one whose time is up, a new
          *     session is issued. The 24 hours count from issue and are not extended. The cookie is set as well.
          */
@@ -1654,7 +1652,7 @@ export interface paths {
         put?: never;
         /**
          * Save a private project for 24 hours, before there is an account.
-         * @description Keeps the photo and the choices; nothing is generated. Needs an anonymous session, as cookie `pl_anon`, header
+         * Keeps the photo and the choices; nothing is generated. Needs an anonymous session, as cookie `pl_anon`, header
          *     `X-Anonymous-Session` or field `session_token`; without one 401. Deleted with its files when the session ends.
          */
         post: operations["sessions.project"];
@@ -1669,14 +1667,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the project, starts with `prj_`. */
+                /** The id of the project, starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
         /**
          * An anonymous project.
-         * @description Only for the session that saved it, named by cookie `pl_anon` or header `X-Anonymous-Session`; for anybody else,
+         * Only for the session that saved it, named by cookie `pl_anon` or header `X-Anonymous-Session`; for anybody else,
          *     and after 24 hours, there is no such project.
          */
         get: operations["sessions.getProject"];
@@ -1693,7 +1691,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the project, starts with `prj_`. */
+                /** The id of the project, starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -1702,7 +1700,7 @@ export interface paths {
         put?: never;
         /**
          * Attach an anonymous project to the account.
-         * @description The photo becomes an upload of the account and the project no longer ends. Needs the account's credential and the
+         * The photo becomes an upload of the account and the project no longer ends. Needs the account's credential and the
          *     anonymous session. A repeat by the same account answers the same; another account gets 409 `already_done`.
          */
         post: operations["sessions.claimProject"];
@@ -1723,7 +1721,7 @@ export interface paths {
         put?: never;
         /**
          * Attach one native guest session to the account.
-         * @description One transaction moves the guest's projects, images and credits. A repeat by the same account answers the same and
+         * One transaction moves the guest's projects, images and credits. A repeat by the same account answers the same and
          *     moves nothing; another account gets 409 `guest_claimed`. A guest token that is not valid is 400 `token_invalid`.
          */
         post: operations["sessions.claimGuest"];
@@ -1744,7 +1742,7 @@ export interface paths {
         put?: never;
         /**
          * Record consent to the optional funnel and link the anonymous id.
-         * @description Records no event. Taking consent back removes the link and drops events not yet handed on.
+         * Records no event. Taking consent back removes the link and drops events not yet handed on.
          */
         post: operations["growth.consent"];
         delete?: never;
@@ -1764,7 +1762,7 @@ export interface paths {
         put?: never;
         /**
          * Queue one funnel event.
-         * @description Without consent the event is not kept, and the answer says so. The same `event_id` is kept once.
+         * Without consent the event is not kept, and the answer says so. The same `event_id` is kept once.
          */
         post: operations["growth.events"];
         delete?: never;
@@ -1782,7 +1780,7 @@ export interface paths {
         };
         /**
          * The brand profile.
-         * @description Marketing assets take their colours, logo and names from here where a request leaves them out.
+         * Marketing assets take their colours, logo and names from here where a request leaves them out.
          */
         get: operations["brand.profile"];
         put?: never;
@@ -1804,7 +1802,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a logo and set the brand profile.
-         * @description Fields that are left out stay as they are; an empty text sets one back to nothing.
+         * Fields that are left out stay as they are; an empty text sets one back to nothing.
          */
         post: operations["brand.upload"];
         delete?: never;
@@ -1841,7 +1839,7 @@ export interface paths {
         put?: never;
         /**
          * Export a picture as a delivery platform wants it.
-         * @description Costs 1 credit. Brings size, aspect, file format and weight to the rules of one slot; light and colour stay as they are
+         * Costs 1 credit. Brings size, aspect, file format and weight to the rules of one slot; light and colour stay as they are
          *     (platform-optimize enhances too). The crop is placed by the dish, and where the plate does not fit the
          *     background is extended. Says what the platform would have refused before and what it would say now. A platform that
          *     forbids generated dishes refuses a generated picture with 403 `platform_forbids_generated`; a picture that is transparent everywhere is 400
@@ -1865,7 +1863,7 @@ export interface paths {
         put?: never;
         /**
          * Make the photos of a menu look as if they belonged together.
-         * @description Colour of the light, exposure, what is around the dish, and how much of the frame the dish takes move towards a reference photo or, without one, towards the middle of the photos themselves. Each step is bounded, so a photo that is far off comes nearer and is named among the outliers. Dish pixels change with the light of the whole photo only. All or none: a photo that cannot be read fails the call, which names it. Costs 1 credit for each of `image_urls`.
+         * Colour of the light, exposure, what is around the dish, and how much of the frame the dish takes move towards a reference photo or, without one, towards the middle of the photos themselves. Each step is bounded, so a photo that is far off comes nearer and is named among the outliers. Dish pixels change with the light of the whole photo only. All or none: a photo that cannot be read fails the call, which names it. Costs 1 credit for each of `image_urls`.
          */
         post: operations["images.menuConsistency"];
         delete?: never;
@@ -1885,7 +1883,7 @@ export interface paths {
         put?: never;
         /**
          * Find the layers of a photo.
-         * @description One mask a layer: a grey PNG of at most 1024 pixels a side, white where the layer is, in the photo's own aspect. Dish and plate together are the subject, the background is all else, and the table is the part of the background below the horizon, or all of it where none is seen. Highlights and shadows lie across the others. A layer that the photo does not have is empty, with `box` null and `confidence` 0. Costs 1 credit.
+         * One mask a layer: a grey PNG of at most 1024 pixels a side, white where the layer is, in the photo's own aspect. Dish and plate together are the subject, the background is all else, and the table is the part of the background below the horizon, or all of it where none is seen. Highlights and shadows lie across the others. A layer that the photo does not have is empty, with `box` null and `confidence` 0. Costs 1 credit.
          */
         post: operations["images.smartLayers"];
         delete?: never;
@@ -1922,7 +1920,7 @@ export interface paths {
         put?: never;
         /**
          * Say what platforms would refuse.
-         * @description Costs nothing and makes nothing: reads each picture, measures it and holds it against the rules of each platform. A
+         * Costs nothing and makes nothing: reads each picture, measures it and holds it against the rules of each platform. A
          *     picture that cannot be read is an item with an `error`; the others are judged all the same.
          */
         post: operations["exports.check"];
@@ -2062,7 +2060,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up for the newsletter.
-         * @description Answers the same whether or not the address is on the list already.
+         * Answers the same whether or not the address is on the list already.
          */
         post: operations["leads.newsletter"];
         delete?: never;
@@ -2099,7 +2097,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a resource of the site.
-         * @description The link is in the answer when the resource exists, and mailed as well. An unknown resource is 404.
+         * The link is in the answer when the resource exists, and mailed as well. An unknown resource is 404.
          */
         post: operations["leads.resourceDownload"];
         delete?: never;
@@ -2151,7 +2149,7 @@ export interface paths {
         };
         /**
          * Unsubscribe from marketing mail with one click.
-         * @description Doing it again answers the same. Answers JSON, or a page when `Accept` prefers text/html. A token that is not
+         * Doing it again answers the same. Answers JSON, or a page when `Accept` prefers text/html. A token that is not
          *     valid is 400 `token_invalid`.
          */
         get: operations["email.unsubscribe"];
@@ -2162,7 +2160,7 @@ export interface paths {
         options?: never;
         /**
          * Check an unsubscribe token without using it.
-         * @description Changes nothing. A token that is not valid is 400, without a body.
+         * Changes nothing. A token that is not valid is 400, without a body.
          */
         head: operations["email.checkUnsubscribe"];
         patch?: never;
@@ -2180,7 +2178,7 @@ export interface paths {
         put?: never;
         /**
          * Update e-mail preferences.
-         * @description Preferences that are left out stay as they are.
+         * Preferences that are left out stay as they are.
          */
         post: operations["email.updatePreferences"];
         delete?: never;
@@ -2217,7 +2215,7 @@ export interface paths {
         put?: never;
         /**
          * Verify an app-store transaction and grant its credits.
-         * @description Verified against the store's root certificates; granted once per transaction, however often it is sent. A
+         * Verified against the store's root certificates; granted once per transaction, however often it is sent. A
          *     transaction that does not verify, or whose product is unknown, is 400 `transaction_invalid`; one granted to
          *     another account is 409 `already_done`.
          */
@@ -2239,7 +2237,7 @@ export interface paths {
         put?: never;
         /**
          * Verify restored transactions for the signed-in user.
-         * @description Each transaction is judged on its own; a bad one never stops the rest.
+         * Each transaction is judged on its own; a bad one never stops the rest.
          */
         post: operations["purchases.appstoreRestore"];
         delete?: never;
@@ -2257,7 +2255,7 @@ export interface paths {
         };
         /**
          * Compatibility metadata for the published app.
-         * @description Products and credits come from the canonical catalogue. Keys of the provider are never here.
+         * Products and credits come from the canonical catalogue. Keys of the provider are never here.
          */
         get: operations["purchases.subscriptionsConfig"];
         put?: never;
@@ -2279,7 +2277,7 @@ export interface paths {
         put?: never;
         /**
          * Reconcile the subscriber with the subscription provider.
-         * @description Reads the subscriber from the provider and books what is missing; doing it again books nothing. The subscriber is
+         * Reads the subscriber from the provider and books what is missing; doing it again books nothing. The subscriber is
          *     the signed-in account, so there is no body.
          */
         post: operations["purchases.subscriptionsSync"];
@@ -2300,7 +2298,7 @@ export interface paths {
         put?: never;
         /**
          * Create a customer-portal session.
-         * @description The portal is the card-payment provider's page for invoices and cancelling. An account that never paid by card
+         * The portal is the card-payment provider's page for invoices and cancelling. An account that never paid by card
          *     has none: 404.
          */
         post: operations["billing.createPortalSession"];
@@ -2338,7 +2336,7 @@ export interface paths {
         put?: never;
         /**
          * Card-payment events.
-         * @description Historical card payments still send events; a refund takes its credits back.
+         * Historical card payments still send events; a refund takes its credits back.
          */
         post: operations["receivers.cardpay"];
         delete?: never;
@@ -2375,7 +2373,7 @@ export interface paths {
         put?: never;
         /**
          * Subscription-provider events; syncs the matching subscriber.
-         * @description The event only says who changed; the subscriber is read anew from the provider.
+         * The event only says who changed; the subscriber is read anew from the provider.
          */
         post: operations["receivers.subscriptions"];
         delete?: never;
@@ -2395,7 +2393,7 @@ export interface paths {
         put?: never;
         /**
          * Instant payment notifications of the regional provider.
-         * @description Regional sales have ended; notifications about earlier payments are still processed.
+         * Regional sales have ended; notifications about earlier payments are still processed.
          */
         post: operations["receivers.regionalpay"];
         delete?: never;
@@ -2416,7 +2414,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint.
-         * @description The signing secret is in `secret` and shown this once. Events that happen from now on are sent to the endpoint; one
+         * The signing secret is in `secret` and shown this once. Events that happen from now on are sent to the endpoint; one
          *     that happened before can be sent to it by nobody. An account has up to 20 endpoints; one more is 409
          *     `limit_reached`. The address is http or https, in production https only, without user name, password and
          *     fragment, and its host is not a private address: 400 `url_not_allowed`. A name that leads to a private address is
@@ -2436,7 +2434,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** The id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2447,14 +2445,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook endpoint.
-         * @description Deliveries still waiting are dropped, and the log of those before is gone with them.
+         * Deliveries still waiting are dropped, and the log of those before is gone with them.
          */
         delete: operations["webhooks.delete"];
         options?: never;
         head?: never;
         /**
          * Change a webhook endpoint.
-         * @description Fields that are left out stay as they are. Another `url` is held to the same rules as at creation; deliveries that
+         * Fields that are left out stay as they are. Another `url` is held to the same rules as at creation; deliveries that
          *     wait go there. Setting `enabled` to false ends what waits: those deliveries are dead, an attempt that is on its way
          *     still counts, and events that happen while the endpoint is disabled are not sent to it, also not later. Setting
          *     it to true starts the endpoint again and clears `disabled_reason`; deliveries that died are not sent by
@@ -2468,7 +2466,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** The id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2477,7 +2475,7 @@ export interface paths {
         put?: never;
         /**
          * Give the endpoint a new signing secret.
-         * @description `X-Service-Signature` keeps the old secret until `rotate/finish` or for 24 hours; the Standard Webhooks header
+         * `X-Service-Signature` keeps the old secret until `rotate/finish` or for 24 hours; the Standard Webhooks header
          *     carries both signatures meanwhile. Give the receiver both secrets, then finish. Rotating again before that
          *     replaces the new secret, and the old one has another 24 hours: so nothing is lost when a reply was, which is not
          *     stored for `Idempotency-Key` (a repeat is 409 `already_done`). If the old secret leaked, finish at once.
@@ -2494,7 +2492,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** The id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2503,7 +2501,7 @@ export interface paths {
         put?: never;
         /**
          * Stop using the old signing secret.
-         * @description Where no rotation is going on this changes nothing.
+         * Where no rotation is going on this changes nothing.
          */
         post: operations["webhooks.rotateFinish"];
         delete?: never;
@@ -2517,7 +2515,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** The id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2526,7 +2524,7 @@ export interface paths {
         put?: never;
         /**
          * Send a sample event to the endpoint.
-         * @description An event of the chosen type with made-up content, whether or not the endpoint selects that type. Signed and sent
+         * An event of the chosen type with made-up content, whether or not the endpoint selects that type. Signed and sent
          *     like any other, once, also to a disabled endpoint; follow it in the deliveries, where `test` is true. Needs the
          *     scopes `account` and `read`.
          */
@@ -2542,14 +2540,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** The id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
         /**
          * How delivery went, newest first.
-         * @description Every delivery to the endpoint with its exact body, every attempt and when the next one is due, for thirty days.
+         * Every delivery to the endpoint with its exact body, every attempt and when the next one is due, for thirty days.
          */
         get: operations["webhooks.deliveries"];
         put?: never;
@@ -2565,9 +2563,9 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** The id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
-                /** @description The id of the delivery, starts with `dlv_`. */
+                /** The id of the delivery, starts with `dlv_`. */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -2576,7 +2574,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event again.
-         * @description The same bytes and event id, at once, with the seven attempts from the start; a test is sent once. Also what was
+         * The same bytes and event id, at once, with the seven attempts from the start; a test is sent once. Also what was
          *     delivered can be sent again. A delivery that waits for its next attempt does not wait any longer; one whose
          *     attempt is running is answered as it is. To a disabled endpoint nothing is sent again: 409 `webhook_disabled`.
          *     Needs the scopes `account` and `read`.
@@ -2834,7 +2832,7 @@ export interface paths {
         };
         /**
          * How each part of the server is.
-         * @description The health check reached through the /api prefix; adds database, storage, queue and workers.
+         * The health check reached through the /api prefix; adds database, storage, queue and workers.
          */
         get: operations["service.apiHealth"];
         put?: never;
@@ -2873,7 +2871,7 @@ export interface paths {
         put?: never;
         /**
          * Price a request without doing it.
-         * @description Refused as the request itself would be, up to where credits would be held: an unknown path, a body that does not fit (`loc` begins with body, body), what is retired or not built yet, what no engine here does. Addresses of pictures and ids are not looked up. What costs nothing is priced 0. Nothing is written or fetched.
+         * Refused as the request itself would be, up to where credits would be held: an unknown path, a body that does not fit (`loc` begins with body, body), what is retired or not built yet, what no engine here does. Addresses of pictures and ids are not looked up. What costs nothing is priced 0. Nothing is written or fetched.
          */
         post: operations["service.estimate"];
         delete?: never;
@@ -2946,7 +2944,7 @@ export interface webhooks {
         put?: never;
         /**
          * An enhancement failed.
-         * @description It was given up and nothing was charged. A photo that could not be read at all fails without having been started.
+         * It was given up and nothing was charged. A photo that could not be read at all fails without having been started.
          *     An enhancement that was called off has not failed: nothing more is sent about it, and when its photo was deleted,
          *     `photo.deleted`.
          */
@@ -3002,7 +3000,7 @@ export interface webhooks {
         put?: never;
         /**
          * The credit balance reached zero.
-         * @description Sent with the charge that leaves nothing, once nothing else is being worked on that could give credits back.
+         * Sent with the charge that leaves nothing, once nothing else is being worked on that could give credits back.
          */
         post: operations["events.creditDepleted"];
         delete?: never;
@@ -3014,3265 +3012,277 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        AccountDeleted: {
-            /** @enum {string} */
-            status: "deleted";
-            /** @description One sentence for a person, naming the app store where a subscription goes on. */
-            message: string;
-            /**
-             * @description Always false. Only the store that sold a subscription can cancel it.
-             * @constant
-             */
-            app_store_subscriptions_cancelled: false;
-            /** @description How much of each kind was erased. */
-            erased: {
-                photos: number;
-                files: number;
-                projects: number;
-                keys: number;
-                webhook_endpoints: number;
-            };
-            deleted_at: components["schemas"]["Timestamp"];
-        };
-        AdminUpload: {
-            id: string;
-            url: components["schemas"]["Url"];
-            dir: string;
-            filename: string;
-            /**
-             * Format: int64
-             * @description Bytes.
-             */
-            size: number;
-            content_type: string;
-            created_at: components["schemas"]["Timestamp"];
-        };
-        AdminUploadForm: {
-            /** Format: binary */
-            file: Blob | File;
-            /**
-             * @description Folder inside the storage.
-             * @default admin-uploads
-             */
-            dir?: string;
-            /**
-             * @description Left empty, a name is made up.
-             * @default
-             */
-            filename?: string;
-        };
-        /**
-         * @description Another camera angle, in words.
-         * @default
-         */
-        AngleText: string;
-        AnonymousProject: {
-            /** @description Starts with `prj_`. */
-            project_id: string;
-            /**
-             * Format: uri
-             * @description A signed link to the photo.
-             */
-            image_url: string;
-            preset: string;
-            goal: string;
-            format: string;
-            locale: string;
-            configuration: {
-                [key: string]: unknown;
-            };
-            expires_at: components["schemas"]["Timestamp"];
-        };
-        AnonymousProjectForm: {
-            image: components["schemas"]["ImageFile"];
-            /** @default natural_light */
-            preset?: components["schemas"]["DemoStyle"];
-            /** @default menu */
-            goal?: components["schemas"]["Goal"];
-            /** @default landscape */
-            format?: components["schemas"]["ShotFormat"];
-            /** @default en */
-            locale?: components["schemas"]["Locale"];
-            /** @default {} */
-            configuration?: components["schemas"]["ConfigurationText"];
-            /** @description The anonymous session, where neither cookie nor header carries it. */
-            session_token?: string;
-        };
-        AnonymousSession: {
-            session_token: string;
-            expires_at: components["schemas"]["Timestamp"];
-            /** @description Whether this is the session that was sent. */
-            resumed: boolean;
-        };
-        AnonymousSessionRequest: {
-            session_token?: string;
-        };
-        ApiKey: {
-            /** @description Starts with `key_`. */
-            id: string;
-            name: string;
-            /** @description The first characters of the secret, to tell keys apart. */
-            prefix: string;
-            scopes: components["schemas"]["ApiKeyScope"][];
-            created_at: components["schemas"]["Timestamp"];
-            /**
-             * Format: date-time
-             * @description To the minute; null if never used.
-             */
-            last_used_at: string | null;
-            /** Format: date-time */
-            expires_at: string | null;
-            /** Format: date-time */
-            revoked_at: string | null;
-        };
-        ApiKeyCreate: {
-            /** @description What it is for, in one line; blanks around it go. */
-            name: string;
-            /**
-             * @description What it may do.
-             * @default [
-             *       "read",
-             *       "images",
-             *       "account"
-             *     ]
-             */
-            scopes?: components["schemas"]["ApiKeyScope"][];
-            /**
-             * Format: date-time
-             * @description When it stops working; null or left out means never.
-             */
-            expires_at?: string | null;
-        };
-        ApiKeyCreated: {
-            /** @description Starts with `key_`. */
-            id: string;
-            name: string;
-            /** @description The secret, for `Authorization: Bearer`. Shown this once. */
-            key: string;
-            /** @description The first characters of the secret, to tell keys apart. */
-            prefix: string;
-            scopes: components["schemas"]["ApiKeyScope"][];
-            created_at: components["schemas"]["Timestamp"];
-            /** Format: date-time */
-            expires_at: string | null;
-            /**
-             * Format: date-time
-             * @description Null for a new key.
-             */
-            last_used_at: string | null;
-        };
-        ApiKeyList: {
-            keys: components["schemas"]["ApiKey"][];
-            next_cursor: components["schemas"]["NextCursor"];
-        };
-        ApiKeyRevoked: {
-            id: string;
-            /** @enum {string} */
-            status: "revoked";
-            revoked_at: components["schemas"]["Timestamp"];
-        };
-        ApiKeyRotate: {
-            /**
-             * Format: int32
-             * @description How long the old key still works; 0 ends it at once.
-             * @default 86400
-             */
-            overlap_seconds?: number;
-        };
-        ApiKeyRotated: components["schemas"]["ApiKeyCreated"] & {
-            replaces: {
-                /** @description The old key. */
-                id: string;
-                /**
-                 * Format: date-time
-                 * @description When the old key stops working.
-                 */
-                expires_at: string;
-            };
-        };
-        /**
-         * @description `read` every GET; `images` image calls, jobs and uploads; `account` keys, settings, billing, webhooks and
-         *     deletion; `admin` the /api/admin endpoints.
-         * @enum {string}
-         */
-        ApiKeyScope: "read" | "images" | "account" | "admin";
-        /** @example 16:9 */
-        Aspect: string;
-        /** @description Copy is rendered exactly as given, or refused. Needs pictures, copy or text. */
-        AssetForm: {
-            /**
-             * @description Pictures of dishes; one to four are used.
-             * @default []
-             */
-            reference_images?: (Blob | File)[];
-            /** Format: binary */
-            logo_image?: Blob | File;
-            /**
-             * Format: binary
-             * @description A menu to read dishes from.
-             */
-            pdf?: Blob | File;
-            /**
-             * @default poster
-             * @enum {string}
-             */
-            asset_type?: "menu" | "flyer" | "post" | "poster" | "banner";
-            /**
-             * @default daily_special
-             * @enum {string}
-             */
-            preset?: "daily_special" | "new_dish" | "happy_hour" | "grand_opening" | "seasonal" | "combo_deal" | "full_menu" | "event";
-            /**
-             * @default 2K
-             * @enum {string}
-             */
-            resolution?: "1K" | "2K" | "4K";
-            /** @default  */
-            business_name?: string;
-            /** @default  */
-            headline?: string;
-            /** @default  */
-            offer?: string;
-            /**
-             * @description JSON text: a list of dishes, each with name and optionally description, price (as it is to be printed), section.
-             * @default []
-             */
-            items_json?: string;
-            /**
-             * @description A menu as text.
-             * @default
-             */
-            source_text?: string;
-            /**
-             * @description How it should look, in words.
-             * @default
-             */
-            prompt?: string;
-        };
-        AssetResult: {
-            id: string;
-            status: components["schemas"]["Status"];
-            credits_used: components["schemas"]["Credits"];
-            asset_type: string;
-            files: {
-                url: components["schemas"]["Url"];
-                /** @enum {string} */
-                format: "png" | "jpeg" | "pdf";
-                /** Format: int32 */
-                width?: number;
-                /** Format: int32 */
-                height?: number;
-            }[];
-            engine: components["schemas"]["Engine"];
-            faithfulness: components["schemas"]["Faithfulness"];
-            warnings: components["schemas"]["Warnings"];
-            created_at: components["schemas"]["Timestamp"];
-        };
-        AuditRequest: {
-            email: components["schemas"]["LeadEmail"];
-            business_name: string;
-            name?: string;
-            phone?: string;
-            menu_url?: string;
-            image_urls?: string[];
-            message?: string;
-            /** @default false */
-            marketing_consent?: boolean;
-            source?: components["schemas"]["LeadSource"];
-        };
-        BackgroundRemovalResult: {
-            id: string;
-            status: components["schemas"]["Status"];
-            credits_used: components["schemas"]["Credits"];
-            /**
-             * Format: uri
-             * @description Address of a transparent PNG.
-             */
-            result_url: string;
-            /** @enum {string} */
-            format: "png";
-            created_at: components["schemas"]["Timestamp"];
-            /** @description How sure it is that this is the dish, and the whole of it. Below 0.4 a warning asks to look at the result; where nothing is found at all the answer is 400 `no_subject`. */
-            confidence: number;
-            original_url: components["schemas"]["Url"];
-            /** Format: int32 */
-            width: number;
-            /** Format: int32 */
-            height: number;
-            engine: components["schemas"]["Engine"];
-            faithfulness: components["schemas"]["Faithfulness"];
-            warnings: components["schemas"]["Warnings"];
-        };
-        /**
-         * @example {
-         *       "job_id": "run_41ab90",
-         *       "status": "pending",
-         *       "job_type": "batch_process"
-         *     }
-         */
-        BatchAccepted: {
-            job_id: string;
-            /** @enum {string} */
-            status: "pending";
-            /** @enum {string} */
-            job_type: "batch_process";
-        };
-        /**
-         * @example {
-         *       "image_urls": [
-         *         "https://example.com/a.jpg",
-         *         "https://example.com/b.jpg"
-         *       ],
-         *       "operation": "upscale",
-         *       "params": {
-         *         "scale": 4
-         *       }
-         *     }
-         */
-        BatchRequest: {
-            image_urls: string[];
-            /**
-             * @default enhance
-             * @enum {string}
-             */
-            operation?: "enhance" | "remove-background" | "upscale" | "relight" | "ai-enhance" | "enhance-colors" | "fix-blur" | "smart-edit" | "platform-optimize" | "hero-shot";
-            /**
-             * @description The body of that operation without image_url, checked as the endpoint for one picture would check it: what does not fit is 422 at `body.params`.
-             * @default {}
-             */
-            params?: Record<string, unknown>;
-        };
-        /** @description A part of a picture, in fractions of its sides from the top left. */
-        Box: {
-            x: number;
-            y: number;
-            width: number;
-            height: number;
-        };
-        BrandColor: string;
-        BrandForm: {
-            /**
-             * Format: binary
-             * @description A picture, best a PNG with transparency.
-             */
-            logo_image?: Blob | File;
-            business_name?: string;
-            tagline?: string;
-            cuisine?: string;
-            tone?: string;
-            website?: string;
-            phone?: string;
-            address?: string;
-            /** @description Send the field once per colour, the main colour first. */
-            colors?: components["schemas"]["BrandColor"][];
-        };
-        BrandLogo: {
-            /** Format: uri */
-            url: string;
-            width: number;
-            height: number;
-        };
-        BrandProfile: {
-            business_name: string | null;
-            tagline: string | null;
-            cuisine: string | null;
-            /** @description How captions should sound. */
-            tone: string | null;
-            website: string | null;
-            phone: string | null;
-            address: string | null;
-            /** @description The main colour first. */
-            colors: components["schemas"]["BrandColor"][];
-            logo: components["schemas"]["BrandLogo"] | null;
-            /**
-             * Format: date-time
-             * @description Null when never set.
-             */
-            updated_at: string | null;
-        };
-        /**
-         * @example {
-         *       "operations": [
-         *         {
-         *           "operation": "enhance",
-         *           "available": true,
-         *           "engine": "local"
-         *         }
-         *       ]
-         *     }
-         */
-        Capabilities: {
-            operations: {
-                operation: string;
-                available: boolean;
-                /** @description What serves it now. */
-                engine: string | null;
-                /** @description What to set where nothing serves it or a network would do it better. */
-                setting?: string;
-            }[];
-        };
-        /**
-         * @example {
-         *       "prompt": "Tonkotsu ramen, new for winter",
-         *       "tone": "playful"
-         *     }
-         */
-        CaptionRequest: {
-            /** @description The dish or the occasion. */
-            prompt: string;
-            image_urls?: string[];
-            business_name?: string;
-            /**
-             * @default friendly
-             * @enum {string}
-             */
-            tone?: "friendly" | "elegant" | "playful" | "plain";
-            /** @default en */
-            locale?: components["schemas"]["Locale"];
-        };
-        CaptionResult: {
-            id: string;
-            status: components["schemas"]["Status"];
-            credits_used: components["schemas"]["Credits"];
-            headline: string;
-            caption: string;
-            hashtags: string[];
-            alt_text: string;
-            engine: components["schemas"]["Engine"];
-            created_at: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @example {
-         *       "image_url": "https://example.com/ramen.jpg",
-         *       "instruction": "Make it warmer and crop to a square"
-         *     }
-         */
-        ChatEditRequest: {
-            image_url: components["schemas"]["ImageUrl"];
-            instruction: string;
-            /** @default 1K */
-            resolution?: components["schemas"]["OutputResolution"];
-            format?: components["schemas"]["OutputFormat"];
-            /**
-             * @description Do what can be done and report the rest.
-             * @default false
-             */
-            partial?: boolean;
-        };
-        /** @description The edited picture, and what was done step by step. */
-        ChatEditResult: components["schemas"]["PictureResult"] & {
-            steps: components["schemas"]["EditStep"][];
-        };
-        Check: {
-            status: components["schemas"]["CheckStatus"];
-            /** @description What failed. */
-            message?: string;
-            latency_ms?: number;
-            /** Format: int32 */
-            pending?: number;
-            /** Format: int32 */
-            threads?: number;
-            /** Format: int32 */
-            busy?: number;
-        };
-        /** @enum {string} */
-        CheckStatus: "ok" | "failed";
-        CheckedPicture: {
-            /** @enum {string} */
-            format: "jpeg" | "png" | "webp" | "avif" | "heic" | "tiff" | "gif";
-            /** @description Of the upright picture. */
-            width: number;
-            height: number;
-            bytes: number;
-        };
-        ComposeForm: {
-            /** @description The pictures to compose. */
-            references: (Blob | File)[];
-            /** @description Desired composition. */
-            instruction: string;
-            /**
-             * @default 4:3
-             * @enum {string}
-             */
-            aspect?: "4:3" | "16:9" | "1:1" | "3:4" | "9:16";
-        };
-        /**
-         * @example {
-         *       "image_urls": [
-         *         "https://example.com/burger.jpg",
-         *         "https://example.com/fries.jpg"
-         *       ],
-         *       "prompt": "Both on one wooden table",
-         *       "weights": [
-         *         0.6,
-         *         0.4
-         *       ]
-         *     }
-         */
-        ComposeRequest: {
-            image_urls: string[];
-            /** @description Desired composition. */
-            prompt: string;
-            /** @description One per image; must sum to 1.0 (else 400 `weights_not_one`). */
-            weights?: number[];
-            /** @default 4:3 */
-            aspect_ratio?: components["schemas"]["OutputAspect"];
-            /** @default 1 */
-            num_outputs?: components["schemas"]["OutputCount"];
-        };
-        /**
-         * @description JSON text: an object that is kept with the project and handed back.
-         * @default {}
-         */
-        ConfigurationText: string;
-        ContactMessage: {
-            name: string;
-            email: components["schemas"]["LeadEmail"];
-            message: string;
-            subject?: string;
-            business_name?: string;
-            phone?: string;
-            source?: components["schemas"]["LeadSource"];
-        };
-        Conversion: {
-            /** @description Starts with `run_`. */
-            id: string;
-            /** @description For example `ubereats.item`. */
-            platform: string;
-            /** Format: uri */
-            original_url: string;
-            /** Format: uri */
-            result_url: string;
-            width: number;
-            height: number;
-            /** @enum {string} */
-            format: "jpeg" | "png" | "webp" | "avif";
-            created_at: components["schemas"]["Timestamp"];
-        };
-        ConversionList: {
-            conversions: components["schemas"]["Conversion"][];
-            next_cursor: components["schemas"]["NextCursor"];
-        };
-        /** Format: int32 */
-        Count: number;
-        CreditAccount: {
-            /** @description What can be spent now, after holds of running work. */
-            credits: number;
-            /** @description The plan, for example `Free`, `Starter`, `Growth`, `Pro`, `Enterprise`. */
-            subscription_plan: string;
-            /** @description `active` unless a paid subscription says otherwise. */
-            subscription_status: string;
-            /** @description Charges less refunds since the first of the month (UTC). */
-            credits_used_this_month: number;
-            /**
-             * Format: date-time
-             * @description When the plan renews; without a subscription the first of next month (UTC).
-             */
-            next_renewal: string;
-        };
-        /**
-         * @example {
-         *       "id": "evt_01je",
-         *       "type": "credit.depleted",
-         *       "createdAt": "2026-11-21T09:33:00.000Z",
-         *       "data": {
-         *         "credits": {
-         *           "balance": 0,
-         *           "upgradeUrl": "http://127.0.0.1:8787/dashboard/billing"
-         *         }
-         *       }
-         *     }
-         */
-        CreditDepleted: {
-            id: components["schemas"]["EventId"];
-            /** @enum {string} */
-            type: "credit.depleted";
-            createdAt: components["schemas"]["Timestamp"];
-            data: {
-                credits: {
-                    /** @enum {number} */
-                    balance: 0;
-                    upgradeUrl: components["schemas"]["Url"];
-                };
-            };
-        };
-        /**
-         * @example {
-         *       "id": "evt_01jd",
-         *       "type": "credit.purchased",
-         *       "createdAt": "2026-11-21T09:32:00.000Z",
-         *       "data": {
-         *         "credits": {
-         *           "amount": 50,
-         *           "balance": 97,
-         *           "source": "appstore",
-         *           "transactionId": "2000000123"
-         *         }
-         *       }
-         *     }
-         */
-        CreditPurchased: {
-            id: components["schemas"]["EventId"];
-            /** @enum {string} */
-            type: "credit.purchased";
-            createdAt: components["schemas"]["Timestamp"];
-            data: {
-                credits: {
-                    amount: number;
-                    balance: number;
-                    /** @description appstore, subscriptions, cardpay or regionalpay. */
-                    source: string;
-                    transactionId: string;
-                };
-            };
-        };
-        /** @description Credits charged. */
-        Credits: number;
-        /**
-         * @description An instruction, in words.
-         * @default
-         */
-        CustomPromptText: string;
-        DemoForm: {
-            image: components["schemas"]["ImageFile"];
-            /** @default natural_light */
-            style?: components["schemas"]["DemoStyle"];
-            /** @default menu */
-            goal?: components["schemas"]["Goal"];
-            /** @default landscape */
-            format?: components["schemas"]["ShotFormat"];
-            /** @default en */
-            locale?: components["schemas"]["Locale"];
-            /** @default {} */
-            configuration?: components["schemas"]["ConfigurationText"];
-        };
-        /**
-         * @default natural_light
-         * @enum {string}
-         */
-        DemoStyle: "natural_light" | "professional" | "dark_moody" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro";
-        /**
-         * @description What is changed; outside of it the photo keeps its light and colour. A photo with nothing in that layer is 400 `area_empty`.
-         * @default entire_image
-         * @enum {string}
-         */
-        EditArea: "entire_image" | "dish" | "plate" | "background" | "table" | "highlights" | "shadows";
-        /**
-         * @description More about the area, in words.
-         * @default
-         */
-        EditAreaDetailsText: string;
-        /**
-         * @example {
-         *       "image_urls": [
-         *         "https://example.com/soup.jpg"
-         *       ],
-         *       "prompt": "Warmer, and straighten the table edge"
-         *     }
-         */
-        EditRequest: {
-            image_urls: string[];
-            /** @description What to change, in words. */
-            prompt?: string;
-            /** @default 1 */
-            num_outputs?: components["schemas"]["OutputCount"];
-            /** @default 1K */
-            resolution?: components["schemas"]["OutputResolution"];
-            /**
-             * @description Width to height, such as 4:3; `original` keeps the first picture's own.
-             * @default 4:3
-             */
-            aspect_ratio?: string;
-            /**
-             * @description Do the steps that can be done and report the others instead of failing the whole call.
-             * @default false
-             */
-            partial?: boolean;
-        };
-        /** @description One thing an instruction asked for, and what became of it. */
-        EditStep: {
-            step: string;
-            /** @enum {string} */
-            status: "done" | "skipped";
-            /** @description Why it was skipped. */
-            reason?: string;
-        };
-        /** @description Blanks around it and case do not matter. The domain may be an international one; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
-        EmailAddress: string;
-        EmailCheck: {
-            email: string;
-        };
-        EmailPreferences: {
-            email: string;
-            /** @description Marketing. */
-            newsletter: boolean;
-            /** @description Marketing. */
-            offers: boolean;
-            /** @description Marketing. */
-            product_updates: boolean;
-            /** @description When the balance reaches zero. */
-            credit_alerts: boolean;
-            /** @description When a webhook endpoint is disabled. */
-            webhook_alerts: boolean;
-            /**
-             * Format: date-time
-             * @description When an unsubscribe link was used; turning a marketing preference on again clears it.
-             */
-            unsubscribed_at: string | null;
-            /**
-             * Format: date-time
-             * @description Null when never changed.
-             */
-            updated_at: string | null;
-        };
-        EmailPreferencesUpdate: {
-            newsletter?: boolean;
-            offers?: boolean;
-            product_updates?: boolean;
-            credit_alerts?: boolean;
-            webhook_alerts?: boolean;
-        };
-        EmailVerdict: {
-            /** @description The address as it would be kept: no blanks around it, lower case, an ASCII domain. */
-            email: string;
-            valid: boolean;
-            /** @enum {string|null} */
-            reason: "empty" | "no_at_sign" | "bad_local_part" | "bad_domain" | "too_long" | null;
-            /** @description A likely correction of the domain. */
-            suggestion: string | null;
-        };
-        EmailVerified: {
-            /** @enum {string} */
-            status: "verified" | "already_verified";
-            email: string;
-            /** @description The sign-up credits, 0 when already verified. */
-            credits_granted: number;
-        };
-        /**
-         * @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider.
-         * @example local
-         */
-        Engine: string;
-        EnhanceForm: {
-            image: components["schemas"]["ImageFile"];
-            /** @default professional */
-            style?: components["schemas"]["EnhanceStyle"];
-            /** @default landscape */
-            size?: components["schemas"]["EnhanceSize"];
-            /** @default 1K */
-            resolution?: components["schemas"]["EnhanceResolution"];
-            /** @default [] */
-            enhancements?: components["schemas"]["EnhancementsText"];
-            /** @default  */
-            angle?: components["schemas"]["AngleText"];
-            /** @default  */
-            customPrompt?: components["schemas"]["CustomPromptText"];
-            /** @default entire_image */
-            editArea?: components["schemas"]["EditArea"];
-            /** @default  */
-            editAreaDetails?: components["schemas"]["EditAreaDetailsText"];
-        };
-        /** @description The Enhance form, with a goal and a locale. The locale changes nothing in a photo: nothing is written into it. */
-        EnhanceJobForm: {
-            image: components["schemas"]["ImageFile"];
-            /** @default professional */
-            style?: components["schemas"]["EnhanceStyle"];
-            /** @default landscape */
-            size?: components["schemas"]["EnhanceSize"];
-            /** @default 1K */
-            resolution?: components["schemas"]["EnhanceResolution"];
-            /** @default [] */
-            enhancements?: components["schemas"]["EnhancementsText"];
-            /** @default  */
-            angle?: components["schemas"]["AngleText"];
-            /** @default  */
-            customPrompt?: components["schemas"]["CustomPromptText"];
-            /** @default entire_image */
-            editArea?: components["schemas"]["EditArea"];
-            /** @default  */
-            editAreaDetails?: components["schemas"]["EditAreaDetailsText"];
-            /** @default menu */
-            goal?: components["schemas"]["Goal"];
-            /** @default en */
-            locale?: components["schemas"]["Locale"];
-        };
-        /**
-         * @example {
-         *       "image_url": "https://example.com/ramen.jpg",
-         *       "preset": "social-media",
-         *       "options": {
-         *         "upscale": true
-         *       }
-         *     }
-         */
-        EnhanceRequest: {
-            image_url: components["schemas"]["ImageUrl"];
-            /** @default balanced */
-            preset?: components["schemas"]["PresetId"];
-            /** @description A style of /api/styles; takes the place of the preset. */
-            style?: components["schemas"]["StyleId"];
-            /** @default {} */
-            options?: {
-                /**
-                 * @description Bring the long side to 3840 pixels.
-                 * @default false
-                 */
-                upscale?: boolean;
-                /**
-                 * @description Cut the dish out: a transparent PNG, or what `format` asks for. JPEG knows no transparency; there the dish is laid on white, with a warning.
-                 * @default false
-                 */
-                remove_background?: boolean;
-            };
-            format?: components["schemas"]["OutputFormat"];
-        };
-        /**
-         * @description Long side of the result: 1024, 2048 or 4096 pixels. Above twice what the photo has to show, a warning says so.
-         * @default 1K
-         * @enum {string}
-         */
-        EnhanceResolution: "1K" | "2K" | "4K";
-        /**
-         * @example {
-         *       "id": "run_7h2k9x",
-         *       "status": "completed",
-         *       "credits_used": 1,
-         *       "original_url": "http://127.0.0.1:8787/api/mobile/private-assets/9c1f.jpg?exp=1795340000&sig=ab12",
-         *       "enhanced_url": "http://127.0.0.1:8787/files/4e7a0d.jpg",
-         *       "width": 3840,
-         *       "height": 2880,
-         *       "created_at": "2026-11-21T09:30:00.000Z",
-         *       "engine": "local",
-         *       "faithfulness": "faithful",
-         *       "warnings": []
-         *     }
-         */
-        EnhanceResult: {
-            id: string;
-            status: components["schemas"]["Status"];
-            credits_used: components["schemas"]["Credits"];
-            original_url: components["schemas"]["Url"];
-            enhanced_url: components["schemas"]["Url"];
-            /** Format: int32 */
-            width: number;
-            /** Format: int32 */
-            height: number;
-            created_at: components["schemas"]["Timestamp"];
-            engine: components["schemas"]["Engine"];
-            faithfulness: components["schemas"]["Faithfulness"];
-            warnings: components["schemas"]["Warnings"];
-        };
-        /**
-         * @default landscape
-         * @enum {string}
-         */
-        EnhanceSize: "square" | "portrait" | "landscape" | "original";
-        /**
-         * @default professional
-         * @enum {string}
-         */
-        EnhanceStyle: "professional" | "dark_moody" | "natural_light" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro";
-        /**
-         * @description A finished enhancement.
-         * @example {
-         *       "id": "run_7h2k9x",
-         *       "status": "completed",
-         *       "creditsUsed": 1,
-         *       "original": {
-         *         "url": "http://127.0.0.1:8787/api/mobile/private-assets/9c1f.jpg?exp=1795340000&sig=ab12",
-         *         "width": 4032,
-         *         "height": 3024
-         *       },
-         *       "enhanced": {
-         *         "square": "http://127.0.0.1:8787/files/4e7a0d.jpg",
-         *         "landscape": "http://127.0.0.1:8787/files/91bb2f.jpg"
-         *       },
-         *       "metadata": {
-         *         "preset": "delivery-optimized",
-         *         "processedAt": "2026-11-21T09:30:00.000Z",
-         *         "processingTime": 2.4
-         *       },
-         *       "engine": "local",
-         *       "faithfulness": "faithful",
-         *       "warnings": []
-         *     }
-         */
-        EnhancedPhoto: {
-            id: string;
-            status: components["schemas"]["Status"];
-            creditsUsed: number;
-            original: components["schemas"]["PhotoSource"];
-            enhanced: components["schemas"]["PhotoFiles"];
-            metadata: {
-                preset: string;
-                processedAt: components["schemas"]["Timestamp"];
-                /** @description Seconds. */
-                processingTime?: number;
-            };
-            engine: components["schemas"]["Engine"];
-            faithfulness: components["schemas"]["Faithfulness"];
-            warnings: components["schemas"]["Warnings"];
-        };
-        /**
-         * @example {
-         *       "id": "evt_01ja",
-         *       "type": "photo.enhancement.completed",
-         *       "createdAt": "2026-11-21T09:30:00.000Z",
-         *       "data": {
-         *         "photo": {
-         *           "id": "run_7h2k9x",
-         *           "status": "completed",
-         *           "creditsUsed": 1,
-         *           "original": {
-         *             "url": "http://127.0.0.1:8787/api/mobile/private-assets/9c1f.jpg?exp=1&sig=ab",
-         *             "width": 4032,
-         *             "height": 3024
-         *           },
-         *           "enhanced": {
-         *             "square": "http://127.0.0.1:8787/files/4e7a0d.jpg"
-         *           },
-         *           "metadata": {
-         *             "preset": "balanced",
-         *             "processedAt": "2026-11-21T09:30:00.000Z",
-         *             "processingTime": 2.4
-         *           }
-         *         }
-         *       }
-         *     }
-         */
-        EnhancementCompleted: {
-            id: components["schemas"]["EventId"];
-            /** @enum {string} */
-            type: "photo.enhancement.completed";
-            createdAt: components["schemas"]["Timestamp"];
-            data: {
-                photo: {
-                    id: string;
-                    status: components["schemas"]["Status"];
-                    creditsUsed: number;
-                    original: components["schemas"]["PhotoSource"];
-                    enhanced: components["schemas"]["PhotoFiles"];
-                    metadata: {
-                        preset: string;
-                        processedAt: components["schemas"]["Timestamp"];
-                        /** @description Seconds. */
-                        processingTime: number;
-                    };
-                };
-            };
-        };
-        /**
-         * @example {
-         *       "id": "evt_01jb",
-         *       "type": "photo.enhancement.failed",
-         *       "createdAt": "2026-11-21T09:30:00.000Z",
-         *       "data": {
-         *         "photo": {
-         *           "id": "run_7h2k9x",
-         *           "status": "failed",
-         *           "metadata": {
-         *             "preset": "balanced"
-         *           }
-         *         },
-         *         "error": {
-         *           "code": "image_unreadable",
-         *           "message": "The file does not decode as an image."
-         *         }
-         *       }
-         *     }
-         */
-        EnhancementFailed: {
-            id: components["schemas"]["EventId"];
-            /** @enum {string} */
-            type: "photo.enhancement.failed";
-            createdAt: components["schemas"]["Timestamp"];
-            data: {
-                photo: {
-                    id: string;
-                    /** @enum {string} */
-                    status: "failed";
-                    original?: components["schemas"]["PhotoSource"];
-                    metadata: components["schemas"]["StartedMetadata"];
-                };
-                error: components["schemas"]["PhotoError"];
-            };
-        };
-        /**
-         * @example {
-         *       "id": "evt_01j9",
-         *       "type": "photo.enhancement.started",
-         *       "createdAt": "2026-11-21T09:29:57.000Z",
-         *       "data": {
-         *         "photo": {
-         *           "id": "run_7h2k9x",
-         *           "status": "processing",
-         *           "original": {
-         *             "url": "http://127.0.0.1:8787/api/mobile/private-assets/9c1f.jpg?exp=1&sig=ab",
-         *             "width": 4032,
-         *             "height": 3024
-         *           },
-         *           "metadata": {
-         *             "preset": "balanced"
-         *           }
-         *         }
-         *       }
-         *     }
-         */
-        EnhancementStarted: {
-            id: components["schemas"]["EventId"];
-            /** @enum {string} */
-            type: "photo.enhancement.started";
-            createdAt: components["schemas"]["Timestamp"];
-            data: {
-                photo: {
-                    id: string;
-                    /** @enum {string} */
-                    status: "processing";
-                    original: components["schemas"]["PhotoSource"];
-                    metadata: components["schemas"]["StartedMetadata"];
-                };
-            };
-        };
-        /**
-         * @description JSON text: a list of color (white balance and saturation), light (exposure, contrast, shadows and highlights), sharpen, denoise, and background (what is around the dish becomes a little darker and paler).
-         * @default []
-         */
-        EnhancementsText: string;
-        /**
-         * @example {
-         *       "prompt": "our new tonkotsu, for the winter menu"
-         *     }
-         */
-        EnrichRequest: {
-            prompt: components["schemas"]["Prompt"];
-            /** @default en */
-            locale?: components["schemas"]["Locale"];
-        };
-        EnrichResult: {
-            id: string;
-            status: components["schemas"]["Status"];
-            credits_used: components["schemas"]["Credits"];
-            prompt: string;
-            brief: {
-                subject: string;
-                composition: string;
-                light: string;
-                surface: string;
-                props: string[];
-                camera: string;
-            };
-            engine: components["schemas"]["Engine"];
-            created_at: components["schemas"]["Timestamp"];
-        };
-        /** @description What went wrong, in the dialect of the /api family. */
-        Error: {
-            error: {
-                /** @description A stable word to branch on. */
-                code: string;
-                /** @description A sentence for a person. */
-                message: string;
-                /** @description Price of the request, with `insufficient_credits`, `over_budget`. */
-                required_credits?: number;
-                /** @description Balance after holds, with `insufficient_credits`. */
-                available_credits?: number;
-                /** @description The billing page, with `insufficient_credits`. */
-                upgrade_url?: string;
-                /** @description The X-Max-Credits that was sent, with `over_budget`. */
-                max_credits?: number;
-                /** @description The X-Request-Id, with `internal_error`. */
-                request_id?: string;
-                /** @description The setting to change, with `engine_unavailable`. */
-                setting?: string;
-                /** @description The steps that need a generator, with `engine_unavailable` of an instructed edit. */
-                steps?: string[];
-                /** @description The thing that was made, with `already_done`. */
-                id?: string;
-            };
-        };
-        /** @description What went wrong, in the dialect of the /v1 family. */
-        ErrorV1: {
-            error: {
-                /** @description A stable word to branch on. */
-                code: string;
-                /** @description A sentence for a person. */
-                message: string;
-                /** @description Price of the request, with `insufficient_credits`, `over_budget`. */
-                requiredCredits?: number;
-                /** @description Balance after holds, with `insufficient_credits`. */
-                availableCredits?: number;
-                /** @description The X-Max-Credits that was sent, with `over_budget`. */
-                maxCredits?: number;
-                /** @description The X-Request-Id, with `internal_error`. */
-                requestId?: string;
-                /** @description The setting to change, with `engine_unavailable`. */
-                setting?: string;
-                /** @description The thing that was made, with `already_done`. */
-                id?: string;
-            };
-        };
-        /**
-         * @example {
-         *       "operation": "upscale",
-         *       "credits_each": 2,
-         *       "credits": 46,
-         *       "available_credits": 40,
-         *       "affordable": false
-         *     }
-         */
-        Estimate: {
-            /** @description The operation on pictures, as /api/capabilities lists it; else the operationId of the endpoint. */
-            operation: string;
-            credits_each: number;
-            /** @description For the whole quantity. */
-            credits: number;
-            available_credits: number;
-            affordable: boolean;
-            /** @description Fields of the body that the endpoint would ignore, misspelt perhaps. Left out when there are none. */
-            ignored_fields?: string[];
-        };
-        /**
-         * @description A request that is not sent, and how often it would be.
-         * @example {
-         *       "path": "/api/upscale",
-         *       "body": {
-         *         "image_url": "https://example.com/ramen.jpg",
-         *         "scale": 4
-         *       },
-         *       "quantity": 23
-         *     }
-         */
-        EstimateRequest: {
-            /**
-             * @default POST
-             * @enum {string}
-             */
-            method?: "GET" | "POST" | "PUT" | "DELETE";
-            /** @description Path of the endpoint, such as /api/upscale. */
-            path: string;
-            /**
-             * @description Its body, or the fields of its form. Files are left out, or named.
-             * @default {}
-             */
-            body?: Record<string, unknown>;
-            /**
-             * Format: int32
-             * @default 1
-             */
-            quantity?: number;
-        };
-        /** @description The same for every attempt; use it to recognise repeats. */
-        EventId: string;
-        EventReceipt: {
-            /** @constant */
-            received: true;
-            /** @description Whether this event had been received before. */
-            duplicate: boolean;
-        };
-        /**
-         * @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in.
-         * @enum {string}
-         */
-        Faithfulness: "faithful" | "retouch" | "generative" | "preview";
-        /**
-         * Format: binary
-         * @description The bytes of a reel.
-         */
-        Film: Blob | File;
-        /**
-         * @example {
-         *       "image_url": "https://example.com/blurred.jpg"
-         *     }
-         */
-        FixBlurRequest: {
-            image_url: components["schemas"]["ImageUrl"];
-            /**
-             * @description `best` is kept for a deblurring model, and refused until there is one.
-             * @default fast
-             * @enum {string}
-             */
-            quality?: "fast" | "best";
-            format?: components["schemas"]["OutputFormat"];
-        };
-        FoodStyleList: {
-            food_styles: components["schemas"]["Style"][];
-        };
-        ForgotPassword: {
-            email: components["schemas"]["EmailAddress"];
-        };
-        /**
-         * @example {
-         *       "prompt": "Ramen in a dark bowl, steam, side light",
-         *       "style": "moody",
-         *       "model": "flux-2-pro",
-         *       "aspect_ratio": "4:3"
-         *     }
-         */
-        GenerateRequest: {
-            /** @description Text description. */
-            prompt: string;
-            /** @enum {string} */
-            style?: "natural" | "moody" | "bright" | "overhead" | "macro";
-            /**
-             * @default flux-2-pro
-             * @enum {string}
-             */
-            model?: "flux-2-pro" | "seeddream" | "flux-2-max";
-            /**
-             * @default 1:1
-             * @enum {string}
-             */
-            aspect_ratio?: "1:1" | "4:3" | "16:9" | "9:16";
-            /**
-             * @description How many pictures.
-             * @default 1
-             */
-            count?: number;
-        };
-        /**
-         * @example {
-         *       "prompt": "Tacos on slate",
-         *       "style": "professional",
-         *       "num_outputs": 2,
-         *       "resolution": "2K",
-         *       "enable_web_search": false
-         *     }
-         */
-        GenerateV2Request: {
-            prompt: string;
-            style?: components["schemas"]["StyleId"];
-            /** @default 1 */
-            num_outputs?: components["schemas"]["OutputCount"];
-            /** @default 4:3 */
-            aspect_ratio?: components["schemas"]["OutputAspect"];
-            /** @default 1K */
-            resolution?: components["schemas"]["OutputResolution"];
-            /** @description Addresses of pictures to follow. */
-            reference_images?: string[];
-            /** @default false */
-            enable_web_search?: boolean;
-        };
-        Generation: {
-            /** @description The id the operation answered with, starts with `run_`. */
-            id: string;
-            /** @description For example `enhance`, `generate`, `upscale`, `reel`. */
-            operation: string;
-            /** @enum {string} */
-            status: "processing" | "completed" | "failed";
-            credits_used: number;
-            /** @description The words it was made from, where there were any. */
-            prompt: string | null;
-            /** @description The preset or style, where there was one. */
-            preset: string | null;
-            /** @description The model, where one was asked for. */
-            model: string | null;
-            /** @description What did the work; null until it is done. */
-            engine: string | null;
-            /**
-             * @description How far the result is from the photo; null until it is done.
-             * @enum {string|null}
-             */
-            faithfulness: "faithful" | "retouch" | "generative" | "preview" | null;
-            /** @description The results; empty while processing or when it failed. */
-            images: components["schemas"]["GenerationImage"][];
-            /** @description Why it failed; null otherwise. */
-            error: components["schemas"]["GenerationError"] | null;
-            created_at: components["schemas"]["Timestamp"];
-            /**
-             * Format: date-time
-             * @description When it ended, well or badly; null while it is processing.
-             */
-            completed_at: string | null;
-        };
-        GenerationError: {
-            code: string;
-            message: string;
-        };
-        GenerationImage: {
-            /** Format: uri */
-            url: string;
-            width: number;
-            height: number;
-        };
-        GenerationList: {
-            generations: components["schemas"]["Generation"][];
-            next_cursor: components["schemas"]["NextCursor"];
-        };
-        /**
-         * @example {
-         *       "id": "run_5c0d1e",
-         *       "status": "completed",
-         *       "credits_used": 1,
-         *       "images": [
-         *         {
-         *           "url": "http://127.0.0.1:8787/files/77aa01.jpg",
-         *           "width": 1024,
-         *           "height": 1024
-         *         }
-         *       ],
-         *       "model": "flux-2-pro",
-         *       "created_at": "2026-11-21T09:30:00.000Z",
-         *       "engine": "black-forest-labs",
-         *       "faithfulness": "generative",
-         *       "warnings": []
-         *     }
-         */
-        GenerationResult: {
-            /** @description Generation id. */
-            id: string;
-            status: components["schemas"]["Status"];
-            credits_used: components["schemas"]["Credits"];
-            images: components["schemas"]["MadeImage"][];
-            /** @description Model id; `preview` for the marked stand-in. */
-            model: string;
-            created_at: components["schemas"]["Timestamp"];
-            engine: components["schemas"]["Engine"];
-            faithfulness: components["schemas"]["Faithfulness"];
-            warnings: components["schemas"]["Warnings"];
-        };
-        /**
-         * @description What the photo is for. It shades the look of the style; menu takes the style as it is.
-         * @default menu
-         * @enum {string}
-         */
-        Goal: "menu" | "delivery" | "social" | "website" | "print";
-        GrowthConsent: {
-            consented: boolean;
-            /** @description Whether an anonymous id is linked to the account. */
-            linked: boolean;
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        GrowthConsentRequest: {
-            consented: boolean;
-            /** @description Links earlier anonymous steps; optional. */
-            anonymous_id?: string | null;
-        };
-        GrowthEvent: {
-            name: string;
-            /** @description Chosen by the app, so that a repeat counts once. */
-            event_id?: string;
-            /**
-             * Format: date-time
-             * @description Left out means now.
-             */
-            occurred_at?: string;
-            properties?: {
-                [key: string]: string | number | boolean | null;
-            };
-        };
-        GrowthEventReceipt: {
-            /** @enum {string} */
-            status: "queued" | "not_consented";
-            event_id: string;
-        };
-        GuestClaimed: {
-            /** @enum {string} */
-            status: "claimed";
-            guest_id: string;
-            moved: {
-                projects: number;
-                images: number;
-                credits: number;
-            };
-            claimed_at: components["schemas"]["Timestamp"];
-        };
-        GuestSession: {
-            /** @enum {string} */
-            status: "resumed";
-            guest_id: string;
-            /** @description Whether an account has taken it over already. */
-            claimed: boolean;
-            projects: number;
-            images: number;
-            credits: number;
-            /**
-             * Format: date-time
-             * @description When the guest JWT ends; null if it does not.
-             */
-            expires_at: string | null;
-        };
-        GuestToken: {
-            /** @description The JWT the native app holds. */
-            guest_token: string;
-        };
-        GuideRequest: {
-            email: components["schemas"]["LeadEmail"];
-            name?: string;
-            business_name?: string;
-            locale?: string;
-            /** @default false */
-            marketing_consent?: boolean;
-            source?: components["schemas"]["LeadSource"];
-        };
-        /**
-         * @example {
-         *       "status": "ok",
-         *       "version": "1.0.0"
-         *     }
-         */
-        Health: {
-            /** @enum {string} */
-            status: "ok";
-            version: string;
-        };
-        /**
-         * @example {
-         *       "status": "ok",
-         *       "version": "1.0.0",
-         *       "checks": {
-         *         "database": {
-         *           "status": "ok",
-         *           "latency_ms": 0.2
-         *         },
-         *         "storage": {
-         *           "status": "ok",
-         *           "latency_ms": 0.4
-         *         },
-         *         "queue": {
-         *           "status": "ok",
-         *           "pending": 0
-         *         },
-         *         "workers": {
-         *           "status": "ok",
-         *           "threads": 2,
-         *           "busy": 0
-         *         }
-         *       }
-         *     }
-         */
-        HealthReport: {
-            /** @enum {string} */
-            status: "ok" | "degraded";
-            version: string;
-            checks: {
-                database: components["schemas"]["Check"];
-                storage: components["schemas"]["Check"];
-                queue: components["schemas"]["Check"];
-                workers: components["schemas"]["Check"];
-            };
-        };
-        /**
-         * @example {
-         *       "image_url": "https://example.com/ramen.jpg",
-         *       "backdrop": "slate",
-         *       "aspect_ratio": "16:9"
-         *     }
-         */
-        HeroShotRequest: {
-            image_url: components["schemas"]["ImageUrl"];
-            /**
-             * @description What the dish is set on.
-             * @default studio-light
-             * @enum {string}
-             */
-            backdrop?: "studio-light" | "studio-dark" | "warm" | "slate" | "linen";
-            /** @default 4:3 */
-            aspect_ratio?: components["schemas"]["OutputAspect"];
-            /** @description More words, for a generator. */
-            prompt?: string;
-            format?: components["schemas"]["OutputFormat"];
-        };
-        IdpConfig: {
-            /** @description Whether sign-in can start. */
-            enabled: boolean;
-            /** @description What to write on the button. */
-            provider_name: string | null;
-            /** @description Whether the callback of the native app is configured. */
-            native_enabled: boolean;
-            /**
-             * Format: uri
-             * @description The start endpoint, null when not enabled.
-             */
-            start_url: string | null;
-        };
-        IdpExchange: {
-            code: string;
-        };
-        IdpSession: components["schemas"]["Session"] & {
-            /** @description The path asked for at the start. */
-            next: string;
-        };
-        /**
-         * Format: binary
-         * @description The photo, recognised by its content.
-         */
-        ImageFile: Blob | File;
-        /**
-         * @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result).
-         * @example https://example.com/ramen.jpg
-         */
-        ImageUrl: string;
-        /**
-         * @example {
-         *       "image_url": "https://example.com/ramen.jpg",
-         *       "box": {
-         *         "x": 0.1,
-         *         "y": 0.7,
-         *         "width": 0.2,
-         *         "height": 0.2
-         *       }
-         *     }
-         */
-        InpaintRequest: {
-            image_url: components["schemas"]["ImageUrl"];
-            /** @description What should be there; needs a generator. Left out, the area is filled from around it. */
-            prompt?: string;
-            /** @description A picture of the same aspect, white where to edit. */
-            mask_url?: string;
-            box?: components["schemas"]["Box"];
-            /** @description A layer of the photo to edit. */
-            layer?: components["schemas"]["LayerId"];
-            /**
-             * @description File format of the result. Left out: PNG, which keeps every pixel outside the area.
-             * @enum {string}
-             */
-            format?: "jpeg" | "png" | "webp" | "avif";
-        } & (unknown | unknown | unknown);
-        JobBatchItem: {
-            /**
-             * Format: int32
-             * @description Place in image_urls.
-             */
-            index: number;
-            /** @enum {string} */
-            status: "completed" | "failed";
-            /** @description The synchronous reply of the operation. */
-            result?: Record<string, unknown>;
-            error?: {
-                code: string;
-                message: string;
-            };
-        };
-        JobBatchResult: {
-            items: components["schemas"]["JobBatchItem"][];
-        };
-        /** @description Reported while in progress. */
-        JobProgress: {
-            current: number;
-            total: number;
-            percent: number;
-            /** @description A sentence. */
-            status: string;
-        };
-        /**
-         * @example {
-         *       "job_id": "run_2b9f44",
-         *       "status": "revoked",
-         *       "message": "The job was revoked and its credits released."
-         *     }
-         */
-        JobRevoked: {
-            job_id: string;
-            /** @enum {string} */
-            status: "revoked";
-            message: string;
-        };
-        /**
-         * @example {
-         *       "job_id": "run_2b9f44",
-         *       "status": "PROGRESS",
-         *       "progress": {
-         *         "current": 3,
-         *         "total": 12,
-         *         "percent": 25,
-         *         "status": "Enlarging tile 3 of 12"
-         *       }
-         *     }
-         */
-        JobStatus: {
-            job_id: string;
-            /** @enum {string} */
-            status: "PENDING" | "PROGRESS" | "SUCCESS" | "FAILURE";
-            progress?: components["schemas"]["JobProgress"];
-            /** @description Only on SUCCESS: exactly the synchronous reply of the operation, or what became of each item of a batch. */
-            result?: components["schemas"]["JobBatchResult"] | Record<string, unknown>;
-            /** @description Only on FAILURE. */
-            error?: string;
-            /** @description Only on FAILURE: the code of the error; `revoked` for a revoked job, of a batch the code of its first item. */
-            error_code?: string;
-            /** @description Only on FAILURE of a batch: what became of each item. What was finished before a revocation stays. */
-            items?: components["schemas"]["JobBatchItem"][];
-        };
-        /**
-         * @description What to do, and the body that the endpoint of that operation would take.
-         * @example {
-         *       "job_type": "upscale",
-         *       "params": {
-         *         "image_url": "https://example.com/ramen.jpg",
-         *         "scale": 4
-         *       }
-         *     }
-         */
-        JobSubmitRequest: {
-            job_type: components["schemas"]["JobType"];
-            /** @description Depends on job_type: process_image takes one image through steps of /api/process, generate_image the body of /api/generate, upscale of /api/upscale, compose of /api/compose, batch_process of /api/batch-process. */
-            params: Record<string, unknown>;
-        };
-        /**
-         * @example {
-         *       "job_id": "run_2b9f44",
-         *       "status": "pending",
-         *       "job_type": "upscale"
-         *     }
-         */
-        JobSubmitted: {
-            /** @description Queue task id. */
-            job_id: string;
-            /** @enum {string} */
-            status: "pending";
-            job_type: components["schemas"]["JobType"];
-        };
-        /** @enum {string} */
-        JobType: "process_image" | "generate_image" | "upscale" | "compose" | "batch_process";
-        /**
-         * @example {
-         *       "image_url": "https://example.com/ramen.jpg",
-         *       "layer": "background",
-         *       "instruction": "darker and softer"
-         *     }
-         */
-        LayerEditRequest: {
-            image_url: components["schemas"]["ImageUrl"];
-            layer: components["schemas"]["LayerId"];
-            instruction: string;
-            format?: components["schemas"]["OutputFormat"];
-        };
-        /** @enum {string} */
-        LayerId: "dish" | "plate" | "background" | "table" | "highlights" | "shadows";
-        LayerList: {
-            layers: {
-                id: components["schemas"]["LayerId"];
-                name: string;
-                description: string;
-                operations: string[];
-            }[];
-        };
-        LeadDownload: {
-            /** @enum {string} */
-            status: "received";
-            message: string;
-            /**
-             * Format: uri
-             * @description Null when it comes by e-mail only.
-             */
-            download_url: string | null;
-        };
-        /** Format: email */
-        LeadEmail: string;
-        LeadReceipt: {
-            /** @enum {string} */
-            status: "received";
-            message: string;
-        };
-        /** @description Which page or campaign it came from. */
-        LeadSource: string;
-        /**
-         * @example {
-         *       "id": "daily_special",
-         *       "name": "Daily special",
-         *       "description": "What is cooked today, with its price.",
-         *       "category": "asset",
-         *       "operation": "asset",
-         *       "credits": 2,
-         *       "parameters": {
-         *         "preset": "daily_special"
-         *       }
-         *     }
-         */
-        LibraryPreset: {
-            id: string;
-            name: string;
-            description: string;
-            /** @enum {string} */
-            category: "enhancement" | "style" | "goal" | "asset" | "motion";
-            operation: string;
-            /** @description Price of the operation with its other parameters left out. */
-            credits: number;
-            /** @description What it fills in. */
-            parameters: Record<string, unknown>;
-            /** @description What a preset or a style does to a photo beyond putting it right: amounts of brightness, contrast, clarity, shadows, highlights, vibrance, saturation, sharpen and warmth. 0 is nothing; below 0 is less. */
-            look?: {
-                [key: string]: number;
-            };
-        };
-        /** @default en */
-        Locale: string;
-        LoggedOut: {
-            /** @enum {string} */
-            status: "logged_out";
-        };
-        Login: {
-            email: components["schemas"]["EmailAddress"];
-            /** Format: password */
-            password: string;
-        };
-        MadeImage: {
-            url: components["schemas"]["Url"];
-            /** Format: int32 */
-            width: number;
-            /** Format: int32 */
-            height: number;
-        };
-        /** @description One photo of a menu, as it came and as it is now. */
-        MatchedImage: {
-            /**
-             * Format: int32
-             * @description Place in `image_urls`.
-             */
-            index: number;
-            url: components["schemas"]["Url"];
-            original_url: components["schemas"]["Url"];
-            /** Format: int32 */
-            width: number;
-            /** Format: int32 */
-            height: number;
-            /** Format: int32 */
-            score_before: number;
-            /** Format: int32 */
-            score: number;
-            /** @description Whether it still stands out. */
-            outlier: boolean;
-            /** @description Why it still stands out. */
-            reasons: string[];
-        };
-        /**
-         * @example {
-         *       "image_urls": [
-         *         "https://example.com/ramen.jpg",
-         *         "https://example.com/gyoza.jpg"
-         *       ],
-         *       "reference_url": "https://example.com/best.jpg"
-         *     }
-         */
-        MenuConsistencyRequest: {
-            /** @description The photos: two or more, or one with a reference. */
-            image_urls: string[];
-            /** @description A photo that they are to look like; left out, the middle of the photos themselves. */
-            reference_url?: string;
-            format?: components["schemas"]["OutputFormat"];
-        };
-        MenuConsistencyResult: {
-            /** @description The run. */
-            id: string;
-            status: components["schemas"]["Status"];
-            credits_used: components["schemas"]["Credits"];
-            /**
-             * @description What the photos were moved towards.
-             * @enum {string}
-             */
-            reference: "picture" | "middle";
-            /** Format: int32 */
-            score_before: number;
-            /** Format: int32 */
-            score: number;
-            /** @description Places in `image_urls` of photos that still stand out. */
-            outliers: number[];
-            images: components["schemas"]["MatchedImage"][];
-            engine: components["schemas"]["Engine"];
-            faithfulness: components["schemas"]["Faithfulness"];
-            warnings: components["schemas"]["Warnings"];
-            created_at: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @example {
-         *       "job_id": 1042,
-         *       "status": "processing",
-         *       "progress": {
-         *         "current": 0,
-         *         "total": 1,
-         *         "percent": 0,
-         *         "status": "Waiting"
-         *       }
-         *     }
-         */
-        MobileJob: {
-            job_id: components["schemas"]["MobileJobNumber"];
-            /** @enum {string} */
-            status: "processing" | "completed" | "failed";
-            progress?: components["schemas"]["JobProgress"];
-            /** @description Only when completed: exactly the synchronous reply of the operation. */
-            result?: Record<string, unknown>;
-            /** @description Only when failed; code `revoked` for a revoked job. */
-            error?: {
-                code: string;
-                message: string;
-            };
-        };
-        /** Format: int64 */
-        MobileJobNumber: number;
-        Model: {
-            /** @description flux-2-pro, seeddream, flux-2-max. */
-            id: string;
-            /** @description Display name. */
-            name: string;
-            credits_per_image: number;
-            /** @description <width>x<height> */
-            max_resolution: string;
-            supports: ("generation" | "enhancement")[];
-        };
-        /**
-         * @example {
-         *       "models": [
-         *         {
-         *           "id": "flux-2-pro",
-         *           "name": "FLUX.2 Pro",
-         *           "credits_per_image": 1,
-         *           "max_resolution": "1024x1024",
-         *           "supports": [
-         *             "generation"
-         *           ]
-         *         }
-         *       ]
-         *     }
-         */
-        ModelList: {
-            models: components["schemas"]["Model"][];
-        };
-        /** Format: password */
-        NewPassword: string;
-        NewsletterSignup: {
-            email: components["schemas"]["LeadEmail"];
-            name?: string;
-            locale?: string;
-            source?: components["schemas"]["LeadSource"];
-        };
-        /** @description What to send as `cursor` for the next page, or null on the last one. */
-        NextCursor: string | null;
-        OneClickForm: {
-            /** @description `One-Click`. */
-            "List-Unsubscribe"?: string;
-        };
-        OpenApiDocument: {
-            openapi: string;
-            info: Record<string, unknown>;
-            paths: Record<string, unknown>;
-        };
-        /**
-         * @default 4:3
-         * @enum {string}
-         */
-        OutputAspect: "4:3" | "16:9" | "1:1" | "3:4" | "9:16";
-        /**
-         * Format: int32
-         * @description How many pictures.
-         * @default 1
-         */
-        OutputCount: number;
-        /**
-         * @description File format of the result. Left out: JPEG, or PNG where there is transparency.
-         * @enum {string}
-         */
-        OutputFormat: "jpeg" | "png" | "webp" | "avif";
-        /**
-         * @default 1K
-         * @enum {string}
-         */
-        OutputResolution: "1K" | "2K" | "4K";
-        PasswordReset: {
-            /** @enum {string} */
-            status: "password_reset";
-        };
-        /** @description Seconds; null where nothing ended. */
-        Percentiles: {
-            p50: number | null;
-            p95: number | null;
-        };
-        /** @description An enhancement in any state. `original` is there as soon as the source was read. */
-        Photo: {
-            id: string;
-            /** @enum {string} */
-            status: "processing" | "completed" | "failed";
-            creditsUsed: number;
-            original?: components["schemas"]["PhotoSource"];
-            enhanced: components["schemas"]["PhotoFiles"];
-            metadata: {
-                preset: string;
-                processedAt?: components["schemas"]["Timestamp"];
-                /** @description Seconds. */
-                processingTime?: number;
-            };
-            engine?: components["schemas"]["Engine"];
-            faithfulness?: components["schemas"]["Faithfulness"];
-            warnings?: components["schemas"]["Warnings"];
-            error?: components["schemas"]["PhotoError"];
-        };
-        /**
-         * @example {
-         *       "credits": 47,
-         *       "subscriptionPlan": "Starter",
-         *       "subscriptionStatus": "active",
-         *       "creditsUsedThisMonth": 53,
-         *       "nextRenewal": "2026-12-01T00:00:00.000Z",
-         *       "photosThisMonth": 41,
-         *       "monthlyPhotoLimit": 500
-         *     }
-         */
-        PhotoCredits: {
-            /** @description Balance after holds. */
-            credits: number;
-            subscriptionPlan: string;
-            subscriptionStatus: string;
-            /** @description Charges less refunds, UTC month. */
-            creditsUsedThisMonth: number;
-            nextRenewal: components["schemas"]["Timestamp"];
-            /** Format: int32 */
-            photosThisMonth: number;
-            /**
-             * Format: int32
-             * @description Null where the plan has no limit.
-             */
-            monthlyPhotoLimit: number | null;
-        };
-        /**
-         * @example {
-         *       "id": "run_7h2k9x",
-         *       "status": "deleted",
-         *       "deletedAt": "2026-11-21T09:31:00.000Z"
-         *     }
-         */
-        PhotoDeleted: {
-            id: string;
-            /** @enum {string} */
-            status: "deleted";
-            deletedAt: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @example {
-         *       "id": "evt_01jc",
-         *       "type": "photo.deleted",
-         *       "createdAt": "2026-11-21T09:31:00.000Z",
-         *       "data": {
-         *         "photo": {
-         *           "id": "run_7h2k9x",
-         *           "deletedAt": "2026-11-21T09:31:00.000Z"
-         *         }
-         *       }
-         *     }
-         */
-        PhotoDeletedEvent: {
-            id: components["schemas"]["EventId"];
-            /** @enum {string} */
-            type: "photo.deleted";
-            createdAt: components["schemas"]["Timestamp"];
-            data: {
-                photo: {
-                    id: string;
-                    deletedAt: components["schemas"]["Timestamp"];
-                };
-            };
-        };
-        /**
-         * @example {
-         *       "imageUrl": "https://example.com/ramen.jpg",
-         *       "preset": "delivery-optimized",
-         *       "formats": [
-         *         "square",
-         *         "landscape"
-         *       ]
-         *     }
-         */
-        PhotoEnhanceRequest: {
-            /** @description Publicly accessible address of the photo, or an address of ours. */
-            imageUrl: string;
-            /** @default balanced */
-            preset?: components["schemas"]["PresetId"];
-            /**
-             * @description Output formats; one file each.
-             * @default [
-             *       "square",
-             *       "portrait",
-             *       "landscape"
-             *     ]
-             */
-            formats?: components["schemas"]["PhotoFormat"][];
-            /**
-             * @description Put the dish on a transparent background; the files are PNG. Costs 1 credit more.
-             * @default false
-             */
-            removeBackground?: boolean;
-            /**
-             * @description Upscale each output to 4K.
-             * @default true
-             */
-            upscale?: boolean;
-        };
-        /** @description Why an enhancement failed. */
-        PhotoError: {
-            code: string;
-            message: string;
-        };
-        /** @description One address per requested format. */
-        PhotoFiles: {
-            square?: components["schemas"]["Url"];
-            portrait?: components["schemas"]["Url"];
-            landscape?: components["schemas"]["Url"];
-            /** Format: uri */
-            original?: string;
-        };
-        /**
-         * @description square 1:1, portrait 4:5, landscape 16:9; original keeps the photo's own aspect. A crop is placed around the dish. Where the photo leaves it too little room, what it stands on is continued beyond the photo (faithfulness is then `retouch`); where that cannot be done either, a warning says how much of the dish is in the frame.
-         * @enum {string}
-         */
-        PhotoFormat: "square" | "portrait" | "landscape" | "original";
-        PhotoList: {
-            photos: components["schemas"]["Photo"][];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        PhotoPreset: {
-            /** @default balanced */
-            id: components["schemas"]["PresetId"];
-            name: string;
-            description: string;
-            /** @description Price of one enhancement with this preset. */
-            credits: number;
-            bestFor: string[];
-            /** @description Whether it is what is used when none is named. */
-            default: boolean;
-        };
-        /**
-         * @example {
-         *       "presets": [
-         *         {
-         *           "id": "balanced",
-         *           "name": "Balanced",
-         *           "description": "Neutral white balance, even light, natural colour.",
-         *           "credits": 1,
-         *           "bestFor": [
-         *             "menus",
-         *             "websites"
-         *           ],
-         *           "default": true
-         *         }
-         *       ]
-         *     }
-         */
-        PhotoPresetList: {
-            presets: components["schemas"]["PhotoPreset"][];
-        };
-        /** @description Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
-        PhotoSource: {
-            /** Format: uri */
-            url: string;
-            /**
-             * Format: int32
-             * @description Pixels.
-             */
-            width: number;
-            /**
-             * Format: int32
-             * @description Pixels.
-             */
-            height: number;
-        };
-        /**
-         * Format: binary
-         * @description The bytes of a picture.
-         */
-        Picture: Blob | File;
-        /**
-         * @example {
-         *       "image_url": "https://example.com/ramen.jpg",
-         *       "format": "webp"
-         *     }
-         */
-        PictureRequest: {
-            image_url: components["schemas"]["ImageUrl"];
-            format?: components["schemas"]["OutputFormat"];
-        };
-        /**
-         * @description One picture made from one picture.
-         * @example {
-         *       "id": "run_7h2k9x",
-         *       "status": "completed",
-         *       "credits_used": 1,
-         *       "original_url": "http://127.0.0.1:8787/api/mobile/private-assets/9c1f.jpg?exp=1795340000&sig=ab12",
-         *       "result_url": "http://127.0.0.1:8787/files/4e7a0d.jpg",
-         *       "width": 3840,
-         *       "height": 2880,
-         *       "engine": "local",
-         *       "faithfulness": "faithful",
-         *       "warnings": [],
-         *       "created_at": "2026-11-21T09:30:00.000Z"
-         *     }
-         */
-        PictureResult: {
-            /** @description The run. */
-            id: string;
-            status: components["schemas"]["Status"];
-            credits_used: components["schemas"]["Credits"];
-            original_url: components["schemas"]["Url"];
-            result_url: components["schemas"]["Url"];
-            /** Format: int32 */
-            width: number;
-            /** Format: int32 */
-            height: number;
-            engine: components["schemas"]["Engine"];
-            faithfulness: components["schemas"]["Faithfulness"];
-            warnings: components["schemas"]["Warnings"];
-            created_at: components["schemas"]["Timestamp"];
-        };
-        /** @description Pictures made from one or several pictures. */
-        PicturesResult: {
-            id: string;
-            status: components["schemas"]["Status"];
-            credits_used: components["schemas"]["Credits"];
-            images: components["schemas"]["MadeImage"][];
-            steps?: components["schemas"]["EditStep"][];
-            engine: components["schemas"]["Engine"];
-            faithfulness: components["schemas"]["Faithfulness"];
-            warnings: components["schemas"]["Warnings"];
-            created_at: components["schemas"]["Timestamp"];
-        };
-        /** @description One place of a platform where a photo goes, and what is known of its rules. */
-        Platform: {
-            id: components["schemas"]["PlatformId"];
-            name: string;
-            rules: components["schemas"]["PlatformRules"];
-            export: components["schemas"]["PlatformProfile"];
-            /** @description Rules about what is in the picture. They are told, and judged by nobody here. */
-            content: string[];
-            /** @description Whether pictures of dishes that a model made are refused. */
-            forbids_generated: boolean;
-            /** @description Whether its figures come from a source; else `export` is a safe guess. */
-            verified: boolean;
-            source: string;
-            checked_on: string;
-            /**
-             * @description `high` the platform's own pages, `medium` a partner's documents or a shoot guideline, `low` hearsay, `none` nothing found.
-             * @enum {string}
-             */
-            confidence: "high" | "medium" | "low" | "none";
-            /** @description What other sources say that does not agree. */
-            conflicts: string[];
-        };
-        /** @description What a file is, and what each platform says to it; or why it could not be read. */
-        PlatformCheck: {
-            index: number;
-            image_url: string;
-            picture?: components["schemas"]["CheckedPicture"];
-            verdicts?: {
-                platform: components["schemas"]["PlatformId"];
-                verdict: components["schemas"]["Verdict"];
-            }[];
-            error?: {
-                code: string;
-                message: string;
-            };
-        };
-        /**
-         * @example {
-         *       "image_urls": [
-         *         "https://example.com/ramen.jpg"
-         *       ],
-         *       "platforms": [
-         *         "ubereats.item",
-         *         "doordash.item"
-         *       ]
-         *     }
-         */
-        PlatformCheckRequest: {
-            image_urls: string[];
-            platforms: components["schemas"]["PlatformId"][];
-        };
-        PlatformChecks: {
-            /** @description One for each picture, in the order given. */
-            items: components["schemas"]["PlatformCheck"][];
-        };
-        PlatformExport: components["schemas"]["PlatformResult"] & {
-            format: components["schemas"]["OutputFormat"];
-            /** @description Size of the file. */
-            bytes: number;
-            /** @description Quality at which it was compressed; left out for a format that loses nothing. */
-            quality?: number;
-        };
-        /**
-         * @example {
-         *       "image_url": "https://example.com/ramen.jpg",
-         *       "platform": "ubereats.item"
-         *     }
-         */
-        PlatformExportRequest: {
-            image_url: components["schemas"]["ImageUrl"];
-            platform: components["schemas"]["PlatformId"];
-            /** @description File format of the result, where the platform takes several; another one is 400 `platform_format`. Left out: the one that the registry exports. */
-            format?: components["schemas"]["OutputFormat"];
-        };
-        /**
-         * @description `<platform>.<slot>`, such as ubereats.item or deliveroo.cover.
-         * @example ubereats.item
-         */
-        PlatformId: string;
-        PlatformList: {
-            platforms: components["schemas"]["Platform"][];
-        };
-        /** @description What is exported for it. Chosen by us inside the rules. */
-        PlatformProfile: {
-            /** @description As large as it gets. */
-            size: components["schemas"]["Size"];
-            /** @description A photo that has fewer pixels than `size` is exported as it is, down to this; below, it is enlarged. Left out: always `size`. */
-            min_size?: components["schemas"]["Size"];
-            /** @enum {string} */
-            format: "jpeg" | "png" | "webp";
-            max_bytes?: number;
-            /** @description The middle of `size` in which the dish is kept where the photo allows it. */
-            safe_area?: components["schemas"]["Size"];
-        };
-        /**
-         * @example {
-         *       "image_url": "https://example.com/ramen.jpg",
-         *       "platform": "ubereats.item"
-         *     }
-         */
-        PlatformRequest: {
-            image_url: components["schemas"]["ImageUrl"];
-            platform: components["schemas"]["PlatformId"];
-        };
-        /** @description The picture as the platform wants it, with the verdicts before and after. */
-        PlatformResult: components["schemas"]["PictureResult"] & {
-            platform: components["schemas"]["PlatformId"];
-            before: components["schemas"]["Verdict"];
-            after: components["schemas"]["Verdict"];
-        };
-        /** @description What the platform is known to refuse otherwise; a rule that no source states is left out. */
-        PlatformRules: {
-            /** @description Exactly these pixels. */
-            size?: components["schemas"]["Size"];
-            min_size?: components["schemas"]["Size"];
-            max_size?: components["schemas"]["Size"];
-            /** @description Longest side of a square picture. */
-            max_square?: number;
-            max_pixels?: number;
-            /** @description One of these, width to height, within a pixel. */
-            aspects?: components["schemas"]["Aspect"][];
-            /** @description Narrowest and widest. */
-            aspect_range?: components["schemas"]["Aspect"][];
-            formats?: ("jpeg" | "png" | "webp" | "avif" | "heic" | "tiff" | "gif" | "bmp")[];
-            min_bytes?: number;
-            max_bytes?: number;
-            /** @description Content rules that are measured; elsewhere the same measure only warns. */
-            judged?: ("dark" | "blurred")[];
-        };
-        PortalRequest: {
-            /** @description Where the portal leads back to. Left out: the dashboard. */
-            return_url?: string;
-        };
-        PortalSession: {
-            /**
-             * Format: uri
-             * @description Good for a few minutes, for one browser.
-             */
-            url: string;
-        };
-        Preset: {
-            /** @default balanced */
-            id: components["schemas"]["PresetId"];
-            name: string;
-            description: string;
-            /** @description Price of one enhancement with this preset. */
-            credits: number;
-            best_for: string[];
-            /** @description Whether it is what is used when none is named. */
-            default: boolean;
-        };
-        /**
-         * @default balanced
-         * @enum {string}
-         */
-        PresetId: "delivery-optimized" | "social-media" | "print-ready" | "balanced";
-        PresetLibrary: {
-            /**
-             * Format: int32
-             * @enum {integer}
-             */
-            version: 3;
-            presets: components["schemas"]["LibraryPreset"][];
-        };
-        /**
-         * @example {
-         *       "presets": [
-         *         {
-         *           "id": "balanced",
-         *           "name": "Balanced",
-         *           "description": "Neutral white balance, even light, natural colour.",
-         *           "credits": 1,
-         *           "best_for": [
-         *             "menus",
-         *             "websites"
-         *           ],
-         *           "default": true
-         *         }
-         *       ]
-         *     }
-         */
-        PresetList: {
-            presets: components["schemas"]["Preset"][];
-        };
-        /**
-         * Format: binary
-         * @description The bytes of a print file.
-         */
-        Print: Blob | File;
-        ProcessImageRequest: {
-            image_url: components["schemas"]["ImageUrl"];
-            steps: components["schemas"]["ProcessStep"][];
-            /**
-             * @description For the step upscale.
-             * @default 2
-             * @enum {number}
-             */
-            scale?: 2 | 4;
-            format?: components["schemas"]["OutputFormat"];
-        };
-        /**
-         * @example {
-         *       "image_urls": [
-         *         "https://example.com/ramen.jpg"
-         *       ],
-         *       "steps": [
-         *         "enhance_colors",
-         *         "upscale"
-         *       ]
-         *     }
-         */
-        ProcessRequest: {
-            image_urls: string[];
-            steps: components["schemas"]["ProcessStep"][];
-            /**
-             * @description For the step upscale.
-             * @default 2
-             * @enum {number}
-             */
-            scale?: 2 | 4;
-            format?: components["schemas"]["OutputFormat"];
-        };
-        /** @enum {string} */
-        ProcessStep: "upscale" | "remove_background" | "enhance_colors" | "relight";
-        ProjectClaimed: {
-            /** @enum {string} */
-            status: "claimed";
-            project_id: string;
-            /** @description Starts with `upl_`. */
-            upload_id: string;
-            /**
-             * Format: uri
-             * @description A signed link, good as `image_url` of any image call.
-             */
-            image_url: string;
-            preset: string;
-            goal: string;
-            format: string;
-            locale: string;
-            configuration: {
-                [key: string]: unknown;
-            };
-            claimed_at: components["schemas"]["Timestamp"];
-        };
-        /** @description What is wanted, in words. */
-        Prompt: string;
-        ProviderEvent: {
-            [key: string]: unknown;
-        };
-        /**
-         * @example {
-         *       "queue": {
-         *         "pending": 3,
-         *         "running": 2,
-         *         "succeeded_last_hour": 120,
-         *         "failed_last_hour": 1,
-         *         "oldest_pending_seconds": 1.4
-         *       },
-         *       "operations": [
-         *         {
-         *           "operation": "enhance",
-         *           "pending": 3,
-         *           "running": 2,
-         *           "oldest_pending_seconds": 1.4
-         *         }
-         *       ],
-         *       "last_hour": {
-         *         "per_minute": 2,
-         *         "wait_seconds": {
-         *           "p50": 0.1,
-         *           "p95": 1.2
-         *         },
-         *         "run_seconds": {
-         *           "p50": 0.6,
-         *           "p95": 2.1
-         *         }
-         *       },
-         *       "workers": [
-         *         {
-         *           "id": "0b0e9b0c",
-         *           "status": "online",
-         *           "threads": 2,
-         *           "busy": 2,
-         *           "idle": 0,
-         *           "last_seen_at": "2026-11-21T09:30:00.000Z"
-         *         }
-         *       ],
-         *       "engines": [
-         *         {
-         *           "capability": "pixels",
-         *           "engine": "local",
-         *           "model": null
-         *         },
-         *         {
-         *           "capability": "cutout",
-         *           "engine": "isnet",
-         *           "model": "loaded"
-         *         }
-         *       ]
-         *     }
-         */
-        QueueStatus: {
-            queue: {
-                pending: components["schemas"]["Count"];
-                running: components["schemas"]["Count"];
-                succeeded_last_hour: components["schemas"]["Count"];
-                failed_last_hour: components["schemas"]["Count"];
-                /** @description Null where nothing waits. */
-                oldest_pending_seconds: number | null;
-            };
-            /** @description What waits and what is being worked on, by operation; those with neither are left out. */
-            operations: {
-                operation: string;
-                pending: components["schemas"]["Count"];
-                running: components["schemas"]["Count"];
-                oldest_pending_seconds: number | null;
-            }[];
-            /** @description What ended in the last hour. Percentiles are of the newest thousand of those. */
-            last_hour: {
-                /** @description Ended per minute. */
-                per_minute: number;
-                /** @description From the request to the beginning of the work. */
-                wait_seconds: components["schemas"]["Percentiles"];
-                /** @description From there to the end, further attempts included. */
-                run_seconds: components["schemas"]["Percentiles"];
-            };
-            workers: {
-                id: string;
-                /**
-                 * @description `draining` stops and begins nothing; `lost` has not been heard of for half a minute.
-                 * @enum {string}
-                 */
-                status: "online" | "draining" | "lost";
-                /** Format: int32 */
-                threads: number;
-                /** Format: int32 */
-                busy: number;
-                /** Format: int32 */
-                idle: number;
-                last_seen_at: components["schemas"]["Timestamp"];
-            }[];
-            /** @description What serves each capability of the process that answers. */
-            engines: {
-                /** @enum {string} */
-                capability: "pixels" | "cutout" | "upscale";
-                engine: string;
-                /**
-                 * @description Whether its network is in memory; it is loaded when first asked for. Null where none serves.
-                 * @enum {string|null}
-                 */
-                model: "loaded" | "not_loaded" | null;
-            }[];
-        };
-        ReelForm: {
-            image: components["schemas"]["ImageFile"];
-            /**
-             * @default push_in
-             * @enum {string}
-             */
-            motion?: "push_in" | "pull_out" | "pan_left" | "pan_right" | "tilt_up" | "tilt_down" | "orbit";
-            /**
-             * @description More about the motion, in words.
-             * @default
-             */
-            motion_details?: string;
-            /**
-             * @description Seconds.
-             * @default 5
-             * @enum {string}
-             */
-            duration?: "5" | "6" | "7" | "8" | "9" | "10";
-            /**
-             * @default 9:16
-             * @enum {string}
-             */
-            aspect?: "9:16" | "1:1" | "4:5" | "16:9";
-        };
-        /** @description A mobile job whose result is a reel. */
-        ReelJob: {
-            job_id: components["schemas"]["MobileJobNumber"];
-            /** @enum {string} */
-            status: "processing" | "completed" | "failed";
-            progress?: components["schemas"]["JobProgress"];
-            result?: components["schemas"]["ReelResult"];
-            error?: {
-                code: string;
-                message: string;
-            };
-        };
-        /** @description The result of a reel job. */
-        ReelResult: {
-            id: string;
-            status: components["schemas"]["Status"];
-            credits_used: components["schemas"]["Credits"];
-            video_url: components["schemas"]["Url"];
-            poster_url: components["schemas"]["Url"];
-            /** Format: int32 */
-            width: number;
-            /** Format: int32 */
-            height: number;
-            duration_seconds: number;
-            engine: components["schemas"]["Engine"];
-            faithfulness: components["schemas"]["Faithfulness"];
-            created_at: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @example {
-         *       "image_url": "https://example.com/ramen.jpg",
-         *       "direction": "top-left",
-         *       "warmth": 0.2
-         *     }
-         */
-        RelightRequest: {
-            image_url: components["schemas"]["ImageUrl"];
-            /**
-             * @description Where the light comes from. `top` is high above the dish, `back` low behind it.
-             * @default left
-             * @enum {string}
-             */
-            direction?: "left" | "right" | "top" | "top-left" | "top-right" | "back";
-            /**
-             * @description Size of the lamp. 0 is a hard light with clear shadows, 1 a soft one.
-             * @default 0.6
-             */
-            softness?: number;
-            /**
-             * @description Colour of the lamp. -1 is cool, 0 neutral, 1 warm as a candle.
-             * @default 0
-             */
-            warmth?: number;
-            /**
-             * @description How much the light changes. 0 is nothing.
-             * @default 0.5
-             */
-            strength?: number;
-            format?: components["schemas"]["OutputFormat"];
-        };
-        /**
-         * @example {
-         *       "image_url": "https://example.com/ramen.jpg"
-         *     }
-         */
-        RemoveBackgroundRequest: {
-            image_url: components["schemas"]["ImageUrl"];
-            /**
-             * @description Lay a soft contact shadow under the dish: black, partly transparent, falling as the photo's own does.
-             * @default false
-             */
-            shadow?: boolean;
-        };
-        ResetPassword: {
-            token: string;
-            password: components["schemas"]["NewPassword"];
-        };
-        ResetSent: {
-            /** @enum {string} */
-            status: "reset_sent";
-            message: string;
-        };
-        /**
-         * @description Long side in thousands of pixels, roughly.
-         * @enum {string}
-         */
-        Resolution: "1K" | "2K" | "4K";
-        /**
-         * @example {
-         *       "resolutions": [
-         *         {
-         *           "id": "1K",
-         *           "name": "Standard: delivery apps and posts",
-         *           "max_side": 1024,
-         *           "credits": 1
-         *         }
-         *       ]
-         *     }
-         */
-        ResolutionList: {
-            resolutions: {
-                id: components["schemas"]["Resolution"];
-                name: string;
-                /**
-                 * Format: int32
-                 * @description Pixels.
-                 */
-                max_side: number;
-                /** @description Per picture. */
-                credits: number;
-            }[];
-        };
-        ResourceRequest: {
-            email: components["schemas"]["LeadEmail"];
-            resource: string;
-            name?: string;
-            business_name?: string;
-            /** @default false */
-            marketing_consent?: boolean;
-            source?: components["schemas"]["LeadSource"];
-        };
-        Session: {
-            /** @description For the header `Authorization: Bearer`. */
-            access_token: string;
-            /** @enum {string} */
-            token_type: "bearer";
-            expires_at: components["schemas"]["Timestamp"];
-            user: components["schemas"]["User"];
-        };
-        SessionState: {
-            /** @constant */
-            valid: true;
-            /** @enum {string} */
-            credential: "session" | "api_key";
-            /**
-             * Format: date-time
-             * @description Null for a key without an end.
-             */
-            expires_at: string | null;
-            scopes: components["schemas"]["ApiKeyScope"][];
-            user: components["schemas"]["User"];
-        };
-        /**
-         * @default landscape
-         * @enum {string}
-         */
-        ShotFormat: "square" | "portrait" | "landscape" | "original";
-        Signup: {
-            email: components["schemas"]["EmailAddress"];
-            password: components["schemas"]["NewPassword"];
-            name?: string;
-            business_name?: string;
-            /**
-             * @description Whether to send the newsletter and offers.
-             * @default false
-             */
-            marketing_consent?: boolean;
-        };
-        SignupAccepted: {
-            /** @enum {string} */
-            status: "verification_sent";
-            email: string;
-        };
-        Size: {
-            /** Format: int32 */
-            width: number;
-            /** Format: int32 */
-            height: number;
-        };
-        /**
-         * @example {
-         *       "image_url": "https://example.com/ramen.jpg",
-         *       "separate_background": true
-         *     }
-         */
-        SmartEditRequest: {
-            image_url: components["schemas"]["ImageUrl"];
-            /**
-             * @description Make what is around the dish a little darker and paler; no pixel of the dish changes.
-             * @default false
-             */
-            separate_background?: boolean;
-            format?: components["schemas"]["OutputFormat"];
-        };
-        /** @description The picture, what was found in it and what was done. */
-        SmartEditResult: components["schemas"]["PictureResult"] & {
-            found: string[];
-            done: string[];
-        };
-        SmartLayer: {
-            id: components["schemas"]["LayerId"];
-            /** @description Share of the picture. */
-            coverage: number;
-            /** @description 0 where the photo has no such layer. */
-            confidence: number;
-            /** @description How the parts were told apart; `engine` found the subject. */
-            method: string;
-            /** @description What holds all of it; null where it is empty. */
-            box: components["schemas"]["Box"] | null;
-            mask_url: components["schemas"]["Url"];
-        };
-        /**
-         * @example {
-         *       "image_url": "https://example.com/ramen.jpg"
-         *     }
-         */
-        SmartLayersRequest: {
-            image_url: components["schemas"]["ImageUrl"];
-        };
-        /** @description What each layer of a photo covers. */
-        SmartLayersResult: {
-            /** @description The run. */
-            id: string;
-            status: components["schemas"]["Status"];
-            credits_used: components["schemas"]["Credits"];
-            original_url: components["schemas"]["Url"];
-            /**
-             * Format: int32
-             * @description Of each mask.
-             */
-            width: number;
-            /**
-             * Format: int32
-             * @description Of each mask.
-             */
-            height: number;
-            layers: components["schemas"]["SmartLayer"][];
-            engine: components["schemas"]["Engine"];
-            faithfulness: components["schemas"]["Faithfulness"];
-            warnings: components["schemas"]["Warnings"];
-            created_at: components["schemas"]["Timestamp"];
-        };
-        StartedMetadata: {
-            preset: string;
-        };
-        /** @enum {string} */
-        Status: "completed";
-        StoreNotification: {
-            signedPayload: string;
-        } & {
-            [key: string]: unknown;
-        };
-        StoreProduct: {
-            /** @description The id in the store. */
-            product_id: string;
-            /** @enum {string} */
-            type: "consumable" | "subscription";
-            name: string;
-            /** @description Per purchase or per period. */
-            credits: number;
-            /** @description Only for subscriptions. */
-            plan: string | null;
-            /**
-             * @description Only for subscriptions.
-             * @enum {string|null}
-             */
-            period: "week" | "month" | "year" | null;
-        };
-        StoreProductList: {
-            products: components["schemas"]["StoreProduct"][];
-        };
-        StoreRestoreRequest: {
-            signed_transactions: string[];
-        };
-        StoreRestoreResult: {
-            restored: components["schemas"]["StoreRestored"][];
-            credits: number;
-        };
-        StoreRestored: {
-            /** @description Null when it could not be read. */
-            transaction_id: string | null;
-            product_id: string | null;
-            /** @enum {string} */
-            status: "granted" | "already_granted" | "rejected";
-            credits_granted: number;
-            /** @description Why it was rejected. */
-            error: string | null;
-        };
-        StoreTransactionRequest: {
-            signed_transaction: string;
-        };
-        StoreTransactionResult: {
-            transaction_id: string;
-            product_id: string;
-            /** @enum {string} */
-            status: "granted" | "already_granted";
-            /** @description What this transaction gave. */
-            credits_granted: number;
-            /** @description The balance now. */
-            credits: number;
-        };
-        /**
-         * @example {
-         *       "image_url": "https://example.com/ramen.jpg",
-         *       "strength": 0.8
-         *     }
-         */
-        StrengthRequest: {
-            image_url: components["schemas"]["ImageUrl"];
-            /**
-             * @description How much colours change. 0 is nothing.
-             * @default 0.5
-             */
-            strength?: number;
-            format?: components["schemas"]["OutputFormat"];
-        };
-        /**
-         * @example {
-         *       "id": "dark_moody",
-         *       "name": "Dark and moody",
-         *       "description": "Deep shadows and a glowing dish, for steaks, cocktails and evenings.",
-         *       "operations": [
-         *         "generate-v2",
-         *         "enhance"
-         *       ]
-         *     }
-         */
-        Style: {
-            id: string;
-            name: string;
-            description: string;
-            /** @description Operations that take it as `style`. */
-            operations: string[];
-        };
-        /** @enum {string} */
-        StyleId: "professional" | "dark_moody" | "natural_light" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro";
-        StyleList: {
-            styles: components["schemas"]["Style"][];
-        };
-        SubscriptionState: {
-            /** @enum {string} */
-            status: "synced";
-            subscription_plan: string;
-            subscription_status: string;
-            /** @description Booked by this call. */
-            credits_granted: number;
-            /** @description The balance now. */
-            credits: number;
-            next_renewal: components["schemas"]["Timestamp"];
-        };
-        SubscriptionsConfig: {
-            /** @description Whether the subscription provider is configured. */
-            enabled: boolean;
-            /** @description The id to give the provider's SDK; it is the account's. */
-            app_user_id: string;
-            products: components["schemas"]["StoreProduct"][];
-        };
-        /**
-         * Format: date-time
-         * @description ISO 8601, UTC.
-         * @example 2026-11-21T09:30:00.000Z
-         */
-        Timestamp: string;
-        Transaction: {
-            /** @description Starts with `txn_`. */
-            id: string;
-            type: components["schemas"]["TransactionType"];
-            /** @description Credits added, negative when taken. */
-            amount: number;
-            /** @description Balance right after this entry. */
-            balance_after: number;
-            /** @description What happened in a few words. */
-            description: string;
-            /** @description The operation paid for, for example `enhance`; null for grants and purchases. */
-            operation: string | null;
-            /** @description What it belongs to: a run, a purchase, an operator's note. */
-            reference: string | null;
-            created_at: components["schemas"]["Timestamp"];
-        };
-        TransactionList: {
-            transactions: components["schemas"]["Transaction"][];
-            next_cursor: components["schemas"]["NextCursor"];
-        };
-        /**
-         * @description `grant` credits given, `purchase` credits bought, `hold` taken when work is accepted, `charge` the hold became
-         *     final (amount 0), `release` given back because work failed or was cancelled, `refund` money returned,
-         *     `adjust` by an operator.
-         * @enum {string}
-         */
-        TransactionType: "grant" | "purchase" | "hold" | "charge" | "release" | "refund" | "adjust";
-        Unsubscribed: {
-            /** @enum {string} */
-            status: "unsubscribed";
-            email: string;
-        };
-        /**
-         * @example {
-         *       "id": "upl_8f3c1d",
-         *       "url": "http://127.0.0.1:8787/api/mobile/private-assets/9c1f.jpg?exp=1795340000&sig=ab12",
-         *       "width": 4032,
-         *       "height": 3024,
-         *       "expires_at": "2026-11-28T09:30:00.000Z"
-         *     }
-         */
-        Upload: {
-            id: string;
-            /**
-             * Format: uri
-             * @description To be sent as image_url; signed, 24 hours.
-             */
-            url: string;
-            /** Format: int32 */
-            width: number;
-            /** Format: int32 */
-            height: number;
-            expires_at: components["schemas"]["Timestamp"];
-        };
-        UploadForm: {
-            image: components["schemas"]["ImageFile"];
-        };
-        /**
-         * @example {
-         *       "image_url": "https://example.com/ramen.jpg",
-         *       "scale": 4
-         *     }
-         */
-        UpscaleRequest: {
-            image_url: components["schemas"]["ImageUrl"];
-            /**
-             * @description How many times larger.
-             * @default 2
-             * @enum {number}
-             */
-            scale?: 2 | 4;
-            format?: components["schemas"]["OutputFormat"];
-        };
-        /**
-         * @example {
-         *       "id": "run_2b9f44",
-         *       "status": "completed",
-         *       "credits_used": 2,
-         *       "result_url": "http://127.0.0.1:8787/files/c3d4e5.jpg",
-         *       "original_size": {
-         *         "width": 1200,
-         *         "height": 900
-         *       },
-         *       "upscaled_size": {
-         *         "width": 4800,
-         *         "height": 3600
-         *       },
-         *       "created_at": "2026-11-21T09:30:00.000Z",
-         *       "engine": "lanczos",
-         *       "faithfulness": "faithful",
-         *       "warnings": []
-         *     }
-         */
-        UpscaleResult: {
-            id: string;
-            status: components["schemas"]["Status"];
-            credits_used: components["schemas"]["Credits"];
-            result_url: components["schemas"]["Url"];
-            original_size: components["schemas"]["Size"];
-            upscaled_size: components["schemas"]["Size"];
-            created_at: components["schemas"]["Timestamp"];
-            engine: components["schemas"]["Engine"];
-            faithfulness: components["schemas"]["Faithfulness"];
-            warnings: components["schemas"]["Warnings"];
-        };
-        /**
-         * Format: uri
-         * @description An absolute http(s) address.
-         */
-        Url: string;
-        User: {
-            /** @description Starts with `acc_`. */
-            id: string;
-            email: string;
-            email_verified: boolean;
-            name: string | null;
-            business_name: string | null;
-            subscription_plan: string;
-            credits: number;
-            is_admin: boolean;
-            created_at: components["schemas"]["Timestamp"];
-        };
-        UserImage: {
-            /** @description What DELETE /api/me/images/{image_id} takes. */
-            id: number;
-            /** @description The string id of the same photo everywhere else. */
-            photo_id: string;
-            /** @description What made it, for example `enhance`. */
-            operation: string;
-            /**
-             * Format: uri
-             * @description The first output. Permanent until deleted.
-             */
-            url: string;
-            /**
-             * Format: uri
-             * @description Our copy of the source, a link good for 24 hours; null for pictures made from words.
-             */
-            original_url: string | null;
-            width: number;
-            height: number;
-            /** @description Every output of the run. */
-            outputs: components["schemas"]["UserImageOutput"][];
-            /** @enum {string} */
-            faithfulness: "faithful" | "retouch" | "generative" | "preview";
-            /**
-             * Format: date-time
-             * @description When it was finished. The list is in this order.
-             */
-            created_at: string;
-        };
-        UserImageDeleted: {
-            id: number;
-            photo_id: string;
-            /** @enum {string} */
-            status: "deleted";
-            deleted_at: components["schemas"]["Timestamp"];
-        };
-        UserImageList: {
-            images: components["schemas"]["UserImage"][];
-            next_cursor: components["schemas"]["NextCursor"];
-        };
-        UserImageOutput: {
-            /** @description `square`, `portrait`, `landscape`, `original`, or a number from 1. */
-            name: string;
-            /** Format: uri */
-            url: string;
-            width: number;
-            height: number;
-        };
-        UserJob: {
-            /** @description What GET /api/mobile/jobs/{job_id} takes. */
-            id: number;
-            /** @description What GET /api/jobs/{job_id}/status takes. */
-            run_id: string;
-            /** @description The operation or, for a queue job, its job type. */
-            job_type: string;
-            /** @enum {string} */
-            status: "processing" | "completed" | "failed";
-            progress?: components["schemas"]["JobProgress"];
-            /** @description What the endpoint that started it answers at the end, or would have answered. Only when completed, and not of a batch: its items are in the answer of GET /api/jobs/{job_id}/status, and in this list as jobs of their own. */
-            result?: {
-                [key: string]: unknown;
-            };
-            error?: components["schemas"]["UserJobError"];
-            created_at: components["schemas"]["Timestamp"];
-            /**
-             * Format: date-time
-             * @description When it last changed its state.
-             */
-            updated_at: string;
-        };
-        UserJobError: {
-            code: string;
-            message: string;
-        };
-        UserJobList: {
-            jobs: components["schemas"]["UserJob"][];
-            next_cursor: components["schemas"]["NextCursor"];
-        };
-        UserSettings: {
-            display_name: string | null;
-            business_name: string | null;
-            /** @description Language of mails and pages, a BCP 47 tag. Default `en`. */
-            locale: string;
-            /** @description An IANA time zone. Default `UTC`. */
-            timezone: string;
-            /**
-             * @description Default `balanced`.
-             * @enum {string}
-             */
-            preset: "delivery-optimized" | "social-media" | "print-ready" | "balanced";
-            /** @description Default square, portrait and landscape. */
-            formats: ("square" | "portrait" | "landscape" | "original")[];
-            /**
-             * @description Default `jpeg`.
-             * @enum {string}
-             */
-            output_format: "jpeg" | "png" | "webp" | "avif";
-            /**
-             * Format: date-time
-             * @description Null when never changed.
-             */
-            updated_at: string | null;
-        };
-        UserSettingsUpdate: {
-            display_name?: string | null;
-            business_name?: string | null;
-            locale?: string;
-            timezone?: string;
-            /** @enum {string} */
-            preset?: "delivery-optimized" | "social-media" | "print-ready" | "balanced";
-            formats?: ("square" | "portrait" | "landscape" | "original")[];
-            /** @enum {string} */
-            output_format?: "jpeg" | "png" | "webp" | "avif";
-        };
-        UserVideo: {
-            /** @description The integer id of the reel's job. */
-            id: number;
-            run_id: string;
-            /**
-             * Format: uri
-             * @description An MP4 file.
-             */
-            video_url: string;
-            /**
-             * Format: uri
-             * @description A still of its first frame.
-             */
-            poster_url: string;
-            width: number;
-            height: number;
-            duration_seconds: number;
-            /** @description For example `push_in`. */
-            motion: string;
-            created_at: components["schemas"]["Timestamp"];
-        };
-        UserVideoList: {
-            videos: components["schemas"]["UserVideo"][];
-            next_cursor: components["schemas"]["NextCursor"];
-        };
-        /** @description Every place where a request does not fit this document. */
-        ValidationError: {
-            detail: components["schemas"]["ValidationItem"][];
-        };
-        ValidationItem: {
-            /** @description The way to the value, starting with path, query, header or body. */
-            loc: (string | number)[];
-            /** @description What is wrong with it. */
-            msg: string;
-            /** @description The rule that was broken: a JSON Schema keyword such as `required` or `enum`. */
-            type: string;
-        };
-        /** @description Whether a platform takes a picture, and why not. */
-        Verdict: {
-            accepted: boolean;
-            /** @description False where the platform publishes no figures: nothing can be refused then, and what a safe profile asks for is told as warnings. */
-            verified: boolean;
-            problems: {
-                /** @description `size`, `aspect`, `format`, `weight`, `generated`, `colour`, `orientation`, `place`, `dark` or `blurred`. */
-                rule: string;
-                /** @enum {string} */
-                severity: "refused" | "warning";
-                message: string;
-                fix?: string;
-            }[];
-            /** @description Rules of the platform about what is in the picture, which were not judged. */
-            notes: string[];
-        };
-        VerificationResent: {
-            /** @enum {string} */
-            status: "verification_sent" | "already_verified";
-            email: string;
-        };
-        /** @description Sentences about what the result is not, empty when there is nothing to say. */
-        Warnings: string[];
-        WebhookAttempt: {
-            /** @description 1, and one more for each time that it was redelivered. */
-            round: number;
-            /** @description From 1 to 7; a redelivery starts over. */
-            number: number;
-            started_at: components["schemas"]["Timestamp"];
-            duration_ms: number;
-            /** @description Null when there was no answer. From 200 to 299 without an `error` the event is delivered; redirects are not followed. */
-            status_code: number | null;
-            /**
-             * @description Null when it was answered within 5 seconds, which count from the look-up of the name to the end of the answer: all
-             *     of the body, or more than 4,096 bytes of it. Else what happened:
-             *     `timeout` (also while the answer was coming), `dns` (no such name), `refused`, `unreachable`, `reset` (the
-             *     connection was cut), `tls` (no secure connection, or a certificate that is not good), `blocked_address` (it leads
-             *     to a private address), `invalid_answer` (no HTTP, too many headers, or 100 and 101, which nobody asked for),
-             *     `not_sent` (the server could not send it; its log says why), `failed`.
-             */
-            error: string | null;
-            /**
-             * @description The first 4,096 bytes of the answer as text, as they came: what was packed is not unpacked, and what is no text
-             *     is replaced by U+FFFD. Null when there was no answer.
-             */
-            response_excerpt: string | null;
-        };
-        WebhookDelivery: {
-            /** @description Starts with `dlv_`. */
-            id: string;
-            endpoint_id: string;
-            /** @description Starts with `evt_`. */
-            event_id: string;
-            event_type: components["schemas"]["WebhookEventType"];
-            /** @enum {string} */
-            status: "pending" | "delivered" | "dead";
-            /** @description Whether it was asked for as a test. */
-            test: boolean;
-            /** @description Those that ended, in their order; of more than 100 the latest. */
-            attempts: components["schemas"]["WebhookAttempt"][];
-            /**
-             * Format: date-time
-             * @description Null unless it is pending; past while it is being sent.
-             */
-            next_attempt_at: string | null;
-            /** @description The body as it was signed and sent. */
-            payload: string;
-            created_at: components["schemas"]["Timestamp"];
-            /** Format: date-time */
-            delivered_at: string | null;
-        };
-        WebhookDeliveryList: {
-            deliveries: components["schemas"]["WebhookDelivery"][];
-            next_cursor: components["schemas"]["NextCursor"];
-        };
-        WebhookEndpoint: {
-            /** @description Starts with `whe_`. */
-            id: string;
-            url: string;
-            events: components["schemas"]["WebhookSelection"];
-            description: string | null;
-            enabled: boolean;
-            /**
-             * @description `no_success`: nothing had succeeded for three days, and a delivery ran out of attempts or attempts had gone on
-             *     all these days without a pause. A letter says so.
-             * @enum {string|null}
-             */
-            disabled_reason: "by_user" | "no_success" | null;
-            /**
-             * Format: date-time
-             * @description While a rotation is going on, when the old secret ends.
-             */
-            previous_secret_until: string | null;
-            /** Format: date-time */
-            last_success_at: string | null;
-            /** Format: date-time */
-            last_failure_at: string | null;
-            created_at: components["schemas"]["Timestamp"];
-            updated_at: components["schemas"]["Timestamp"];
-        };
-        WebhookEndpointCreate: {
-            /** @description An http(s) address, https in production. Kept as it is given; other characters than those of ASCII are encoded. */
-            url: string;
-            /**
-             * @default [
-             *       "*"
-             *     ]
-             */
-            events?: components["schemas"]["WebhookSelection"];
-            /** @description One line; a blank one is null. */
-            description?: string | null;
-            /** @default true */
-            enabled?: boolean;
-        };
-        WebhookEndpointCreated: components["schemas"]["WebhookEndpoint"] & {
-            /** @description `whsec_` and the base64 of 32 bytes. The whole string is the HMAC key. */
-            secret: string;
-        };
-        WebhookEndpointDeleted: {
-            id: string;
-            /** @enum {string} */
-            status: "deleted";
-        };
-        WebhookEndpointList: {
-            webhook_endpoints: components["schemas"]["WebhookEndpoint"][];
-            next_cursor: components["schemas"]["NextCursor"];
-        };
-        WebhookEndpointUpdate: {
-            url?: string;
-            events?: components["schemas"]["WebhookSelection"];
-            description?: string | null;
-            enabled?: boolean;
-        };
-        /** @enum {string} */
-        WebhookEventType: "photo.enhancement.started" | "photo.enhancement.completed" | "photo.enhancement.failed" | "photo.deleted" | "credit.purchased" | "credit.depleted";
-        WebhookSecretRotated: {
-            id: string;
-            secret: string;
-            previous_secret_until: components["schemas"]["Timestamp"];
-        };
-        WebhookSelection: ("*" | "photo.enhancement.started" | "photo.enhancement.completed" | "photo.enhancement.failed" | "photo.deleted" | "credit.purchased" | "credit.depleted")[];
-        WebhookTest: {
-            /** @default photo.enhancement.completed */
-            event?: components["schemas"]["WebhookEventType"];
-        };
+        AccountDeleted: AccountDeleted;
+        AdminUpload: AdminUpload;
+        AdminUploadForm: AdminUploadForm;
+        AngleText: AngleText;
+        AnonymousProject: AnonymousProject;
+        AnonymousProjectForm: AnonymousProjectForm;
+        AnonymousSession: AnonymousSession;
+        AnonymousSessionRequest: AnonymousSessionRequest;
+        ApiKey: ApiKey;
+        ApiKeyCreate: ApiKeyCreate;
+        ApiKeyCreated: ApiKeyCreated;
+        ApiKeyList: ApiKeyList;
+        ApiKeyRevoked: ApiKeyRevoked;
+        ApiKeyRotate: ApiKeyRotate;
+        ApiKeyRotated: ApiKeyRotated;
+        ApiKeyScope: ApiKeyScope;
+        Aspect: Aspect;
+        AssetForm: AssetForm;
+        AssetResult: AssetResult;
+        AuditRequest: AuditRequest;
+        BackgroundRemovalResult: BackgroundRemovalResult;
+        BatchAccepted: BatchAccepted;
+        BatchRequest: BatchRequest;
+        Box: Box;
+        BrandColor: BrandColor;
+        BrandForm: BrandForm;
+        BrandLogo: BrandLogo;
+        BrandProfile: BrandProfile;
+        Capabilities: Capabilities;
+        CaptionRequest: CaptionRequest;
+        CaptionResult: CaptionResult;
+        ChatEditRequest: ChatEditRequest;
+        ChatEditResult: ChatEditResult;
+        Check: Check;
+        CheckStatus: CheckStatus;
+        CheckedPicture: CheckedPicture;
+        ComposeForm: ComposeForm;
+        ComposeRequest: ComposeRequest;
+        ConfigurationText: ConfigurationText;
+        ContactMessage: ContactMessage;
+        Conversion: Conversion;
+        ConversionList: ConversionList;
+        Count: Count;
+        CreditAccount: CreditAccount;
+        CreditDepleted: CreditDepleted;
+        CreditPurchased: CreditPurchased;
+        Credits: Credits;
+        CustomPromptText: CustomPromptText;
+        DemoForm: DemoForm;
+        DemoStyle: DemoStyle;
+        EditArea: EditArea;
+        EditAreaDetailsText: EditAreaDetailsText;
+        EditRequest: EditRequest;
+        EditStep: EditStep;
+        EmailAddress: EmailAddress;
+        EmailCheck: EmailCheck;
+        EmailPreferences: EmailPreferences;
+        EmailPreferencesUpdate: EmailPreferencesUpdate;
+        EmailVerdict: EmailVerdict;
+        EmailVerified: EmailVerified;
+        Engine: Engine;
+        EnhanceForm: EnhanceForm;
+        EnhanceJobForm: EnhanceJobForm;
+        EnhanceRequest: EnhanceRequest;
+        EnhanceResolution: EnhanceResolution;
+        EnhanceResult: EnhanceResult;
+        EnhanceSize: EnhanceSize;
+        EnhanceStyle: EnhanceStyle;
+        EnhancedPhoto: EnhancedPhotoFields;
+        EnhancementCompleted: EnhancementCompleted;
+        EnhancementFailed: EnhancementFailed;
+        EnhancementStarted: EnhancementStarted;
+        EnhancementsText: EnhancementsText;
+        EnrichRequest: EnrichRequest;
+        EnrichResult: EnrichResult;
+        Error: ErrorBody;
+        ErrorV1: ErrorV1;
+        Estimate: Estimate;
+        EstimateRequest: EstimateRequest;
+        EventId: EventId;
+        EventReceipt: EventReceipt;
+        Faithfulness: Faithfulness;
+        Film: Film;
+        FixBlurRequest: FixBlurRequest;
+        FoodStyleList: FoodStyleList;
+        ForgotPassword: ForgotPassword;
+        GenerateRequest: GenerateRequest;
+        GenerateV2Request: GenerateV2Request;
+        Generation: Generation;
+        GenerationError: GenerationError;
+        GenerationImage: GenerationImage;
+        GenerationList: GenerationList;
+        GenerationResult: GenerationResult;
+        Goal: Goal;
+        GrowthConsent: GrowthConsent;
+        GrowthConsentRequest: GrowthConsentRequest;
+        GrowthEvent: GrowthEvent;
+        GrowthEventReceipt: GrowthEventReceipt;
+        GuestClaimed: GuestClaimed;
+        GuestSession: GuestSession;
+        GuestToken: GuestToken;
+        GuideRequest: GuideRequest;
+        Health: Health;
+        HealthReport: HealthReport;
+        HeroShotRequest: HeroShotRequest;
+        IdpConfig: IdpConfig;
+        IdpExchange: IdpExchange;
+        IdpSession: IdpSession;
+        ImageFile: ImageFile;
+        ImageUrl: ImageUrl;
+        InpaintRequest: InpaintRequest;
+        JobBatchItem: JobBatchItem;
+        JobBatchResult: JobBatchResult;
+        JobProgress: JobProgress;
+        JobRevoked: JobRevoked;
+        JobStatus: JobStatus;
+        JobSubmitRequest: JobSubmitRequest;
+        JobSubmitted: JobSubmitted;
+        JobType: JobType;
+        LayerEditRequest: LayerEditRequest;
+        LayerId: LayerId;
+        LayerList: LayerList;
+        LeadDownload: LeadDownload;
+        LeadEmail: LeadEmail;
+        LeadReceipt: LeadReceipt;
+        LeadSource: LeadSource;
+        LibraryPreset: LibraryPreset;
+        Locale: Locale;
+        LoggedOut: LoggedOut;
+        Login: Login;
+        MadeImage: MadeImage;
+        MatchedImage: MatchedImage;
+        MenuConsistencyRequest: MenuConsistencyRequest;
+        MenuConsistencyResult: MenuConsistencyResult;
+        MobileJob: MobileJob;
+        MobileJobNumber: MobileJobNumber;
+        Model: Model;
+        ModelList: ModelList;
+        NewPassword: NewPassword;
+        NewsletterSignup: NewsletterSignup;
+        NextCursor: NextCursor;
+        OneClickForm: OneClickForm;
+        OpenApiDocument: OpenApiDocument;
+        OutputAspect: OutputAspect;
+        OutputCount: OutputCount;
+        OutputFormat: OutputFormat;
+        OutputResolution: OutputResolution;
+        PasswordReset: PasswordReset;
+        Percentiles: Percentiles;
+        Photo: PhotoFields;
+        PhotoCredits: PhotoCredits;
+        PhotoDeleted: PhotoDeleted;
+        PhotoDeletedEvent: PhotoDeletedEvent;
+        PhotoEnhanceRequest: PhotoEnhanceRequest;
+        PhotoError: PhotoError;
+        PhotoFiles: PhotoFiles;
+        PhotoFormat: PhotoFormat;
+        PhotoList: PhotoList;
+        PhotoPreset: PhotoPreset;
+        PhotoPresetList: PhotoPresetList;
+        PhotoSource: PhotoSource;
+        Picture: Picture;
+        PictureRequest: PictureRequest;
+        PictureResult: PictureResult;
+        PicturesResult: PicturesResult;
+        Platform: Platform;
+        PlatformCheck: PlatformCheck;
+        PlatformCheckRequest: PlatformCheckRequest;
+        PlatformChecks: PlatformChecks;
+        PlatformExport: PlatformExport;
+        PlatformExportRequest: PlatformExportRequest;
+        PlatformId: PlatformId;
+        PlatformList: PlatformList;
+        PlatformProfile: PlatformProfile;
+        PlatformRequest: PlatformRequest;
+        PlatformResult: PlatformResult;
+        PlatformRules: PlatformRules;
+        PortalRequest: PortalRequest;
+        PortalSession: PortalSession;
+        Preset: Preset;
+        PresetId: PresetId;
+        PresetLibrary: PresetLibrary;
+        PresetList: PresetList;
+        Print: Print;
+        ProcessImageRequest: ProcessImageRequest;
+        ProcessRequest: ProcessRequest;
+        ProcessStep: ProcessStep;
+        ProjectClaimed: ProjectClaimed;
+        Prompt: Prompt;
+        ProviderEvent: ProviderEvent;
+        QueueStatus: QueueStatus;
+        ReelForm: ReelForm;
+        ReelJob: ReelJob;
+        ReelResult: ReelResult;
+        RelightRequest: RelightRequest;
+        RemoveBackgroundRequest: RemoveBackgroundRequest;
+        ResetPassword: ResetPassword;
+        ResetSent: ResetSent;
+        Resolution: Resolution;
+        ResolutionList: ResolutionList;
+        ResourceRequest: ResourceRequest;
+        Session: Session;
+        SessionState: SessionState;
+        ShotFormat: ShotFormat;
+        Signup: Signup;
+        SignupAccepted: SignupAccepted;
+        Size: Size;
+        SmartEditRequest: SmartEditRequest;
+        SmartEditResult: SmartEditResult;
+        SmartLayer: SmartLayer;
+        SmartLayersRequest: SmartLayersRequest;
+        SmartLayersResult: SmartLayersResult;
+        StartedMetadata: StartedMetadata;
+        Status: Status;
+        StoreNotification: StoreNotification;
+        StoreProduct: StoreProduct;
+        StoreProductList: StoreProductList;
+        StoreRestoreRequest: StoreRestoreRequest;
+        StoreRestoreResult: StoreRestoreResult;
+        StoreRestored: StoreRestored;
+        StoreTransactionRequest: StoreTransactionRequest;
+        StoreTransactionResult: StoreTransactionResult;
+        StrengthRequest: StrengthRequest;
+        Style: Style;
+        StyleId: StyleId;
+        StyleList: StyleList;
+        SubscriptionState: SubscriptionState;
+        SubscriptionsConfig: SubscriptionsConfig;
+        Timestamp: Timestamp;
+        Transaction: Transaction;
+        TransactionList: TransactionList;
+        TransactionType: TransactionType;
+        Unsubscribed: Unsubscribed;
+        Upload: Upload;
+        UploadForm: UploadForm;
+        UpscaleRequest: UpscaleRequest;
+        UpscaleResult: UpscaleResult;
+        Url: Url;
+        User: User;
+        UserImage: UserImage;
+        UserImageDeleted: UserImageDeleted;
+        UserImageList: UserImageList;
+        UserImageOutput: UserImageOutput;
+        UserJob: UserJob;
+        UserJobError: UserJobError;
+        UserJobList: UserJobList;
+        UserSettings: UserSettings;
+        UserSettingsUpdate: UserSettingsUpdate;
+        UserVideo: UserVideo;
+        UserVideoList: UserVideoList;
+        ValidationError: ValidationErrorBody;
+        ValidationItem: ValidationItem;
+        Verdict: Verdict;
+        VerificationResent: VerificationResent;
+        Warnings: Warnings;
+        WebhookAttempt: WebhookAttempt;
+        WebhookDelivery: WebhookDelivery;
+        WebhookDeliveryList: WebhookDeliveryList;
+        WebhookEndpoint: WebhookEndpoint;
+        WebhookEndpointCreate: WebhookEndpointCreate;
+        WebhookEndpointCreated: WebhookEndpointCreated;
+        WebhookEndpointDeleted: WebhookEndpointDeleted;
+        WebhookEndpointList: WebhookEndpointList;
+        WebhookEndpointUpdate: WebhookEndpointUpdate;
+        WebhookEventType: WebhookEventType;
+        WebhookSecretRotated: WebhookSecretRotated;
+        WebhookSelection: WebhookSelection;
+        WebhookTest: WebhookTest;
     };
     responses: {
-        /** @description The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6289,10 +3299,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequestV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6309,10 +3319,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorV1"];
+                "application/json": ErrorV1;
             };
         };
-        /** @description The body is larger than this server takes. Code: `body_too_large`. */
+        /** The body is larger than this server takes. Code: `body_too_large`. */
         BodyTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6329,10 +3339,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description The body is larger than this server takes. Code: `body_too_large`. */
+        /** The body is larger than this server takes. Code: `body_too_large`. */
         BodyTooLargeV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6349,10 +3359,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorV1"];
+                "application/json": ErrorV1;
             };
         };
-        /** @description The state of things forbids it. Codes: `job_finished`, `revoked` (deleted or revoked while it was being made), `key_inactive`, `limit_reached`, `webhook_disabled`, `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
+        /** The state of things forbids it. Codes: `job_finished`, `revoked` (deleted or revoked while it was being made), `key_inactive`, `limit_reached`, `webhook_disabled`, `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6370,10 +3380,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description The state of things forbids it. Codes: `job_finished`, `revoked` (deleted or revoked while it was being made), `key_inactive`, `limit_reached`, `webhook_disabled`, `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
+        /** The state of things forbids it. Codes: `job_finished`, `revoked` (deleted or revoked while it was being made), `key_inactive`, `limit_reached`, `webhook_disabled`, `guest_claimed`, `already_done` (a repeated Idempotency-Key whose answer carried a secret), `idempotency_in_flight` (the first request is still running). */
         ConflictV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6391,10 +3401,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorV1"];
+                "application/json": ErrorV1;
             };
         };
-        /** @description The caller is known and not allowed. Codes: `scope_missing` (with the `scope` that is missing), `email_not_verified` (until its address is verified an account can read, and call the operations that are marked `x-before-verification`), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
+        /** The caller is known and not allowed. Codes: `scope_missing` (with the `scope` that is missing), `email_not_verified` (until its address is verified an account can read, and call the operations that are marked `x-before-verification`), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6411,10 +3421,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description The caller is known and not allowed. Codes: `scope_missing` (with the `scope` that is missing), `email_not_verified` (until its address is verified an account can read, and call the operations that are marked `x-before-verification`), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
+        /** The caller is known and not allowed. Codes: `scope_missing` (with the `scope` that is missing), `email_not_verified` (until its address is verified an account can read, and call the operations that are marked `x-before-verification`), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
         ForbiddenV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6431,10 +3441,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorV1"];
+                "application/json": ErrorV1;
             };
         };
-        /** @description Retired. The message says what replaced it. Code: `endpoint_retired`. */
+        /** Retired. The message says what replaced it. Code: `endpoint_retired`. */
         Gone: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6453,10 +3463,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description A bug on this side. The body carries the request id, never a stack. Code: `internal_error`. */
+        /** A bug on this side. The body carries the request id, never a stack. Code: `internal_error`. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6474,10 +3484,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description A bug on this side. The body carries the request id, never a stack. Code: `internal_error`. */
+        /** A bug on this side. The body carries the request id, never a stack. Code: `internal_error`. */
         InternalErrorV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6495,10 +3505,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorV1"];
+                "application/json": ErrorV1;
             };
         };
-        /** @description The request does not fit this document. Every violation is listed at once. */
+        /** The request does not fit this document. Every violation is listed at once. */
         Invalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6521,10 +3531,10 @@ export interface components {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["ValidationError"];
+                "application/json": ValidationErrorBody;
             };
         };
-        /** @description The link is unknown, replaced, used or late. Code: `token_invalid`. */
+        /** The link is unknown, replaced, used or late. Code: `token_invalid`. */
         LinkRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6541,18 +3551,18 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": ErrorBody;
                 "text/html": string;
             };
         };
-        /** @description The signature does not match. The delivery is tried again. */
+        /** The signature does not match. The delivery is tried again. */
         Mismatch: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description This server has no credentials for the provider; nothing was booked. Code: `not_configured`, with the setting. */
+        /** This server has no credentials for the provider; nothing was booked. Code: `not_configured`, with the setting. */
         NotConfigured: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6571,10 +3581,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description There is no such thing, or it is somebody else's. Code: `not_found`. */
+        /** There is no such thing, or it is somebody else's. Code: `not_found`. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6591,10 +3601,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description There is no such thing, or it is somebody else's. Code: `not_found`. */
+        /** There is no such thing, or it is somebody else's. Code: `not_found`. */
         NotFoundV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6611,10 +3621,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorV1"];
+                "application/json": ErrorV1;
             };
         };
-        /** @description This operation is in the contract but not built yet. Code: `not_implemented`. */
+        /** This operation is in the contract but not built yet. Code: `not_implemented`. */
         NotImplemented: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6631,13 +3641,13 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description The range lies outside the file. Code: `range_not_satisfiable`. */
+        /** The range lies outside the file. Code: `range_not_satisfiable`. */
         OutOfRange: {
             headers: {
-                /** @description The size of the file. */
+                /** The size of the file. */
                 "Content-Range"?: string;
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6653,10 +3663,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description The balance is below the price (`insufficient_credits`), or the price is above X-Max-Credits (`over_budget`). Nothing was done and nothing was charged. */
+        /** The balance is below the price (`insufficient_credits`), or the price is above X-Max-Credits (`over_budget`). Nothing was done and nothing was charged. */
         PaymentRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6676,10 +3686,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description The balance is below the price (`insufficient_credits`), or the price is above X-Max-Credits (`over_budget`). Nothing was done and nothing was charged. */
+        /** The balance is below the price (`insufficient_credits`), or the price is above X-Max-Credits (`over_budget`). Nothing was done and nothing was charged. */
         PaymentRequiredV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6698,10 +3708,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorV1"];
+                "application/json": ErrorV1;
             };
         };
-        /** @description A rate limit (`rate_limited`) or the monthly photo limit (`monthly_limit`) is reached. Retry-After says how many seconds to wait. */
+        /** A rate limit (`rate_limited`) or the monthly photo limit (`monthly_limit`) is reached. Retry-After says how many seconds to wait. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6719,10 +3729,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description A rate limit (`rate_limited`) or the monthly photo limit (`monthly_limit`) is reached. Retry-After says how many seconds to wait. */
+        /** A rate limit (`rate_limited`) or the monthly photo limit (`monthly_limit`) is reached. Retry-After says how many seconds to wait. */
         RateLimitedV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6740,17 +3750,17 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorV1"];
+                "application/json": ErrorV1;
             };
         };
-        /** @description Delivered, when answered within 5 seconds. Anything else is tried again. */
+        /** Delivered, when answered within 5 seconds. Anything else is tried again. */
         Taken: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description The credential is missing, unknown, revoked, expired or of the wrong kind. Code: `unauthorized`. */
+        /** The credential is missing, unknown, revoked, expired or of the wrong kind. Code: `unauthorized`. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6767,10 +3777,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description The credential is missing, unknown, revoked, expired or of the wrong kind. Code: `unauthorized`. */
+        /** The credential is missing, unknown, revoked, expired or of the wrong kind. Code: `unauthorized`. */
         UnauthorizedV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6787,10 +3797,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorV1"];
+                "application/json": ErrorV1;
             };
         };
-        /** @description No engine is configured for this (`engine_unavailable`), it is down (`engine_failed`), the queue is full (`overloaded`), or the server has no room to store more (`storage_full`). Nothing was charged. Retry-After is sent where waiting helps. */
+        /** No engine is configured for this (`engine_unavailable`), it is down (`engine_failed`), the queue is full (`overloaded`), or the server has no room to store more (`storage_full`). Nothing was charged. Retry-After is sent where waiting helps. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6808,10 +3818,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description No engine is configured for this (`engine_unavailable`), it is down (`engine_failed`), the queue is full (`overloaded`), or the server has no room to store more (`storage_full`). Nothing was charged. Retry-After is sent where waiting helps. */
+        /** No engine is configured for this (`engine_unavailable`), it is down (`engine_failed`), the queue is full (`overloaded`), or the server has no room to store more (`storage_full`). Nothing was charged. Retry-After is sent where waiting helps. */
         UnavailableV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6829,10 +3839,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorV1"];
+                "application/json": ErrorV1;
             };
         };
-        /** @description The body is of a media type that this endpoint does not read. Code: `unsupported_media_type`. */
+        /** The body is of a media type that this endpoint does not read. Code: `unsupported_media_type`. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6849,10 +3859,10 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description The body is of a media type that this endpoint does not read. Code: `unsupported_media_type`. */
+        /** The body is of a media type that this endpoint does not read. Code: `unsupported_media_type`. */
         UnsupportedMediaTypeV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6869,64 +3879,63 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorV1"];
+                "application/json": ErrorV1;
             };
         };
     };
     parameters: {
-        /** @description The token of an anonymous session; the cookie `pl_anon` does the same. */
+        /** The token of an anonymous session; the cookie `pl_anon` does the same. */
         AnonymousSessionHeader: string;
-        /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+        /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
         Cursor: string;
-        /** @description The id of the delivery, starts with `dlv_`. */
+        /** The id of the delivery, starts with `dlv_`. */
         DeliveryId: string;
-        /** @description The id of the endpoint, starts with `whe_`. */
+        /** The id of the endpoint, starts with `whe_`. */
         EndpointId: string;
-        /** @description Name of the file in an address that this service gave. */
+        /** Name of the file in an address that this service gave. */
         Filename: string;
-        /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+        /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
         IdempotencyKey: string;
-        /** @description The ETag the caller has. */
+        /** The ETag the caller has. */
         IfNoneMatch: string;
-        /** @description Queue task id. */
+        /** Queue task id. */
         JobId: string;
-        /** @description The id of the key, as listed. */
+        /** The id of the key, as listed. */
         KeyId: string;
-        /** @description How many rows to return, newest first. */
+        /** How many rows to return, newest first. */
         Limit: number;
-        /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+        /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
         MaxCredits: number;
-        /** @description The id of the project, starts with `prj_`. */
+        /** The id of the project, starts with `prj_`. */
         ProjectId: string;
-        /** @description One range of bytes, such as `bytes=0-1023`. */
+        /** One range of bytes, such as `bytes=0-1023`. */
         Range: string;
-        /** @description The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+        /** The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
         Signature: string;
-        /** @description From the link in the mail. */
+        /** From the link in the mail. */
         UnsubscribeToken: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Since when the endpoint is retired. */
+        /** Since when the endpoint is retired. */
         Deprecation: string;
-        /** @description `true` when this is the stored answer to an earlier request with the same Idempotency-Key. */
+        /** `true` when this is the stored answer to an earlier request with the same Idempotency-Key. */
         "Idempotency-Replayed": "true";
-        /** @description Where to read what replaced it. */
+        /** Where to read what replaced it. */
         Link: string;
-        /** @description Whole seconds to wait, rounded up. */
+        /** Whole seconds to wait, rounded up. */
         "Retry-After": number;
-        /** @description Fields of the body that this document does not know, separated by commas. */
+        /** Fields of the body that this document does not know, separated by commas. */
         "X-Ignored-Fields": string;
-        /** @description Requests left before 429. */
+        /** Requests left before 429. */
         "X-RateLimit-Remaining": number;
-        /** @description When the remaining requests next grow, in Unix seconds. */
+        /** When the remaining requests next grow, in Unix seconds. */
         "X-RateLimit-Reset": number;
-        /** @description Names this request in the logs of the server. */
+        /** Names this request in the logs of the server. */
         "X-Request-Id": string;
     };
     pathItems: never;
 }
-export type $defs = Record<string, never>;
 export interface operations {
     "photos.credits": {
         parameters: {
@@ -6937,7 +3946,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The balance, the plan and the photos of this month. */
+            /** The balance, the plan and the photos of this month. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6946,7 +3955,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PhotoCredits"];
+                    "application/json": PhotoCredits;
                 };
             };
             401: components["responses"]["UnauthorizedV1"];
@@ -6959,9 +3968,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -6969,11 +3978,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PhotoEnhanceRequest"];
+                "application/json": PhotoEnhanceRequest;
             };
         };
         responses: {
-            /** @description All formats are ready. */
+            /** All formats are ready. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6984,7 +3993,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnhancedPhoto"];
+                    "application/json": EnhancedPhotoFields;
                 };
             };
             400: components["responses"]["BadRequestV1"];
@@ -7003,9 +4012,9 @@ export interface operations {
     "photos.list": {
         parameters: {
             query?: {
-                /** @description How many rows to return, newest first. */
+                /** How many rows to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -7014,7 +4023,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page, newest first. */
+            /** One page, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7023,7 +4032,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PhotoList"];
+                    "application/json": PhotoList;
                 };
             };
             401: components["responses"]["UnauthorizedV1"];
@@ -7038,14 +4047,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The photo's id, as enhance answered it and events carry it. */
+                /** The photo's id, as enhance answered it and events carry it. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The photo in its present state. */
+            /** The photo in its present state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7054,7 +4063,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Photo"];
+                    "application/json": PhotoFields;
                 };
             };
             401: components["responses"]["UnauthorizedV1"];
@@ -7070,14 +4079,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The photo's id, as enhance answered it and events carry it. */
+                /** The photo's id, as enhance answered it and events carry it. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** It is gone. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7086,7 +4095,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PhotoDeleted"];
+                    "application/json": PhotoDeleted;
                 };
             };
             401: components["responses"]["UnauthorizedV1"];
@@ -7106,7 +4115,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What can be named as `preset`. */
+            /** What can be named as `preset`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7115,7 +4124,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PhotoPresetList"];
+                    "application/json": PhotoPresetList;
                 };
             };
             429: components["responses"]["RateLimitedV1"];
@@ -7126,9 +4135,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7136,11 +4145,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EnhanceRequest"];
+                "application/json": EnhanceRequest;
             };
         };
         responses: {
-            /** @description The enhanced photo. */
+            /** The enhanced photo. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7151,7 +4160,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnhanceResult"];
+                    "application/json": EnhanceResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7171,9 +4180,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7181,11 +4190,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RemoveBackgroundRequest"];
+                "application/json": RemoveBackgroundRequest;
             };
         };
         responses: {
-            /** @description The cut-out. */
+            /** The cut-out. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7196,7 +4205,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BackgroundRemovalResult"];
+                    "application/json": BackgroundRemovalResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7216,9 +4225,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7226,11 +4235,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpscaleRequest"];
+                "application/json": UpscaleRequest;
             };
         };
         responses: {
-            /** @description The larger photo and both sizes. */
+            /** The larger photo and both sizes. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7241,7 +4250,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UpscaleResult"];
+                    "application/json": UpscaleResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7261,9 +4270,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7271,11 +4280,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GenerateRequest"];
+                "application/json": GenerateRequest;
             };
         };
         responses: {
-            /** @description The pictures. */
+            /** The pictures. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7286,7 +4295,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GenerationResult"];
+                    "application/json": GenerationResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7307,9 +4316,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7317,11 +4326,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GenerateV2Request"];
+                "application/json": GenerateV2Request;
             };
         };
         responses: {
-            /** @description The pictures. */
+            /** The pictures. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7332,7 +4341,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GenerationResult"];
+                    "application/json": GenerationResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7353,9 +4362,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7363,11 +4372,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ComposeRequest"];
+                "application/json": ComposeRequest;
             };
         };
         responses: {
-            /** @description The compositions. */
+            /** The compositions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7378,7 +4387,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PicturesResult"];
+                    "application/json": PicturesResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7399,9 +4408,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7409,11 +4418,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EditRequest"];
+                "application/json": EditRequest;
             };
         };
         responses: {
-            /** @description The edited pictures and what was done. */
+            /** The edited pictures and what was done. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7424,7 +4433,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PicturesResult"];
+                    "application/json": PicturesResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7445,9 +4454,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7455,11 +4464,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EnrichRequest"];
+                "application/json": EnrichRequest;
             };
         };
         responses: {
-            /** @description The brief. */
+            /** The brief. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7470,7 +4479,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnrichResult"];
+                    "application/json": EnrichResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7490,9 +4499,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7500,11 +4509,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProcessRequest"];
+                "application/json": ProcessRequest;
             };
         };
         responses: {
-            /** @description The batch is accepted. */
+            /** The batch is accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7515,7 +4524,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BatchAccepted"];
+                    "application/json": BatchAccepted;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7535,9 +4544,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7545,11 +4554,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RelightRequest"];
+                "application/json": RelightRequest;
             };
         };
         responses: {
-            /** @description The relit photo. */
+            /** The relit photo. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7560,7 +4569,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PictureResult"];
+                    "application/json": PictureResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7580,9 +4589,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7590,11 +4599,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PictureRequest"];
+                "application/json": PictureRequest;
             };
         };
         responses: {
-            /** @description The photo in better light. */
+            /** The photo in better light. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7605,7 +4614,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PictureResult"];
+                    "application/json": PictureResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7625,9 +4634,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7635,11 +4644,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StrengthRequest"];
+                "application/json": StrengthRequest;
             };
         };
         responses: {
-            /** @description The photo with better colours. */
+            /** The photo with better colours. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7650,7 +4659,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PictureResult"];
+                    "application/json": PictureResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7670,9 +4679,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7680,11 +4689,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FixBlurRequest"];
+                "application/json": FixBlurRequest;
             };
         };
         responses: {
-            /** @description The sharper photo. */
+            /** The sharper photo. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7695,7 +4704,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PictureResult"];
+                    "application/json": PictureResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7715,9 +4724,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7725,11 +4734,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InpaintRequest"];
+                "application/json": InpaintRequest;
             };
         };
         responses: {
-            /** @description The edited photo. */
+            /** The edited photo. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7740,7 +4749,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PictureResult"];
+                    "application/json": PictureResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7760,9 +4769,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7770,11 +4779,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BatchRequest"];
+                "application/json": BatchRequest;
             };
         };
         responses: {
-            /** @description The batch is accepted. */
+            /** The batch is accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7785,7 +4794,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BatchAccepted"];
+                    "application/json": BatchAccepted;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7805,9 +4814,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7815,11 +4824,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SmartEditRequest"];
+                "application/json": SmartEditRequest;
             };
         };
         responses: {
-            /** @description The mended photo, what was found and what was done. */
+            /** The mended photo, what was found and what was done. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7830,7 +4839,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SmartEditResult"];
+                    "application/json": SmartEditResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7850,9 +4859,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7860,11 +4869,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlatformRequest"];
+                "application/json": PlatformRequest;
             };
         };
         responses: {
-            /** @description The photo, and the verdict before and after. */
+            /** The photo, and the verdict before and after. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7875,7 +4884,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlatformResult"];
+                    "application/json": PlatformResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7895,9 +4904,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7905,11 +4914,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HeroShotRequest"];
+                "application/json": HeroShotRequest;
             };
         };
         responses: {
-            /** @description The hero shot. */
+            /** The hero shot. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7920,7 +4929,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PictureResult"];
+                    "application/json": PictureResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7940,9 +4949,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -7950,11 +4959,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["JobSubmitRequest"];
+                "application/json": JobSubmitRequest;
             };
         };
         responses: {
-            /** @description The job is accepted. */
+            /** The job is accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7965,7 +4974,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobSubmitted"];
+                    "application/json": JobSubmitted;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7991,7 +5000,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How busy the queue is. */
+            /** How busy the queue is. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8000,7 +5009,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QueueStatus"];
+                    "application/json": QueueStatus;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -8014,14 +5023,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Queue task id. */
+                /** Queue task id. */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The job in its present state. */
+            /** The job in its present state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8030,7 +5039,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobStatus"];
+                    "application/json": JobStatus;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -8045,18 +5054,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of the last event that was received. */
+                /** The id of the last event that was received. */
                 "Last-Event-ID"?: string;
             };
             path: {
-                /** @description Queue task id. */
+                /** Queue task id. */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description An event for every change, a comment every 15 seconds. */
+            /** An event for every change, a comment every 15 seconds. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8068,7 +5077,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The job has ended, and the end was told before. */
+            /** The job has ended, and the end was told before. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8091,14 +5100,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Queue task id. */
+                /** Queue task id. */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The job is revoked. */
+            /** The job is revoked. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8107,7 +5116,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobRevoked"];
+                    "application/json": JobRevoked;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -8123,9 +5132,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8133,11 +5142,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GenerateV2Request"];
+                "application/json": GenerateV2Request;
             };
         };
         responses: {
-            /** @description The job is accepted. */
+            /** The job is accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8148,7 +5157,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MobileJob"];
+                    "application/json": MobileJob;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8169,9 +5178,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8179,11 +5188,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["EnhanceJobForm"];
+                "multipart/form-data": EnhanceJobForm;
             };
         };
         responses: {
-            /** @description The job is accepted. */
+            /** The job is accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8194,7 +5203,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MobileJob"];
+                    "application/json": MobileJob;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8215,9 +5224,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8225,11 +5234,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChatEditRequest"];
+                "application/json": ChatEditRequest;
             };
         };
         responses: {
-            /** @description The job is accepted. */
+            /** The job is accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8240,7 +5249,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MobileJob"];
+                    "application/json": MobileJob;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8261,9 +5270,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8271,11 +5280,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LayerEditRequest"];
+                "application/json": LayerEditRequest;
             };
         };
         responses: {
-            /** @description The job is accepted. */
+            /** The job is accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8286,7 +5295,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MobileJob"];
+                    "application/json": MobileJob;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8307,9 +5316,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8317,11 +5326,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "multipart/form-data": components["schemas"]["AssetForm"];
+                "multipart/form-data": AssetForm;
             };
         };
         responses: {
-            /** @description The job is accepted. */
+            /** The job is accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8332,7 +5341,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MobileJob"];
+                    "application/json": MobileJob;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8353,9 +5362,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8363,11 +5372,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["ReelForm"];
+                "multipart/form-data": ReelForm;
             };
         };
         responses: {
-            /** @description The job is accepted. */
+            /** The job is accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8378,7 +5387,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReelJob"];
+                    "application/json": ReelJob;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8400,14 +5409,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The integer id that the submission answered. */
-                job_id: components["schemas"]["MobileJobNumber"];
+                /** The integer id that the submission answered. */
+                job_id: MobileJobNumber;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description processing, completed with a result, or failed. */
+            /** processing, completed with a result, or failed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8416,7 +5425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MobileJob"];
+                    "application/json": MobileJob;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -8431,9 +5440,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8441,11 +5450,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GenerateV2Request"];
+                "application/json": GenerateV2Request;
             };
         };
         responses: {
-            /** @description The job is accepted. */
+            /** The job is accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8456,7 +5465,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MobileJob"];
+                    "application/json": MobileJob;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8477,9 +5486,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8487,11 +5496,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["ComposeForm"];
+                "multipart/form-data": ComposeForm;
             };
         };
         responses: {
-            /** @description The job is accepted. */
+            /** The job is accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8502,7 +5511,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MobileJob"];
+                    "application/json": MobileJob;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8523,7 +5532,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8531,11 +5540,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["UploadForm"];
+                "multipart/form-data": UploadForm;
             };
         };
         responses: {
-            /** @description The photo is stored. */
+            /** The photo is stored. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8546,7 +5555,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Upload"];
+                    "application/json": Upload;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8565,9 +5574,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8575,11 +5584,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GenerateV2Request"];
+                "application/json": GenerateV2Request;
             };
         };
         responses: {
-            /** @description The pictures. */
+            /** The pictures. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8590,7 +5599,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GenerationResult"];
+                    "application/json": GenerationResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8611,9 +5620,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8621,11 +5630,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["EnhanceForm"];
+                "multipart/form-data": EnhanceForm;
             };
         };
         responses: {
-            /** @description The enhanced photo. */
+            /** The enhanced photo. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8636,7 +5645,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnhanceResult"];
+                    "application/json": EnhanceResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8657,9 +5666,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8667,11 +5676,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChatEditRequest"];
+                "application/json": ChatEditRequest;
             };
         };
         responses: {
-            /** @description The edited picture. */
+            /** The edited picture. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8682,7 +5691,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChatEditResult"];
+                    "application/json": ChatEditResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8703,9 +5712,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8713,11 +5722,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "multipart/form-data": components["schemas"]["AssetForm"];
+                "multipart/form-data": AssetForm;
             };
         };
         responses: {
-            /** @description The files of the asset. */
+            /** The files of the asset. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8728,7 +5737,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AssetResult"];
+                    "application/json": AssetResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8749,9 +5758,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8759,11 +5768,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["ReelForm"];
+                "multipart/form-data": ReelForm;
             };
         };
         responses: {
-            /** @description The job is accepted. */
+            /** The job is accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8774,7 +5783,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReelJob"];
+                    "application/json": ReelJob;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8795,9 +5804,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8805,11 +5814,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CaptionRequest"];
+                "application/json": CaptionRequest;
             };
         };
         responses: {
-            /** @description The copy. */
+            /** The copy. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8820,7 +5829,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CaptionResult"];
+                    "application/json": CaptionResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8840,9 +5849,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -8850,11 +5859,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["DemoForm"];
+                "multipart/form-data": DemoForm;
             };
         };
         responses: {
-            /** @description The preview. */
+            /** The preview. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8865,7 +5874,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PictureResult"];
+                    "application/json": PictureResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8885,27 +5894,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description One range of bytes, such as `bytes=0-1023`. */
+                /** One range of bytes, such as `bytes=0-1023`. */
                 Range?: components["parameters"]["Range"];
-                /** @description The ETag the caller has. */
+                /** The ETag the caller has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Name of the file in an address that this service gave. */
+                /** Name of the file in an address that this service gave. */
                 filename: components["parameters"]["Filename"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The whole file. */
+            /** The whole file. */
             200: {
                 headers: {
-                    /** @description Strong. */
+                    /** Strong. */
                     ETag?: string;
-                    /** @description How long it may be kept. */
+                    /** How long it may be kept. */
                     "Cache-Control"?: string;
-                    /** @description Always `bytes`. */
+                    /** Always `bytes`. */
                     "Accept-Ranges"?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -8913,17 +5922,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/*": components["schemas"]["Picture"];
-                    "video/mp4": components["schemas"]["Film"];
-                    "application/pdf": components["schemas"]["Print"];
+                    "image/*": Picture;
+                    "video/mp4": Film;
+                    "application/pdf": Print;
                 };
             };
-            /** @description The range that was asked for. */
+            /** The range that was asked for. */
             206: {
                 headers: {
-                    /** @description Which bytes of how many. */
+                    /** Which bytes of how many. */
                     "Content-Range"?: string;
-                    /** @description Strong. */
+                    /** Strong. */
                     ETag?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -8931,12 +5940,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/*": components["schemas"]["Picture"];
-                    "video/mp4": components["schemas"]["Film"];
-                    "application/pdf": components["schemas"]["Print"];
+                    "image/*": Picture;
+                    "video/mp4": Film;
+                    "application/pdf": Print;
                 };
             };
-            /** @description The caller has these bytes. */
+            /** The caller has these bytes. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8956,33 +5965,33 @@ export interface operations {
     "files.privateAsset": {
         parameters: {
             query: {
-                /** @description Until when the link holds. */
+                /** Until when the link holds. */
                 exp: number;
-                /** @description The signature of the link. */
+                /** The signature of the link. */
                 sig: string;
             };
             header?: {
-                /** @description One range of bytes, such as `bytes=0-1023`. */
+                /** One range of bytes, such as `bytes=0-1023`. */
                 Range?: components["parameters"]["Range"];
-                /** @description The ETag the caller has. */
+                /** The ETag the caller has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Name of the file in an address that this service gave. */
+                /** Name of the file in an address that this service gave. */
                 filename: components["parameters"]["Filename"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The whole file. */
+            /** The whole file. */
             200: {
                 headers: {
-                    /** @description Strong. */
+                    /** Strong. */
                     ETag?: string;
-                    /** @description How long it may be kept. */
+                    /** How long it may be kept. */
                     "Cache-Control"?: string;
-                    /** @description Always `bytes`. */
+                    /** Always `bytes`. */
                     "Accept-Ranges"?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -8990,17 +5999,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/*": components["schemas"]["Picture"];
-                    "video/mp4": components["schemas"]["Film"];
-                    "application/pdf": components["schemas"]["Print"];
+                    "image/*": Picture;
+                    "video/mp4": Film;
+                    "application/pdf": Print;
                 };
             };
-            /** @description The range that was asked for. */
+            /** The range that was asked for. */
             206: {
                 headers: {
-                    /** @description Which bytes of how many. */
+                    /** Which bytes of how many. */
                     "Content-Range"?: string;
-                    /** @description Strong. */
+                    /** Strong. */
                     ETag?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -9008,12 +6017,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/*": components["schemas"]["Picture"];
-                    "video/mp4": components["schemas"]["Film"];
-                    "application/pdf": components["schemas"]["Print"];
+                    "image/*": Picture;
+                    "video/mp4": Film;
+                    "application/pdf": Print;
                 };
             };
-            /** @description The caller has these bytes. */
+            /** The caller has these bytes. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9034,15 +6043,15 @@ export interface operations {
     "files.download": {
         parameters: {
             query: {
-                /** @description Address of the file. */
+                /** Address of the file. */
                 url: string;
-                /** @description Name to save it under. Left out, the name in the address. */
+                /** Name to save it under. Left out, the name in the address. */
                 filename?: string;
             };
             header?: {
-                /** @description One range of bytes, such as `bytes=0-1023`. */
+                /** One range of bytes, such as `bytes=0-1023`. */
                 Range?: components["parameters"]["Range"];
-                /** @description The ETag the caller has. */
+                /** The ETag the caller has. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -9050,16 +6059,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The whole file, to be saved. */
+            /** The whole file, to be saved. */
             200: {
                 headers: {
-                    /** @description Strong. */
+                    /** Strong. */
                     ETag?: string;
-                    /** @description How long it may be kept. */
+                    /** How long it may be kept. */
                     "Cache-Control"?: string;
-                    /** @description Always `bytes`. */
+                    /** Always `bytes`. */
                     "Accept-Ranges"?: string;
-                    /** @description `attachment`, with the name in ASCII and in UTF-8 (RFC 8187). */
+                    /** `attachment`, with the name in ASCII and in UTF-8 (RFC 8187). */
                     "Content-Disposition"?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -9067,17 +6076,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/*": components["schemas"]["Picture"];
-                    "video/mp4": components["schemas"]["Film"];
-                    "application/pdf": components["schemas"]["Print"];
+                    "image/*": Picture;
+                    "video/mp4": Film;
+                    "application/pdf": Print;
                 };
             };
-            /** @description The range that was asked for. */
+            /** The range that was asked for. */
             206: {
                 headers: {
-                    /** @description Which bytes of how many. */
+                    /** Which bytes of how many. */
                     "Content-Range"?: string;
-                    /** @description Strong. */
+                    /** Strong. */
                     ETag?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -9085,12 +6094,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/*": components["schemas"]["Picture"];
-                    "video/mp4": components["schemas"]["Film"];
-                    "application/pdf": components["schemas"]["Print"];
+                    "image/*": Picture;
+                    "video/mp4": Film;
+                    "application/pdf": Print;
                 };
             };
-            /** @description The caller has these bytes. */
+            /** The caller has these bytes. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9113,7 +6122,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9121,11 +6130,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["AdminUploadForm"];
+                "multipart/form-data": AdminUploadForm;
             };
         };
         responses: {
-            /** @description The file is stored. */
+            /** The file is stored. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9136,7 +6145,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminUpload"];
+                    "application/json": AdminUpload;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9161,7 +6170,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account is gone; the credential used for this call no longer works. */
+            /** The account is gone; the credential used for this call no longer works. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9170,7 +6179,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountDeleted"];
+                    "application/json": AccountDeleted;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -9189,7 +6198,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The credit account. */
+            /** The credit account. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9207,7 +6216,7 @@ export interface operations {
                      *       "next_renewal": "2026-12-01T00:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["CreditAccount"];
+                    "application/json": CreditAccount;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -9219,9 +6228,9 @@ export interface operations {
     "account.transactions": {
         parameters: {
             query?: {
-                /** @description How many rows to return, newest first. */
+                /** How many rows to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -9230,7 +6239,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of the ledger. */
+            /** One page of the ledger. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9266,7 +6275,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["TransactionList"];
+                    "application/json": TransactionList;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -9279,9 +6288,9 @@ export interface operations {
     "account.generations": {
         parameters: {
             query?: {
-                /** @description How many rows to return, newest first. */
+                /** How many rows to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -9290,7 +6299,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of the history. */
+            /** One page of the history. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9327,7 +6336,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["GenerationList"];
+                    "application/json": GenerationList;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -9340,9 +6349,9 @@ export interface operations {
     "keys.list": {
         parameters: {
             query?: {
-                /** @description How many rows to return, newest first. */
+                /** How many rows to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -9351,7 +6360,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of keys. */
+            /** One page of keys. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9380,7 +6389,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["ApiKeyList"];
+                    "application/json": ApiKeyList;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -9394,7 +6403,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9411,11 +6420,11 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["ApiKeyCreate"];
+                "application/json": ApiKeyCreate;
             };
         };
         responses: {
-            /** @description The key, with its secret. */
+            /** The key, with its secret. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9441,7 +6450,7 @@ export interface operations {
                      *       "last_used_at": null
                      *     }
                      */
-                    "application/json": components["schemas"]["ApiKeyCreated"];
+                    "application/json": ApiKeyCreated;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9460,14 +6469,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the key, as listed. */
+                /** The id of the key, as listed. */
                 key_id: components["parameters"]["KeyId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The key no longer works. */
+            /** The key no longer works. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9476,7 +6485,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApiKeyRevoked"];
+                    "application/json": ApiKeyRevoked;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -9491,22 +6500,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the key, as listed. */
+                /** The id of the key, as listed. */
                 key_id: components["parameters"]["KeyId"];
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ApiKeyRotate"];
+                "application/json": ApiKeyRotate;
             };
         };
         responses: {
-            /** @description The new key, with its secret. */
+            /** The new key, with its secret. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9517,7 +6526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApiKeyRotated"];
+                    "application/json": ApiKeyRotated;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9535,9 +6544,9 @@ export interface operations {
     "me.images": {
         parameters: {
             query?: {
-                /** @description How many rows to return, newest first. */
+                /** How many rows to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -9546,7 +6555,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of pictures. */
+            /** One page of pictures. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9581,7 +6590,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["UserImageList"];
+                    "application/json": UserImageList;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -9596,14 +6605,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The `id` of the picture in `/api/me/images`. */
+                /** The `id` of the picture in `/api/me/images`. */
                 image_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The picture is gone. */
+            /** The picture is gone. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9612,7 +6621,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserImageDeleted"];
+                    "application/json": UserImageDeleted;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -9626,11 +6635,11 @@ export interface operations {
     "me.jobs": {
         parameters: {
             query?: {
-                /** @description How many rows to return, newest first. */
+                /** How many rows to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only jobs in this state. */
+                /** Only jobs in this state. */
                 status?: "processing" | "completed" | "failed";
             };
             header?: never;
@@ -9639,7 +6648,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of jobs. */
+            /** One page of jobs. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9669,7 +6678,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["UserJobList"];
+                    "application/json": UserJobList;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -9682,9 +6691,9 @@ export interface operations {
     "me.videos": {
         parameters: {
             query?: {
-                /** @description How many rows to return, newest first. */
+                /** How many rows to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -9693,7 +6702,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of videos. */
+            /** One page of videos. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9702,7 +6711,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserVideoList"];
+                    "application/json": UserVideoList;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -9722,7 +6731,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All settings, those never set at their defaults. */
+            /** All settings, those never set at their defaults. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9746,7 +6755,7 @@ export interface operations {
                      *       "updated_at": "2026-11-20T09:12:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["UserSettings"];
+                    "application/json": UserSettings;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -9774,11 +6783,11 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["UserSettingsUpdate"];
+                "application/json": UserSettingsUpdate;
             };
         };
         responses: {
-            /** @description All settings as they are now. */
+            /** All settings as they are now. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9803,7 +6812,7 @@ export interface operations {
                      *       "updated_at": "2026-11-20T09:12:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["UserSettings"];
+                    "application/json": UserSettings;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9820,9 +6829,9 @@ export interface operations {
     "me.conversions": {
         parameters: {
             query?: {
-                /** @description How many rows to return, newest first. */
+                /** How many rows to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -9831,7 +6840,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of conversions. */
+            /** One page of conversions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9840,7 +6849,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConversionList"];
+                    "application/json": ConversionList;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -9867,11 +6876,11 @@ export interface operations {
                  *       "business_name": "Trattoria Mara"
                  *     }
                  */
-                "application/json": components["schemas"]["Signup"];
+                "application/json": Signup;
             };
         };
         responses: {
-            /** @description A verification link is on its way. */
+            /** A verification link is on its way. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9887,7 +6896,7 @@ export interface operations {
                      *       "email": "mara@trattoria.example"
                      *     }
                      */
-                    "application/json": components["schemas"]["SignupAccepted"];
+                    "application/json": SignupAccepted;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9914,11 +6923,11 @@ export interface operations {
                  *       "password": "seven purple artichokes"
                  *     }
                  */
-                "application/json": components["schemas"]["Login"];
+                "application/json": Login;
             };
         };
         responses: {
-            /** @description A session token, for `Authorization`. */
+            /** A session token, for `Authorization`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9946,7 +6955,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": Session;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9968,7 +6977,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No session is left behind this token. */
+            /** No session is left behind this token. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9977,7 +6986,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoggedOut"];
+                    "application/json": LoggedOut;
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -9993,7 +7002,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user. */
+            /** The user. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10002,7 +7011,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"];
+                    "application/json": User;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -10020,7 +7029,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The credential works; how long and what for. */
+            /** The credential works; how long and what for. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10029,7 +7038,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionState"];
+                    "application/json": SessionState;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -10047,7 +7056,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The credential works; how long and what for. */
+            /** The credential works; how long and what for. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10056,7 +7065,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionState"];
+                    "application/json": SessionState;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -10074,11 +7083,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EmailCheck"];
+                "application/json": EmailCheck;
             };
         };
         responses: {
-            /** @description The verdict. */
+            /** The verdict. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10096,7 +7105,7 @@ export interface operations {
                      *       "suggestion": "mara@gmail.com"
                      *     }
                      */
-                    "application/json": components["schemas"]["EmailVerdict"];
+                    "application/json": EmailVerdict;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10111,7 +7120,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10119,7 +7128,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sent, or not needed. */
+            /** Sent, or not needed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10129,7 +7138,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VerificationResent"];
+                    "application/json": VerificationResent;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -10143,9 +7152,9 @@ export interface operations {
     "auth.verifyEmail": {
         parameters: {
             query: {
-                /** @description From the emailed link. */
+                /** From the emailed link. */
                 token: string;
-                /** @description Where the link was sent from; recorded. `app` returns to the app. */
+                /** Where the link was sent from; recorded. `app` returns to the app. */
                 source?: string;
             };
             header?: never;
@@ -10154,7 +7163,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The address is verified. */
+            /** The address is verified. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10163,14 +7172,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmailVerified"];
+                    "application/json": EmailVerified;
                     "text/html": string;
                 };
             };
-            /** @description On to the app's configured callback. */
+            /** On to the app's configured callback. */
             302: {
                 headers: {
-                    /** @description The configured callback of the app. */
+                    /** The configured callback of the app. */
                     Location?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -10194,11 +7203,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ForgotPassword"];
+                "application/json": ForgotPassword;
             };
         };
         responses: {
-            /** @description If the address has an account, a link is on its way. */
+            /** If the address has an account, a link is on its way. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10208,7 +7217,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResetSent"];
+                    "application/json": ResetSent;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10228,11 +7237,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResetPassword"];
+                "application/json": ResetPassword;
             };
         };
         responses: {
-            /** @description The new password works. */
+            /** The new password works. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10242,7 +7251,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasswordReset"];
+                    "application/json": PasswordReset;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10263,7 +7272,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is configured. */
+            /** What is configured. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10280,7 +7289,7 @@ export interface operations {
                      *       "start_url": "https://photos.example.com/api/auth/idp/mobile/start"
                      *     }
                      */
-                    "application/json": components["schemas"]["IdpConfig"];
+                    "application/json": IdpConfig;
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -10291,9 +7300,9 @@ export interface operations {
     "idp.start": {
         parameters: {
             query?: {
-                /** @description Where to go afterwards. */
+                /** Where to go afterwards. */
                 next?: string;
-                /** @description Whether to come back to the native app rather than the browser. */
+                /** Whether to come back to the native app rather than the browser. */
                 native?: boolean;
             };
             header?: never;
@@ -10302,10 +7311,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description On to the identity provider. */
+            /** On to the identity provider. */
             302: {
                 headers: {
-                    /** @description The sign-in page of the provider. */
+                    /** The sign-in page of the provider. */
                     Location?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -10325,11 +7334,11 @@ export interface operations {
     "idp.callback": {
         parameters: {
             query?: {
-                /** @description From the provider. */
+                /** From the provider. */
                 code?: string;
-                /** @description From the provider; bound to the browser that started. */
+                /** From the provider; bound to the browser that started. */
                 state?: string;
-                /** @description From the provider when sign-in failed. */
+                /** From the provider when sign-in failed. */
                 error?: string;
             };
             header?: never;
@@ -10338,10 +7347,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Back to the app. */
+            /** Back to the app. */
             302: {
                 headers: {
-                    /** @description The callback page of the app with `code` or `error`. */
+                    /** The callback page of the app with `code` or `error`. */
                     Location?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -10365,11 +7374,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["IdpExchange"];
+                "application/json": IdpExchange;
             };
         };
         responses: {
-            /** @description A session, and where to go on. */
+            /** A session, and where to go on. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10379,7 +7388,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdpSession"];
+                    "application/json": IdpSession;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10400,11 +7409,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GuestToken"];
+                "application/json": GuestToken;
             };
         };
         responses: {
-            /** @description The guest as it is. */
+            /** The guest as it is. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10414,7 +7423,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GuestSession"];
+                    "application/json": GuestSession;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10431,7 +7440,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The token of an anonymous session; the cookie `pl_anon` does the same. */
+                /** The token of an anonymous session; the cookie `pl_anon` does the same. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path?: never;
@@ -10439,14 +7448,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["AnonymousSessionRequest"];
+                "application/json": AnonymousSessionRequest;
             };
         };
         responses: {
-            /** @description The session. */
+            /** The session. */
             200: {
                 headers: {
-                    /** @description The token as cookie `pl_anon`, for browsers (HttpOnly, SameSite=Lax). */
+                    /** The token as cookie `pl_anon`, for browsers (HttpOnly, SameSite=Lax). */
                     "Set-Cookie"?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -10462,7 +7471,7 @@ export interface operations {
                      *       "resumed": false
                      *     }
                      */
-                    "application/json": components["schemas"]["AnonymousSession"];
+                    "application/json": AnonymousSession;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10478,7 +7487,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The token of an anonymous session; the cookie `pl_anon` does the same. */
+                /** The token of an anonymous session; the cookie `pl_anon` does the same. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path?: never;
@@ -10486,11 +7495,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["AnonymousProjectForm"];
+                "multipart/form-data": AnonymousProjectForm;
             };
         };
         responses: {
-            /** @description The saved project. */
+            /** The saved project. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10512,7 +7521,7 @@ export interface operations {
                      *       "expires_at": "2026-11-22T10:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["AnonymousProject"];
+                    "application/json": AnonymousProject;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10530,18 +7539,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The token of an anonymous session; the cookie `pl_anon` does the same. */
+                /** The token of an anonymous session; the cookie `pl_anon` does the same. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path: {
-                /** @description The id of the project, starts with `prj_`. */
+                /** The id of the project, starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The project, its link signed anew. */
+            /** The project, its link signed anew. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10562,7 +7571,7 @@ export interface operations {
                      *       "expires_at": "2026-11-22T10:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["AnonymousProject"];
+                    "application/json": AnonymousProject;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -10577,24 +7586,24 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The token of an anonymous session; the cookie `pl_anon` does the same. */
+                /** The token of an anonymous session; the cookie `pl_anon` does the same. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the project, starts with `prj_`. */
+                /** The id of the project, starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["AnonymousSessionRequest"];
+                "application/json": AnonymousSessionRequest;
             };
         };
         responses: {
-            /** @description The project belongs to the account. */
+            /** The project belongs to the account. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10605,7 +7614,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProjectClaimed"];
+                    "application/json": ProjectClaimed;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10625,7 +7634,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10633,11 +7642,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GuestToken"];
+                "application/json": GuestToken;
             };
         };
         responses: {
-            /** @description What the account has taken over. */
+            /** What the account has taken over. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10660,7 +7669,7 @@ export interface operations {
                      *       "claimed_at": "2026-11-21T10:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["GuestClaimed"];
+                    "application/json": GuestClaimed;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10679,7 +7688,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10693,11 +7702,11 @@ export interface operations {
                  *       "anonymous_id": "5b0c2f6e-app"
                  *     }
                  */
-                "application/json": components["schemas"]["GrowthConsentRequest"];
+                "application/json": GrowthConsentRequest;
             };
         };
         responses: {
-            /** @description The consent as it stands. */
+            /** The consent as it stands. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10708,7 +7717,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GrowthConsent"];
+                    "application/json": GrowthConsent;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10727,7 +7736,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10743,11 +7752,11 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["GrowthEvent"];
+                "application/json": GrowthEvent;
             };
         };
         responses: {
-            /** @description What became of the event. */
+            /** What became of the event. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10758,7 +7767,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GrowthEventReceipt"];
+                    "application/json": GrowthEventReceipt;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10782,7 +7791,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The profile; empty fields are null. */
+            /** The profile; empty fields are null. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10812,7 +7821,7 @@ export interface operations {
                      *       "updated_at": "2026-11-20T09:12:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["BrandProfile"];
+                    "application/json": BrandProfile;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -10826,7 +7835,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10834,11 +7843,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["BrandForm"];
+                "multipart/form-data": BrandForm;
             };
         };
         responses: {
-            /** @description The profile as it is now. */
+            /** The profile as it is now. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10870,7 +7879,7 @@ export interface operations {
                      *       "updated_at": "2026-11-20T09:12:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["BrandProfile"];
+                    "application/json": BrandProfile;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10890,7 +7899,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10898,7 +7907,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The empty profile. */
+            /** The empty profile. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10908,7 +7917,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BrandProfile"];
+                    "application/json": BrandProfile;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -10924,9 +7933,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -10940,11 +7949,11 @@ export interface operations {
                  *       "platform": "ubereats.item"
                  *     }
                  */
-                "application/json": components["schemas"]["PlatformExportRequest"];
+                "application/json": PlatformExportRequest;
             };
         };
         responses: {
-            /** @description The exported picture. */
+            /** The exported picture. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10993,7 +8002,7 @@ export interface operations {
                      *       "created_at": "2026-11-21T10:00:03.120Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["PlatformExport"];
+                    "application/json": PlatformExport;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11013,9 +8022,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -11023,11 +8032,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MenuConsistencyRequest"];
+                "application/json": MenuConsistencyRequest;
             };
         };
         responses: {
-            /** @description The photos, how alike they were and are, and those that still stand out. */
+            /** The photos, how alike they were and are, and those that still stand out. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11038,7 +8047,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MenuConsistencyResult"];
+                    "application/json": MenuConsistencyResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11058,9 +8067,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
+                /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
                 "X-Max-Credits"?: components["parameters"]["MaxCredits"];
             };
             path?: never;
@@ -11068,11 +8077,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SmartLayersRequest"];
+                "application/json": SmartLayersRequest;
             };
         };
         responses: {
-            /** @description The layers. */
+            /** The layers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11083,7 +8092,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SmartLayersResult"];
+                    "application/json": SmartLayersResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11108,7 +8117,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The registry. */
+            /** The registry. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11117,7 +8126,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlatformList"];
+                    "application/json": PlatformList;
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -11128,7 +8137,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11136,11 +8145,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlatformCheckRequest"];
+                "application/json": PlatformCheckRequest;
             };
         };
         responses: {
-            /** @description A verdict for each picture and platform. */
+            /** A verdict for each picture and platform. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11151,7 +8160,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlatformChecks"];
+                    "application/json": PlatformChecks;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11174,7 +8183,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The styles. */
+            /** The styles. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11183,7 +8192,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StyleList"];
+                    "application/json": StyleList;
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -11199,7 +8208,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The presets. */
+            /** The presets. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11208,7 +8217,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PresetList"];
+                    "application/json": PresetList;
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -11224,7 +8233,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The library. */
+            /** The library. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11233,7 +8242,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PresetLibrary"];
+                    "application/json": PresetLibrary;
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -11249,7 +8258,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The styles. */
+            /** The styles. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11258,7 +8267,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FoodStyleList"];
+                    "application/json": FoodStyleList;
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -11274,7 +8283,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The resolutions. */
+            /** The resolutions. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11283,7 +8292,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResolutionList"];
+                    "application/json": ResolutionList;
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -11299,7 +8308,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The models. */
+            /** The models. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11308,7 +8317,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ModelList"];
+                    "application/json": ModelList;
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -11324,7 +8333,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The layers. */
+            /** The layers. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11333,7 +8342,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LayerList"];
+                    "application/json": LayerList;
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -11355,11 +8364,11 @@ export interface operations {
                  *       "source": "footer"
                  *     }
                  */
-                "application/json": components["schemas"]["NewsletterSignup"];
+                "application/json": NewsletterSignup;
             };
         };
         responses: {
-            /** @description Received; the message says what happens next. */
+            /** Received; the message says what happens next. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11375,7 +8384,7 @@ export interface operations {
                      *       "message": "Thank you. We will write to you."
                      *     }
                      */
-                    "application/json": components["schemas"]["LeadReceipt"];
+                    "application/json": LeadReceipt;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11396,11 +8405,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ContactMessage"];
+                "application/json": ContactMessage;
             };
         };
         responses: {
-            /** @description Received; the message says what happens next. */
+            /** Received; the message says what happens next. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11416,7 +8425,7 @@ export interface operations {
                      *       "message": "Thank you. We will write to you."
                      *     }
                      */
-                    "application/json": components["schemas"]["LeadReceipt"];
+                    "application/json": LeadReceipt;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11437,11 +8446,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceRequest"];
+                "application/json": ResourceRequest;
             };
         };
         responses: {
-            /** @description Received; the link is here or on its way by e-mail. */
+            /** Received; the link is here or on its way by e-mail. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11451,7 +8460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LeadDownload"];
+                    "application/json": LeadDownload;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11473,11 +8482,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GuideRequest"];
+                "application/json": GuideRequest;
             };
         };
         responses: {
-            /** @description Received; the link is here or on its way by e-mail. */
+            /** Received; the link is here or on its way by e-mail. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11487,7 +8496,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LeadDownload"];
+                    "application/json": LeadDownload;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11515,11 +8524,11 @@ export interface operations {
                  *       "menu_url": "https://delivery.example/trattoria-mara"
                  *     }
                  */
-                "application/json": components["schemas"]["AuditRequest"];
+                "application/json": AuditRequest;
             };
         };
         responses: {
-            /** @description Received; the message says what happens next. */
+            /** Received; the message says what happens next. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11535,7 +8544,7 @@ export interface operations {
                      *       "message": "Thank you. We will write to you."
                      *     }
                      */
-                    "application/json": components["schemas"]["LeadReceipt"];
+                    "application/json": LeadReceipt;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11550,7 +8559,7 @@ export interface operations {
     "email.unsubscribe": {
         parameters: {
             query: {
-                /** @description From the link in the mail. */
+                /** From the link in the mail. */
                 token: components["parameters"]["UnsubscribeToken"];
             };
             header?: never;
@@ -11559,7 +8568,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No marketing mail goes to this address any more. */
+            /** No marketing mail goes to this address any more. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11574,7 +8583,7 @@ export interface operations {
                      *       "email": "m***@trattoria.example"
                      *     }
                      */
-                    "application/json": components["schemas"]["Unsubscribed"];
+                    "application/json": Unsubscribed;
                     "text/html": string;
                 };
             };
@@ -11588,7 +8597,7 @@ export interface operations {
     "email.oneClickUnsubscribe": {
         parameters: {
             query: {
-                /** @description From the link in the mail. */
+                /** From the link in the mail. */
                 token: components["parameters"]["UnsubscribeToken"];
             };
             header?: never;
@@ -11597,12 +8606,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/x-www-form-urlencoded": components["schemas"]["OneClickForm"];
-                "multipart/form-data": components["schemas"]["OneClickForm"];
+                "application/x-www-form-urlencoded": OneClickForm;
+                "multipart/form-data": OneClickForm;
             };
         };
         responses: {
-            /** @description No marketing mail goes to this address any more. */
+            /** No marketing mail goes to this address any more. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11612,7 +8621,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unsubscribed"];
+                    "application/json": Unsubscribed;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11628,7 +8637,7 @@ export interface operations {
     "email.checkUnsubscribe": {
         parameters: {
             query: {
-                /** @description From the link in the mail. */
+                /** From the link in the mail. */
                 token: components["parameters"]["UnsubscribeToken"];
             };
             header?: never;
@@ -11637,7 +8646,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The token is good. */
+            /** The token is good. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11647,7 +8656,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The token is not valid. */
+            /** The token is not valid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11672,7 +8681,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The preferences. */
+            /** The preferences. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11693,7 +8702,7 @@ export interface operations {
                      *       "updated_at": "2026-11-20T09:12:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["EmailPreferences"];
+                    "application/json": EmailPreferences;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -11707,7 +8716,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11721,11 +8730,11 @@ export interface operations {
                  *       "offers": false
                  *     }
                  */
-                "application/json": components["schemas"]["EmailPreferencesUpdate"];
+                "application/json": EmailPreferencesUpdate;
             };
         };
         responses: {
-            /** @description The preferences as they are now. */
+            /** The preferences as they are now. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11748,7 +8757,7 @@ export interface operations {
                      *       "updated_at": "2026-11-20T09:12:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["EmailPreferences"];
+                    "application/json": EmailPreferences;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11772,7 +8781,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The product mapping; empty when nothing is sold. */
+            /** The product mapping; empty when nothing is sold. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11803,7 +8812,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["StoreProductList"];
+                    "application/json": StoreProductList;
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -11815,7 +8824,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11823,11 +8832,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StoreTransactionRequest"];
+                "application/json": StoreTransactionRequest;
             };
         };
         responses: {
-            /** @description Granted now or before. */
+            /** Granted now or before. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11847,7 +8856,7 @@ export interface operations {
                      *       "credits": 62
                      *     }
                      */
-                    "application/json": components["schemas"]["StoreTransactionResult"];
+                    "application/json": StoreTransactionResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11867,7 +8876,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11875,11 +8884,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StoreRestoreRequest"];
+                "application/json": StoreRestoreRequest;
             };
         };
         responses: {
-            /** @description What became of each transaction, in the order sent. */
+            /** What became of each transaction, in the order sent. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11890,7 +8899,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StoreRestoreResult"];
+                    "application/json": StoreRestoreResult;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11915,7 +8924,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The metadata. */
+            /** The metadata. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11924,7 +8933,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubscriptionsConfig"];
+                    "application/json": SubscriptionsConfig;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -11938,7 +8947,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11946,7 +8955,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The subscription as it stands. */
+            /** The subscription as it stands. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11956,7 +8965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubscriptionState"];
+                    "application/json": SubscriptionState;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -11973,7 +8982,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11981,11 +8990,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PortalRequest"];
+                "application/json": PortalRequest;
             };
         };
         responses: {
-            /** @description Where to send the browser. */
+            /** Where to send the browser. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11996,7 +9005,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PortalSession"];
+                    "application/json": PortalSession;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12022,10 +9031,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description On to the customer portal. */
+            /** On to the customer portal. */
             302: {
                 headers: {
-                    /** @description A fresh portal session. */
+                    /** A fresh portal session. */
                     Location?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -12047,7 +9056,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Time and signature, `t=,v1=`. Missing or wrong is 401. */
+                /** Time and signature, `t=,v1=`. Missing or wrong is 401. */
                 "X-Cardpay-Signature"?: string;
             };
             path?: never;
@@ -12055,11 +9064,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProviderEvent"];
+                "application/json": ProviderEvent;
             };
         };
         responses: {
-            /** @description Stored. A known event id changes nothing. */
+            /** Stored. A known event id changes nothing. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12075,7 +9084,7 @@ export interface operations {
                      *       "duplicate": false
                      *     }
                      */
-                    "application/json": components["schemas"]["EventReceipt"];
+                    "application/json": EventReceipt;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12098,11 +9107,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StoreNotification"];
+                "application/json": StoreNotification;
             };
         };
         responses: {
-            /** @description Stored. A known event id changes nothing. */
+            /** Stored. A known event id changes nothing. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12118,7 +9127,7 @@ export interface operations {
                      *       "duplicate": false
                      *     }
                      */
-                    "application/json": components["schemas"]["EventReceipt"];
+                    "application/json": EventReceipt;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12141,11 +9150,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProviderEvent"];
+                "application/json": ProviderEvent;
             };
         };
         responses: {
-            /** @description Stored. A known event id changes nothing. */
+            /** Stored. A known event id changes nothing. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12161,7 +9170,7 @@ export interface operations {
                      *       "duplicate": false
                      *     }
                      */
-                    "application/json": components["schemas"]["EventReceipt"];
+                    "application/json": EventReceipt;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12179,7 +9188,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The signature in hex. Missing or wrong is 401. */
+                /** The signature in hex. Missing or wrong is 401. */
                 "X-Regionalpay-Signature"?: string;
             };
             path?: never;
@@ -12187,12 +9196,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/x-www-form-urlencoded": components["schemas"]["ProviderEvent"];
-                "application/json": components["schemas"]["ProviderEvent"];
+                "application/x-www-form-urlencoded": ProviderEvent;
+                "application/json": ProviderEvent;
             };
         };
         responses: {
-            /** @description Stored. A known event id changes nothing. */
+            /** Stored. A known event id changes nothing. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12208,7 +9217,7 @@ export interface operations {
                      *       "duplicate": false
                      *     }
                      */
-                    "application/json": components["schemas"]["EventReceipt"];
+                    "application/json": EventReceipt;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12225,9 +9234,9 @@ export interface operations {
     "webhooks.list": {
         parameters: {
             query?: {
-                /** @description How many rows to return, newest first. */
+                /** How many rows to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -12236,7 +9245,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of endpoints. */
+            /** One page of endpoints. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12245,7 +9254,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpointList"];
+                    "application/json": WebhookEndpointList;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -12259,7 +9268,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12275,11 +9284,11 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookEndpointCreate"];
+                "application/json": WebhookEndpointCreate;
             };
         };
         responses: {
-            /** @description The endpoint, with its signing secret. */
+            /** The endpoint, with its signing secret. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12308,7 +9317,7 @@ export interface operations {
                      *       "secret": "whsec_EXAMPLEsecretEXAMPLEsecretEXAMPLEsecretEXA="
                      *     }
                      */
-                    "application/json": components["schemas"]["WebhookEndpointCreated"];
+                    "application/json": WebhookEndpointCreated;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12327,14 +9336,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** The id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint as it is now. */
+            /** The endpoint as it is now. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12343,7 +9352,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpoint"];
+                    "application/json": WebhookEndpoint;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -12359,14 +9368,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** The id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint is gone. */
+            /** The endpoint is gone. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12375,7 +9384,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpointDeleted"];
+                    "application/json": WebhookEndpointDeleted;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -12391,18 +9400,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** The id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookEndpointUpdate"];
+                "application/json": WebhookEndpointUpdate;
             };
         };
         responses: {
-            /** @description The endpoint as it is now. */
+            /** The endpoint as it is now. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12412,7 +9421,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpoint"];
+                    "application/json": WebhookEndpoint;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12430,18 +9439,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** The id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The new secret, shown this once. */
+            /** The new secret, shown this once. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12451,7 +9460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookSecretRotated"];
+                    "application/json": WebhookSecretRotated;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -12467,18 +9476,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** The id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint as it is now. */
+            /** The endpoint as it is now. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12488,7 +9497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpoint"];
+                    "application/json": WebhookEndpoint;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -12504,22 +9513,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** The id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["WebhookTest"];
+                "application/json": WebhookTest;
             };
         };
         responses: {
-            /** @description The delivery as it is now. */
+            /** The delivery as it is now. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12530,7 +9539,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookDelivery"];
+                    "application/json": WebhookDelivery;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12548,23 +9557,23 @@ export interface operations {
     "webhooks.deliveries": {
         parameters: {
             query?: {
-                /** @description How many rows to return, newest first. */
+                /** How many rows to return, newest first. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
+                /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only deliveries in this state. */
+                /** Only deliveries in this state. */
                 status?: "pending" | "delivered" | "dead";
             };
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** The id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description One page of deliveries. */
+            /** One page of deliveries. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12573,7 +9582,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                    "application/json": WebhookDeliveryList;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -12588,20 +9597,20 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** The id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
-                /** @description The id of the delivery, starts with `dlv_`. */
+                /** The id of the delivery, starts with `dlv_`. */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery as it is now. */
+            /** The delivery as it is now. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12611,7 +9620,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookDelivery"];
+                    "application/json": WebhookDelivery;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -12793,7 +9802,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** It does. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12802,7 +9811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Health"];
+                    "application/json": Health;
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -12818,7 +9827,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The parts, and the whole. */
+            /** The parts, and the whole. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12827,7 +9836,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HealthReport"];
+                    "application/json": HealthReport;
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -12843,7 +9852,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The operations. */
+            /** The operations. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12852,7 +9861,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Capabilities"];
+                    "application/json": Capabilities;
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -12863,7 +9872,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
+                /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -12871,11 +9880,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EstimateRequest"];
+                "application/json": EstimateRequest;
             };
         };
         responses: {
-            /** @description What it would cost, and whether the balance is enough. */
+            /** What it would cost, and whether the balance is enough. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12886,7 +9895,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Estimate"];
+                    "application/json": Estimate;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12913,7 +9922,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An OpenAPI 3.1 document. */
+            /** An OpenAPI 3.1 document. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12922,7 +9931,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpenApiDocument"];
+                    "application/json": OpenApiDocument;
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -12933,7 +9942,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+                /** The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
                 "X-Service-Signature": components["parameters"]["Signature"];
             };
             path?: never;
@@ -12941,7 +9950,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EnhancementStarted"];
+                "application/json": EnhancementStarted;
             };
         };
         responses: {
@@ -12953,7 +9962,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+                /** The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
                 "X-Service-Signature": components["parameters"]["Signature"];
             };
             path?: never;
@@ -12961,7 +9970,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EnhancementCompleted"];
+                "application/json": EnhancementCompleted;
             };
         };
         responses: {
@@ -12973,7 +9982,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+                /** The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
                 "X-Service-Signature": components["parameters"]["Signature"];
             };
             path?: never;
@@ -12981,7 +9990,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EnhancementFailed"];
+                "application/json": EnhancementFailed;
             };
         };
         responses: {
@@ -12993,7 +10002,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+                /** The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
                 "X-Service-Signature": components["parameters"]["Signature"];
             };
             path?: never;
@@ -13001,7 +10010,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PhotoDeletedEvent"];
+                "application/json": PhotoDeletedEvent;
             };
         };
         responses: {
@@ -13013,7 +10022,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+                /** The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
                 "X-Service-Signature": components["parameters"]["Signature"];
             };
             path?: never;
@@ -13021,7 +10030,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreditPurchased"];
+                "application/json": CreditPurchased;
             };
         };
         responses: {
@@ -13033,7 +10042,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+                /** The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
                 "X-Service-Signature": components["parameters"]["Signature"];
             };
             path?: never;
@@ -13041,7 +10050,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreditDepleted"];
+                "application/json": CreditDepleted;
             };
         };
         responses: {
@@ -13049,4 +10058,3161 @@ export interface operations {
             "2XX": components["responses"]["Taken"];
         };
     };
+}
+export interface AccountDeleted {
+    status: "deleted";
+    /** One sentence for a person, naming the app store where a subscription goes on. */
+    message: string;
+    /** Always false. Only the store that sold a subscription can cancel it. */
+    app_store_subscriptions_cancelled: false;
+    /** How much of each kind was erased. */
+    erased: {
+        photos: number;
+        files: number;
+        projects: number;
+        keys: number;
+        webhook_endpoints: number;
+    };
+    /** ISO 8601, UTC. */
+    deleted_at: Timestamp;
+}
+export interface AdminUpload {
+    id: string;
+    /** An absolute http(s) address. */
+    url: Url;
+    dir: string;
+    filename: string;
+    /** Bytes. */
+    size: number;
+    content_type: string;
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+}
+export interface AdminUploadForm {
+    file: Blob | File;
+    /**
+     * Folder inside the storage.
+     * @default admin-uploads
+     */
+    dir?: string;
+    /**
+     * Left empty, a name is made up.
+     * @default
+     */
+    filename?: string;
+}
+/**
+ * Another camera angle, in words.
+ * @default
+ */
+export type AngleText = string;
+export interface AnonymousProject {
+    /** Starts with `prj_`. */
+    project_id: string;
+    /** A signed link to the photo. */
+    image_url: string;
+    preset: string;
+    goal: string;
+    format: string;
+    locale: string;
+    configuration: {
+        [key: string]: unknown;
+    };
+    /** ISO 8601, UTC. */
+    expires_at: Timestamp;
+}
+export interface AnonymousProjectForm {
+    /** The photo, recognised by its content. */
+    image: ImageFile;
+    /** @default natural_light */
+    preset?: DemoStyle;
+    /**
+     * What the photo is for. It shades the look of the style; menu takes the style as it is.
+     * @default menu
+     */
+    goal?: Goal;
+    /** @default landscape */
+    format?: ShotFormat;
+    /** @default en */
+    locale?: Locale;
+    /**
+     * JSON text: an object that is kept with the project and handed back.
+     * @default {}
+     */
+    configuration?: ConfigurationText;
+    /** The anonymous session, where neither cookie nor header carries it. */
+    session_token?: string;
+}
+export interface AnonymousSession {
+    session_token: string;
+    /** ISO 8601, UTC. */
+    expires_at: Timestamp;
+    /** Whether this is the session that was sent. */
+    resumed: boolean;
+}
+export interface AnonymousSessionRequest {
+    session_token?: string;
+}
+export interface ApiKey {
+    /** Starts with `key_`. */
+    id: string;
+    name: string;
+    /** The first characters of the secret, to tell keys apart. */
+    prefix: string;
+    scopes: ApiKeyScope[];
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+    /** To the minute; null if never used. */
+    last_used_at: string | null;
+    expires_at: string | null;
+    revoked_at: string | null;
+}
+export interface ApiKeyCreate {
+    /** What it is for, in one line; blanks around it go. */
+    name: string;
+    /**
+     * What it may do.
+     * @default [
+     *       "read",
+     *       "images",
+     *       "account"
+     *     ]
+     */
+    scopes?: ApiKeyScope[];
+    /** When it stops working; null or left out means never. */
+    expires_at?: string | null;
+}
+export interface ApiKeyCreated {
+    /** Starts with `key_`. */
+    id: string;
+    name: string;
+    /** The secret, for `Authorization: Bearer`. Shown this once. */
+    key: string;
+    /** The first characters of the secret, to tell keys apart. */
+    prefix: string;
+    scopes: ApiKeyScope[];
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+    expires_at: string | null;
+    /** Null for a new key. */
+    last_used_at: string | null;
+}
+export interface ApiKeyList {
+    keys: ApiKey[];
+    /** What to send as `cursor` for the next page, or null on the last one. */
+    next_cursor: NextCursor;
+}
+export interface ApiKeyRevoked {
+    id: string;
+    status: "revoked";
+    /** ISO 8601, UTC. */
+    revoked_at: Timestamp;
+}
+export interface ApiKeyRotate {
+    /**
+     * How long the old key still works; 0 ends it at once.
+     * @default 86400
+     */
+    overlap_seconds?: number;
+}
+export type ApiKeyRotated = ApiKeyCreated & {
+    replaces: {
+        /** The old key. */
+        id: string;
+        /** When the old key stops working. */
+        expires_at: string;
+    };
+};
+/**
+ * `read` every GET; `images` image calls, jobs and uploads; `account` keys, settings, billing, webhooks and
+ *     deletion; `admin` the /api/admin endpoints.
+ */
+export type ApiKeyScope = "read" | "images" | "account" | "admin";
+/** @example 16:9 */
+export type Aspect = string;
+/** Copy is rendered exactly as given, or refused. Needs pictures, copy or text. */
+export interface AssetForm {
+    /**
+     * Pictures of dishes; one to four are used.
+     * @default []
+     */
+    reference_images?: (Blob | File)[];
+    logo_image?: Blob | File;
+    /** A menu to read dishes from. */
+    pdf?: Blob | File;
+    /** @default poster */
+    asset_type?: "menu" | "flyer" | "post" | "poster" | "banner";
+    /** @default daily_special */
+    preset?: "daily_special" | "new_dish" | "happy_hour" | "grand_opening" | "seasonal" | "combo_deal" | "full_menu" | "event";
+    /** @default 2K */
+    resolution?: "1K" | "2K" | "4K";
+    /** @default */
+    business_name?: string;
+    /** @default */
+    headline?: string;
+    /** @default */
+    offer?: string;
+    /**
+     * JSON text: a list of dishes, each with name and optionally description, price (as it is to be printed), section.
+     * @default []
+     */
+    items_json?: string;
+    /**
+     * A menu as text.
+     * @default
+     */
+    source_text?: string;
+    /**
+     * How it should look, in words.
+     * @default
+     */
+    prompt?: string;
+}
+export interface AssetResult {
+    id: string;
+    status: Status;
+    /** Credits charged. */
+    credits_used: Credits;
+    asset_type: string;
+    files: {
+        /** An absolute http(s) address. */
+        url: Url;
+        format: "png" | "jpeg" | "pdf";
+        width?: number;
+        height?: number;
+    }[];
+    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    engine: Engine;
+    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    faithfulness: Faithfulness;
+    /** Sentences about what the result is not, empty when there is nothing to say. */
+    warnings: Warnings;
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+}
+export interface AuditRequest {
+    email: LeadEmail;
+    business_name: string;
+    name?: string;
+    phone?: string;
+    menu_url?: string;
+    image_urls?: string[];
+    message?: string;
+    /** @default false */
+    marketing_consent?: boolean;
+    /** Which page or campaign it came from. */
+    source?: LeadSource;
+}
+export interface BackgroundRemovalResult {
+    id: string;
+    status: Status;
+    /** Credits charged. */
+    credits_used: Credits;
+    /** Address of a transparent PNG. */
+    result_url: string;
+    format: "png";
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+    /** How sure it is that this is the dish, and the whole of it. Below 0.4 a warning asks to look at the result; where nothing is found at all the answer is 400 `no_subject`. */
+    confidence: number;
+    /** An absolute http(s) address. */
+    original_url: Url;
+    width: number;
+    height: number;
+    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    engine: Engine;
+    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    faithfulness: Faithfulness;
+    /** Sentences about what the result is not, empty when there is nothing to say. */
+    warnings: Warnings;
+}
+/**
+ * @example {
+ *       "job_id": "run_41ab90",
+ *       "status": "pending",
+ *       "job_type": "batch_process"
+ *     }
+ */
+export interface BatchAccepted {
+    job_id: string;
+    status: "pending";
+    job_type: "batch_process";
+}
+/**
+ * @example {
+ *       "image_urls": [
+ *         "https://example.com/a.jpg",
+ *         "https://example.com/b.jpg"
+ *       ],
+ *       "operation": "upscale",
+ *       "params": {
+ *         "scale": 4
+ *       }
+ *     }
+ */
+export interface BatchRequest {
+    image_urls: string[];
+    /** @default enhance */
+    operation?: "enhance" | "remove-background" | "upscale" | "relight" | "ai-enhance" | "enhance-colors" | "fix-blur" | "smart-edit" | "platform-optimize" | "hero-shot";
+    /**
+     * The body of that operation without image_url, checked as the endpoint for one picture would check it: what does not fit is 422 at `body.params`.
+     * @default {}
+     */
+    params?: Record<string, unknown>;
+}
+/** A part of a picture, in fractions of its sides from the top left. */
+export interface Box {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+}
+export type BrandColor = string;
+export interface BrandForm {
+    /** A picture, best a PNG with transparency. */
+    logo_image?: Blob | File;
+    business_name?: string;
+    tagline?: string;
+    cuisine?: string;
+    tone?: string;
+    website?: string;
+    phone?: string;
+    address?: string;
+    /** Send the field once per colour, the main colour first. */
+    colors?: BrandColor[];
+}
+export interface BrandLogo {
+    url: string;
+    width: number;
+    height: number;
+}
+export interface BrandProfile {
+    business_name: string | null;
+    tagline: string | null;
+    cuisine: string | null;
+    /** How captions should sound. */
+    tone: string | null;
+    website: string | null;
+    phone: string | null;
+    address: string | null;
+    /** The main colour first. */
+    colors: BrandColor[];
+    logo: BrandLogo | null;
+    /** Null when never set. */
+    updated_at: string | null;
+}
+/**
+ * @example {
+ *       "operations": [
+ *         {
+ *           "operation": "enhance",
+ *           "available": true,
+ *           "engine": "local"
+ *         }
+ *       ]
+ *     }
+ */
+export interface Capabilities {
+    operations: {
+        operation: string;
+        available: boolean;
+        /** What serves it now. */
+        engine: string | null;
+        /** What to set where nothing serves it or a network would do it better. */
+        setting?: string;
+    }[];
+}
+/**
+ * @example {
+ *       "prompt": "Tonkotsu ramen, new for winter",
+ *       "tone": "playful"
+ *     }
+ */
+export interface CaptionRequest {
+    /** The dish or the occasion. */
+    prompt: string;
+    image_urls?: string[];
+    business_name?: string;
+    /** @default friendly */
+    tone?: "friendly" | "elegant" | "playful" | "plain";
+    /** @default en */
+    locale?: Locale;
+}
+export interface CaptionResult {
+    id: string;
+    status: Status;
+    /** Credits charged. */
+    credits_used: Credits;
+    headline: string;
+    caption: string;
+    hashtags: string[];
+    alt_text: string;
+    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    engine: Engine;
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+}
+/**
+ * @example {
+ *       "image_url": "https://example.com/ramen.jpg",
+ *       "instruction": "Make it warmer and crop to a square"
+ *     }
+ */
+export interface ChatEditRequest {
+    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    image_url: ImageUrl;
+    instruction: string;
+    /** @default 1K */
+    resolution?: OutputResolution;
+    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    format?: OutputFormat;
+    /**
+     * Do what can be done and report the rest.
+     * @default false
+     */
+    partial?: boolean;
+}
+/** The edited picture, and what was done step by step. */
+export type ChatEditResult = PictureResult & {
+    steps: EditStep[];
+};
+export interface Check {
+    status: CheckStatus;
+    /** What failed. */
+    message?: string;
+    latency_ms?: number;
+    pending?: number;
+    threads?: number;
+    busy?: number;
+}
+export type CheckStatus = "ok" | "failed";
+export interface CheckedPicture {
+    format: "jpeg" | "png" | "webp" | "avif" | "heic" | "tiff" | "gif";
+    /** Of the upright picture. */
+    width: number;
+    height: number;
+    bytes: number;
+}
+export interface ComposeForm {
+    /** The pictures to compose. */
+    references: (Blob | File)[];
+    /** Desired composition. */
+    instruction: string;
+    /** @default 4:3 */
+    aspect?: "4:3" | "16:9" | "1:1" | "3:4" | "9:16";
+}
+/**
+ * @example {
+ *       "image_urls": [
+ *         "https://example.com/burger.jpg",
+ *         "https://example.com/fries.jpg"
+ *       ],
+ *       "prompt": "Both on one wooden table",
+ *       "weights": [
+ *         0.6,
+ *         0.4
+ *       ]
+ *     }
+ */
+export interface ComposeRequest {
+    image_urls: string[];
+    /** Desired composition. */
+    prompt: string;
+    /** One per image; must sum to 1.0 (else 400 `weights_not_one`). */
+    weights?: number[];
+    /** @default 4:3 */
+    aspect_ratio?: OutputAspect;
+    /**
+     * How many pictures.
+     * @default 1
+     */
+    num_outputs?: OutputCount;
+}
+/**
+ * JSON text: an object that is kept with the project and handed back.
+ * @default {}
+ */
+export type ConfigurationText = string;
+export interface ContactMessage {
+    name: string;
+    email: LeadEmail;
+    message: string;
+    subject?: string;
+    business_name?: string;
+    phone?: string;
+    /** Which page or campaign it came from. */
+    source?: LeadSource;
+}
+export interface Conversion {
+    /** Starts with `run_`. */
+    id: string;
+    /** For example `ubereats.item`. */
+    platform: string;
+    original_url: string;
+    result_url: string;
+    width: number;
+    height: number;
+    format: "jpeg" | "png" | "webp" | "avif";
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+}
+export interface ConversionList {
+    conversions: Conversion[];
+    /** What to send as `cursor` for the next page, or null on the last one. */
+    next_cursor: NextCursor;
+}
+export type Count = number;
+export interface CreditAccount {
+    /** What can be spent now, after holds of running work. */
+    credits: number;
+    /** The plan, for example `Free`, `Starter`, `Growth`, `Pro`, `Enterprise`. */
+    subscription_plan: string;
+    /** `active` unless a paid subscription says otherwise. */
+    subscription_status: string;
+    /** Charges less refunds since the first of the month (UTC). */
+    credits_used_this_month: number;
+    /** When the plan renews; without a subscription the first of next month (UTC). */
+    next_renewal: string;
+}
+/**
+ * @example {
+ *       "id": "evt_01je",
+ *       "type": "credit.depleted",
+ *       "createdAt": "2026-11-21T09:33:00.000Z",
+ *       "data": {
+ *         "credits": {
+ *           "balance": 0,
+ *           "upgradeUrl": "http://127.0.0.1:8787/dashboard/billing"
+ *         }
+ *       }
+ *     }
+ */
+export interface CreditDepleted {
+    /** The same for every attempt; use it to recognise repeats. */
+    id: EventId;
+    type: "credit.depleted";
+    /** ISO 8601, UTC. */
+    createdAt: Timestamp;
+    data: {
+        credits: {
+            balance: 0;
+            /** An absolute http(s) address. */
+            upgradeUrl: Url;
+        };
+    };
+}
+/**
+ * @example {
+ *       "id": "evt_01jd",
+ *       "type": "credit.purchased",
+ *       "createdAt": "2026-11-21T09:32:00.000Z",
+ *       "data": {
+ *         "credits": {
+ *           "amount": 50,
+ *           "balance": 97,
+ *           "source": "appstore",
+ *           "transactionId": "2000000123"
+ *         }
+ *       }
+ *     }
+ */
+export interface CreditPurchased {
+    /** The same for every attempt; use it to recognise repeats. */
+    id: EventId;
+    type: "credit.purchased";
+    /** ISO 8601, UTC. */
+    createdAt: Timestamp;
+    data: {
+        credits: {
+            amount: number;
+            balance: number;
+            /** appstore, subscriptions, cardpay or regionalpay. */
+            source: string;
+            transactionId: string;
+        };
+    };
+}
+/** Credits charged. */
+export type Credits = number;
+/**
+ * An instruction, in words.
+ * @default
+ */
+export type CustomPromptText = string;
+export interface DemoForm {
+    /** The photo, recognised by its content. */
+    image: ImageFile;
+    /** @default natural_light */
+    style?: DemoStyle;
+    /**
+     * What the photo is for. It shades the look of the style; menu takes the style as it is.
+     * @default menu
+     */
+    goal?: Goal;
+    /** @default landscape */
+    format?: ShotFormat;
+    /** @default en */
+    locale?: Locale;
+    /**
+     * JSON text: an object that is kept with the project and handed back.
+     * @default {}
+     */
+    configuration?: ConfigurationText;
+}
+/** @default natural_light */
+export type DemoStyle = "natural_light" | "professional" | "dark_moody" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro";
+/**
+ * What is changed; outside of it the photo keeps its light and colour. A photo with nothing in that layer is 400 `area_empty`.
+ * @default entire_image
+ */
+export type EditArea = "entire_image" | "dish" | "plate" | "background" | "table" | "highlights" | "shadows";
+/**
+ * More about the area, in words.
+ * @default
+ */
+export type EditAreaDetailsText = string;
+/**
+ * @example {
+ *       "image_urls": [
+ *         "https://example.com/soup.jpg"
+ *       ],
+ *       "prompt": "Warmer, and straighten the table edge"
+ *     }
+ */
+export interface EditRequest {
+    image_urls: string[];
+    /** What to change, in words. */
+    prompt?: string;
+    /**
+     * How many pictures.
+     * @default 1
+     */
+    num_outputs?: OutputCount;
+    /** @default 1K */
+    resolution?: OutputResolution;
+    /**
+     * Width to height, such as 4:3; `original` keeps the first picture's own.
+     * @default 4:3
+     */
+    aspect_ratio?: string;
+    /**
+     * Do the steps that can be done and report the others instead of failing the whole call.
+     * @default false
+     */
+    partial?: boolean;
+}
+/** One thing an instruction asked for, and what became of it. */
+export interface EditStep {
+    step: string;
+    status: "done" | "skipped";
+    /** Why it was skipped. */
+    reason?: string;
+}
+/** Blanks around it and case do not matter. The domain may be an international one; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+export type EmailAddress = string;
+export interface EmailCheck {
+    email: string;
+}
+export interface EmailPreferences {
+    email: string;
+    /** Marketing. */
+    newsletter: boolean;
+    /** Marketing. */
+    offers: boolean;
+    /** Marketing. */
+    product_updates: boolean;
+    /** When the balance reaches zero. */
+    credit_alerts: boolean;
+    /** When a webhook endpoint is disabled. */
+    webhook_alerts: boolean;
+    /** When an unsubscribe link was used; turning a marketing preference on again clears it. */
+    unsubscribed_at: string | null;
+    /** Null when never changed. */
+    updated_at: string | null;
+}
+export interface EmailPreferencesUpdate {
+    newsletter?: boolean;
+    offers?: boolean;
+    product_updates?: boolean;
+    credit_alerts?: boolean;
+    webhook_alerts?: boolean;
+}
+export interface EmailVerdict {
+    /** The address as it would be kept: no blanks around it, lower case, an ASCII domain. */
+    email: string;
+    valid: boolean;
+    reason: "empty" | "no_at_sign" | "bad_local_part" | "bad_domain" | "too_long" | null;
+    /** A likely correction of the domain. */
+    suggestion: string | null;
+}
+export interface EmailVerified {
+    status: "verified" | "already_verified";
+    email: string;
+    /** The sign-up credits, 0 when already verified. */
+    credits_granted: number;
+}
+/**
+ * What made it: `local`, a method where that matters (`lanczos`), or the name of a provider.
+ * @example local
+ */
+export type Engine = string;
+export interface EnhanceForm {
+    /** The photo, recognised by its content. */
+    image: ImageFile;
+    /** @default professional */
+    style?: EnhanceStyle;
+    /** @default landscape */
+    size?: EnhanceSize;
+    /**
+     * Long side of the result: 1024, 2048 or 4096 pixels. Above twice what the photo has to show, a warning says so.
+     * @default 1K
+     */
+    resolution?: EnhanceResolution;
+    /**
+     * JSON text: a list of color (white balance and saturation), light (exposure, contrast, shadows and highlights), sharpen, denoise, and background (what is around the dish becomes a little darker and paler).
+     * @default []
+     */
+    enhancements?: EnhancementsText;
+    /**
+     * Another camera angle, in words.
+     * @default
+     */
+    angle?: AngleText;
+    /**
+     * An instruction, in words.
+     * @default
+     */
+    customPrompt?: CustomPromptText;
+    /**
+     * What is changed; outside of it the photo keeps its light and colour. A photo with nothing in that layer is 400 `area_empty`.
+     * @default entire_image
+     */
+    editArea?: EditArea;
+    /**
+     * More about the area, in words.
+     * @default
+     */
+    editAreaDetails?: EditAreaDetailsText;
+}
+/** The Enhance form, with a goal and a locale. The locale changes nothing in a photo: nothing is written into it. */
+export interface EnhanceJobForm {
+    /** The photo, recognised by its content. */
+    image: ImageFile;
+    /** @default professional */
+    style?: EnhanceStyle;
+    /** @default landscape */
+    size?: EnhanceSize;
+    /**
+     * Long side of the result: 1024, 2048 or 4096 pixels. Above twice what the photo has to show, a warning says so.
+     * @default 1K
+     */
+    resolution?: EnhanceResolution;
+    /**
+     * JSON text: a list of color (white balance and saturation), light (exposure, contrast, shadows and highlights), sharpen, denoise, and background (what is around the dish becomes a little darker and paler).
+     * @default []
+     */
+    enhancements?: EnhancementsText;
+    /**
+     * Another camera angle, in words.
+     * @default
+     */
+    angle?: AngleText;
+    /**
+     * An instruction, in words.
+     * @default
+     */
+    customPrompt?: CustomPromptText;
+    /**
+     * What is changed; outside of it the photo keeps its light and colour. A photo with nothing in that layer is 400 `area_empty`.
+     * @default entire_image
+     */
+    editArea?: EditArea;
+    /**
+     * More about the area, in words.
+     * @default
+     */
+    editAreaDetails?: EditAreaDetailsText;
+    /**
+     * What the photo is for. It shades the look of the style; menu takes the style as it is.
+     * @default menu
+     */
+    goal?: Goal;
+    /** @default en */
+    locale?: Locale;
+}
+/**
+ * @example {
+ *       "image_url": "https://example.com/ramen.jpg",
+ *       "preset": "social-media",
+ *       "options": {
+ *         "upscale": true
+ *       }
+ *     }
+ */
+export interface EnhanceRequest {
+    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    image_url: ImageUrl;
+    /** @default balanced */
+    preset?: PresetId;
+    /** A style of /api/styles; takes the place of the preset. */
+    style?: StyleId;
+    /** @default {} */
+    options?: {
+        /**
+         * Bring the long side to 3840 pixels.
+         * @default false
+         */
+        upscale?: boolean;
+        /**
+         * Cut the dish out: a transparent PNG, or what `format` asks for. JPEG knows no transparency; there the dish is laid on white, with a warning.
+         * @default false
+         */
+        remove_background?: boolean;
+    };
+    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    format?: OutputFormat;
+}
+/**
+ * Long side of the result: 1024, 2048 or 4096 pixels. Above twice what the photo has to show, a warning says so.
+ * @default 1K
+ */
+export type EnhanceResolution = "1K" | "2K" | "4K";
+/**
+ * @example {
+ *       "id": "run_7h2k9x",
+ *       "status": "completed",
+ *       "credits_used": 1,
+ *       "original_url": "http://127.0.0.1:8787/api/mobile/private-assets/9c1f.jpg?exp=1795340000&sig=ab12",
+ *       "enhanced_url": "http://127.0.0.1:8787/files/4e7a0d.jpg",
+ *       "width": 3840,
+ *       "height": 2880,
+ *       "created_at": "2026-11-21T09:30:00.000Z",
+ *       "engine": "local",
+ *       "faithfulness": "faithful",
+ *       "warnings": []
+ *     }
+ */
+export interface EnhanceResult {
+    id: string;
+    status: Status;
+    /** Credits charged. */
+    credits_used: Credits;
+    /** An absolute http(s) address. */
+    original_url: Url;
+    /** An absolute http(s) address. */
+    enhanced_url: Url;
+    width: number;
+    height: number;
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    engine: Engine;
+    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    faithfulness: Faithfulness;
+    /** Sentences about what the result is not, empty when there is nothing to say. */
+    warnings: Warnings;
+}
+/** @default landscape */
+export type EnhanceSize = "square" | "portrait" | "landscape" | "original";
+/** @default professional */
+export type EnhanceStyle = "professional" | "dark_moody" | "natural_light" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro";
+/**
+ * A finished enhancement.
+ * @example {
+ *       "id": "run_7h2k9x",
+ *       "status": "completed",
+ *       "creditsUsed": 1,
+ *       "original": {
+ *         "url": "http://127.0.0.1:8787/api/mobile/private-assets/9c1f.jpg?exp=1795340000&sig=ab12",
+ *         "width": 4032,
+ *         "height": 3024
+ *       },
+ *       "enhanced": {
+ *         "square": "http://127.0.0.1:8787/files/4e7a0d.jpg",
+ *         "landscape": "http://127.0.0.1:8787/files/91bb2f.jpg"
+ *       },
+ *       "metadata": {
+ *         "preset": "delivery-optimized",
+ *         "processedAt": "2026-11-21T09:30:00.000Z",
+ *         "processingTime": 2.4
+ *       },
+ *       "engine": "local",
+ *       "faithfulness": "faithful",
+ *       "warnings": []
+ *     }
+ */
+export interface EnhancedPhotoFields {
+    id: string;
+    status: Status;
+    creditsUsed: number;
+    /** Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
+    original: PhotoSource;
+    /** One address per requested format. */
+    enhanced: PhotoFiles;
+    metadata: {
+        preset: string;
+        /** ISO 8601, UTC. */
+        processedAt: Timestamp;
+        /** Seconds. */
+        processingTime?: number;
+    };
+    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    engine: Engine;
+    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    faithfulness: Faithfulness;
+    /** Sentences about what the result is not, empty when there is nothing to say. */
+    warnings: Warnings;
+}
+/**
+ * @example {
+ *       "id": "evt_01ja",
+ *       "type": "photo.enhancement.completed",
+ *       "createdAt": "2026-11-21T09:30:00.000Z",
+ *       "data": {
+ *         "photo": {
+ *           "id": "run_7h2k9x",
+ *           "status": "completed",
+ *           "creditsUsed": 1,
+ *           "original": {
+ *             "url": "http://127.0.0.1:8787/api/mobile/private-assets/9c1f.jpg?exp=1&sig=ab",
+ *             "width": 4032,
+ *             "height": 3024
+ *           },
+ *           "enhanced": {
+ *             "square": "http://127.0.0.1:8787/files/4e7a0d.jpg"
+ *           },
+ *           "metadata": {
+ *             "preset": "balanced",
+ *             "processedAt": "2026-11-21T09:30:00.000Z",
+ *             "processingTime": 2.4
+ *           }
+ *         }
+ *       }
+ *     }
+ */
+export interface EnhancementCompleted {
+    /** The same for every attempt; use it to recognise repeats. */
+    id: EventId;
+    type: "photo.enhancement.completed";
+    /** ISO 8601, UTC. */
+    createdAt: Timestamp;
+    data: {
+        photo: {
+            id: string;
+            status: Status;
+            creditsUsed: number;
+            /** Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
+            original: PhotoSource;
+            /** One address per requested format. */
+            enhanced: PhotoFiles;
+            metadata: {
+                preset: string;
+                /** ISO 8601, UTC. */
+                processedAt: Timestamp;
+                /** Seconds. */
+                processingTime: number;
+            };
+        };
+    };
+}
+/**
+ * @example {
+ *       "id": "evt_01jb",
+ *       "type": "photo.enhancement.failed",
+ *       "createdAt": "2026-11-21T09:30:00.000Z",
+ *       "data": {
+ *         "photo": {
+ *           "id": "run_7h2k9x",
+ *           "status": "failed",
+ *           "metadata": {
+ *             "preset": "balanced"
+ *           }
+ *         },
+ *         "error": {
+ *           "code": "image_unreadable",
+ *           "message": "The file does not decode as an image."
+ *         }
+ *       }
+ *     }
+ */
+export interface EnhancementFailed {
+    /** The same for every attempt; use it to recognise repeats. */
+    id: EventId;
+    type: "photo.enhancement.failed";
+    /** ISO 8601, UTC. */
+    createdAt: Timestamp;
+    data: {
+        photo: {
+            id: string;
+            status: "failed";
+            /** Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
+            original?: PhotoSource;
+            metadata: StartedMetadata;
+        };
+        /** Why an enhancement failed. */
+        error: PhotoError;
+    };
+}
+/**
+ * @example {
+ *       "id": "evt_01j9",
+ *       "type": "photo.enhancement.started",
+ *       "createdAt": "2026-11-21T09:29:57.000Z",
+ *       "data": {
+ *         "photo": {
+ *           "id": "run_7h2k9x",
+ *           "status": "processing",
+ *           "original": {
+ *             "url": "http://127.0.0.1:8787/api/mobile/private-assets/9c1f.jpg?exp=1&sig=ab",
+ *             "width": 4032,
+ *             "height": 3024
+ *           },
+ *           "metadata": {
+ *             "preset": "balanced"
+ *           }
+ *         }
+ *       }
+ *     }
+ */
+export interface EnhancementStarted {
+    /** The same for every attempt; use it to recognise repeats. */
+    id: EventId;
+    type: "photo.enhancement.started";
+    /** ISO 8601, UTC. */
+    createdAt: Timestamp;
+    data: {
+        photo: {
+            id: string;
+            status: "processing";
+            /** Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
+            original: PhotoSource;
+            metadata: StartedMetadata;
+        };
+    };
+}
+/**
+ * JSON text: a list of color (white balance and saturation), light (exposure, contrast, shadows and highlights), sharpen, denoise, and background (what is around the dish becomes a little darker and paler).
+ * @default []
+ */
+export type EnhancementsText = string;
+/**
+ * @example {
+ *       "prompt": "our new tonkotsu, for the winter menu"
+ *     }
+ */
+export interface EnrichRequest {
+    /** What is wanted, in words. */
+    prompt: Prompt;
+    /** @default en */
+    locale?: Locale;
+}
+export interface EnrichResult {
+    id: string;
+    status: Status;
+    /** Credits charged. */
+    credits_used: Credits;
+    prompt: string;
+    brief: {
+        subject: string;
+        composition: string;
+        light: string;
+        surface: string;
+        props: string[];
+        camera: string;
+    };
+    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    engine: Engine;
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+}
+/** What went wrong, in the dialect of the /api family. */
+export interface ErrorBody {
+    error: {
+        /** A stable word to branch on. */
+        code: string;
+        /** A sentence for a person. */
+        message: string;
+        /** Price of the request, with `insufficient_credits`, `over_budget`. */
+        required_credits?: number;
+        /** Balance after holds, with `insufficient_credits`. */
+        available_credits?: number;
+        /** The billing page, with `insufficient_credits`. */
+        upgrade_url?: string;
+        /** The X-Max-Credits that was sent, with `over_budget`. */
+        max_credits?: number;
+        /** The X-Request-Id, with `internal_error`. */
+        request_id?: string;
+        /** The setting to change, with `engine_unavailable`. */
+        setting?: string;
+        /** The steps that need a generator, with `engine_unavailable` of an instructed edit. */
+        steps?: string[];
+        /** The thing that was made, with `already_done`. */
+        id?: string;
+    };
+}
+/** What went wrong, in the dialect of the /v1 family. */
+export interface ErrorV1 {
+    error: {
+        /** A stable word to branch on. */
+        code: string;
+        /** A sentence for a person. */
+        message: string;
+        /** Price of the request, with `insufficient_credits`, `over_budget`. */
+        requiredCredits?: number;
+        /** Balance after holds, with `insufficient_credits`. */
+        availableCredits?: number;
+        /** The X-Max-Credits that was sent, with `over_budget`. */
+        maxCredits?: number;
+        /** The X-Request-Id, with `internal_error`. */
+        requestId?: string;
+        /** The setting to change, with `engine_unavailable`. */
+        setting?: string;
+        /** The thing that was made, with `already_done`. */
+        id?: string;
+    };
+}
+/**
+ * @example {
+ *       "operation": "upscale",
+ *       "credits_each": 2,
+ *       "credits": 46,
+ *       "available_credits": 40,
+ *       "affordable": false
+ *     }
+ */
+export interface Estimate {
+    /** The operation on pictures, as /api/capabilities lists it; else the operationId of the endpoint. */
+    operation: string;
+    credits_each: number;
+    /** For the whole quantity. */
+    credits: number;
+    available_credits: number;
+    affordable: boolean;
+    /** Fields of the body that the endpoint would ignore, misspelt perhaps. Left out when there are none. */
+    ignored_fields?: string[];
+}
+/**
+ * A request that is not sent, and how often it would be.
+ * @example {
+ *       "path": "/api/upscale",
+ *       "body": {
+ *         "image_url": "https://example.com/ramen.jpg",
+ *         "scale": 4
+ *       },
+ *       "quantity": 23
+ *     }
+ */
+export interface EstimateRequest {
+    /** @default POST */
+    method?: "GET" | "POST" | "PUT" | "DELETE";
+    /** Path of the endpoint, such as /api/upscale. */
+    path: string;
+    /**
+     * Its body, or the fields of its form. Files are left out, or named.
+     * @default {}
+     */
+    body?: Record<string, unknown>;
+    /** @default 1 */
+    quantity?: number;
+}
+/** The same for every attempt; use it to recognise repeats. */
+export type EventId = string;
+export interface EventReceipt {
+    received: true;
+    /** Whether this event had been received before. */
+    duplicate: boolean;
+}
+/** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+export type Faithfulness = "faithful" | "retouch" | "generative" | "preview";
+/** The bytes of a reel. */
+export type Film = Blob | File;
+/**
+ * @example {
+ *       "image_url": "https://example.com/blurred.jpg"
+ *     }
+ */
+export interface FixBlurRequest {
+    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    image_url: ImageUrl;
+    /**
+     * `best` is kept for a deblurring model, and refused until there is one.
+     * @default fast
+     */
+    quality?: "fast" | "best";
+    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    format?: OutputFormat;
+}
+export interface FoodStyleList {
+    food_styles: Style[];
+}
+export interface ForgotPassword {
+    /** Blanks around it and case do not matter. The domain may be an international one; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+    email: EmailAddress;
+}
+/**
+ * @example {
+ *       "prompt": "Ramen in a dark bowl, steam, side light",
+ *       "style": "moody",
+ *       "model": "flux-2-pro",
+ *       "aspect_ratio": "4:3"
+ *     }
+ */
+export interface GenerateRequest {
+    /** Text description. */
+    prompt: string;
+    style?: "natural" | "moody" | "bright" | "overhead" | "macro";
+    /** @default flux-2-pro */
+    model?: "flux-2-pro" | "seeddream" | "flux-2-max";
+    /** @default 1:1 */
+    aspect_ratio?: "1:1" | "4:3" | "16:9" | "9:16";
+    /**
+     * How many pictures.
+     * @default 1
+     */
+    count?: number;
+}
+/**
+ * @example {
+ *       "prompt": "Tacos on slate",
+ *       "style": "professional",
+ *       "num_outputs": 2,
+ *       "resolution": "2K",
+ *       "enable_web_search": false
+ *     }
+ */
+export interface GenerateV2Request {
+    prompt: string;
+    style?: StyleId;
+    /**
+     * How many pictures.
+     * @default 1
+     */
+    num_outputs?: OutputCount;
+    /** @default 4:3 */
+    aspect_ratio?: OutputAspect;
+    /** @default 1K */
+    resolution?: OutputResolution;
+    /** Addresses of pictures to follow. */
+    reference_images?: string[];
+    /** @default false */
+    enable_web_search?: boolean;
+}
+export interface Generation {
+    /** The id the operation answered with, starts with `run_`. */
+    id: string;
+    /** For example `enhance`, `generate`, `upscale`, `reel`. */
+    operation: string;
+    status: "processing" | "completed" | "failed";
+    credits_used: number;
+    /** The words it was made from, where there were any. */
+    prompt: string | null;
+    /** The preset or style, where there was one. */
+    preset: string | null;
+    /** The model, where one was asked for. */
+    model: string | null;
+    /** What did the work; null until it is done. */
+    engine: string | null;
+    /** How far the result is from the photo; null until it is done. */
+    faithfulness: "faithful" | "retouch" | "generative" | "preview" | null;
+    /** The results; empty while processing or when it failed. */
+    images: GenerationImage[];
+    /** Why it failed; null otherwise. */
+    error: GenerationError | null;
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+    /** When it ended, well or badly; null while it is processing. */
+    completed_at: string | null;
+}
+export interface GenerationError {
+    code: string;
+    message: string;
+}
+export interface GenerationImage {
+    url: string;
+    width: number;
+    height: number;
+}
+export interface GenerationList {
+    generations: Generation[];
+    /** What to send as `cursor` for the next page, or null on the last one. */
+    next_cursor: NextCursor;
+}
+/**
+ * @example {
+ *       "id": "run_5c0d1e",
+ *       "status": "completed",
+ *       "credits_used": 1,
+ *       "images": [
+ *         {
+ *           "url": "http://127.0.0.1:8787/files/77aa01.jpg",
+ *           "width": 1024,
+ *           "height": 1024
+ *         }
+ *       ],
+ *       "model": "flux-2-pro",
+ *       "created_at": "2026-11-21T09:30:00.000Z",
+ *       "engine": "black-forest-labs",
+ *       "faithfulness": "generative",
+ *       "warnings": []
+ *     }
+ */
+export interface GenerationResult {
+    /** Generation id. */
+    id: string;
+    status: Status;
+    /** Credits charged. */
+    credits_used: Credits;
+    images: MadeImage[];
+    /** Model id; `preview` for the marked stand-in. */
+    model: string;
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    engine: Engine;
+    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    faithfulness: Faithfulness;
+    /** Sentences about what the result is not, empty when there is nothing to say. */
+    warnings: Warnings;
+}
+/**
+ * What the photo is for. It shades the look of the style; menu takes the style as it is.
+ * @default menu
+ */
+export type Goal = "menu" | "delivery" | "social" | "website" | "print";
+export interface GrowthConsent {
+    consented: boolean;
+    /** Whether an anonymous id is linked to the account. */
+    linked: boolean;
+    /** ISO 8601, UTC. */
+    updated_at: Timestamp;
+}
+export interface GrowthConsentRequest {
+    consented: boolean;
+    /** Links earlier anonymous steps; optional. */
+    anonymous_id?: string | null;
+}
+export interface GrowthEvent {
+    name: string;
+    /** Chosen by the app, so that a repeat counts once. */
+    event_id?: string;
+    /** Left out means now. */
+    occurred_at?: string;
+    properties?: {
+        [key: string]: string | number | boolean | null;
+    };
+}
+export interface GrowthEventReceipt {
+    status: "queued" | "not_consented";
+    event_id: string;
+}
+export interface GuestClaimed {
+    status: "claimed";
+    guest_id: string;
+    moved: {
+        projects: number;
+        images: number;
+        credits: number;
+    };
+    /** ISO 8601, UTC. */
+    claimed_at: Timestamp;
+}
+export interface GuestSession {
+    status: "resumed";
+    guest_id: string;
+    /** Whether an account has taken it over already. */
+    claimed: boolean;
+    projects: number;
+    images: number;
+    credits: number;
+    /** When the guest JWT ends; null if it does not. */
+    expires_at: string | null;
+}
+export interface GuestToken {
+    /** The JWT the native app holds. */
+    guest_token: string;
+}
+export interface GuideRequest {
+    email: LeadEmail;
+    name?: string;
+    business_name?: string;
+    locale?: string;
+    /** @default false */
+    marketing_consent?: boolean;
+    /** Which page or campaign it came from. */
+    source?: LeadSource;
+}
+/**
+ * @example {
+ *       "status": "ok",
+ *       "version": "1.0.0"
+ *     }
+ */
+export interface Health {
+    status: "ok";
+    version: string;
+}
+/**
+ * @example {
+ *       "status": "ok",
+ *       "version": "1.0.0",
+ *       "checks": {
+ *         "database": {
+ *           "status": "ok",
+ *           "latency_ms": 0.2
+ *         },
+ *         "storage": {
+ *           "status": "ok",
+ *           "latency_ms": 0.4
+ *         },
+ *         "queue": {
+ *           "status": "ok",
+ *           "pending": 0
+ *         },
+ *         "workers": {
+ *           "status": "ok",
+ *           "threads": 2,
+ *           "busy": 0
+ *         }
+ *       }
+ *     }
+ */
+export interface HealthReport {
+    status: "ok" | "degraded";
+    version: string;
+    checks: {
+        database: Check;
+        storage: Check;
+        queue: Check;
+        workers: Check;
+    };
+}
+/**
+ * @example {
+ *       "image_url": "https://example.com/ramen.jpg",
+ *       "backdrop": "slate",
+ *       "aspect_ratio": "16:9"
+ *     }
+ */
+export interface HeroShotRequest {
+    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    image_url: ImageUrl;
+    /**
+     * What the dish is set on.
+     * @default studio-light
+     */
+    backdrop?: "studio-light" | "studio-dark" | "warm" | "slate" | "linen";
+    /** @default 4:3 */
+    aspect_ratio?: OutputAspect;
+    /** More words, for a generator. */
+    prompt?: string;
+    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    format?: OutputFormat;
+}
+export interface IdpConfig {
+    /** Whether sign-in can start. */
+    enabled: boolean;
+    /** What to write on the button. */
+    provider_name: string | null;
+    /** Whether the callback of the native app is configured. */
+    native_enabled: boolean;
+    /** The start endpoint, null when not enabled. */
+    start_url: string | null;
+}
+export interface IdpExchange {
+    code: string;
+}
+export type IdpSession = Session & {
+    /** The path asked for at the start. */
+    next: string;
+};
+/** The photo, recognised by its content. */
+export type ImageFile = Blob | File;
+/**
+ * Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result).
+ * @example https://example.com/ramen.jpg
+ */
+export type ImageUrl = string;
+/**
+ * @example {
+ *       "image_url": "https://example.com/ramen.jpg",
+ *       "box": {
+ *         "x": 0.1,
+ *         "y": 0.7,
+ *         "width": 0.2,
+ *         "height": 0.2
+ *       }
+ *     }
+ */
+export interface InpaintRequest {
+    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    image_url: ImageUrl;
+    /** What should be there; needs a generator. Left out, the area is filled from around it. */
+    prompt?: string;
+    /** A picture of the same aspect, white where to edit. */
+    mask_url?: string;
+    /** A part of a picture, in fractions of its sides from the top left. */
+    box?: Box;
+    /** A layer of the photo to edit. */
+    layer?: LayerId;
+    /** File format of the result. Left out: PNG, which keeps every pixel outside the area. */
+    format?: "jpeg" | "png" | "webp" | "avif";
+}
+export interface JobBatchItem {
+    /** Place in image_urls. */
+    index: number;
+    status: "completed" | "failed";
+    /** The synchronous reply of the operation. */
+    result?: Record<string, unknown>;
+    error?: {
+        code: string;
+        message: string;
+    };
+}
+export interface JobBatchResult {
+    items: JobBatchItem[];
+}
+/** Reported while in progress. */
+export interface JobProgress {
+    current: number;
+    total: number;
+    percent: number;
+    /** A sentence. */
+    status: string;
+}
+/**
+ * @example {
+ *       "job_id": "run_2b9f44",
+ *       "status": "revoked",
+ *       "message": "The job was revoked and its credits released."
+ *     }
+ */
+export interface JobRevoked {
+    job_id: string;
+    status: "revoked";
+    message: string;
+}
+/**
+ * @example {
+ *       "job_id": "run_2b9f44",
+ *       "status": "PROGRESS",
+ *       "progress": {
+ *         "current": 3,
+ *         "total": 12,
+ *         "percent": 25,
+ *         "status": "Enlarging tile 3 of 12"
+ *       }
+ *     }
+ */
+export interface JobStatus {
+    job_id: string;
+    status: "PENDING" | "PROGRESS" | "SUCCESS" | "FAILURE";
+    /** Reported while in progress. */
+    progress?: JobProgress;
+    /** Only on SUCCESS: exactly the synchronous reply of the operation, or what became of each item of a batch. */
+    result?: JobBatchResult | Record<string, unknown>;
+    /** Only on FAILURE. */
+    error?: string;
+    /** Only on FAILURE: the code of the error; `revoked` for a revoked job, of a batch the code of its first item. */
+    error_code?: string;
+    /** Only on FAILURE of a batch: what became of each item. What was finished before a revocation stays. */
+    items?: JobBatchItem[];
+}
+/**
+ * What to do, and the body that the endpoint of that operation would take.
+ * @example {
+ *       "job_type": "upscale",
+ *       "params": {
+ *         "image_url": "https://example.com/ramen.jpg",
+ *         "scale": 4
+ *       }
+ *     }
+ */
+export interface JobSubmitRequest {
+    job_type: JobType;
+    /** Depends on job_type: process_image takes one image through steps of /api/process, generate_image the body of /api/generate, upscale of /api/upscale, compose of /api/compose, batch_process of /api/batch-process. */
+    params: Record<string, unknown>;
+}
+/**
+ * @example {
+ *       "job_id": "run_2b9f44",
+ *       "status": "pending",
+ *       "job_type": "upscale"
+ *     }
+ */
+export interface JobSubmitted {
+    /** Queue task id. */
+    job_id: string;
+    status: "pending";
+    job_type: JobType;
+}
+export type JobType = "process_image" | "generate_image" | "upscale" | "compose" | "batch_process";
+/**
+ * @example {
+ *       "image_url": "https://example.com/ramen.jpg",
+ *       "layer": "background",
+ *       "instruction": "darker and softer"
+ *     }
+ */
+export interface LayerEditRequest {
+    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    image_url: ImageUrl;
+    layer: LayerId;
+    instruction: string;
+    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    format?: OutputFormat;
+}
+export type LayerId = "dish" | "plate" | "background" | "table" | "highlights" | "shadows";
+export interface LayerList {
+    layers: {
+        id: LayerId;
+        name: string;
+        description: string;
+        operations: string[];
+    }[];
+}
+export interface LeadDownload {
+    status: "received";
+    message: string;
+    /** Null when it comes by e-mail only. */
+    download_url: string | null;
+}
+export type LeadEmail = string;
+export interface LeadReceipt {
+    status: "received";
+    message: string;
+}
+/** Which page or campaign it came from. */
+export type LeadSource = string;
+/**
+ * @example {
+ *       "id": "daily_special",
+ *       "name": "Daily special",
+ *       "description": "What is cooked today, with its price.",
+ *       "category": "asset",
+ *       "operation": "asset",
+ *       "credits": 2,
+ *       "parameters": {
+ *         "preset": "daily_special"
+ *       }
+ *     }
+ */
+export interface LibraryPreset {
+    id: string;
+    name: string;
+    description: string;
+    category: "enhancement" | "style" | "goal" | "asset" | "motion";
+    operation: string;
+    /** Price of the operation with its other parameters left out. */
+    credits: number;
+    /** What it fills in. */
+    parameters: Record<string, unknown>;
+    /** What a preset or a style does to a photo beyond putting it right: amounts of brightness, contrast, clarity, shadows, highlights, vibrance, saturation, sharpen and warmth. 0 is nothing; below 0 is less. */
+    look?: {
+        [key: string]: number;
+    };
+}
+/** @default en */
+export type Locale = string;
+export interface LoggedOut {
+    status: "logged_out";
+}
+export interface Login {
+    /** Blanks around it and case do not matter. The domain may be an international one; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+    email: EmailAddress;
+    password: string;
+}
+export interface MadeImage {
+    /** An absolute http(s) address. */
+    url: Url;
+    width: number;
+    height: number;
+}
+/** One photo of a menu, as it came and as it is now. */
+export interface MatchedImage {
+    /** Place in `image_urls`. */
+    index: number;
+    /** An absolute http(s) address. */
+    url: Url;
+    /** An absolute http(s) address. */
+    original_url: Url;
+    width: number;
+    height: number;
+    score_before: number;
+    score: number;
+    /** Whether it still stands out. */
+    outlier: boolean;
+    /** Why it still stands out. */
+    reasons: string[];
+}
+/**
+ * @example {
+ *       "image_urls": [
+ *         "https://example.com/ramen.jpg",
+ *         "https://example.com/gyoza.jpg"
+ *       ],
+ *       "reference_url": "https://example.com/best.jpg"
+ *     }
+ */
+export interface MenuConsistencyRequest {
+    /** The photos: two or more, or one with a reference. */
+    image_urls: string[];
+    /** A photo that they are to look like; left out, the middle of the photos themselves. */
+    reference_url?: string;
+    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    format?: OutputFormat;
+}
+export interface MenuConsistencyResult {
+    /** The run. */
+    id: string;
+    status: Status;
+    /** Credits charged. */
+    credits_used: Credits;
+    /** What the photos were moved towards. */
+    reference: "picture" | "middle";
+    score_before: number;
+    score: number;
+    /** Places in `image_urls` of photos that still stand out. */
+    outliers: number[];
+    images: MatchedImage[];
+    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    engine: Engine;
+    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    faithfulness: Faithfulness;
+    /** Sentences about what the result is not, empty when there is nothing to say. */
+    warnings: Warnings;
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+}
+/**
+ * @example {
+ *       "job_id": 1042,
+ *       "status": "processing",
+ *       "progress": {
+ *         "current": 0,
+ *         "total": 1,
+ *         "percent": 0,
+ *         "status": "Waiting"
+ *       }
+ *     }
+ */
+export interface MobileJob {
+    job_id: MobileJobNumber;
+    status: "processing" | "completed" | "failed";
+    /** Reported while in progress. */
+    progress?: JobProgress;
+    /** Only when completed: exactly the synchronous reply of the operation. */
+    result?: Record<string, unknown>;
+    /** Only when failed; code `revoked` for a revoked job. */
+    error?: {
+        code: string;
+        message: string;
+    };
+}
+export type MobileJobNumber = number;
+export interface Model {
+    /** flux-2-pro, seeddream, flux-2-max. */
+    id: string;
+    /** Display name. */
+    name: string;
+    credits_per_image: number;
+    /** <width>x<height> */
+    max_resolution: string;
+    supports: ("generation" | "enhancement")[];
+}
+/**
+ * @example {
+ *       "models": [
+ *         {
+ *           "id": "flux-2-pro",
+ *           "name": "FLUX.2 Pro",
+ *           "credits_per_image": 1,
+ *           "max_resolution": "1024x1024",
+ *           "supports": [
+ *             "generation"
+ *           ]
+ *         }
+ *       ]
+ *     }
+ */
+export interface ModelList {
+    models: Model[];
+}
+export type NewPassword = string;
+export interface NewsletterSignup {
+    email: LeadEmail;
+    name?: string;
+    locale?: string;
+    /** Which page or campaign it came from. */
+    source?: LeadSource;
+}
+/** What to send as `cursor` for the next page, or null on the last one. */
+export type NextCursor = string | null;
+export interface OneClickForm {
+    /** `One-Click`. */
+    "List-Unsubscribe"?: string;
+}
+export interface OpenApiDocument {
+    openapi: string;
+    info: Record<string, unknown>;
+    paths: Record<string, unknown>;
+}
+/** @default 4:3 */
+export type OutputAspect = "4:3" | "16:9" | "1:1" | "3:4" | "9:16";
+/**
+ * How many pictures.
+ * @default 1
+ */
+export type OutputCount = number;
+/** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+export type OutputFormat = "jpeg" | "png" | "webp" | "avif";
+/** @default 1K */
+export type OutputResolution = "1K" | "2K" | "4K";
+export interface PasswordReset {
+    status: "password_reset";
+}
+/** Seconds; null where nothing ended. */
+export interface Percentiles {
+    p50: number | null;
+    p95: number | null;
+}
+/** An enhancement in any state. `original` is there as soon as the source was read. */
+export interface PhotoFields {
+    id: string;
+    status: "processing" | "completed" | "failed";
+    creditsUsed: number;
+    /** Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
+    original?: PhotoSource;
+    /** One address per requested format. */
+    enhanced: PhotoFiles;
+    metadata: {
+        preset: string;
+        /** ISO 8601, UTC. */
+        processedAt?: Timestamp;
+        /** Seconds. */
+        processingTime?: number;
+    };
+    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    engine?: Engine;
+    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    faithfulness?: Faithfulness;
+    /** Sentences about what the result is not, empty when there is nothing to say. */
+    warnings?: Warnings;
+    /** Why an enhancement failed. */
+    error?: PhotoError;
+}
+/**
+ * @example {
+ *       "credits": 47,
+ *       "subscriptionPlan": "Starter",
+ *       "subscriptionStatus": "active",
+ *       "creditsUsedThisMonth": 53,
+ *       "nextRenewal": "2026-12-01T00:00:00.000Z",
+ *       "photosThisMonth": 41,
+ *       "monthlyPhotoLimit": 500
+ *     }
+ */
+export interface PhotoCredits {
+    /** Balance after holds. */
+    credits: number;
+    subscriptionPlan: string;
+    subscriptionStatus: string;
+    /** Charges less refunds, UTC month. */
+    creditsUsedThisMonth: number;
+    /** ISO 8601, UTC. */
+    nextRenewal: Timestamp;
+    photosThisMonth: number;
+    /** Null where the plan has no limit. */
+    monthlyPhotoLimit: number | null;
+}
+/**
+ * @example {
+ *       "id": "run_7h2k9x",
+ *       "status": "deleted",
+ *       "deletedAt": "2026-11-21T09:31:00.000Z"
+ *     }
+ */
+export interface PhotoDeleted {
+    id: string;
+    status: "deleted";
+    /** ISO 8601, UTC. */
+    deletedAt: Timestamp;
+}
+/**
+ * @example {
+ *       "id": "evt_01jc",
+ *       "type": "photo.deleted",
+ *       "createdAt": "2026-11-21T09:31:00.000Z",
+ *       "data": {
+ *         "photo": {
+ *           "id": "run_7h2k9x",
+ *           "deletedAt": "2026-11-21T09:31:00.000Z"
+ *         }
+ *       }
+ *     }
+ */
+export interface PhotoDeletedEvent {
+    /** The same for every attempt; use it to recognise repeats. */
+    id: EventId;
+    type: "photo.deleted";
+    /** ISO 8601, UTC. */
+    createdAt: Timestamp;
+    data: {
+        photo: {
+            id: string;
+            /** ISO 8601, UTC. */
+            deletedAt: Timestamp;
+        };
+    };
+}
+/**
+ * @example {
+ *       "imageUrl": "https://example.com/ramen.jpg",
+ *       "preset": "delivery-optimized",
+ *       "formats": [
+ *         "square",
+ *         "landscape"
+ *       ]
+ *     }
+ */
+export interface PhotoEnhanceRequest {
+    /** Publicly accessible address of the photo, or an address of ours. */
+    imageUrl: string;
+    /** @default balanced */
+    preset?: PresetId;
+    /**
+     * Output formats; one file each.
+     * @default [
+     *       "square",
+     *       "portrait",
+     *       "landscape"
+     *     ]
+     */
+    formats?: PhotoFormat[];
+    /**
+     * Put the dish on a transparent background; the files are PNG. Costs 1 credit more.
+     * @default false
+     */
+    removeBackground?: boolean;
+    /**
+     * Upscale each output to 4K.
+     * @default true
+     */
+    upscale?: boolean;
+}
+/** Why an enhancement failed. */
+export interface PhotoError {
+    code: string;
+    message: string;
+}
+/** One address per requested format. */
+export interface PhotoFiles {
+    /** An absolute http(s) address. */
+    square?: Url;
+    /** An absolute http(s) address. */
+    portrait?: Url;
+    /** An absolute http(s) address. */
+    landscape?: Url;
+    original?: string;
+}
+/** square 1:1, portrait 4:5, landscape 16:9; original keeps the photo's own aspect. A crop is placed around the dish. Where the photo leaves it too little room, what it stands on is continued beyond the photo (faithfulness is then `retouch`); where that cannot be done either, a warning says how much of the dish is in the frame. */
+export type PhotoFormat = "square" | "portrait" | "landscape" | "original";
+export interface PhotoList {
+    photos: PhotoFields[];
+    /** What to send as `cursor` for the next page, or null on the last one. */
+    nextCursor: NextCursor;
+}
+export interface PhotoPreset {
+    /** @default balanced */
+    id: PresetId;
+    name: string;
+    description: string;
+    /** Price of one enhancement with this preset. */
+    credits: number;
+    bestFor: string[];
+    /** Whether it is what is used when none is named. */
+    default: boolean;
+}
+/**
+ * @example {
+ *       "presets": [
+ *         {
+ *           "id": "balanced",
+ *           "name": "Balanced",
+ *           "description": "Neutral white balance, even light, natural colour.",
+ *           "credits": 1,
+ *           "bestFor": [
+ *             "menus",
+ *             "websites"
+ *           ],
+ *           "default": true
+ *         }
+ *       ]
+ *     }
+ */
+export interface PhotoPresetList {
+    presets: PhotoPreset[];
+}
+/** Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
+export interface PhotoSource {
+    url: string;
+    /** Pixels. */
+    width: number;
+    /** Pixels. */
+    height: number;
+}
+/** The bytes of a picture. */
+export type Picture = Blob | File;
+/**
+ * @example {
+ *       "image_url": "https://example.com/ramen.jpg",
+ *       "format": "webp"
+ *     }
+ */
+export interface PictureRequest {
+    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    image_url: ImageUrl;
+    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    format?: OutputFormat;
+}
+/**
+ * One picture made from one picture.
+ * @example {
+ *       "id": "run_7h2k9x",
+ *       "status": "completed",
+ *       "credits_used": 1,
+ *       "original_url": "http://127.0.0.1:8787/api/mobile/private-assets/9c1f.jpg?exp=1795340000&sig=ab12",
+ *       "result_url": "http://127.0.0.1:8787/files/4e7a0d.jpg",
+ *       "width": 3840,
+ *       "height": 2880,
+ *       "engine": "local",
+ *       "faithfulness": "faithful",
+ *       "warnings": [],
+ *       "created_at": "2026-11-21T09:30:00.000Z"
+ *     }
+ */
+export interface PictureResult {
+    /** The run. */
+    id: string;
+    status: Status;
+    /** Credits charged. */
+    credits_used: Credits;
+    /** An absolute http(s) address. */
+    original_url: Url;
+    /** An absolute http(s) address. */
+    result_url: Url;
+    width: number;
+    height: number;
+    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    engine: Engine;
+    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    faithfulness: Faithfulness;
+    /** Sentences about what the result is not, empty when there is nothing to say. */
+    warnings: Warnings;
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+}
+/** Pictures made from one or several pictures. */
+export interface PicturesResult {
+    id: string;
+    status: Status;
+    /** Credits charged. */
+    credits_used: Credits;
+    images: MadeImage[];
+    steps?: EditStep[];
+    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    engine: Engine;
+    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    faithfulness: Faithfulness;
+    /** Sentences about what the result is not, empty when there is nothing to say. */
+    warnings: Warnings;
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+}
+/** One place of a platform where a photo goes, and what is known of its rules. */
+export interface Platform {
+    /** `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
+    id: PlatformId;
+    name: string;
+    /** What the platform is known to refuse otherwise; a rule that no source states is left out. */
+    rules: PlatformRules;
+    /** What is exported for it. Chosen by us inside the rules. */
+    export: PlatformProfile;
+    /** Rules about what is in the picture. They are told, and judged by nobody here. */
+    content: string[];
+    /** Whether pictures of dishes that a model made are refused. */
+    forbids_generated: boolean;
+    /** Whether its figures come from a source; else `export` is a safe guess. */
+    verified: boolean;
+    source: string;
+    checked_on: string;
+    /** `high` the platform's own pages, `medium` a partner's documents or a shoot guideline, `low` hearsay, `none` nothing found. */
+    confidence: "high" | "medium" | "low" | "none";
+    /** What other sources say that does not agree. */
+    conflicts: string[];
+}
+/** What a file is, and what each platform says to it; or why it could not be read. */
+export interface PlatformCheck {
+    index: number;
+    image_url: string;
+    picture?: CheckedPicture;
+    verdicts?: {
+        /** `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
+        platform: PlatformId;
+        /** Whether a platform takes a picture, and why not. */
+        verdict: Verdict;
+    }[];
+    error?: {
+        code: string;
+        message: string;
+    };
+}
+/**
+ * @example {
+ *       "image_urls": [
+ *         "https://example.com/ramen.jpg"
+ *       ],
+ *       "platforms": [
+ *         "ubereats.item",
+ *         "doordash.item"
+ *       ]
+ *     }
+ */
+export interface PlatformCheckRequest {
+    image_urls: string[];
+    platforms: PlatformId[];
+}
+export interface PlatformChecks {
+    /** One for each picture, in the order given. */
+    items: PlatformCheck[];
+}
+export type PlatformExport = PlatformResult & {
+    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    format: OutputFormat;
+    /** Size of the file. */
+    bytes: number;
+    /** Quality at which it was compressed; left out for a format that loses nothing. */
+    quality?: number;
+};
+/**
+ * @example {
+ *       "image_url": "https://example.com/ramen.jpg",
+ *       "platform": "ubereats.item"
+ *     }
+ */
+export interface PlatformExportRequest {
+    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    image_url: ImageUrl;
+    /** `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
+    platform: PlatformId;
+    /** File format of the result, where the platform takes several; another one is 400 `platform_format`. Left out: the one that the registry exports. */
+    format?: OutputFormat;
+}
+/**
+ * `<platform>.<slot>`, such as ubereats.item or deliveroo.cover.
+ * @example ubereats.item
+ */
+export type PlatformId = string;
+export interface PlatformList {
+    platforms: Platform[];
+}
+/** What is exported for it. Chosen by us inside the rules. */
+export interface PlatformProfile {
+    /** As large as it gets. */
+    size: Size;
+    /** A photo that has fewer pixels than `size` is exported as it is, down to this; below, it is enlarged. Left out: always `size`. */
+    min_size?: Size;
+    format: "jpeg" | "png" | "webp";
+    max_bytes?: number;
+    /** The middle of `size` in which the dish is kept where the photo allows it. */
+    safe_area?: Size;
+}
+/**
+ * @example {
+ *       "image_url": "https://example.com/ramen.jpg",
+ *       "platform": "ubereats.item"
+ *     }
+ */
+export interface PlatformRequest {
+    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    image_url: ImageUrl;
+    /** `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
+    platform: PlatformId;
+}
+/** The picture as the platform wants it, with the verdicts before and after. */
+export type PlatformResult = PictureResult & {
+    /** `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
+    platform: PlatformId;
+    /** Whether a platform takes a picture, and why not. */
+    before: Verdict;
+    /** Whether a platform takes a picture, and why not. */
+    after: Verdict;
+};
+/** What the platform is known to refuse otherwise; a rule that no source states is left out. */
+export interface PlatformRules {
+    /** Exactly these pixels. */
+    size?: Size;
+    min_size?: Size;
+    max_size?: Size;
+    /** Longest side of a square picture. */
+    max_square?: number;
+    max_pixels?: number;
+    /** One of these, width to height, within a pixel. */
+    aspects?: Aspect[];
+    /** Narrowest and widest. */
+    aspect_range?: Aspect[];
+    formats?: ("jpeg" | "png" | "webp" | "avif" | "heic" | "tiff" | "gif" | "bmp")[];
+    min_bytes?: number;
+    max_bytes?: number;
+    /** Content rules that are measured; elsewhere the same measure only warns. */
+    judged?: ("dark" | "blurred")[];
+}
+export interface PortalRequest {
+    /** Where the portal leads back to. Left out: the dashboard. */
+    return_url?: string;
+}
+export interface PortalSession {
+    /** Good for a few minutes, for one browser. */
+    url: string;
+}
+export interface Preset {
+    /** @default balanced */
+    id: PresetId;
+    name: string;
+    description: string;
+    /** Price of one enhancement with this preset. */
+    credits: number;
+    best_for: string[];
+    /** Whether it is what is used when none is named. */
+    default: boolean;
+}
+/** @default balanced */
+export type PresetId = "delivery-optimized" | "social-media" | "print-ready" | "balanced";
+export interface PresetLibrary {
+    version: 3;
+    presets: LibraryPreset[];
+}
+/**
+ * @example {
+ *       "presets": [
+ *         {
+ *           "id": "balanced",
+ *           "name": "Balanced",
+ *           "description": "Neutral white balance, even light, natural colour.",
+ *           "credits": 1,
+ *           "best_for": [
+ *             "menus",
+ *             "websites"
+ *           ],
+ *           "default": true
+ *         }
+ *       ]
+ *     }
+ */
+export interface PresetList {
+    presets: Preset[];
+}
+/** The bytes of a print file. */
+export type Print = Blob | File;
+export interface ProcessImageRequest {
+    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    image_url: ImageUrl;
+    steps: ProcessStep[];
+    /**
+     * For the step upscale.
+     * @default 2
+     */
+    scale?: 2 | 4;
+    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    format?: OutputFormat;
+}
+/**
+ * @example {
+ *       "image_urls": [
+ *         "https://example.com/ramen.jpg"
+ *       ],
+ *       "steps": [
+ *         "enhance_colors",
+ *         "upscale"
+ *       ]
+ *     }
+ */
+export interface ProcessRequest {
+    image_urls: string[];
+    steps: ProcessStep[];
+    /**
+     * For the step upscale.
+     * @default 2
+     */
+    scale?: 2 | 4;
+    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    format?: OutputFormat;
+}
+export type ProcessStep = "upscale" | "remove_background" | "enhance_colors" | "relight";
+export interface ProjectClaimed {
+    status: "claimed";
+    project_id: string;
+    /** Starts with `upl_`. */
+    upload_id: string;
+    /** A signed link, good as `image_url` of any image call. */
+    image_url: string;
+    preset: string;
+    goal: string;
+    format: string;
+    locale: string;
+    configuration: {
+        [key: string]: unknown;
+    };
+    /** ISO 8601, UTC. */
+    claimed_at: Timestamp;
+}
+/** What is wanted, in words. */
+export type Prompt = string;
+export interface ProviderEvent {
+    [key: string]: unknown;
+}
+/**
+ * @example {
+ *       "queue": {
+ *         "pending": 3,
+ *         "running": 2,
+ *         "succeeded_last_hour": 120,
+ *         "failed_last_hour": 1,
+ *         "oldest_pending_seconds": 1.4
+ *       },
+ *       "operations": [
+ *         {
+ *           "operation": "enhance",
+ *           "pending": 3,
+ *           "running": 2,
+ *           "oldest_pending_seconds": 1.4
+ *         }
+ *       ],
+ *       "last_hour": {
+ *         "per_minute": 2,
+ *         "wait_seconds": {
+ *           "p50": 0.1,
+ *           "p95": 1.2
+ *         },
+ *         "run_seconds": {
+ *           "p50": 0.6,
+ *           "p95": 2.1
+ *         }
+ *       },
+ *       "workers": [
+ *         {
+ *           "id": "0b0e9b0c",
+ *           "status": "online",
+ *           "threads": 2,
+ *           "busy": 2,
+ *           "idle": 0,
+ *           "last_seen_at": "2026-11-21T09:30:00.000Z"
+ *         }
+ *       ],
+ *       "engines": [
+ *         {
+ *           "capability": "pixels",
+ *           "engine": "local",
+ *           "model": null
+ *         },
+ *         {
+ *           "capability": "cutout",
+ *           "engine": "isnet",
+ *           "model": "loaded"
+ *         }
+ *       ]
+ *     }
+ */
+export interface QueueStatus {
+    queue: {
+        pending: Count;
+        running: Count;
+        succeeded_last_hour: Count;
+        failed_last_hour: Count;
+        /** Null where nothing waits. */
+        oldest_pending_seconds: number | null;
+    };
+    /** What waits and what is being worked on, by operation; those with neither are left out. */
+    operations: {
+        operation: string;
+        pending: Count;
+        running: Count;
+        oldest_pending_seconds: number | null;
+    }[];
+    /** What ended in the last hour. Percentiles are of the newest thousand of those. */
+    last_hour: {
+        /** Ended per minute. */
+        per_minute: number;
+        /** From the request to the beginning of the work. */
+        wait_seconds: Percentiles;
+        /** From there to the end, further attempts included. */
+        run_seconds: Percentiles;
+    };
+    workers: {
+        id: string;
+        /** `draining` stops and begins nothing; `lost` has not been heard of for half a minute. */
+        status: "online" | "draining" | "lost";
+        threads: number;
+        busy: number;
+        idle: number;
+        /** ISO 8601, UTC. */
+        last_seen_at: Timestamp;
+    }[];
+    /** What serves each capability of the process that answers. */
+    engines: {
+        capability: "pixels" | "cutout" | "upscale";
+        engine: string;
+        /** Whether its network is in memory; it is loaded when first asked for. Null where none serves. */
+        model: "loaded" | "not_loaded" | null;
+    }[];
+}
+export interface ReelForm {
+    /** The photo, recognised by its content. */
+    image: ImageFile;
+    /** @default push_in */
+    motion?: "push_in" | "pull_out" | "pan_left" | "pan_right" | "tilt_up" | "tilt_down" | "orbit";
+    /**
+     * More about the motion, in words.
+     * @default
+     */
+    motion_details?: string;
+    /**
+     * Seconds.
+     * @default 5
+     */
+    duration?: "5" | "6" | "7" | "8" | "9" | "10";
+    /** @default 9:16 */
+    aspect?: "9:16" | "1:1" | "4:5" | "16:9";
+}
+/** A mobile job whose result is a reel. */
+export interface ReelJob {
+    job_id: MobileJobNumber;
+    status: "processing" | "completed" | "failed";
+    /** Reported while in progress. */
+    progress?: JobProgress;
+    /** The result of a reel job. */
+    result?: ReelResult;
+    error?: {
+        code: string;
+        message: string;
+    };
+}
+/** The result of a reel job. */
+export interface ReelResult {
+    id: string;
+    status: Status;
+    /** Credits charged. */
+    credits_used: Credits;
+    /** An absolute http(s) address. */
+    video_url: Url;
+    /** An absolute http(s) address. */
+    poster_url: Url;
+    width: number;
+    height: number;
+    duration_seconds: number;
+    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    engine: Engine;
+    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    faithfulness: Faithfulness;
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+}
+/**
+ * @example {
+ *       "image_url": "https://example.com/ramen.jpg",
+ *       "direction": "top-left",
+ *       "warmth": 0.2
+ *     }
+ */
+export interface RelightRequest {
+    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    image_url: ImageUrl;
+    /**
+     * Where the light comes from. `top` is high above the dish, `back` low behind it.
+     * @default left
+     */
+    direction?: "left" | "right" | "top" | "top-left" | "top-right" | "back";
+    /**
+     * Size of the lamp. 0 is a hard light with clear shadows, 1 a soft one.
+     * @default 0.6
+     */
+    softness?: number;
+    /**
+     * Colour of the lamp. -1 is cool, 0 neutral, 1 warm as a candle.
+     * @default 0
+     */
+    warmth?: number;
+    /**
+     * How much the light changes. 0 is nothing.
+     * @default 0.5
+     */
+    strength?: number;
+    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    format?: OutputFormat;
+}
+/**
+ * @example {
+ *       "image_url": "https://example.com/ramen.jpg"
+ *     }
+ */
+export interface RemoveBackgroundRequest {
+    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    image_url: ImageUrl;
+    /**
+     * Lay a soft contact shadow under the dish: black, partly transparent, falling as the photo's own does.
+     * @default false
+     */
+    shadow?: boolean;
+}
+export interface ResetPassword {
+    token: string;
+    password: NewPassword;
+}
+export interface ResetSent {
+    status: "reset_sent";
+    message: string;
+}
+/** Long side in thousands of pixels, roughly. */
+export type Resolution = "1K" | "2K" | "4K";
+/**
+ * @example {
+ *       "resolutions": [
+ *         {
+ *           "id": "1K",
+ *           "name": "Standard: delivery apps and posts",
+ *           "max_side": 1024,
+ *           "credits": 1
+ *         }
+ *       ]
+ *     }
+ */
+export interface ResolutionList {
+    resolutions: {
+        /** Long side in thousands of pixels, roughly. */
+        id: Resolution;
+        name: string;
+        /** Pixels. */
+        max_side: number;
+        /** Per picture. */
+        credits: number;
+    }[];
+}
+export interface ResourceRequest {
+    email: LeadEmail;
+    resource: string;
+    name?: string;
+    business_name?: string;
+    /** @default false */
+    marketing_consent?: boolean;
+    /** Which page or campaign it came from. */
+    source?: LeadSource;
+}
+export interface Session {
+    /** For the header `Authorization: Bearer`. */
+    access_token: string;
+    token_type: "bearer";
+    /** ISO 8601, UTC. */
+    expires_at: Timestamp;
+    user: User;
+}
+export interface SessionState {
+    valid: true;
+    credential: "session" | "api_key";
+    /** Null for a key without an end. */
+    expires_at: string | null;
+    scopes: ApiKeyScope[];
+    user: User;
+}
+/** @default landscape */
+export type ShotFormat = "square" | "portrait" | "landscape" | "original";
+export interface Signup {
+    /** Blanks around it and case do not matter. The domain may be an international one; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+    email: EmailAddress;
+    password: NewPassword;
+    name?: string;
+    business_name?: string;
+    /**
+     * Whether to send the newsletter and offers.
+     * @default false
+     */
+    marketing_consent?: boolean;
+}
+export interface SignupAccepted {
+    status: "verification_sent";
+    email: string;
+}
+export interface Size {
+    width: number;
+    height: number;
+}
+/**
+ * @example {
+ *       "image_url": "https://example.com/ramen.jpg",
+ *       "separate_background": true
+ *     }
+ */
+export interface SmartEditRequest {
+    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    image_url: ImageUrl;
+    /**
+     * Make what is around the dish a little darker and paler; no pixel of the dish changes.
+     * @default false
+     */
+    separate_background?: boolean;
+    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    format?: OutputFormat;
+}
+/** The picture, what was found in it and what was done. */
+export type SmartEditResult = PictureResult & {
+    found: string[];
+    done: string[];
+};
+export interface SmartLayer {
+    id: LayerId;
+    /** Share of the picture. */
+    coverage: number;
+    /** 0 where the photo has no such layer. */
+    confidence: number;
+    /** How the parts were told apart; `engine` found the subject. */
+    method: string;
+    /** What holds all of it; null where it is empty. */
+    box: Box | null;
+    /** An absolute http(s) address. */
+    mask_url: Url;
+}
+/**
+ * @example {
+ *       "image_url": "https://example.com/ramen.jpg"
+ *     }
+ */
+export interface SmartLayersRequest {
+    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    image_url: ImageUrl;
+}
+/** What each layer of a photo covers. */
+export interface SmartLayersResult {
+    /** The run. */
+    id: string;
+    status: Status;
+    /** Credits charged. */
+    credits_used: Credits;
+    /** An absolute http(s) address. */
+    original_url: Url;
+    /** Of each mask. */
+    width: number;
+    /** Of each mask. */
+    height: number;
+    layers: SmartLayer[];
+    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    engine: Engine;
+    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    faithfulness: Faithfulness;
+    /** Sentences about what the result is not, empty when there is nothing to say. */
+    warnings: Warnings;
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+}
+export interface StartedMetadata {
+    preset: string;
+}
+export type Status = "completed";
+export type StoreNotification = {
+    signedPayload: string;
+} & {
+    [key: string]: unknown;
+};
+export interface StoreProduct {
+    /** The id in the store. */
+    product_id: string;
+    type: "consumable" | "subscription";
+    name: string;
+    /** Per purchase or per period. */
+    credits: number;
+    /** Only for subscriptions. */
+    plan: string | null;
+    /** Only for subscriptions. */
+    period: "week" | "month" | "year" | null;
+}
+export interface StoreProductList {
+    products: StoreProduct[];
+}
+export interface StoreRestoreRequest {
+    signed_transactions: string[];
+}
+export interface StoreRestoreResult {
+    restored: StoreRestored[];
+    credits: number;
+}
+export interface StoreRestored {
+    /** Null when it could not be read. */
+    transaction_id: string | null;
+    product_id: string | null;
+    status: "granted" | "already_granted" | "rejected";
+    credits_granted: number;
+    /** Why it was rejected. */
+    error: string | null;
+}
+export interface StoreTransactionRequest {
+    signed_transaction: string;
+}
+export interface StoreTransactionResult {
+    transaction_id: string;
+    product_id: string;
+    status: "granted" | "already_granted";
+    /** What this transaction gave. */
+    credits_granted: number;
+    /** The balance now. */
+    credits: number;
+}
+/**
+ * @example {
+ *       "image_url": "https://example.com/ramen.jpg",
+ *       "strength": 0.8
+ *     }
+ */
+export interface StrengthRequest {
+    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    image_url: ImageUrl;
+    /**
+     * How much colours change. 0 is nothing.
+     * @default 0.5
+     */
+    strength?: number;
+    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    format?: OutputFormat;
+}
+/**
+ * @example {
+ *       "id": "dark_moody",
+ *       "name": "Dark and moody",
+ *       "description": "Deep shadows and a glowing dish, for steaks, cocktails and evenings.",
+ *       "operations": [
+ *         "generate-v2",
+ *         "enhance"
+ *       ]
+ *     }
+ */
+export interface Style {
+    id: string;
+    name: string;
+    description: string;
+    /** Operations that take it as `style`. */
+    operations: string[];
+}
+export type StyleId = "professional" | "dark_moody" | "natural_light" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro";
+export interface StyleList {
+    styles: Style[];
+}
+export interface SubscriptionState {
+    status: "synced";
+    subscription_plan: string;
+    subscription_status: string;
+    /** Booked by this call. */
+    credits_granted: number;
+    /** The balance now. */
+    credits: number;
+    /** ISO 8601, UTC. */
+    next_renewal: Timestamp;
+}
+export interface SubscriptionsConfig {
+    /** Whether the subscription provider is configured. */
+    enabled: boolean;
+    /** The id to give the provider's SDK; it is the account's. */
+    app_user_id: string;
+    products: StoreProduct[];
+}
+/**
+ * ISO 8601, UTC.
+ * @example 2026-11-21T09:30:00.000Z
+ */
+export type Timestamp = string;
+export interface Transaction {
+    /** Starts with `txn_`. */
+    id: string;
+    /**
+     * `grant` credits given, `purchase` credits bought, `hold` taken when work is accepted, `charge` the hold became
+     *     final (amount 0), `release` given back because work failed or was cancelled, `refund` money returned,
+     *     `adjust` by an operator.
+     */
+    type: TransactionType;
+    /** Credits added, negative when taken. */
+    amount: number;
+    /** Balance right after this entry. */
+    balance_after: number;
+    /** What happened in a few words. */
+    description: string;
+    /** The operation paid for, for example `enhance`; null for grants and purchases. */
+    operation: string | null;
+    /** What it belongs to: a run, a purchase, an operator's note. */
+    reference: string | null;
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+}
+export interface TransactionList {
+    transactions: Transaction[];
+    /** What to send as `cursor` for the next page, or null on the last one. */
+    next_cursor: NextCursor;
+}
+/**
+ * `grant` credits given, `purchase` credits bought, `hold` taken when work is accepted, `charge` the hold became
+ *     final (amount 0), `release` given back because work failed or was cancelled, `refund` money returned,
+ *     `adjust` by an operator.
+ */
+export type TransactionType = "grant" | "purchase" | "hold" | "charge" | "release" | "refund" | "adjust";
+export interface Unsubscribed {
+    status: "unsubscribed";
+    email: string;
+}
+/**
+ * @example {
+ *       "id": "upl_8f3c1d",
+ *       "url": "http://127.0.0.1:8787/api/mobile/private-assets/9c1f.jpg?exp=1795340000&sig=ab12",
+ *       "width": 4032,
+ *       "height": 3024,
+ *       "expires_at": "2026-11-28T09:30:00.000Z"
+ *     }
+ */
+export interface Upload {
+    id: string;
+    /** To be sent as image_url; signed, 24 hours. */
+    url: string;
+    width: number;
+    height: number;
+    /** ISO 8601, UTC. */
+    expires_at: Timestamp;
+}
+export interface UploadForm {
+    /** The photo, recognised by its content. */
+    image: ImageFile;
+}
+/**
+ * @example {
+ *       "image_url": "https://example.com/ramen.jpg",
+ *       "scale": 4
+ *     }
+ */
+export interface UpscaleRequest {
+    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    image_url: ImageUrl;
+    /**
+     * How many times larger.
+     * @default 2
+     */
+    scale?: 2 | 4;
+    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    format?: OutputFormat;
+}
+/**
+ * @example {
+ *       "id": "run_2b9f44",
+ *       "status": "completed",
+ *       "credits_used": 2,
+ *       "result_url": "http://127.0.0.1:8787/files/c3d4e5.jpg",
+ *       "original_size": {
+ *         "width": 1200,
+ *         "height": 900
+ *       },
+ *       "upscaled_size": {
+ *         "width": 4800,
+ *         "height": 3600
+ *       },
+ *       "created_at": "2026-11-21T09:30:00.000Z",
+ *       "engine": "lanczos",
+ *       "faithfulness": "faithful",
+ *       "warnings": []
+ *     }
+ */
+export interface UpscaleResult {
+    id: string;
+    status: Status;
+    /** Credits charged. */
+    credits_used: Credits;
+    /** An absolute http(s) address. */
+    result_url: Url;
+    original_size: Size;
+    upscaled_size: Size;
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    engine: Engine;
+    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    faithfulness: Faithfulness;
+    /** Sentences about what the result is not, empty when there is nothing to say. */
+    warnings: Warnings;
+}
+/** An absolute http(s) address. */
+export type Url = string;
+export interface User {
+    /** Starts with `acc_`. */
+    id: string;
+    email: string;
+    email_verified: boolean;
+    name: string | null;
+    business_name: string | null;
+    subscription_plan: string;
+    credits: number;
+    is_admin: boolean;
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+}
+export interface UserImage {
+    /** What DELETE /api/me/images/{image_id} takes. */
+    id: number;
+    /** The string id of the same photo everywhere else. */
+    photo_id: string;
+    /** What made it, for example `enhance`. */
+    operation: string;
+    /** The first output. Permanent until deleted. */
+    url: string;
+    /** Our copy of the source, a link good for 24 hours; null for pictures made from words. */
+    original_url: string | null;
+    width: number;
+    height: number;
+    /** Every output of the run. */
+    outputs: UserImageOutput[];
+    faithfulness: "faithful" | "retouch" | "generative" | "preview";
+    /** When it was finished. The list is in this order. */
+    created_at: string;
+}
+export interface UserImageDeleted {
+    id: number;
+    photo_id: string;
+    status: "deleted";
+    /** ISO 8601, UTC. */
+    deleted_at: Timestamp;
+}
+export interface UserImageList {
+    images: UserImage[];
+    /** What to send as `cursor` for the next page, or null on the last one. */
+    next_cursor: NextCursor;
+}
+export interface UserImageOutput {
+    /** `square`, `portrait`, `landscape`, `original`, or a number from 1. */
+    name: string;
+    url: string;
+    width: number;
+    height: number;
+}
+export interface UserJob {
+    /** What GET /api/mobile/jobs/{job_id} takes. */
+    id: number;
+    /** What GET /api/jobs/{job_id}/status takes. */
+    run_id: string;
+    /** The operation or, for a queue job, its job type. */
+    job_type: string;
+    status: "processing" | "completed" | "failed";
+    /** Reported while in progress. */
+    progress?: JobProgress;
+    /** What the endpoint that started it answers at the end, or would have answered. Only when completed, and not of a batch: its items are in the answer of GET /api/jobs/{job_id}/status, and in this list as jobs of their own. */
+    result?: {
+        [key: string]: unknown;
+    };
+    error?: UserJobError;
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+    /** When it last changed its state. */
+    updated_at: string;
+}
+export interface UserJobError {
+    code: string;
+    message: string;
+}
+export interface UserJobList {
+    jobs: UserJob[];
+    /** What to send as `cursor` for the next page, or null on the last one. */
+    next_cursor: NextCursor;
+}
+export interface UserSettings {
+    display_name: string | null;
+    business_name: string | null;
+    /** Language of mails and pages, a BCP 47 tag. Default `en`. */
+    locale: string;
+    /** An IANA time zone. Default `UTC`. */
+    timezone: string;
+    /** Default `balanced`. */
+    preset: "delivery-optimized" | "social-media" | "print-ready" | "balanced";
+    /** Default square, portrait and landscape. */
+    formats: ("square" | "portrait" | "landscape" | "original")[];
+    /** Default `jpeg`. */
+    output_format: "jpeg" | "png" | "webp" | "avif";
+    /** Null when never changed. */
+    updated_at: string | null;
+}
+export interface UserSettingsUpdate {
+    display_name?: string | null;
+    business_name?: string | null;
+    locale?: string;
+    timezone?: string;
+    preset?: "delivery-optimized" | "social-media" | "print-ready" | "balanced";
+    formats?: ("square" | "portrait" | "landscape" | "original")[];
+    output_format?: "jpeg" | "png" | "webp" | "avif";
+}
+export interface UserVideo {
+    /** The integer id of the reel's job. */
+    id: number;
+    run_id: string;
+    /** An MP4 file. */
+    video_url: string;
+    /** A still of its first frame. */
+    poster_url: string;
+    width: number;
+    height: number;
+    duration_seconds: number;
+    /** For example `push_in`. */
+    motion: string;
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+}
+export interface UserVideoList {
+    videos: UserVideo[];
+    /** What to send as `cursor` for the next page, or null on the last one. */
+    next_cursor: NextCursor;
+}
+/** Every place where a request does not fit this document. */
+export interface ValidationErrorBody {
+    detail: ValidationItem[];
+}
+export interface ValidationItem {
+    /** The way to the value, starting with path, query, header or body. */
+    loc: (string | number)[];
+    /** What is wrong with it. */
+    msg: string;
+    /** The rule that was broken: a JSON Schema keyword such as `required` or `enum`. */
+    type: string;
+}
+/** Whether a platform takes a picture, and why not. */
+export interface Verdict {
+    accepted: boolean;
+    /** False where the platform publishes no figures: nothing can be refused then, and what a safe profile asks for is told as warnings. */
+    verified: boolean;
+    problems: {
+        /** `size`, `aspect`, `format`, `weight`, `generated`, `colour`, `orientation`, `place`, `dark` or `blurred`. */
+        rule: string;
+        severity: "refused" | "warning";
+        message: string;
+        fix?: string;
+    }[];
+    /** Rules of the platform about what is in the picture, which were not judged. */
+    notes: string[];
+}
+export interface VerificationResent {
+    status: "verification_sent" | "already_verified";
+    email: string;
+}
+/** Sentences about what the result is not, empty when there is nothing to say. */
+export type Warnings = string[];
+export interface WebhookAttempt {
+    /** 1, and one more for each time that it was redelivered. */
+    round: number;
+    /** From 1 to 7; a redelivery starts over. */
+    number: number;
+    /** ISO 8601, UTC. */
+    started_at: Timestamp;
+    duration_ms: number;
+    /** Null when there was no answer. From 200 to 299 without an `error` the event is delivered; redirects are not followed. */
+    status_code: number | null;
+    /**
+     * Null when it was answered within 5 seconds, which count from the look-up of the name to the end of the answer: all
+     *     of the body, or more than 4,096 bytes of it. Else what happened:
+     *     `timeout` (also while the answer was coming), `dns` (no such name), `refused`, `unreachable`, `reset` (the
+     *     connection was cut), `tls` (no secure connection, or a certificate that is not good), `blocked_address` (it leads
+     *     to a private address), `invalid_answer` (no HTTP, too many headers, or 100 and 101, which nobody asked for),
+     *     `not_sent` (the server could not send it; its log says why), `failed`.
+     */
+    error: string | null;
+    /**
+     * The first 4,096 bytes of the answer as text, as they came: what was packed is not unpacked, and what is no text
+     *     is replaced by U+FFFD. Null when there was no answer.
+     */
+    response_excerpt: string | null;
+}
+export interface WebhookDelivery {
+    /** Starts with `dlv_`. */
+    id: string;
+    endpoint_id: string;
+    /** Starts with `evt_`. */
+    event_id: string;
+    event_type: WebhookEventType;
+    status: "pending" | "delivered" | "dead";
+    /** Whether it was asked for as a test. */
+    test: boolean;
+    /** Those that ended, in their order; of more than 100 the latest. */
+    attempts: WebhookAttempt[];
+    /** Null unless it is pending; past while it is being sent. */
+    next_attempt_at: string | null;
+    /** The body as it was signed and sent. */
+    payload: string;
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+    delivered_at: string | null;
+}
+export interface WebhookDeliveryList {
+    deliveries: WebhookDelivery[];
+    /** What to send as `cursor` for the next page, or null on the last one. */
+    next_cursor: NextCursor;
+}
+export interface WebhookEndpoint {
+    /** Starts with `whe_`. */
+    id: string;
+    url: string;
+    events: WebhookSelection;
+    description: string | null;
+    enabled: boolean;
+    /**
+     * `no_success`: nothing had succeeded for three days, and a delivery ran out of attempts or attempts had gone on
+     *     all these days without a pause. A letter says so.
+     */
+    disabled_reason: "by_user" | "no_success" | null;
+    /** While a rotation is going on, when the old secret ends. */
+    previous_secret_until: string | null;
+    last_success_at: string | null;
+    last_failure_at: string | null;
+    /** ISO 8601, UTC. */
+    created_at: Timestamp;
+    /** ISO 8601, UTC. */
+    updated_at: Timestamp;
+}
+export interface WebhookEndpointCreate {
+    /** An http(s) address, https in production. Kept as it is given; other characters than those of ASCII are encoded. */
+    url: string;
+    /**
+     * @default [
+     *       "*"
+     *     ]
+     */
+    events?: WebhookSelection;
+    /** One line; a blank one is null. */
+    description?: string | null;
+    /** @default true */
+    enabled?: boolean;
+}
+export type WebhookEndpointCreated = WebhookEndpoint & {
+    /** `whsec_` and the base64 of 32 bytes. The whole string is the HMAC key. */
+    secret: string;
+};
+export interface WebhookEndpointDeleted {
+    id: string;
+    status: "deleted";
+}
+export interface WebhookEndpointList {
+    webhook_endpoints: WebhookEndpoint[];
+    /** What to send as `cursor` for the next page, or null on the last one. */
+    next_cursor: NextCursor;
+}
+export interface WebhookEndpointUpdate {
+    url?: string;
+    events?: WebhookSelection;
+    description?: string | null;
+    enabled?: boolean;
+}
+export type WebhookEventType = "photo.enhancement.started" | "photo.enhancement.completed" | "photo.enhancement.failed" | "photo.deleted" | "credit.purchased" | "credit.depleted";
+export interface WebhookSecretRotated {
+    id: string;
+    secret: string;
+    /** ISO 8601, UTC. */
+    previous_secret_until: Timestamp;
+}
+export type WebhookSelection = ("*" | "photo.enhancement.started" | "photo.enhancement.completed" | "photo.enhancement.failed" | "photo.deleted" | "credit.purchased" | "credit.depleted")[];
+export interface WebhookTest {
+    /** @default photo.enhancement.completed */
+    event?: WebhookEventType;
 }

@@ -1,6 +1,6 @@
 import type { CallOptions, WriteOptions } from '../call.ts'
 import type { Direct } from '../direct.ts'
-import type { JsonBody } from '../operation.ts'
+import type { Login } from '../generated/schema.d.ts'
 
 /** Sign-in with e-mail and password. A session token works wherever an API key does: give it as `apiKey`. */
 export const auth = ({ get, post, send }: Direct) => ({
@@ -23,7 +23,7 @@ export const auth = ({ get, post, send }: Direct) => ({
    * const mine = new Platelight({ apiKey: access_token })
    */
   // Sent once: a wrong password sent again is another failure, and the wait grows with each.
-  login: (body: JsonBody<'POST', '/api/auth/login'>, options?: WriteOptions) =>
+  login: (body: Login, options?: WriteOptions) =>
     send('POST', '/api/auth/login', { json: body, replayable: false }, options),
 
   /** Ends the session whose token this client carries, if it carries one. */

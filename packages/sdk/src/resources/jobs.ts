@@ -1,27 +1,31 @@
 import { type Call, mapped, type SpendOptions } from '../call.ts'
 import type { Direct } from '../direct.ts'
-import type { components } from '../generated/schema.d.ts'
+import type {
+  BatchRequest,
+  JobBatchResult,
+  JobType,
+  PictureResult,
+  ProcessImageRequest,
+} from '../generated/schema.d.ts'
 import type { Job, JobOf } from '../job.ts'
 import type { JsonBody, Reply } from '../operation.ts'
 
 /** What each type of job takes and gives: what the call itself would. */
 interface JobTypes {
   process_image: {
-    params: components['schemas']['ProcessImageRequest']
-    result: components['schemas']['PictureResult']
+    params: ProcessImageRequest
+    result: PictureResult
   }
   generate_image: Door<'/api/generate'>
   upscale: Door<'/api/upscale'>
   compose: Door<'/api/compose'>
-  batch_process: { params: JsonBody<'POST', '/api/batch-process'>; result: BatchResult }
+  batch_process: { params: BatchRequest; result: BatchResult }
 }
 
 type Door<P extends '/api/generate' | '/api/upscale' | '/api/compose'> = {
   params: JsonBody<'POST', P>
   result: Reply<'POST', P>
 }
-
-export type JobType = components['schemas']['JobType']
 
 /** What a type of job takes. */
 export type JobParams<K extends JobType> = JobTypes[K]['params']
@@ -30,7 +34,7 @@ export type JobParams<K extends JobType> = JobTypes[K]['params']
 export type JobResult<K extends JobType> = JobTypes[K]['result']
 
 /** What became of a batch: `{ items: [{ index, status, result?, error? }] }`. */
-export type BatchResult = components['schemas']['JobBatchResult']
+export type BatchResult = JobBatchResult
 
 /** Queues a job. Its result has the type of the operation, or the one that is given. */
 export interface SubmitJob {

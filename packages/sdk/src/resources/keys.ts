@@ -1,10 +1,6 @@
 import type { WriteOptions } from '../call.ts'
 import type { Direct } from '../direct.ts'
-import type { components } from '../generated/schema.d.ts'
-import type { JsonBody } from '../operation.ts'
-
-export type ApiKey = components['schemas']['ApiKey']
-export type ApiKeyCreated = components['schemas']['ApiKeyCreated']
+import type { ApiKeyRotate } from '../generated/schema.d.ts'
 
 /** API keys of the account. */
 export const keys = ({ list, one, post, send }: Direct) => ({
@@ -33,6 +29,6 @@ export const keys = ({ list, one, post, send }: Direct) => ({
    * @example
    * const { key } = await client.keys.rotate(id, { overlap_seconds: 3600 })
    */
-  rotate: (id: string, body: JsonBody<'POST', '/api/keys/{key_id}/rotate'> = {}, options?: WriteOptions) =>
+  rotate: (id: string, body: ApiKeyRotate = {}, options?: WriteOptions) =>
     send('POST', '/api/keys/{key_id}/rotate', { path: { key_id: id }, json: body }, options),
 })

@@ -2,6 +2,7 @@ import type { Direct } from '../direct.ts'
 
 /** Which jobs to list. */
 export interface JobFilter {
+  /** Only jobs in this state. */
   readonly status?: 'processing' | 'completed' | 'failed'
 }
 

@@ -1,7 +1,10 @@
 import { mapped, type SpendOptions } from '../call.ts'
+import type { EnhanceResult } from '../generated/schema.d.ts'
 import type { Job, JobOf } from '../job.ts'
-import type { Reply } from '../operation.ts'
 import type { FormBody, SendForm } from '../send-form.ts'
+
+/** What the form of an enhancement as a job takes; `image` is the photo as bytes. */
+export interface EnhanceJobFormParams extends FormBody<'/api/mobile/jobs/enhance'> {}
 
 /** Mobile and web jobs. They have numbers, and are waited for like queue jobs. */
 export const mobileJobs = (sendForm: SendForm, jobOf: JobOf) => ({
@@ -14,10 +17,8 @@ export const mobileJobs = (sendForm: SendForm, jobOf: JobOf) => ({
    * const job = await client.mobileJobs.enhance({ image: { path: './ramen.jpg' }, goal: 'delivery' })
    * const { enhanced_url } = await job.wait()
    */
-  enhance: (form: FormBody<'/api/mobile/jobs/enhance'>, options?: SpendOptions) =>
-    mapped(sendForm('/api/mobile/jobs/enhance', form, options), ({ job_id }) =>
-      jobOf<Reply<'POST', '/api/mobile/enhance'>>(job_id),
-    ),
+  enhance: (form: EnhanceJobFormParams, options?: SpendOptions) =>
+    mapped(sendForm('/api/mobile/jobs/enhance', form, options), ({ job_id }) => jobOf<EnhanceResult>(job_id)),
 
   /**
    * The job of a number, in this process or another. Sends nothing.

@@ -1,6 +1,9 @@
 import type { SpendOptions } from '../call.ts'
 import type { FormBody, SendForm } from '../send-form.ts'
 
+/** What the form of an enhancement takes; `image` is the photo as bytes. */
+export interface EnhanceFormParams extends FormBody<'/api/mobile/enhance'> {}
+
 /** The operations of the mobile app, answered when the work is done. Field names are the wire's. */
 export const mobile = (sendForm: SendForm) => ({
   /**
@@ -13,6 +16,5 @@ export const mobile = (sendForm: SendForm) => ({
    * @example
    * const { enhanced_url } = await client.mobile.enhance({ image: { path: './ramen.jpg' }, size: 'square' })
    */
-  enhance: (form: FormBody<'/api/mobile/enhance'>, options?: SpendOptions) =>
-    sendForm('/api/mobile/enhance', form, options),
+  enhance: (form: EnhanceFormParams, options?: SpendOptions) => sendForm('/api/mobile/enhance', form, options),
 })

@@ -3,17 +3,14 @@ import { type Call, type CallOptions, callOf, mapped, type SpendOptions } from '
 import type { Direct } from '../direct.ts'
 import { type DownloadOptions, openLink, type Saved } from '../download.ts'
 import { APIError, ConnectionError, PlatelightError } from '../errors.ts'
-import type { components } from '../generated/schema.d.ts'
+import type { EnhancedPhotoFields, PhotoEnhanceRequest, PhotoFields, PhotoFormat } from '../generated/schema.d.ts'
 import { addressOf, type FileInput, type ImageInput, withoutFiles } from '../input.ts'
 import { type List, type ListParams, listOf } from '../list.ts'
 import type { Core } from '../request.ts'
 import type { uploads } from './uploads.ts'
 
-type PhotoFields = components['schemas']['Photo']
-type EnhanceBody = components['schemas']['PhotoEnhanceRequest']
-
 /** A file of a photo: one of its formats, or `source`, the picture that came in. */
-export type PhotoFile = components['schemas']['PhotoFormat'] | 'source'
+export type PhotoFile = PhotoFormat | 'source'
 
 /** What a photo in hand can do. */
 export interface PhotoActions {
@@ -26,11 +23,16 @@ export interface PhotoActions {
   download(file: PhotoFile, path: string | URL, options?: DownloadOptions): Promise<Saved>
 }
 
+/** An enhancement in any state, with its fields as the server sent them. */
 export type Photo = PhotoFields & PhotoActions
-export type EnhancedPhoto = components['schemas']['EnhancedPhoto'] & PhotoActions
+/** A finished enhancement, with its fields as the server sent them. */
+export type EnhancedPhoto = EnhancedPhotoFields & PhotoActions
 
-/** Options of an enhancement; `image` is the address of a photo, or its bytes. */
-export type EnhanceParams = Omit<EnhanceBody, 'imageUrl'> & { readonly image: ImageInput }
+/** What an enhancement takes. */
+export interface EnhanceParams extends Omit<PhotoEnhanceRequest, 'imageUrl'> {
+  /** The address of a photo, or its bytes: `{ path }`, a Blob, a buffer or a stream. Bytes are uploaded first. */
+  readonly image: ImageInput
+}
 
 /** Anything that names a photo: one in hand, or an id. */
 export type PhotoRef = string | Pick<PhotoFields, 'id' | 'status' | 'enhanced' | 'original'>

@@ -1,9 +1,10 @@
 import type { Call, WriteOptions } from '../call.ts'
-import type { components } from '../generated/schema.d.ts'
+import type { Upload } from '../generated/schema.d.ts'
 import type { FileInput } from '../input.ts'
 import type { SendForm } from '../send-form.ts'
 
-export type UploadedPhoto = components['schemas']['Upload']
+/** A stored photo; its `url` is what image calls take. */
+export type UploadedPhoto = Upload
 
 /** Photos sent to the server, to be named by their address afterwards. */
 export const uploads = (sendForm: SendForm) => ({

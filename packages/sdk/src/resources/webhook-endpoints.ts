@@ -1,14 +1,11 @@
 import type { CallOptions, WriteOptions } from '../call.ts'
 import type { Direct } from '../direct.ts'
-import type { components } from '../generated/schema.d.ts'
+import type { WebhookDelivery, WebhookEndpointUpdate, WebhookTest } from '../generated/schema.d.ts'
 import type { ListParams } from '../list.ts'
-import type { JsonBody } from '../operation.ts'
-
-export type WebhookEndpoint = components['schemas']['WebhookEndpoint']
-export type WebhookDelivery = components['schemas']['WebhookDelivery']
 
 /** Which deliveries to list. */
 export interface DeliveryFilter {
+  /** Only deliveries in this state. `dead` ones have used up their attempts. */
   readonly status?: WebhookDelivery['status']
 }
 
@@ -44,7 +41,7 @@ export const webhookEndpoints = ({ list, one, post, send }: Direct) => ({
    *
    * @throws BadRequestError `url_not_allowed`; NotFoundError.
    */
-  update: (id: string, body: JsonBody<'PATCH', typeof ONE>, options?: CallOptions) =>
+  update: (id: string, body: WebhookEndpointUpdate, options?: CallOptions) =>
     send('PATCH', ONE, { ...at(id), json: body }, options),
 
   /** Deletes an endpoint, what waits for it and its log. @throws NotFoundError */
@@ -60,7 +57,7 @@ export const webhookEndpoints = ({ list, one, post, send }: Direct) => ({
   rotateFinish: one('POST', `${ONE}/rotate/finish`),
 
   /** Sends a sample event once, `photo.enhancement.completed` unless told, also to a disabled endpoint. @throws NotFoundError */
-  test: (id: string, body: JsonBody<'POST', `${typeof ONE}/test`> = {}, options?: WriteOptions) =>
+  test: (id: string, body: WebhookTest = {}, options?: WriteOptions) =>
     send('POST', `${ONE}/test`, { ...at(id), json: body }, options),
 
   /** What was sent, newest first, with every attempt. @throws NotFoundError */

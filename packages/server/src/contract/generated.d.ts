@@ -3032,10 +3032,12 @@ export interface components {
                 keys: number;
                 webhook_endpoints: number;
             };
+            /** @description ISO 8601, UTC. */
             deleted_at: components["schemas"]["Timestamp"];
         };
         AdminUpload: {
             id: string;
+            /** @description An absolute http(s) address. */
             url: components["schemas"]["Url"];
             dir: string;
             filename: string;
@@ -3045,6 +3047,7 @@ export interface components {
              */
             size: number;
             content_type: string;
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
         };
         AdminUploadForm: {
@@ -3081,25 +3084,34 @@ export interface components {
             configuration: {
                 [key: string]: unknown;
             };
+            /** @description ISO 8601, UTC. */
             expires_at: components["schemas"]["Timestamp"];
         };
         AnonymousProjectForm: {
+            /** @description The photo, recognised by its content. */
             image: components["schemas"]["ImageFile"];
             /** @default natural_light */
             preset: components["schemas"]["DemoStyle"];
-            /** @default menu */
+            /**
+             * @description What the photo is for. It shades the look of the style; menu takes the style as it is.
+             * @default menu
+             */
             goal: components["schemas"]["Goal"];
             /** @default landscape */
             format: components["schemas"]["ShotFormat"];
             /** @default en */
             locale: components["schemas"]["Locale"];
-            /** @default {} */
+            /**
+             * @description JSON text: an object that is kept with the project and handed back.
+             * @default {}
+             */
             configuration: components["schemas"]["ConfigurationText"];
             /** @description The anonymous session, where neither cookie nor header carries it. */
             session_token?: string;
         };
         AnonymousSession: {
             session_token: string;
+            /** @description ISO 8601, UTC. */
             expires_at: components["schemas"]["Timestamp"];
             /** @description Whether this is the session that was sent. */
             resumed: boolean;
@@ -3114,6 +3126,7 @@ export interface components {
             /** @description The first characters of the secret, to tell keys apart. */
             prefix: string;
             scopes: components["schemas"]["ApiKeyScope"][];
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -3152,6 +3165,7 @@ export interface components {
             /** @description The first characters of the secret, to tell keys apart. */
             prefix: string;
             scopes: components["schemas"]["ApiKeyScope"][];
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
             /** Format: date-time */
             expires_at: string | null;
@@ -3163,12 +3177,14 @@ export interface components {
         };
         ApiKeyList: {
             keys: components["schemas"]["ApiKey"][];
+            /** @description What to send as `cursor` for the next page, or null on the last one. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         ApiKeyRevoked: {
             id: string;
             /** @enum {string} */
             status: "revoked";
+            /** @description ISO 8601, UTC. */
             revoked_at: components["schemas"]["Timestamp"];
         };
         ApiKeyRotate: {
@@ -3252,9 +3268,11 @@ export interface components {
         AssetResult: {
             id: string;
             status: components["schemas"]["Status"];
+            /** @description Credits charged. */
             credits_used: components["schemas"]["Credits"];
             asset_type: string;
             files: {
+                /** @description An absolute http(s) address. */
                 url: components["schemas"]["Url"];
                 /** @enum {string} */
                 format: "png" | "jpeg" | "pdf";
@@ -3263,9 +3281,13 @@ export interface components {
                 /** Format: int32 */
                 height?: number;
             }[];
+            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
             engine: components["schemas"]["Engine"];
+            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
+            /** @description Sentences about what the result is not, empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
         };
         AuditRequest: {
@@ -3278,11 +3300,13 @@ export interface components {
             message?: string;
             /** @default false */
             marketing_consent: boolean;
+            /** @description Which page or campaign it came from. */
             source?: components["schemas"]["LeadSource"];
         };
         BackgroundRemovalResult: {
             id: string;
             status: components["schemas"]["Status"];
+            /** @description Credits charged. */
             credits_used: components["schemas"]["Credits"];
             /**
              * Format: uri
@@ -3291,16 +3315,21 @@ export interface components {
             result_url: string;
             /** @enum {string} */
             format: "png";
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
             /** @description How sure it is that this is the dish, and the whole of it. Below 0.4 a warning asks to look at the result; where nothing is found at all the answer is 400 `no_subject`. */
             confidence: number;
+            /** @description An absolute http(s) address. */
             original_url: components["schemas"]["Url"];
             /** Format: int32 */
             width: number;
             /** Format: int32 */
             height: number;
+            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
             engine: components["schemas"]["Engine"];
+            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
+            /** @description Sentences about what the result is not, empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
@@ -3433,12 +3462,15 @@ export interface components {
         CaptionResult: {
             id: string;
             status: components["schemas"]["Status"];
+            /** @description Credits charged. */
             credits_used: components["schemas"]["Credits"];
             headline: string;
             caption: string;
             hashtags: string[];
             alt_text: string;
+            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
             engine: components["schemas"]["Engine"];
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
         };
         /**
@@ -3448,10 +3480,12 @@ export interface components {
          *     }
          */
         ChatEditRequest: {
+            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
             image_url: components["schemas"]["ImageUrl"];
             instruction: string;
             /** @default 1K */
             resolution: components["schemas"]["OutputResolution"];
+            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
             format?: components["schemas"]["OutputFormat"];
             /**
              * @description Do what can be done and report the rest.
@@ -3517,7 +3551,10 @@ export interface components {
             weights?: number[];
             /** @default 4:3 */
             aspect_ratio: components["schemas"]["OutputAspect"];
-            /** @default 1 */
+            /**
+             * @description How many pictures.
+             * @default 1
+             */
             num_outputs: components["schemas"]["OutputCount"];
         };
         /**
@@ -3532,6 +3569,7 @@ export interface components {
             subject?: string;
             business_name?: string;
             phone?: string;
+            /** @description Which page or campaign it came from. */
             source?: components["schemas"]["LeadSource"];
         };
         Conversion: {
@@ -3547,10 +3585,12 @@ export interface components {
             height: number;
             /** @enum {string} */
             format: "jpeg" | "png" | "webp" | "avif";
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
         };
         ConversionList: {
             conversions: components["schemas"]["Conversion"][];
+            /** @description What to send as `cursor` for the next page, or null on the last one. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** Format: int32 */
@@ -3584,14 +3624,17 @@ export interface components {
          *     }
          */
         CreditDepleted: {
+            /** @description The same for every attempt; use it to recognise repeats. */
             id: components["schemas"]["EventId"];
             /** @enum {string} */
             type: "credit.depleted";
+            /** @description ISO 8601, UTC. */
             createdAt: components["schemas"]["Timestamp"];
             data: {
                 credits: {
                     /** @enum {number} */
                     balance: 0;
+                    /** @description An absolute http(s) address. */
                     upgradeUrl: components["schemas"]["Url"];
                 };
             };
@@ -3612,9 +3655,11 @@ export interface components {
          *     }
          */
         CreditPurchased: {
+            /** @description The same for every attempt; use it to recognise repeats. */
             id: components["schemas"]["EventId"];
             /** @enum {string} */
             type: "credit.purchased";
+            /** @description ISO 8601, UTC. */
             createdAt: components["schemas"]["Timestamp"];
             data: {
                 credits: {
@@ -3634,16 +3679,23 @@ export interface components {
          */
         CustomPromptText: string;
         DemoForm: {
+            /** @description The photo, recognised by its content. */
             image: components["schemas"]["ImageFile"];
             /** @default natural_light */
             style: components["schemas"]["DemoStyle"];
-            /** @default menu */
+            /**
+             * @description What the photo is for. It shades the look of the style; menu takes the style as it is.
+             * @default menu
+             */
             goal: components["schemas"]["Goal"];
             /** @default landscape */
             format: components["schemas"]["ShotFormat"];
             /** @default en */
             locale: components["schemas"]["Locale"];
-            /** @default {} */
+            /**
+             * @description JSON text: an object that is kept with the project and handed back.
+             * @default {}
+             */
             configuration: components["schemas"]["ConfigurationText"];
         };
         /**
@@ -3674,7 +3726,10 @@ export interface components {
             image_urls: string[];
             /** @description What to change, in words. */
             prompt?: string;
-            /** @default 1 */
+            /**
+             * @description How many pictures.
+             * @default 1
+             */
             num_outputs: components["schemas"]["OutputCount"];
             /** @default 1K */
             resolution: components["schemas"]["OutputResolution"];
@@ -3754,44 +3809,85 @@ export interface components {
          */
         Engine: string;
         EnhanceForm: {
+            /** @description The photo, recognised by its content. */
             image: components["schemas"]["ImageFile"];
             /** @default professional */
             style: components["schemas"]["EnhanceStyle"];
             /** @default landscape */
             size: components["schemas"]["EnhanceSize"];
-            /** @default 1K */
+            /**
+             * @description Long side of the result: 1024, 2048 or 4096 pixels. Above twice what the photo has to show, a warning says so.
+             * @default 1K
+             */
             resolution: components["schemas"]["EnhanceResolution"];
-            /** @default [] */
+            /**
+             * @description JSON text: a list of color (white balance and saturation), light (exposure, contrast, shadows and highlights), sharpen, denoise, and background (what is around the dish becomes a little darker and paler).
+             * @default []
+             */
             enhancements: components["schemas"]["EnhancementsText"];
-            /** @default  */
+            /**
+             * @description Another camera angle, in words.
+             * @default
+             */
             angle: components["schemas"]["AngleText"];
-            /** @default  */
+            /**
+             * @description An instruction, in words.
+             * @default
+             */
             customPrompt: components["schemas"]["CustomPromptText"];
-            /** @default entire_image */
+            /**
+             * @description What is changed; outside of it the photo keeps its light and colour. A photo with nothing in that layer is 400 `area_empty`.
+             * @default entire_image
+             */
             editArea: components["schemas"]["EditArea"];
-            /** @default  */
+            /**
+             * @description More about the area, in words.
+             * @default
+             */
             editAreaDetails: components["schemas"]["EditAreaDetailsText"];
         };
         /** @description The Enhance form, with a goal and a locale. The locale changes nothing in a photo: nothing is written into it. */
         EnhanceJobForm: {
+            /** @description The photo, recognised by its content. */
             image: components["schemas"]["ImageFile"];
             /** @default professional */
             style: components["schemas"]["EnhanceStyle"];
             /** @default landscape */
             size: components["schemas"]["EnhanceSize"];
-            /** @default 1K */
+            /**
+             * @description Long side of the result: 1024, 2048 or 4096 pixels. Above twice what the photo has to show, a warning says so.
+             * @default 1K
+             */
             resolution: components["schemas"]["EnhanceResolution"];
-            /** @default [] */
+            /**
+             * @description JSON text: a list of color (white balance and saturation), light (exposure, contrast, shadows and highlights), sharpen, denoise, and background (what is around the dish becomes a little darker and paler).
+             * @default []
+             */
             enhancements: components["schemas"]["EnhancementsText"];
-            /** @default  */
+            /**
+             * @description Another camera angle, in words.
+             * @default
+             */
             angle: components["schemas"]["AngleText"];
-            /** @default  */
+            /**
+             * @description An instruction, in words.
+             * @default
+             */
             customPrompt: components["schemas"]["CustomPromptText"];
-            /** @default entire_image */
+            /**
+             * @description What is changed; outside of it the photo keeps its light and colour. A photo with nothing in that layer is 400 `area_empty`.
+             * @default entire_image
+             */
             editArea: components["schemas"]["EditArea"];
-            /** @default  */
+            /**
+             * @description More about the area, in words.
+             * @default
+             */
             editAreaDetails: components["schemas"]["EditAreaDetailsText"];
-            /** @default menu */
+            /**
+             * @description What the photo is for. It shades the look of the style; menu takes the style as it is.
+             * @default menu
+             */
             goal: components["schemas"]["Goal"];
             /** @default en */
             locale: components["schemas"]["Locale"];
@@ -3806,6 +3902,7 @@ export interface components {
          *     }
          */
         EnhanceRequest: {
+            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
             image_url: components["schemas"]["ImageUrl"];
             /** @default balanced */
             preset: components["schemas"]["PresetId"];
@@ -3824,6 +3921,7 @@ export interface components {
                  */
                 remove_background: boolean;
             };
+            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -3850,16 +3948,23 @@ export interface components {
         EnhanceResult: {
             id: string;
             status: components["schemas"]["Status"];
+            /** @description Credits charged. */
             credits_used: components["schemas"]["Credits"];
+            /** @description An absolute http(s) address. */
             original_url: components["schemas"]["Url"];
+            /** @description An absolute http(s) address. */
             enhanced_url: components["schemas"]["Url"];
             /** Format: int32 */
             width: number;
             /** Format: int32 */
             height: number;
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
             engine: components["schemas"]["Engine"];
+            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
+            /** @description Sentences about what the result is not, empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
@@ -3901,16 +4006,22 @@ export interface components {
             id: string;
             status: components["schemas"]["Status"];
             creditsUsed: number;
+            /** @description Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
             original: components["schemas"]["PhotoSource"];
+            /** @description One address per requested format. */
             enhanced: components["schemas"]["PhotoFiles"];
             metadata: {
                 preset: string;
+                /** @description ISO 8601, UTC. */
                 processedAt: components["schemas"]["Timestamp"];
                 /** @description Seconds. */
                 processingTime?: number;
             };
+            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
             engine: components["schemas"]["Engine"];
+            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
+            /** @description Sentences about what the result is not, empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
@@ -3941,19 +4052,24 @@ export interface components {
          *     }
          */
         EnhancementCompleted: {
+            /** @description The same for every attempt; use it to recognise repeats. */
             id: components["schemas"]["EventId"];
             /** @enum {string} */
             type: "photo.enhancement.completed";
+            /** @description ISO 8601, UTC. */
             createdAt: components["schemas"]["Timestamp"];
             data: {
                 photo: {
                     id: string;
                     status: components["schemas"]["Status"];
                     creditsUsed: number;
+                    /** @description Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
                     original: components["schemas"]["PhotoSource"];
+                    /** @description One address per requested format. */
                     enhanced: components["schemas"]["PhotoFiles"];
                     metadata: {
                         preset: string;
+                        /** @description ISO 8601, UTC. */
                         processedAt: components["schemas"]["Timestamp"];
                         /** @description Seconds. */
                         processingTime: number;
@@ -3982,18 +4098,22 @@ export interface components {
          *     }
          */
         EnhancementFailed: {
+            /** @description The same for every attempt; use it to recognise repeats. */
             id: components["schemas"]["EventId"];
             /** @enum {string} */
             type: "photo.enhancement.failed";
+            /** @description ISO 8601, UTC. */
             createdAt: components["schemas"]["Timestamp"];
             data: {
                 photo: {
                     id: string;
                     /** @enum {string} */
                     status: "failed";
+                    /** @description Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
                     original?: components["schemas"]["PhotoSource"];
                     metadata: components["schemas"]["StartedMetadata"];
                 };
+                /** @description Why an enhancement failed. */
                 error: components["schemas"]["PhotoError"];
             };
         };
@@ -4019,15 +4139,18 @@ export interface components {
          *     }
          */
         EnhancementStarted: {
+            /** @description The same for every attempt; use it to recognise repeats. */
             id: components["schemas"]["EventId"];
             /** @enum {string} */
             type: "photo.enhancement.started";
+            /** @description ISO 8601, UTC. */
             createdAt: components["schemas"]["Timestamp"];
             data: {
                 photo: {
                     id: string;
                     /** @enum {string} */
                     status: "processing";
+                    /** @description Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
                     original: components["schemas"]["PhotoSource"];
                     metadata: components["schemas"]["StartedMetadata"];
                 };
@@ -4044,6 +4167,7 @@ export interface components {
          *     }
          */
         EnrichRequest: {
+            /** @description What is wanted, in words. */
             prompt: components["schemas"]["Prompt"];
             /** @default en */
             locale: components["schemas"]["Locale"];
@@ -4051,6 +4175,7 @@ export interface components {
         EnrichResult: {
             id: string;
             status: components["schemas"]["Status"];
+            /** @description Credits charged. */
             credits_used: components["schemas"]["Credits"];
             prompt: string;
             brief: {
@@ -4061,7 +4186,9 @@ export interface components {
                 props: string[];
                 camera: string;
             };
+            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
             engine: components["schemas"]["Engine"];
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description What went wrong, in the dialect of the /api family. */
@@ -4184,6 +4311,7 @@ export interface components {
          *     }
          */
         FixBlurRequest: {
+            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
             image_url: components["schemas"]["ImageUrl"];
             /**
              * @description `best` is kept for a deblurring model, and refused until there is one.
@@ -4191,12 +4319,14 @@ export interface components {
              * @enum {string}
              */
             quality: "fast" | "best";
+            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         FoodStyleList: {
             food_styles: components["schemas"]["Style"][];
         };
         ForgotPassword: {
+            /** @description Blanks around it and case do not matter. The domain may be an international one; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
             email: components["schemas"]["EmailAddress"];
         };
         /**
@@ -4240,7 +4370,10 @@ export interface components {
         GenerateV2Request: {
             prompt: string;
             style?: components["schemas"]["StyleId"];
-            /** @default 1 */
+            /**
+             * @description How many pictures.
+             * @default 1
+             */
             num_outputs: components["schemas"]["OutputCount"];
             /** @default 4:3 */
             aspect_ratio: components["schemas"]["OutputAspect"];
@@ -4276,6 +4409,7 @@ export interface components {
             images: components["schemas"]["GenerationImage"][];
             /** @description Why it failed; null otherwise. */
             error: components["schemas"]["GenerationError"] | null;
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -4295,6 +4429,7 @@ export interface components {
         };
         GenerationList: {
             generations: components["schemas"]["Generation"][];
+            /** @description What to send as `cursor` for the next page, or null on the last one. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
@@ -4320,13 +4455,18 @@ export interface components {
             /** @description Generation id. */
             id: string;
             status: components["schemas"]["Status"];
+            /** @description Credits charged. */
             credits_used: components["schemas"]["Credits"];
             images: components["schemas"]["MadeImage"][];
             /** @description Model id; `preview` for the marked stand-in. */
             model: string;
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
             engine: components["schemas"]["Engine"];
+            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
+            /** @description Sentences about what the result is not, empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
@@ -4339,6 +4479,7 @@ export interface components {
             consented: boolean;
             /** @description Whether an anonymous id is linked to the account. */
             linked: boolean;
+            /** @description ISO 8601, UTC. */
             updated_at: components["schemas"]["Timestamp"];
         };
         GrowthConsentRequest: {
@@ -4373,6 +4514,7 @@ export interface components {
                 images: number;
                 credits: number;
             };
+            /** @description ISO 8601, UTC. */
             claimed_at: components["schemas"]["Timestamp"];
         };
         GuestSession: {
@@ -4401,6 +4543,7 @@ export interface components {
             locale?: string;
             /** @default false */
             marketing_consent: boolean;
+            /** @description Which page or campaign it came from. */
             source?: components["schemas"]["LeadSource"];
         };
         /**
@@ -4458,6 +4601,7 @@ export interface components {
          *     }
          */
         HeroShotRequest: {
+            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
             image_url: components["schemas"]["ImageUrl"];
             /**
              * @description What the dish is set on.
@@ -4469,6 +4613,7 @@ export interface components {
             aspect_ratio: components["schemas"]["OutputAspect"];
             /** @description More words, for a generator. */
             prompt?: string;
+            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         IdpConfig: {
@@ -4513,11 +4658,13 @@ export interface components {
          *     }
          */
         InpaintRequest: {
+            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
             image_url: components["schemas"]["ImageUrl"];
             /** @description What should be there; needs a generator. Left out, the area is filled from around it. */
             prompt?: string;
             /** @description A picture of the same aspect, white where to edit. */
             mask_url?: string;
+            /** @description A part of a picture, in fractions of its sides from the top left. */
             box?: components["schemas"]["Box"];
             /** @description A layer of the photo to edit. */
             layer?: components["schemas"]["LayerId"];
@@ -4526,7 +4673,7 @@ export interface components {
              * @enum {string}
              */
             format?: "jpeg" | "png" | "webp" | "avif";
-        } & (unknown | unknown | unknown);
+        };
         JobBatchItem: {
             /**
              * Format: int32
@@ -4582,6 +4729,7 @@ export interface components {
             job_id: string;
             /** @enum {string} */
             status: "PENDING" | "PROGRESS" | "SUCCESS" | "FAILURE";
+            /** @description Reported while in progress. */
             progress?: components["schemas"]["JobProgress"];
             /** @description Only on SUCCESS: exactly the synchronous reply of the operation, or what became of each item of a batch. */
             result?: components["schemas"]["JobBatchResult"] | Record<string, unknown>;
@@ -4631,9 +4779,11 @@ export interface components {
          *     }
          */
         LayerEditRequest: {
+            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
             image_url: components["schemas"]["ImageUrl"];
             layer: components["schemas"]["LayerId"];
             instruction: string;
+            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /** @enum {string} */
@@ -4701,11 +4851,13 @@ export interface components {
             status: "logged_out";
         };
         Login: {
+            /** @description Blanks around it and case do not matter. The domain may be an international one; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
             email: components["schemas"]["EmailAddress"];
             /** Format: password */
             password: string;
         };
         MadeImage: {
+            /** @description An absolute http(s) address. */
             url: components["schemas"]["Url"];
             /** Format: int32 */
             width: number;
@@ -4719,7 +4871,9 @@ export interface components {
              * @description Place in `image_urls`.
              */
             index: number;
+            /** @description An absolute http(s) address. */
             url: components["schemas"]["Url"];
+            /** @description An absolute http(s) address. */
             original_url: components["schemas"]["Url"];
             /** Format: int32 */
             width: number;
@@ -4748,12 +4902,14 @@ export interface components {
             image_urls: string[];
             /** @description A photo that they are to look like; left out, the middle of the photos themselves. */
             reference_url?: string;
+            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         MenuConsistencyResult: {
             /** @description The run. */
             id: string;
             status: components["schemas"]["Status"];
+            /** @description Credits charged. */
             credits_used: components["schemas"]["Credits"];
             /**
              * @description What the photos were moved towards.
@@ -4767,9 +4923,13 @@ export interface components {
             /** @description Places in `image_urls` of photos that still stand out. */
             outliers: number[];
             images: components["schemas"]["MatchedImage"][];
+            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
             engine: components["schemas"]["Engine"];
+            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
+            /** @description Sentences about what the result is not, empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
         };
         /**
@@ -4788,6 +4948,7 @@ export interface components {
             job_id: components["schemas"]["MobileJobNumber"];
             /** @enum {string} */
             status: "processing" | "completed" | "failed";
+            /** @description Reported while in progress. */
             progress?: components["schemas"]["JobProgress"];
             /** @description Only when completed: exactly the synchronous reply of the operation. */
             result?: Record<string, unknown>;
@@ -4833,6 +4994,7 @@ export interface components {
             email: components["schemas"]["LeadEmail"];
             name?: string;
             locale?: string;
+            /** @description Which page or campaign it came from. */
             source?: components["schemas"]["LeadSource"];
         };
         /** @description What to send as `cursor` for the next page, or null on the last one. */
@@ -4882,17 +5044,24 @@ export interface components {
             /** @enum {string} */
             status: "processing" | "completed" | "failed";
             creditsUsed: number;
+            /** @description Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
             original?: components["schemas"]["PhotoSource"];
+            /** @description One address per requested format. */
             enhanced: components["schemas"]["PhotoFiles"];
             metadata: {
                 preset: string;
+                /** @description ISO 8601, UTC. */
                 processedAt?: components["schemas"]["Timestamp"];
                 /** @description Seconds. */
                 processingTime?: number;
             };
+            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
             engine?: components["schemas"]["Engine"];
+            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
             faithfulness?: components["schemas"]["Faithfulness"];
+            /** @description Sentences about what the result is not, empty when there is nothing to say. */
             warnings?: components["schemas"]["Warnings"];
+            /** @description Why an enhancement failed. */
             error?: components["schemas"]["PhotoError"];
         };
         /**
@@ -4913,6 +5082,7 @@ export interface components {
             subscriptionStatus: string;
             /** @description Charges less refunds, UTC month. */
             creditsUsedThisMonth: number;
+            /** @description ISO 8601, UTC. */
             nextRenewal: components["schemas"]["Timestamp"];
             /** Format: int32 */
             photosThisMonth: number;
@@ -4933,6 +5103,7 @@ export interface components {
             id: string;
             /** @enum {string} */
             status: "deleted";
+            /** @description ISO 8601, UTC. */
             deletedAt: components["schemas"]["Timestamp"];
         };
         /**
@@ -4949,13 +5120,16 @@ export interface components {
          *     }
          */
         PhotoDeletedEvent: {
+            /** @description The same for every attempt; use it to recognise repeats. */
             id: components["schemas"]["EventId"];
             /** @enum {string} */
             type: "photo.deleted";
+            /** @description ISO 8601, UTC. */
             createdAt: components["schemas"]["Timestamp"];
             data: {
                 photo: {
                     id: string;
+                    /** @description ISO 8601, UTC. */
                     deletedAt: components["schemas"]["Timestamp"];
                 };
             };
@@ -5002,8 +5176,11 @@ export interface components {
         };
         /** @description One address per requested format. */
         PhotoFiles: {
+            /** @description An absolute http(s) address. */
             square?: components["schemas"]["Url"];
+            /** @description An absolute http(s) address. */
             portrait?: components["schemas"]["Url"];
+            /** @description An absolute http(s) address. */
             landscape?: components["schemas"]["Url"];
             /** Format: uri */
             original?: string;
@@ -5015,6 +5192,7 @@ export interface components {
         PhotoFormat: "square" | "portrait" | "landscape" | "original";
         PhotoList: {
             photos: components["schemas"]["Photo"][];
+            /** @description What to send as `cursor` for the next page, or null on the last one. */
             nextCursor: components["schemas"]["NextCursor"];
         };
         PhotoPreset: {
@@ -5075,7 +5253,9 @@ export interface components {
          *     }
          */
         PictureRequest: {
+            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
             image_url: components["schemas"]["ImageUrl"];
+            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -5098,35 +5278,50 @@ export interface components {
             /** @description The run. */
             id: string;
             status: components["schemas"]["Status"];
+            /** @description Credits charged. */
             credits_used: components["schemas"]["Credits"];
+            /** @description An absolute http(s) address. */
             original_url: components["schemas"]["Url"];
+            /** @description An absolute http(s) address. */
             result_url: components["schemas"]["Url"];
             /** Format: int32 */
             width: number;
             /** Format: int32 */
             height: number;
+            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
             engine: components["schemas"]["Engine"];
+            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
+            /** @description Sentences about what the result is not, empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description Pictures made from one or several pictures. */
         PicturesResult: {
             id: string;
             status: components["schemas"]["Status"];
+            /** @description Credits charged. */
             credits_used: components["schemas"]["Credits"];
             images: components["schemas"]["MadeImage"][];
             steps?: components["schemas"]["EditStep"][];
+            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
             engine: components["schemas"]["Engine"];
+            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
+            /** @description Sentences about what the result is not, empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description One place of a platform where a photo goes, and what is known of its rules. */
         Platform: {
+            /** @description `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
             id: components["schemas"]["PlatformId"];
             name: string;
+            /** @description What the platform is known to refuse otherwise; a rule that no source states is left out. */
             rules: components["schemas"]["PlatformRules"];
+            /** @description What is exported for it. Chosen by us inside the rules. */
             export: components["schemas"]["PlatformProfile"];
             /** @description Rules about what is in the picture. They are told, and judged by nobody here. */
             content: string[];
@@ -5150,7 +5345,9 @@ export interface components {
             image_url: string;
             picture?: components["schemas"]["CheckedPicture"];
             verdicts?: {
+                /** @description `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
                 platform: components["schemas"]["PlatformId"];
+                /** @description Whether a platform takes a picture, and why not. */
                 verdict: components["schemas"]["Verdict"];
             }[];
             error?: {
@@ -5178,6 +5375,7 @@ export interface components {
             items: components["schemas"]["PlatformCheck"][];
         };
         PlatformExport: components["schemas"]["PlatformResult"] & {
+            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
             format: components["schemas"]["OutputFormat"];
             /** @description Size of the file. */
             bytes: number;
@@ -5191,7 +5389,9 @@ export interface components {
          *     }
          */
         PlatformExportRequest: {
+            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
             image_url: components["schemas"]["ImageUrl"];
+            /** @description `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
             platform: components["schemas"]["PlatformId"];
             /** @description File format of the result, where the platform takes several; another one is 400 `platform_format`. Left out: the one that the registry exports. */
             format?: components["schemas"]["OutputFormat"];
@@ -5223,13 +5423,18 @@ export interface components {
          *     }
          */
         PlatformRequest: {
+            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
             image_url: components["schemas"]["ImageUrl"];
+            /** @description `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
             platform: components["schemas"]["PlatformId"];
         };
         /** @description The picture as the platform wants it, with the verdicts before and after. */
         PlatformResult: components["schemas"]["PictureResult"] & {
+            /** @description `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
             platform: components["schemas"]["PlatformId"];
+            /** @description Whether a platform takes a picture, and why not. */
             before: components["schemas"]["Verdict"];
+            /** @description Whether a platform takes a picture, and why not. */
             after: components["schemas"]["Verdict"];
         };
         /** @description What the platform is known to refuse otherwise; a rule that no source states is left out. */
@@ -5312,6 +5517,7 @@ export interface components {
          */
         Print: Blob | File;
         ProcessImageRequest: {
+            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
             image_url: components["schemas"]["ImageUrl"];
             steps: components["schemas"]["ProcessStep"][];
             /**
@@ -5320,6 +5526,7 @@ export interface components {
              * @enum {number}
              */
             scale: 2 | 4;
+            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -5342,6 +5549,7 @@ export interface components {
              * @enum {number}
              */
             scale: 2 | 4;
+            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /** @enum {string} */
@@ -5364,6 +5572,7 @@ export interface components {
             configuration: {
                 [key: string]: unknown;
             };
+            /** @description ISO 8601, UTC. */
             claimed_at: components["schemas"]["Timestamp"];
         };
         /** @description What is wanted, in words. */
@@ -5461,6 +5670,7 @@ export interface components {
                 busy: number;
                 /** Format: int32 */
                 idle: number;
+                /** @description ISO 8601, UTC. */
                 last_seen_at: components["schemas"]["Timestamp"];
             }[];
             /** @description What serves each capability of the process that answers. */
@@ -5476,6 +5686,7 @@ export interface components {
             }[];
         };
         ReelForm: {
+            /** @description The photo, recognised by its content. */
             image: components["schemas"]["ImageFile"];
             /**
              * @default push_in
@@ -5504,7 +5715,9 @@ export interface components {
             job_id: components["schemas"]["MobileJobNumber"];
             /** @enum {string} */
             status: "processing" | "completed" | "failed";
+            /** @description Reported while in progress. */
             progress?: components["schemas"]["JobProgress"];
+            /** @description The result of a reel job. */
             result?: components["schemas"]["ReelResult"];
             error?: {
                 code: string;
@@ -5515,16 +5728,22 @@ export interface components {
         ReelResult: {
             id: string;
             status: components["schemas"]["Status"];
+            /** @description Credits charged. */
             credits_used: components["schemas"]["Credits"];
+            /** @description An absolute http(s) address. */
             video_url: components["schemas"]["Url"];
+            /** @description An absolute http(s) address. */
             poster_url: components["schemas"]["Url"];
             /** Format: int32 */
             width: number;
             /** Format: int32 */
             height: number;
             duration_seconds: number;
+            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
             engine: components["schemas"]["Engine"];
+            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
         };
         /**
@@ -5535,6 +5754,7 @@ export interface components {
          *     }
          */
         RelightRequest: {
+            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
             image_url: components["schemas"]["ImageUrl"];
             /**
              * @description Where the light comes from. `top` is high above the dish, `back` low behind it.
@@ -5557,6 +5777,7 @@ export interface components {
              * @default 0.5
              */
             strength: number;
+            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -5565,6 +5786,7 @@ export interface components {
          *     }
          */
         RemoveBackgroundRequest: {
+            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
             image_url: components["schemas"]["ImageUrl"];
             /**
              * @description Lay a soft contact shadow under the dish: black, partly transparent, falling as the photo's own does.
@@ -5600,6 +5822,7 @@ export interface components {
          */
         ResolutionList: {
             resolutions: {
+                /** @description Long side in thousands of pixels, roughly. */
                 id: components["schemas"]["Resolution"];
                 name: string;
                 /**
@@ -5618,6 +5841,7 @@ export interface components {
             business_name?: string;
             /** @default false */
             marketing_consent: boolean;
+            /** @description Which page or campaign it came from. */
             source?: components["schemas"]["LeadSource"];
         };
         Session: {
@@ -5625,6 +5849,7 @@ export interface components {
             access_token: string;
             /** @enum {string} */
             token_type: "bearer";
+            /** @description ISO 8601, UTC. */
             expires_at: components["schemas"]["Timestamp"];
             user: components["schemas"]["User"];
         };
@@ -5647,6 +5872,7 @@ export interface components {
          */
         ShotFormat: "square" | "portrait" | "landscape" | "original";
         Signup: {
+            /** @description Blanks around it and case do not matter. The domain may be an international one; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
             email: components["schemas"]["EmailAddress"];
             password: components["schemas"]["NewPassword"];
             name?: string;
@@ -5675,12 +5901,14 @@ export interface components {
          *     }
          */
         SmartEditRequest: {
+            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
             image_url: components["schemas"]["ImageUrl"];
             /**
              * @description Make what is around the dish a little darker and paler; no pixel of the dish changes.
              * @default false
              */
             separate_background: boolean;
+            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /** @description The picture, what was found in it and what was done. */
@@ -5698,6 +5926,7 @@ export interface components {
             method: string;
             /** @description What holds all of it; null where it is empty. */
             box: components["schemas"]["Box"] | null;
+            /** @description An absolute http(s) address. */
             mask_url: components["schemas"]["Url"];
         };
         /**
@@ -5706,6 +5935,7 @@ export interface components {
          *     }
          */
         SmartLayersRequest: {
+            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
             image_url: components["schemas"]["ImageUrl"];
         };
         /** @description What each layer of a photo covers. */
@@ -5713,7 +5943,9 @@ export interface components {
             /** @description The run. */
             id: string;
             status: components["schemas"]["Status"];
+            /** @description Credits charged. */
             credits_used: components["schemas"]["Credits"];
+            /** @description An absolute http(s) address. */
             original_url: components["schemas"]["Url"];
             /**
              * Format: int32
@@ -5726,9 +5958,13 @@ export interface components {
              */
             height: number;
             layers: components["schemas"]["SmartLayer"][];
+            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
             engine: components["schemas"]["Engine"];
+            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
+            /** @description Sentences about what the result is not, empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
         };
         StartedMetadata: {
@@ -5797,12 +6033,14 @@ export interface components {
          *     }
          */
         StrengthRequest: {
+            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
             image_url: components["schemas"]["ImageUrl"];
             /**
              * @description How much colours change. 0 is nothing.
              * @default 0.5
              */
             strength: number;
+            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -5837,6 +6075,7 @@ export interface components {
             credits_granted: number;
             /** @description The balance now. */
             credits: number;
+            /** @description ISO 8601, UTC. */
             next_renewal: components["schemas"]["Timestamp"];
         };
         SubscriptionsConfig: {
@@ -5855,6 +6094,11 @@ export interface components {
         Transaction: {
             /** @description Starts with `txn_`. */
             id: string;
+            /**
+             * @description `grant` credits given, `purchase` credits bought, `hold` taken when work is accepted, `charge` the hold became
+             *     final (amount 0), `release` given back because work failed or was cancelled, `refund` money returned,
+             *     `adjust` by an operator.
+             */
             type: components["schemas"]["TransactionType"];
             /** @description Credits added, negative when taken. */
             amount: number;
@@ -5866,10 +6110,12 @@ export interface components {
             operation: string | null;
             /** @description What it belongs to: a run, a purchase, an operator's note. */
             reference: string | null;
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
         };
         TransactionList: {
             transactions: components["schemas"]["Transaction"][];
+            /** @description What to send as `cursor` for the next page, or null on the last one. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
@@ -5904,9 +6150,11 @@ export interface components {
             width: number;
             /** Format: int32 */
             height: number;
+            /** @description ISO 8601, UTC. */
             expires_at: components["schemas"]["Timestamp"];
         };
         UploadForm: {
+            /** @description The photo, recognised by its content. */
             image: components["schemas"]["ImageFile"];
         };
         /**
@@ -5916,6 +6164,7 @@ export interface components {
          *     }
          */
         UpscaleRequest: {
+            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
             image_url: components["schemas"]["ImageUrl"];
             /**
              * @description How many times larger.
@@ -5923,6 +6172,7 @@ export interface components {
              * @enum {number}
              */
             scale: 2 | 4;
+            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -5948,13 +6198,19 @@ export interface components {
         UpscaleResult: {
             id: string;
             status: components["schemas"]["Status"];
+            /** @description Credits charged. */
             credits_used: components["schemas"]["Credits"];
+            /** @description An absolute http(s) address. */
             result_url: components["schemas"]["Url"];
             original_size: components["schemas"]["Size"];
             upscaled_size: components["schemas"]["Size"];
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
             engine: components["schemas"]["Engine"];
+            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
+            /** @description Sentences about what the result is not, empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
@@ -5972,6 +6228,7 @@ export interface components {
             subscription_plan: string;
             credits: number;
             is_admin: boolean;
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
         };
         UserImage: {
@@ -6008,10 +6265,12 @@ export interface components {
             photo_id: string;
             /** @enum {string} */
             status: "deleted";
+            /** @description ISO 8601, UTC. */
             deleted_at: components["schemas"]["Timestamp"];
         };
         UserImageList: {
             images: components["schemas"]["UserImage"][];
+            /** @description What to send as `cursor` for the next page, or null on the last one. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         UserImageOutput: {
@@ -6031,12 +6290,14 @@ export interface components {
             job_type: string;
             /** @enum {string} */
             status: "processing" | "completed" | "failed";
+            /** @description Reported while in progress. */
             progress?: components["schemas"]["JobProgress"];
             /** @description What the endpoint that started it answers at the end, or would have answered. Only when completed, and not of a batch: its items are in the answer of GET /api/jobs/{job_id}/status, and in this list as jobs of their own. */
             result?: {
                 [key: string]: unknown;
             };
             error?: components["schemas"]["UserJobError"];
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -6050,6 +6311,7 @@ export interface components {
         };
         UserJobList: {
             jobs: components["schemas"]["UserJob"][];
+            /** @description What to send as `cursor` for the next page, or null on the last one. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         UserSettings: {
@@ -6107,10 +6369,12 @@ export interface components {
             duration_seconds: number;
             /** @description For example `push_in`. */
             motion: string;
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
         };
         UserVideoList: {
             videos: components["schemas"]["UserVideo"][];
+            /** @description What to send as `cursor` for the next page, or null on the last one. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description Every place where a request does not fit this document. */
@@ -6153,6 +6417,7 @@ export interface components {
             round: number;
             /** @description From 1 to 7; a redelivery starts over. */
             number: number;
+            /** @description ISO 8601, UTC. */
             started_at: components["schemas"]["Timestamp"];
             duration_ms: number;
             /** @description Null when there was no answer. From 200 to 299 without an `error` the event is delivered; redirects are not followed. */
@@ -6192,12 +6457,14 @@ export interface components {
             next_attempt_at: string | null;
             /** @description The body as it was signed and sent. */
             payload: string;
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
             /** Format: date-time */
             delivered_at: string | null;
         };
         WebhookDeliveryList: {
             deliveries: components["schemas"]["WebhookDelivery"][];
+            /** @description What to send as `cursor` for the next page, or null on the last one. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         WebhookEndpoint: {
@@ -6222,7 +6489,9 @@ export interface components {
             last_success_at: string | null;
             /** Format: date-time */
             last_failure_at: string | null;
+            /** @description ISO 8601, UTC. */
             created_at: components["schemas"]["Timestamp"];
+            /** @description ISO 8601, UTC. */
             updated_at: components["schemas"]["Timestamp"];
         };
         WebhookEndpointCreate: {
@@ -6250,6 +6519,7 @@ export interface components {
         };
         WebhookEndpointList: {
             webhook_endpoints: components["schemas"]["WebhookEndpoint"][];
+            /** @description What to send as `cursor` for the next page, or null on the last one. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         WebhookEndpointUpdate: {
@@ -6263,6 +6533,7 @@ export interface components {
         WebhookSecretRotated: {
             id: string;
             secret: string;
+            /** @description ISO 8601, UTC. */
             previous_secret_until: components["schemas"]["Timestamp"];
         };
         WebhookSelection: ("*" | "photo.enhancement.started" | "photo.enhancement.completed" | "photo.enhancement.failed" | "photo.deleted" | "credit.purchased" | "credit.depleted")[];
