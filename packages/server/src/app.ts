@@ -35,6 +35,7 @@ import { receiverUrl } from './resources/webhooks/receiver-url.ts'
 import { createSamples } from './resources/webhooks/samples.ts'
 import { createWebhookEndpoints } from './resources/webhooks/service.ts'
 import { createDispatcher } from './runs/dispatcher.ts'
+import { createPace } from './runs/pace.ts'
 import { createPerformance } from './runs/performance.ts'
 import { runRepository } from './runs/repository.ts'
 import { isFinished } from './runs/run.ts'
@@ -96,8 +97,9 @@ export async function createApp(options: {
     sources,
     maxQueued: config.maxQueued,
   })
+  const pace = createPace({ threads: config.threads, limits: config.limits, serving: engine.serving })
   const performance = createPerformance({
-    ...{ database, ledger, events, queue, blobs, sources, views, engine, ids, clock, logger, owner, upgradeUrl },
+    ...{ database, ledger, events, queue, blobs, sources, views, engine, pace, ids, clock, logger, owner, upgradeUrl },
   })
   const concurrency = engine.capacity + FETCHING_AHEAD
   const workers = createWorkers({ db, clock, id: owner, engine })
@@ -144,6 +146,7 @@ export async function createApp(options: {
     workers,
     jobStreams,
     sources,
+    pace,
     platforms,
     enhanceDetail: config.enhanceUpscale === 'model',
     endpoints,

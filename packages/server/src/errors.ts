@@ -9,6 +9,8 @@ export const ERROR_STATUS = {
   unsupported_image: 400,
   image_unreadable: 400,
   result_too_large: 400,
+  // No 5xx: clients send those again by themselves, and this work would only be done twice.
+  deadline_exceeded: 400,
   no_subject: 400,
   area_empty: 400,
   nothing_to_fill_from: 400,
@@ -112,6 +114,18 @@ export const insufficientCredits = (required: number, available: number, upgrade
     `This needs ${required} ${required === 1 ? 'credit' : 'credits'} and ${available} ${available === 1 ? 'is' : 'are'} left.`,
     { required_credits: required, available_credits: available, upgrade_url: upgradeUrl },
   )
+
+/**
+ * Work that takes longer than it may, or than its caller waits. Never to be sent again as it is.
+ *
+ * @param jobId the work itself, where it goes on
+ */
+export const deadlineExceeded = (message: string, deadlineSeconds: number, jobId?: string) =>
+  new ServiceError('deadline_exceeded', message, {
+    deadline_seconds: deadlineSeconds,
+    retryable: false,
+    ...(jobId !== undefined && { job_id: jobId }),
+  })
 
 /** What a failed run keeps of its error, and how it is thrown again to whoever waited. */
 export const errorFromRow = (code: string | null, message: string | null): ServiceError =>

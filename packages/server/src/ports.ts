@@ -57,6 +57,8 @@ export interface Rehearsed {
   readonly imageOperations: readonly string[]
   /** Whether doing it may cost credits. */
   readonly costs: boolean
+  /** Whether its answer waits for the work. */
+  readonly waits: boolean
   /** The body as its handler would get it. */
   readonly body: unknown
   /** Fields of the body that the document does not name. */

@@ -66,8 +66,8 @@ export function createEndpoints({ document }: { document: OpenApiDocument }): En
       if (operation.retired !== undefined) throw new ServiceError('endpoint_retired', operation.retired)
       const { body, ignored } = await read(operation, path, sent)
       throwIfPending(operation, body)
-      const { id: operationId, imageOperations, costs } = operation
-      return { operationId, imageOperations, costs, body, ignored }
+      const { id: operationId, imageOperations, costs, waits } = operation
+      return { operationId, imageOperations, costs, waits, body, ignored }
     },
   }
 }

@@ -46,6 +46,8 @@ export interface Operation {
   readonly pendingOperations: readonly string[]
   /** Whether a request may cost credits. */
   readonly costs: boolean
+  /** Whether its answer waits for work on pictures, for as long as the document says. */
+  readonly waits: boolean
 }
 
 /** Media types read, each with its schema. */
@@ -98,6 +100,7 @@ function readOperation(document: OpenApiDocument, path: string, item: PathItem, 
     imageOperations,
     pendingOperations: pending ? imageOperations : pendingNames,
     costs: imageOperations.length > 0 && source['x-free'] !== true,
+    waits: source['x-deadline-seconds'] !== undefined,
   }
 }
 

@@ -6,6 +6,7 @@ import type { Engine } from '../engines/engine.ts'
 import type { Order } from '../operations/define.ts'
 import type { Platforms } from '../operations/platforms/registry.ts'
 import type { Clock, Endpoints } from '../ports.ts'
+import type { Pace } from '../runs/pace.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Sources } from '../runs/sources.ts'
 import type { Views } from '../runs/views.ts'
@@ -56,6 +57,7 @@ export function createHandlers(deps: {
   workers: Workers
   jobStreams: JobStreams
   sources: Sources
+  pace: Pace
   platforms: Platforms
   /** Whether what an enhance upscales is given detail by the network. */
   enhanceDetail: boolean

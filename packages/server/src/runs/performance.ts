@@ -5,11 +5,15 @@ import type { Engine } from '../engines/engine.ts'
 import { ServiceError } from '../errors.ts'
 import type { Ids } from '../ids.ts'
 import { extensionOf, mimeOf } from '../imaging/formats.ts'
+import type { Order, Size } from '../operations/define.ts'
 import { operationNamed } from '../operations/index.ts'
+import type { Done } from '../operations/work.ts'
 import { batchRepository } from './batches.ts'
+import { createDeadline } from './deadline.ts'
 import { createEndings, type EndingsOptions, eventPhoto, type Refusal } from './endings.ts'
 import { imageRepository } from './images.ts'
 import { leaseRepository } from './leases.ts'
+import type { Pace } from './pace.ts'
 import { progressWriter } from './progress.ts'
 import { runRepository } from './repository.ts'
 import { MAX_ATTEMPTS, type Run, type RunImage } from './run.ts'
@@ -22,8 +26,13 @@ export interface PerformanceOptions extends EndingsOptions {
   readonly blobs: Blobs
   readonly sources: Sources
   readonly engine: Engine
+  readonly pace: Pace
   readonly ids: Ids
   readonly logger: Logger
+}
+
+interface Opened extends Size {
+  readonly bytes: Uint8Array
 }
 
 /**
@@ -31,7 +40,7 @@ export interface PerformanceOptions extends EndingsOptions {
  * from them. A crash at any line leaves a lease that lapses and garbage that is swept, nothing else.
  */
 export function createPerformance(options: PerformanceOptions) {
-  const { database, events, queue, blobs, sources, views, engine, ids, clock, logger, owner } = options
+  const { database, events, queue, blobs, sources, views, engine, pace, ids, clock, logger, owner } = options
   const { db } = database
   const { succeed, fail } = createEndings(options)
   const now = () => clock.now().toISOString()
@@ -40,8 +49,12 @@ export function createPerformance(options: PerformanceOptions) {
    * Reads the sources and makes them the run's originals, once. Tells the world that work has begun. Undefined when the
    * run was revoked or taken over meanwhile: its bytes then stay garbage, and nothing is told.
    */
-  const open = async (run: Run, signal: AbortSignal): Promise<Uint8Array[] | undefined> => {
-    if (run.originals.length > 0) return Promise.all(run.originals.map(({ blob }) => sources.reload(blob)))
+  const open = async (run: Run, signal: AbortSignal): Promise<Opened[] | undefined> => {
+    if (run.originals.length > 0) {
+      return Promise.all(
+        run.originals.map(async ({ blob, width, height }) => ({ width, height, bytes: await sources.reload(blob) })),
+      )
+    }
     const operation = operationNamed(run.operation)
 
     const loaded = await Promise.all(
@@ -82,7 +95,7 @@ export function createPerformance(options: PerformanceOptions) {
       })
       return true
     })
-    return begun ? loaded.map(({ bytes }) => bytes) : undefined
+    return begun ? loaded : undefined
   }
 
   const reserve = (images: readonly RunImage[]) =>
@@ -101,29 +114,30 @@ export function createPerformance(options: PerformanceOptions) {
   }
 
   const work = async (run: Run, stop: AbortSignal, urgency: Urgency): Promise<void> => {
-    const { deadlineSeconds } = operationNamed(run.operation)
-    const deadline = new AbortController()
-    let timer: NodeJS.Timeout | undefined
+    const operation = operationNamed(run.operation)
+    const deadline = createDeadline(operation.deadlineSeconds)
     const progress = progressWriter({ db, queue, logger, owner, runId: run.id })
     const options = {
       signal: AbortSignal.any([stop, deadline.signal]),
-      report: progress.tell,
-      urgency,
-      // That somebody else's work took long is not its fault.
-      begun: () => {
-        timer = setTimeout(() => deadline.abort(), deadlineSeconds * 1000)
+      report: (done: Done) => {
+        deadline.progress(done)
+        progress.tell(done)
       },
+      urgency,
+      begun: deadline.begin,
       provider: {
         task: run.providerTask,
         keep: (task: string) => leaseRepository(db).keepProviderTask(run.id, owner, task),
       },
     }
     try {
-      const images = await open(run, stop)
-      if (!images) return
-      const task = { operation: run.operation, params: run.params, images }
+      const opened = await open(run, stop)
+      if (!opened) return
+      const learn = () => pace.learn({ operation, params: run.params } as Order, opened, deadline.elapsed())
+      const task = { operation: run.operation, params: run.params, images: opened.map(({ bytes }) => bytes) }
       const result = await engine.perform(task, options).finally(progress.end)
       if (!result.ok) return await fail(run, result)
+      await learn()
 
       const { images: made, ok: _, ...outcome } = result
       const outputs = made.map(
@@ -144,10 +158,11 @@ export function createPerformance(options: PerformanceOptions) {
       // Stopped: the run was handed back or called off already.
       if (stop.aborted) return
       if (error instanceof ServiceError) return fail(run, error)
-      if (deadline.signal.aborted) return fail(run, tooLong(deadlineSeconds))
+      const late = deadline.reason()
+      if (late) return fail(run, late)
       return breakDown(run, error)
     } finally {
-      clearTimeout(timer)
+      deadline.end()
     }
   }
 
@@ -172,8 +187,3 @@ const GAVE_UP: Refusal = {
   code: 'engine_failed',
   message: `The work broke down ${MAX_ATTEMPTS} times and was given up. Nothing was charged.`,
 }
-
-const tooLong = (seconds: number): Refusal => ({
-  code: 'engine_failed',
-  message: `The work did not end within ${seconds} seconds and was stopped. Nothing was charged.`,
-})

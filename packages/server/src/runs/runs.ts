@@ -1,7 +1,7 @@
 import { garbageRepository } from '../blobs/garbage.ts'
 import type { Db } from '../database/open.ts'
 import type { RunState } from '../database/schema.ts'
-import { errorFromRow, notFound, ServiceError } from '../errors.ts'
+import { deadlineExceeded, errorFromRow, notFound, ServiceError } from '../errors.ts'
 import type { Events } from '../events/events.ts'
 import type { Operation, Order } from '../operations/define.ts'
 import { type PageWish, pageOf } from '../pages.ts'
@@ -147,8 +147,8 @@ export function createRuns(deps: Dependencies) {
      * Starts a run and waits for its end.
      *
      * A caller without a key who hangs up before the work starts revokes it; afterwards, or with a key, it finishes
-     * into the history. Waiting longer than the operation's deadline is answered 503; with a key the same call picks
-     * the result up later.
+     * into the history. Where it did not begin within the operation's deadline the answer is 503; where it did, the
+     * work goes on as a job and the answer is 400 `deadline_exceeded`, which clients do not repeat by themselves.
      *
      * @throws ServiceError whatever refused or failed the run.
      */
@@ -163,13 +163,14 @@ export function createRuns(deps: Dependencies) {
       if (ended !== 'settled') {
         const run = await runRepository(db).get(id)
         const unstarted = run?.state === 'queued' && run.attempts === 0
-        if (asked.requestKey === undefined && unstarted) await revoke(id)
-        if (ended === 'timeout') throw tooSlow(operation.deadlineSeconds)
+        const hasKey = asked.requestKey !== undefined
+        if (!hasKey && unstarted) await revoke(id)
+        if (ended === 'timeout') throw unstarted ? notBegun(operation, hasKey) : goesOn(operation, id)
         throw new ServiceError('overloaded', 'The caller hung up.')
       }
       const run = await runRepository(db).get(id)
       if (run?.state === 'succeeded') return run
-      if (run?.state === 'failed') throw errorFromRow(run.errorCode, run.errorMessage)
+      if (run?.state === 'failed') throw failureOf(run, operation)
       throw run ? revoked() : deleted()
     },
 
@@ -214,10 +215,28 @@ const jobFinished = ({ state }: Run) =>
     `The job has ${state === 'failed' ? 'failed' : 'succeeded'}; there is nothing to call off any more.`,
   )
 
-const tooSlow = (seconds: number) =>
+const notBegun = ({ deadlineSeconds }: Pick<Operation, 'deadlineSeconds'>, hasKey: boolean) =>
   new ServiceError(
     'overloaded',
-    `The work did not end within ${seconds} seconds. With an Idempotency-Key, the same request picks the result up.`,
+    `The server is busy: the work did not begin within ${deadlineSeconds} seconds. ${
+      hasKey
+        ? 'It keeps its place, and the same request with the same Idempotency-Key picks it up.'
+        : 'It was called off and nothing was charged; try again later.'
+    }`,
     {},
-    5,
+    NEXT_TRY_SECONDS,
   )
+
+const NEXT_TRY_SECONDS = 5
+
+const goesOn = ({ deadlineSeconds }: Pick<Operation, 'deadlineSeconds'>, id: string) =>
+  deadlineExceeded(
+    `The work takes longer than the ${deadlineSeconds} seconds that a call waits for it. It goes on as job ${id}: GET /api/jobs/${id}/status tells how far it is and gives the result. Sending the call again would do the work twice.`,
+    deadlineSeconds,
+    id,
+  )
+
+const failureOf = ({ errorCode, errorMessage }: Run, { deadlineSeconds }: Pick<Operation, 'deadlineSeconds'>) => {
+  const failure = errorFromRow(errorCode, errorMessage)
+  return failure.code === 'deadline_exceeded' ? deadlineExceeded(failure.message, deadlineSeconds) : failure
+}

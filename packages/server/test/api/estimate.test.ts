@@ -22,6 +22,8 @@ test('a request is priced as often as it would be sent, and compared with the ba
     credits: 46,
     available_credits: 40,
     affordable: false,
+    estimated_seconds: expect.any(Number),
+    deadline_seconds: 300,
   })
   expect(await estimate({ path: '/api/upscale', body: { image_url }, quantity: 40 })).toMatchObject({
     credits_each: 1,
@@ -51,6 +53,32 @@ test('what costs nothing is priced 0, whatever the method', async () => {
   })
   expect(await estimate({ method: 'GET', path: '/v1/photos?limit=5' })).toMatchObject({ credits: 0 })
   expect(await estimate({ method: 'DELETE', path: '/v1/photos/run_1' })).toMatchObject({ credits: 0 })
+})
+
+describe('how long it would take', () => {
+  const seconds = async (request: Record<string, unknown>) => (await estimate(request)).estimated_seconds ?? Number.NaN
+
+  test('grows with the picture: the size that is given, that of a stored one, or what phones take', async () => {
+    const path = '/api/upscale'
+    const unknown = await seconds({ path, body: { image_url } })
+    expect(await seconds({ path, body: { image_url }, width: 4_000, height: 3_000 })).toBe(unknown)
+    expect(await seconds({ path, body: { image_url }, width: 1_000, height: 750 })).toBeLessThan(unknown / 4)
+    const stored = await customer.client.uploads.create(new Uint8Array(await dishPhoto({ width: 100, height: 75 })))
+    const small = await seconds({ path, body: { image_url: stored.url } })
+    expect(small).toBeLessThan(unknown / 10)
+    const image_urls = Array.from({ length: 8 }, () => stored.url)
+    expect(await seconds({ path: '/api/batch-process', body: { image_urls, operation: 'upscale' } })).toBeGreaterThan(
+      small,
+    )
+  })
+
+  test('stands beside what the call waits for, and alone where the answer does not wait', async () => {
+    expect(await estimate({ path: '/api/enhance', body: { image_url } })).toMatchObject({ deadline_seconds: 60 })
+    const job = await estimate({ path: '/api/jobs/submit', body: { job_type: 'upscale', params: { image_url } } })
+    expect(job).toMatchObject({ estimated_seconds: await seconds({ path: '/api/upscale', body: { image_url } }) })
+    expect(job).not.toHaveProperty('deadline_seconds')
+    expect(await estimate({ path: '/api/keys/create', body: { name: 'x' } })).not.toHaveProperty('estimated_seconds')
+  })
 })
 
 test('a field that the endpoint would ignore is named, since its price may be another than was meant', async () => {

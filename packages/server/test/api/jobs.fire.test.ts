@@ -42,13 +42,15 @@ test('work that never ends is stopped at its deadline: failed, released, its thr
   const endless = { job_type: 'upscale', params: { image_url, scale: 4 } }
   const { job_id } = (await submit(app, customer, endless)).body
   const status = await ended(customer.client, job_id)
-  expect(status).toMatchObject({ status: 'FAILURE', error_code: 'engine_failed' })
-  expect(status.error).toMatch(/did not end within 300 seconds.*Nothing was charged/)
+  expect(status).toMatchObject({ status: 'FAILURE', error_code: 'deadline_exceeded' })
+  expect(status.error).toMatch(/made no progress within 300 seconds.*Nothing was charged/)
 
   const params = { image_urls: [image_url, image_url], operation: 'upscale', params: { scale: 4 } }
   const batch = (await submit(app, customer, { job_type: 'batch_process', params })).body.job_id
-  expect((await ended(customer.client, batch)).error).toMatch(/None of the 2 pictures.*did not end within/)
-  await expect(customer.client.images.upscale({ image_url, scale: 4 })).rejects.toMatchObject({ status: 503 })
+  expect((await ended(customer.client, batch)).error).toMatch(/None of the 2 pictures.*made no progress within/)
+  // No 5xx, which clients send again by themselves.
+  const late = { status: 400, code: 'deadline_exceeded', details: { deadlineSeconds: 300, retryable: false } }
+  await expect(customer.client.images.upscale({ image_url, scale: 4 })).rejects.toMatchObject(late)
   await expect.poll(async () => (await customer.runs()).at(-1)?.state).toBe('failed')
   hurried.mockRestore()
   await expect(customer.client.images.upscale({ image_url })).rejects.toMatchObject({ message: 'The thread is alive.' })
@@ -58,6 +60,22 @@ test('work that never ends is stopped at its deadline: failed, released, its thr
     1, 1, 1, 1, 1,
   ])
 }, 60_000)
+
+test('a call that waited long enough is told the job that its work goes on as, and is not sent again', async () => {
+  const { engine, held } = stepwiseEngine()
+  const app = await start({ engine })
+  const customer = await app.customer({ credits: 10, sdk: { maxRetries: 3 } })
+  const image_url = await uploaded(customer)
+  const hurried = upscalesWithin(500)
+  const error = await customer.client.images.upscale({ image_url }).catch((thrown) => thrown)
+  hurried.mockRestore()
+  expect(error).toMatchObject({ status: 400, code: 'deadline_exceeded', attempts: 1 })
+  expect(error.details).toMatchObject({ deadlineSeconds: 300, retryable: false, jobId: expect.any(String) })
+  expect(held).toHaveLength(1)
+  held[0]?.go()
+  expect(await ended(customer.client, error.details.jobId)).toMatchObject({ status: 'SUCCESS', result: { upscaled_size: { width: 128 } } })
+  expect(await customer.credits()).toBe(9)
+})
 
 test('the deadline of a job counts its own work, not the time that somebody else’s took before it', async () => {
   const slow = `export default async () => {

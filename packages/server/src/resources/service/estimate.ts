@@ -1,8 +1,10 @@
 import type { Schemas } from '../../contract/index.ts'
 import { ledgerRepository } from '../../credits/repository.ts'
 import type { Db } from '../../database/open.ts'
-import { creditsOf, type Order } from '../../operations/define.ts'
+import { creditsOf, type Order, type Size } from '../../operations/define.ts'
 import type { Endpoints } from '../../ports.ts'
+import type { Pace } from '../../runs/pace.ts'
+import type { Sources } from '../../runs/sources.ts'
 
 /** How an endpoint translates its body, by operationId. The checked forms are `Orders` of each noun. */
 export type OrdersById = Readonly<Record<string, (body: never) => Order>>
@@ -12,24 +14,48 @@ const MOST_IGNORED = 100
 
 /**
  * Prices a request by the way it would go if it were sent, up to where credits would be held: the document checks it,
- * the handler's own translation reads it, the operation says its price. Nothing is written, fetched or looked up.
+ * the handler's own translation reads it, the operation says its price. Nothing is written or fetched, and nothing looked
+ * up but the size of what is stored here, which says how long the work takes.
  */
-export const createEstimate = ({ db, endpoints, orders }: { db: Db; endpoints: Endpoints; orders: OrdersById }) => {
-  const priceOf = async (request: Parameters<Endpoints['rehearse']>[0]) => {
-    const { operationId, imageOperations, costs, body, ignored } = await endpoints.rehearse(request)
-    if (!costs) return { operation: imageOperations[0] ?? operationId, each: 0, ignored }
+export const createEstimate = (deps: {
+  db: Db
+  endpoints: Endpoints
+  orders: OrdersById
+  sources: Pick<Sources, 'size'>
+  pace: Pace
+}) => {
+  const { db, endpoints, orders, sources, pace } = deps
+
+  const secondsOf = async (order: Order, accountId: string, given: Size | undefined): Promise<number> => {
+    const sizesOf = async ({ operation, params }: Order) => {
+      const addresses = operation.sources(params)
+      return Promise.all(addresses.map(async (address) => given ?? (await sources.size(address, accountId))))
+    }
+    const seconds = await pace.seconds(order, sizesOf)
+    return Math.max(0.1, Math.round(seconds * 10) / 10)
+  }
+
+  const priceOf = async (accountId: string, request: Parameters<Endpoints['rehearse']>[0], given: Size | undefined) => {
+    const { operationId, imageOperations, costs, waits, body, ignored } = await endpoints.rehearse(request)
+    if (!costs) return { operation: imageOperations[0] ?? operationId, each: 0, ignored, time: {} }
     const translate = orders[operationId]
     if (!translate) throw new Error(`${operationId} costs credits, and nothing says how its body is read.`)
     const order = translate(body as never)
-    return { operation: order.operation.name, each: creditsOf(order), ignored }
+    const { name, deadlineSeconds } = order.operation
+    const time = {
+      estimated_seconds: await secondsOf(order, accountId, given),
+      ...(waits && !order.items && { deadline_seconds: deadlineSeconds }),
+    }
+    return { operation: name, each: creditsOf(order), ignored, time }
   }
 
   return async (
     accountId: string,
-    { quantity, ...request }: Schemas['EstimateRequest'],
+    { quantity, width, height, ...request }: Schemas['EstimateRequest'],
   ): Promise<Schemas['Estimate']> => {
-    const [{ operation, each, ignored }, available] = await Promise.all([
-      priceOf(request),
+    const given = width !== undefined && height !== undefined ? { width, height } : undefined
+    const [{ operation, each, ignored, time }, available] = await Promise.all([
+      priceOf(accountId, request, given),
       ledgerRepository(db).balance(accountId),
     ])
     const credits = each * quantity
@@ -39,6 +65,7 @@ export const createEstimate = ({ db, endpoints, orders }: { db: Db; endpoints: E
       credits,
       available_credits: available,
       affordable: credits <= available,
+      ...time,
       ...(ignored.length > 0 && { ignored_fields: ignored.slice(0, MOST_IGNORED) }),
     }
   }

@@ -3,7 +3,9 @@ import type { Routes, Schemas } from '../../contract/index.ts'
 import type { Db } from '../../database/open.ts'
 import type { Engine } from '../../engines/engine.ts'
 import type { Endpoints } from '../../ports.ts'
+import type { Pace } from '../../runs/pace.ts'
 import { runRepository } from '../../runs/repository.ts'
+import type { Sources } from '../../runs/sources.ts'
 import { capabilities } from './capabilities.ts'
 import { createEstimate, type OrdersById } from './estimate.ts'
 
@@ -16,6 +18,8 @@ export const serviceRoutes = (deps: {
   endpoints: Endpoints
   enhanceDetail: boolean
   orders: OrdersById
+  sources: Pick<Sources, 'size'>
+  pace: Pace
   document: { info: { version: string } }
 }): Routes<'service'> => {
   const { db, blobs, engine, endpoints, document } = deps
