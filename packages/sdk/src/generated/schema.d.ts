@@ -2870,8 +2870,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Price a request without doing it.
-         * Refused as the request itself would be, up to where credits would be held: an unknown path, a body that does not fit (`loc` begins with body, body), what is retired or not built yet, what no engine here does. Addresses of pictures and ids are not looked up. What costs nothing is priced 0. Nothing is written or fetched.
+         * Price a request without doing it, and say how long it would take.
+         * Refused as the request itself would be, up to where credits would be held: an unknown path, a body that does not fit (`loc` begins with body, body), what is retired or not built yet, what no engine here does. Ids are not looked up, nor are addresses of pictures, except for the size of what is stored here. What costs nothing is priced 0. Nothing is written or fetched.
          */
         post: operations["service.estimate"];
         delete?: never;
@@ -3282,7 +3282,7 @@ export interface components {
         WebhookTest: WebhookTest;
     };
     responses: {
-        /** The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `deadline_exceeded`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3302,7 +3302,7 @@ export interface components {
                 "application/json": ErrorBody;
             };
         };
-        /** The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `deadline_exceeded`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequestV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11148,6 +11148,12 @@ export interface ErrorBody {
         steps?: string[];
         /** The thing that was made, with `already_done`. */
         id?: string;
+        /** How long a call of this endpoint is waited for, with `deadline_exceeded`. */
+        deadline_seconds?: number;
+        /** false with `deadline_exceeded`: the same call would do the same work again, or meet the same end. */
+        retryable?: boolean;
+        /** The work itself, with `deadline_exceeded`, where it goes on: `GET /api/jobs/{job_id}/status` gives its result. Left out where it was stopped, and nothing was charged. */
+        job_id?: string;
     };
 }
 /** What went wrong, in the dialect of the /v1 family. */
@@ -11169,6 +11175,12 @@ export interface ErrorV1 {
         setting?: string;
         /** The thing that was made, with `already_done`. */
         id?: string;
+        /** How long a call of this endpoint is waited for, with `deadline_exceeded`. */
+        deadlineSeconds?: number;
+        /** false with `deadline_exceeded`: the same call would do the same work again, or meet the same end. */
+        retryable?: boolean;
+        /** The work itself, with `deadline_exceeded`, where it goes on: `GET /api/jobs/{job_id}/status` gives its result. Left out where it was stopped, and nothing was charged. */
+        jobId?: string;
     };
 }
 /**
@@ -11177,7 +11189,9 @@ export interface ErrorV1 {
  *       "credits_each": 2,
  *       "credits": 46,
  *       "available_credits": 40,
- *       "affordable": false
+ *       "affordable": false,
+ *       "estimated_seconds": 74,
+ *       "deadline_seconds": 300
  *     }
  */
 export interface Estimate {
@@ -11188,6 +11202,10 @@ export interface Estimate {
     credits: number;
     available_credits: number;
     affordable: boolean;
+    /** How long one such request works on an idle server: by the pace of this process where it has done such work, else by a careful table. By the size that was given, else by that of the stored picture, else for 12 megapixels. Left out where no picture is worked on. */
+    estimated_seconds?: number;
+    /** How long a call of this endpoint is waited for. Work that is estimated to take longer is better sent as a job. Left out where the answer does not wait for the work. */
+    deadline_seconds?: number;
     /** Fields of the body that the endpoint would ignore, misspelt perhaps. Left out when there are none. */
     ignored_fields?: string[];
 }
@@ -11214,6 +11232,10 @@ export interface EstimateRequest {
     body?: Record<string, unknown>;
     /** @default 1 */
     quantity?: number;
+    /** Width of the picture in pixels, for estimated_seconds. Needed only where it is not stored here. */
+    width?: number;
+    /** Its height. */
+    height?: number;
 }
 /** The same for every attempt; use it to recognise repeats. */
 export type EventId = string;

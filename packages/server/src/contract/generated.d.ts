@@ -2872,8 +2872,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Price a request without doing it.
-         * @description Refused as the request itself would be, up to where credits would be held: an unknown path, a body that does not fit (`loc` begins with body, body), what is retired or not built yet, what no engine here does. Addresses of pictures and ids are not looked up. What costs nothing is priced 0. Nothing is written or fetched.
+         * Price a request without doing it, and say how long it would take.
+         * @description Refused as the request itself would be, up to where credits would be held: an unknown path, a body that does not fit (`loc` begins with body, body), what is retired or not built yet, what no engine here does. Ids are not looked up, nor are addresses of pictures, except for the size of what is stored here. What costs nothing is priced 0. Nothing is written or fetched.
          */
         post: operations["service.estimate"];
         delete?: never;
@@ -4214,6 +4214,12 @@ export interface components {
                 steps?: string[];
                 /** @description The thing that was made, with `already_done`. */
                 id?: string;
+                /** @description How long a call of this endpoint is waited for, with `deadline_exceeded`. */
+                deadline_seconds?: number;
+                /** @description false with `deadline_exceeded`: the same call would do the same work again, or meet the same end. */
+                retryable?: boolean;
+                /** @description The work itself, with `deadline_exceeded`, where it goes on: `GET /api/jobs/{job_id}/status` gives its result. Left out where it was stopped, and nothing was charged. */
+                job_id?: string;
             };
         };
         /** @description What went wrong, in the dialect of the /v1 family. */
@@ -4235,6 +4241,12 @@ export interface components {
                 setting?: string;
                 /** @description The thing that was made, with `already_done`. */
                 id?: string;
+                /** @description How long a call of this endpoint is waited for, with `deadline_exceeded`. */
+                deadlineSeconds?: number;
+                /** @description false with `deadline_exceeded`: the same call would do the same work again, or meet the same end. */
+                retryable?: boolean;
+                /** @description The work itself, with `deadline_exceeded`, where it goes on: `GET /api/jobs/{job_id}/status` gives its result. Left out where it was stopped, and nothing was charged. */
+                jobId?: string;
             };
         };
         /**
@@ -4243,7 +4255,9 @@ export interface components {
          *       "credits_each": 2,
          *       "credits": 46,
          *       "available_credits": 40,
-         *       "affordable": false
+         *       "affordable": false,
+         *       "estimated_seconds": 74,
+         *       "deadline_seconds": 300
          *     }
          */
         Estimate: {
@@ -4254,6 +4268,10 @@ export interface components {
             credits: number;
             available_credits: number;
             affordable: boolean;
+            /** @description How long one such request works on an idle server: by the pace of this process where it has done such work, else by a careful table. By the size that was given, else by that of the stored picture, else for 12 megapixels. Left out where no picture is worked on. */
+            estimated_seconds?: number;
+            /** @description How long a call of this endpoint is waited for. Work that is estimated to take longer is better sent as a job. Left out where the answer does not wait for the work. */
+            deadline_seconds?: number;
             /** @description Fields of the body that the endpoint would ignore, misspelt perhaps. Left out when there are none. */
             ignored_fields?: string[];
         };
@@ -4286,6 +4304,16 @@ export interface components {
              * @default 1
              */
             quantity: number;
+            /**
+             * Format: int32
+             * @description Width of the picture in pixels, for estimated_seconds. Needed only where it is not stored here.
+             */
+            width?: number;
+            /**
+             * Format: int32
+             * @description Its height.
+             */
+            height?: number;
         };
         /** @description The same for every attempt; use it to recognise repeats. */
         EventId: string;
@@ -6543,7 +6571,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** @description The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `deadline_exceeded`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6563,7 +6591,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** @description The request is well formed but cannot be done as asked. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `deadline_exceeded`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequestV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -73,7 +73,10 @@ test('a call that waited long enough is told the job that its work goes on as, a
   expect(error.details).toMatchObject({ deadlineSeconds: 300, retryable: false, jobId: expect.any(String) })
   expect(held).toHaveLength(1)
   held[0]?.go()
-  expect(await ended(customer.client, error.details.jobId)).toMatchObject({ status: 'SUCCESS', result: { upscaled_size: { width: 128 } } })
+  expect(await ended(customer.client, error.details.jobId)).toMatchObject({
+    status: 'SUCCESS',
+    result: { upscaled_size: { width: 128 } },
+  })
   expect(await customer.credits()).toBe(9)
 })
 
