@@ -14,7 +14,7 @@ import { applyFrame } from './frame.ts'
 import { lint } from './lint.ts'
 import { pendingProblems, readPending } from './pending.ts'
 import { ruleProblems } from './rules.ts'
-import { callerView, deadlines, documentHash, eventTypes, serverView } from './types.ts'
+import { callerView, deadlines, documentHash, eventTypes, publicOperations, serverView } from './types.ts'
 
 const flags = new Set(process.argv.slice(2))
 
@@ -44,6 +44,7 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
     'packages/server/src/contract/generated.d.ts': await serverView(document),
     'packages/sdk/src/generated/schema.d.ts': await callerView(document),
     'packages/sdk/src/generated/deadlines.ts': deadlines(document),
+    'packages/sdk/src/generated/public-operations.ts': publicOperations(document),
     'packages/sdk/src/generated/document-hash.ts': documentHash(bundled),
     'packages/cli/src/generated/catalogue.ts': catalogue(document),
     'packages/webhook-verifier/src/generated/events.d.ts': await eventTypes(document),

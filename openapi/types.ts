@@ -4,6 +4,7 @@ import ts from 'typescript'
 import { sentences } from './comments.ts'
 import {
   endpoints,
+  isBearer,
   isReference,
   type Json,
   type JsonObject,
@@ -133,6 +134,16 @@ export function deadlines({ paths }: OpenApi): string {
     return seconds === undefined || operation['x-pending'] ? [] : [`  '${method.toUpperCase()} ${path}': ${seconds},`]
   })
   return `${MARK}export const DEADLINE_SECONDS: Readonly<Record<string, number>> = {\n${lines.join('\n')}\n}\n`
+}
+
+/** The operations that take no credential: the SDK refuses all others before it sends them without a key. */
+export function publicOperations({ paths }: OpenApi): string {
+  const lines = endpoints(paths).flatMap(({ method, path, operation }) =>
+    isBearer(operation) || operation['x-pending'] || operation['x-retired']
+      ? []
+      : [`  '${method.toUpperCase()} ${path}',`],
+  )
+  return `${MARK}export const PUBLIC_OPERATIONS: readonly string[] = [\n${lines.join('\n')}\n]\n`
 }
 
 /** Names the document that an SDK was made from. */

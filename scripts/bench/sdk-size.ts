@@ -6,7 +6,7 @@ import type { Row } from './row.ts'
 /** What an application ships when it uses all of the client; `scripts/size.ts` weighs it and fails over the budget. */
 export const sdkSize: Row = {
   name: '@platelight/sdk in a browser bundle, gzip',
-  target: '≤ 12 KiB; the peer is the budget',
+  target: '≤ 14 KiB; the peer is the budget',
   async run() {
     const args = ['--import', 'tsx', join(root, 'scripts', 'size.ts')]
     const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })

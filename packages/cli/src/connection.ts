@@ -1,6 +1,6 @@
 import { Platelight, type PlatelightOptions } from '@platelight/sdk'
 import { checkProfile } from './config/config.ts'
-import { type Credential, findCredential, serverFor } from './credentials/credential.ts'
+import { type Credential, findCredential, placeOf, serverFor } from './credentials/credential.ts'
 import { dataFolder } from './data-folder.ts'
 import { CliError } from './errors.ts'
 import { EXIT } from './exit-codes.ts'
@@ -89,13 +89,14 @@ export function clientOf(
 
 function direct(
   settings: Settings,
-  around: Pick<Surroundings, 'stderr'>,
+  around: Pick<Surroundings, 'env' | 'stderr'>,
   baseUrl: string | undefined,
   credential: Credential | undefined,
 ): Connection {
   const apiKey = credential?.secret
   const options = { ...(baseUrl !== undefined && { baseUrl }), ...(apiKey !== undefined && { apiKey }) }
-  const made = clientOf(settings, around, options)
+  const apiKeySource = credential && placeOf(credential, settings, around.env)
+  const made = clientOf(settings, around, { ...options, ...(apiKeySource !== undefined && { apiKeySource }) })
   return { ...made, embedded: false, secret: apiKey, credential, close: async () => undefined }
 }
 

@@ -1,3 +1,4 @@
+import { asTyped } from './as-typed.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
 /** A failure with a sentence for the person at the terminal: what is wrong and what to do. No stack is shown. */
@@ -24,7 +25,7 @@ export interface ErrorRecord {
 export function recordOf(error: unknown): ErrorRecord {
   if (!(error instanceof Error)) return { code: 'unexpected', message: String(error) }
   const { code } = error as { code?: unknown }
-  return { code: typeof code === 'string' ? code : 'unexpected', message: error.message || error.name }
+  return { code: typeof code === 'string' ? code : 'unexpected', message: asTyped(error.message || error.name) }
 }
 
 /** Whether the failure was foreseen: its sentence says enough, and a stack would only frighten. */

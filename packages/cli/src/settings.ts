@@ -54,6 +54,8 @@ export interface Settings {
   /** From a flag or the environment; one that was stored is looked up when it is needed. */
   readonly apiKey: string | undefined
   readonly apiKeyOrigin: 'flag' | 'environment'
+  /** The file that was named for it, as it was typed. */
+  readonly apiKeyFile: string | undefined
   readonly timeoutMs: number | undefined
   /** Sent with every request instead of an id of the server's own. */
   readonly requestId: string | undefined
@@ -88,6 +90,7 @@ export function readSettings(
       ? keyIn(resolve(around.cwd, flags.apiKeyFile))
       : env.PLATELIGHT_API_KEY?.trim() || undefined,
     apiKeyOrigin: flags.apiKeyFile ? 'flag' : 'environment',
+    apiKeyFile: flags.apiKeyFile,
     timeoutMs: timeoutOf(flags, config),
     requestId: requestIdOf(flags.requestId),
   }

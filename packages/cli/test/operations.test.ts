@@ -72,7 +72,7 @@ test('a photo is sent, enlarged and saved beside itself, and the key goes nowher
   expect({ code, stdout, stderr }).toEqual({
     code: 0,
     stdout: 'done     menu/ramen.jpg -> menu/ramen-upscale.jpg\n',
-    stderr: 'Resampled.\n',
+    stderr: 'menu/ramen.jpg: Resampled.\n',
   })
   expect(readFileSync(join(cwd, 'menu/ramen-upscale.jpg'), 'utf8')).toBe('large jpg')
   expect(readFileSync(join(cwd, 'menu/ramen.jpg'), 'utf8')).toBe('photo')

@@ -60,11 +60,11 @@ async function tell(reporter: Reporter, outcome = outcomeOf()) {
   await reporter.end(outcome)
 }
 
-async function lines(wordiness: { quiet?: boolean; verbose?: boolean }, outcome = outcomeOf()) {
+async function lines(wordiness: { quiet?: boolean }, outcome = outcomeOf()) {
   const printed: string[] = []
   const noted: string[] = []
   const sinks = { print: (line: string) => printed.push(line), note: (line: string) => noted.push(line) }
-  await tell(linesReporter(sinks, paintFor(false), { quiet: false, verbose: false, ...wordiness }), outcome)
+  await tell(linesReporter(sinks, paintFor(false), { quiet: false, ...wordiness }), outcome)
   return { printed, noted }
 }
 
@@ -76,14 +76,13 @@ test('one line a file, then the counts and where things are', async () => {
     'failed   menu/broken.jpg: Not a picture. (unsupported_image)',
     '1 done, 1 failed, 1 skipped in 1 min 1 s. Results: menu-enhanced',
   ])
-  expect(noted).toEqual(['1 photo with remarks; --verbose or --manifest shows them.'])
+  expect(noted).toEqual(['menu/ramen.jpg: It is small.'])
 })
 
-test('quiet tells failures only, verbose remarks too', async () => {
+test('quiet tells failures only', async () => {
   expect(await lines({ quiet: true })).toMatchObject({
     printed: ['failed   menu/broken.jpg: Not a picture. (unsupported_image)'],
   })
-  expect((await lines({ verbose: true })).noted).toEqual(['menu/ramen.jpg: It is small.'])
 })
 
 test('an interrupted run says how to go on', async () => {
@@ -104,10 +103,21 @@ test('what stopped a run is told once', async () => {
   expect(untold.noted).toContain(error.message)
 })
 
+test('remarks come after the run, each once with the photos it is about, and what was begun is not called not begun', async () => {
+  const warnings = ['The dish may be cut.']
+  const files = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => event(name, { status: 'done', warnings }))
+  const { noted } = await lines({}, outcomeOf({ stopped: 'interrupted', remaining: 5, unfinished: 2 }, files))
+  expect(noted.slice(-3)).toEqual([
+    '3 photos not begun.',
+    '2 photos begun and given up before the end.',
+    'a.jpg, b.jpg, c.jpg and 1 more: The dish may be cut.',
+  ])
+})
+
 test('a pause that comes before every photo is told once a minute', () => {
   const noted: string[] = []
   const sinks = { print: () => undefined, note: (line: string) => noted.push(line) }
-  const reporter = linesReporter(sinks, paintFor(false), { quiet: false, verbose: false })
+  const reporter = linesReporter(sinks, paintFor(false), { quiet: false })
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const pause = (reason: PauseReason) => {

@@ -138,6 +138,10 @@ test.each([
   ['\r', true],
   ['n', false],
   ['\x03', false],
+  ['y\r', true],
+  ['Yes\n', true],
+  ['n\r', false],
+  ['\r\n', true],
 ])('the question takes %j as %s', async (key, expected) => {
   const answers: boolean[] = []
   const { stdin, lastFrame } = render(<Question question="Continue?" onAnswer={(yes) => answers.push(yes)} />)

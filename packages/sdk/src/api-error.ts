@@ -32,12 +32,13 @@ const BY_CODE: Readonly<Record<string, typeof APIError>> = {
   insufficient_credits: InsufficientCreditsError,
 }
 
-/** The error an unsuccessful answer stands for. `body` is its parsed JSON, or its text. Tells the attempt its Retry-After. */
+/** The error an unsuccessful answer stands for. `body` is its parsed JSON, or its text. Tells the attempt its Retry-After. @param hint follows the message */
 export function apiErrorOf(
   response: Response,
   body: unknown,
   attempt: Pick<Attempt, 'number' | 'askedMs'>,
   now: number,
+  hint = '',
 ): APIError {
   const { status, attempts, requestId, rateLimit } = metaOf(response, attempt.number)
   const { code, message, ...fields } = errorObject(body)
@@ -45,7 +46,7 @@ export function apiErrorOf(
   const failure = {
     status,
     code: textOr(code, status === 422 ? 'invalid' : `http_${status}`),
-    message: textOr(message, sentence(response, body)),
+    message: textOr(message, sentence(response, body)) + hint,
     requestId,
     attempts,
     body,
@@ -58,10 +59,10 @@ export function apiErrorOf(
   return new Type(failure)
 }
 
-/** A file the server would refuse, refused here with the server's own code before anything is sent. */
-export const refusedHere = (code: string, message: string): APIError =>
+/** What the server would refuse, refused here before anything is sent; a file with the server's own code. */
+export const refusedHere = (code: string, message: string, status = 400): APIError =>
   Object.assign(
-    apiErrorOf(new Response(null, { status: 400 }), { error: { code, message } }, { number: 0, askedMs: null }, 0),
+    apiErrorOf(new Response(null, { status }), { error: { code, message } }, { number: 0, askedMs: null }, 0),
     { body: null },
   )
 

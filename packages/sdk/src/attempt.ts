@@ -68,17 +68,24 @@ export function race<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>
   })
 }
 
-/** What a failed fetch or body read means. Ours pass through; all else is a connection error. */
-export function connectionErrorOf(thrown: unknown): PlatelightError {
+/** What a failed fetch or body read means. Ours pass through; all else is a connection error. @param to the address, for the message */
+export function connectionErrorOf(thrown: unknown, to?: string): PlatelightError {
   if (thrown instanceof PlatelightError) return thrown
   const { code, message } = (thrown as { cause?: { code?: unknown; message?: string } } | null)?.cause ?? {}
   const reason = code ?? message ?? messageOf(thrown)
+  const place = to ? ` to ${to}` : ''
   // Of a socket, or of Node's fetch: UND_ERR_HEADERS_TIMEOUT.
   if (/TIMED?OUT$/.test(String(code))) {
-    return new TimeoutError(`The connection timed out (${reason}).`, null, { cause: thrown })
+    return new TimeoutError(`The connection${place} timed out (${reason}).`, null, { cause: thrown })
   }
-  return new ConnectionError('connection_failed', `The connection failed (${reason}).`, { cause: thrown })
+  const advice = to && /^(ECONNREFUSED|ENOTFOUND)$/.test(String(code)) ? NO_SERVER : ''
+  return new ConnectionError('connection_failed', `The connection${place} failed (${reason}).${advice}`, {
+    cause: thrown,
+  })
 }
+
+const NO_SERVER =
+  ' Start a server here with npx @platelight/server start, or name another with baseUrl or PLATELIGHT_BASE_URL.'
 
 /** What a thrown thing says. */
 export const messageOf = (thrown: unknown): string => (thrown as Error | null)?.message ?? String(thrown)

@@ -7,6 +7,8 @@ import { createLog, LOG_LEVELS, type Logger, type LogLevel } from './log.ts'
 export interface PlatelightOptions {
   /** API key or session token. Default: PLATELIGHT_API_KEY, where there is a process environment. */
   readonly apiKey?: string
+  /** Where the key came from, told where a server refuses it. Default: apiKey or PLATELIGHT_API_KEY. */
+  readonly apiKeySource?: string
   /** Address of the server. Default: PLATELIGHT_BASE_URL, else http://127.0.0.1:8787. */
   readonly baseUrl?: string
   /** How often a failed attempt is repeated. Default 2. */
@@ -52,6 +54,7 @@ export function readOptions(options: PlatelightOptions) {
     ...numbersOf(options),
     apiKey,
     hasKey,
+    apiKeySource: options.apiKeySource ?? (options.apiKey === undefined ? 'PLATELIGHT_API_KEY' : 'the option apiKey'),
     isBrowser,
     baseUrl: baseUrlOf(options.baseUrl ?? (env.PLATELIGHT_BASE_URL || 'http://127.0.0.1:8787'), hasKey),
     fetch: options.fetch ?? ((request: Request) => globalThis.fetch(request)),

@@ -1,9 +1,10 @@
 import type { Client } from 'openapi-fetch'
-import { apiErrorOf } from './api-error.ts'
+import { apiErrorOf, refusedHere } from './api-error.ts'
 import { type Attempt, connectionErrorOf } from './attempt.ts'
 import type { CallOptions, SpendOptions, WithResponse } from './call.ts'
 import { ConnectionError, PlatelightError } from './errors.ts'
 import type { Body } from './form.ts'
+import { PUBLIC_OPERATIONS } from './generated/public-operations.ts'
 import type { paths } from './generated/schema.d.ts'
 import { redact } from './log.ts'
 import { metaOf } from './meta.ts'
@@ -14,6 +15,8 @@ export interface Core extends Pace {
   readonly baseUrl: string
   /** Requests without Authorization are never repeated when they are POSTs: the server ignores their key. */
   readonly hasKey: boolean
+  /** Where the key came from, for people. */
+  readonly apiKeySource: string
   readonly raw: Client<paths>
   readonly fetch: (request: Request) => Promise<Response>
 }
@@ -49,6 +52,14 @@ type Untyped = (method: string, path: string, init: object) => Promise<Answer>
 export async function perform<T>(core: Core, plan: RequestPlan, options: SpendOptions): Promise<WithResponse<T>> {
   const { path, query, replayable } = plan.input
   checkPath(path)
+  const isPublic = PUBLIC_OPERATIONS.includes(plan.operation)
+  if (!core.hasKey && !isPublic && !new Headers(options.headers).has('authorization')) {
+    throw refusedHere(
+      'no_api_key',
+      'No API key. Give one with new Platelight({ apiKey }) or set PLATELIGHT_API_KEY; platelight-server keys create makes one.',
+      401,
+    )
+  }
   const isRead = plan.method !== 'POST'
   // One key per logical call: every attempt carries it, and the server does the work once.
   const key = isRead ? undefined : (options.idempotencyKey ?? (core.hasKey ? newKey() : undefined))
@@ -90,7 +101,7 @@ async function once<T>(
       return core.fetch(request)
     },
   }).catch((thrown: unknown) => {
-    if (left || thrown instanceof PlatelightError) throw connectionErrorOf(thrown)
+    if (left || thrown instanceof PlatelightError) throw connectionErrorOf(thrown, core.baseUrl)
     throw new PlatelightError('invalid_request', `The request cannot be sent: ${thrown}`, { cause: thrown })
   })
   const { response, data = '', error } = answer
@@ -101,7 +112,11 @@ async function once<T>(
     const target = redact(`${response.headers.get('location')}`)
     throw new ConnectionError('unexpected_redirect', `The server redirects to ${target}; is the base URL right?`)
   }
-  if (!response.ok) throw apiErrorOf(response, error, attempt, core.clock.now())
+  if (!response.ok) {
+    const isKey = response.status === 401 && core.hasKey && !PUBLIC_OPERATIONS.includes(operation)
+    const hint = isKey ? ` The key is from ${core.apiKeySource}, the server ${core.baseUrl}.` : ''
+    throw apiErrorOf(response, error, attempt, core.clock.now(), hint)
+  }
   if (meta.ignoredFields.length > 0) {
     core.log.warn(`${operation}: the server does not know ${meta.ignoredFields.join(', ')}`)
   }

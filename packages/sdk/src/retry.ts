@@ -77,5 +77,7 @@ export const afterAsked = (askedMs: number, random: () => number): number => ask
 export function isTransient(failure: unknown): boolean {
   if (failure instanceof ConnectionError) return ['connection_failed', 'timeout'].includes(failure.code)
   if (!(failure instanceof APIError)) return false
+  // The server knows best, as with work that its deadline ended: the same again would end the same way.
+  if (failure.details.retryable === false) return false
   return [408, 429, 500, 502, 503, 504].includes(failure.status) || failure.code === 'idempotency_in_flight'
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { Platelight, PlatelightError } from '../src/index.ts'
-import { json, serve } from './support/server.ts'
+import { AuthenticationError, Platelight, PlatelightError } from '../src/index.ts'
+import { json, refusal, serve } from './support/server.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -43,6 +43,38 @@ describe('where the key and the address come from', () => {
   test('there need not be a process', () => {
     vi.stubGlobal('process', undefined)
     expect(new Platelight().baseUrl).toBe('http://127.0.0.1:8787')
+  })
+
+  test('without a key what needs one is refused before anything is sent, with what to set', async () => {
+    vi.stubEnv('PLATELIGHT_API_KEY', '')
+    const server = await serve(json(200, {}))
+    const client = new Platelight({ baseUrl: server.url })
+    const error = await client.account.credits().catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(AuthenticationError)
+    expect(error).toMatchObject({
+      ...{ status: 401, code: 'no_api_key', attempts: 0 },
+      message: expect.stringMatching(/new Platelight\(\{ apiKey \}\).*PLATELIGHT_API_KEY/),
+    })
+    expect(server.requests).toHaveLength(0)
+    const headers = { Authorization: 'Bearer pl_live_by_hand' }
+    await client.account.credits({ headers })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test.each([
+    [{ apiKey: 'pl_live_x' }, 'the option apiKey'],
+    [{}, 'PLATELIGHT_API_KEY'],
+    [{ apiKey: 'pl_live_x', apiKeySource: 'the keyring' }, 'the keyring'],
+  ])('a key that is refused is told with where it came from and which server said so: %j', async (options, source) => {
+    vi.stubEnv('PLATELIGHT_API_KEY', 'pl_live_env')
+    const server = await serve(refusal(401, 'unauthorized'))
+    const client = new Platelight({ ...options, baseUrl: server.url })
+    const error = await client.account.credits().catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(AuthenticationError)
+    expect(error.message).toContain(`The key is from ${source}, the server ${server.url}.`)
+    // What a password was refused for is no key's fault.
+    const login = await client.auth.login({ email: 'a@example.com', password: 'x' }).catch((thrown) => thrown)
+    expect(login.message).not.toContain('key')
   })
 
   test('without a key no Authorization is sent', async () => {

@@ -26,6 +26,17 @@ describe('what is repeated', () => {
     })
   }
 
+  test('what the server calls not retryable is never repeated, such as work that its deadline ended', async () => {
+    const server = await serve(
+      refusal(503, 'engine_failed', { retryable: false, deadline_seconds: 300 }, { 'retry-after': '1' }),
+    )
+    const error = await clientOf(server, { clock: hurriedClock() })
+      .images.upscale(body)
+      .catch((thrown) => thrown)
+    expect(error).toMatchObject({ status: 503, attempts: 1, details: { retryable: false, deadlineSeconds: 300 } })
+    expect(server.requests).toHaveLength(1)
+  })
+
   test('409 idempotency_in_flight is repeated after its Retry-After', async () => {
     const server = await serve(refusal(409, 'idempotency_in_flight', {}, { 'retry-after': '3' }), json(200, photo()))
     const clock = hurriedClock()
@@ -48,7 +59,11 @@ describe('what is repeated', () => {
     expect(error).toMatchObject({
       code: 'connection_failed',
       attempts: 3,
-      message: expect.stringContaining('ECONNREFUSED'),
+      message: expect.stringMatching(
+        new RegExp(
+          `to ${client.baseUrl} failed \\(ECONNREFUSED\\)\\. Start a server here with npx @platelight/server start`,
+        ),
+      ),
     })
     expect(clock.waits).toEqual([375, 750])
   })
@@ -91,7 +106,8 @@ describe('POST', () => {
   test('is not repeated without a credential, for the server would ignore its key', async () => {
     const server = await serve(refusal(503, 'overloaded'))
     const client = clientOf(server, { apiKey: '', clock: hurriedClock() })
-    await expect(client.images.enhance(body)).rejects.toMatchObject({ attempts: 1 })
+    const order = { email: 'a@example.com', password: 'x' }
+    await expect(client.auth.login(order)).rejects.toMatchObject({ attempts: 1 })
     expect(server.requests).toHaveLength(1)
     expect(server.requests[0]?.headers['idempotency-key']).toBeUndefined()
   })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Photo } from '@platelight/sdk'
-import { checkWritable } from '@platelight/sdk/node'
+import { checkWritable, formatInNames } from '@platelight/sdk/node'
 import type { Connection } from '../connection.ts'
 import { type Context, withConnection } from '../context.ts'
 import { FORMATS, type Format, type OnExisting } from '../enhance/events.ts'
@@ -105,7 +105,7 @@ async function save(
   for (const format of wanted) {
     const url = photo.enhanced[format]
     const extension = url === undefined ? '.jpg' : (/\.[a-z0-9]{2,5}$/.exec(new URL(url).pathname)?.[0] ?? '.jpg')
-    const usual = join(folder, `${photo.id}-${format}${extension}`)
+    const usual = join(folder, `${photo.id}-${formatInNames(format)}${extension}`)
     const path = onExisting === 'rename' ? freeName(usual) : usual
     const existed = onExisting === 'skip' && existsSync(path)
     if (!existed) await photo.download(format, path)

@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { checkWritable } from '@platelight/sdk/node'
 import { isEmbedded } from '../connection.ts'
 import { type Context, withConnection } from '../context.ts'
-import { errorAsTyped } from '../enhance/as-typed.ts'
 import { checkManifest, writeManifest } from '../enhance/manifest.ts'
 import { dryRunText, showPlan } from '../enhance/plan-report.ts'
 import { priceOf } from '../enhance/price.ts'
@@ -25,16 +24,12 @@ export interface EnhanceFlags extends TaskFlags {
 
 /** `platelight enhance`: finds the photos, checks that results can be written, agrees on the price, does the work. */
 export async function enhance(typed: readonly string[], flags: EnhanceFlags, context: Context): Promise<ExitCode> {
+  const task = await taskOf(typed, flags, context, flags.dryRun ? 'plan' : 'do')
   try {
-    const task = await taskOf(typed, flags, context, flags.dryRun ? 'plan' : 'do')
-    try {
-      if (flags.dryRun) return await dryRun(task, flags, context)
-      return await run(task, flags, context)
-    } finally {
-      task.destination.dispose()
-    }
-  } catch (error) {
-    throw errorAsTyped(error)
+    if (flags.dryRun) return await dryRun(task, flags, context)
+    return await run(task, flags, context)
+  } finally {
+    task.destination.dispose()
   }
 }
 

@@ -1,6 +1,5 @@
 import { estimateFolder } from '@platelight/sdk/node'
 import { type Context, withConnection } from '../context.ts'
-import { errorAsTyped } from '../enhance/as-typed.ts'
 import { estimateText, showPlan } from '../enhance/plan-report.ts'
 import { priceOf } from '../enhance/price.ts'
 import { type TaskFlags, taskOf } from '../enhance/task.ts'
@@ -9,23 +8,19 @@ import { EXIT, type ExitCode } from '../exit-codes.ts'
 
 /** `platelight estimate`: what a run would cost, by the server's own price. Exit 5 where the credits are not enough. */
 export async function estimate(typed: readonly string[], flags: TaskFlags, context: Context): Promise<ExitCode> {
+  const task = await taskOf(typed, flags, context, 'price')
   try {
-    const task = await taskOf(typed, flags, context, 'price')
-    try {
-      const { inputs, options, plan } = task
-      const quote =
-        plan.due === 0
-          ? await estimateFolder(unconnected(), inputs, options)
-          : await withConnection(context, (connection) => {
-              if (connection.embedded) context.note('The server on this machine is asked; its credits cost nothing.')
-              return priceOf(task, connection)
-            })
-      showPlan(quote, task.destination, undefined, context, estimateText)
-      return quote.affordable ? EXIT.ok : EXIT.credits
-    } finally {
-      task.destination.dispose()
-    }
-  } catch (error) {
-    throw errorAsTyped(error)
+    const { inputs, options, plan } = task
+    const quote =
+      plan.due === 0
+        ? await estimateFolder(unconnected(), inputs, options)
+        : await withConnection(context, (connection) => {
+            if (connection.embedded) context.note('The server on this machine is asked; its credits cost nothing.')
+            return priceOf(task, connection)
+          })
+    showPlan(quote, task.destination, undefined, context, estimateText)
+    return quote.affordable ? EXIT.ok : EXIT.credits
+  } finally {
+    task.destination.dispose()
   }
 }

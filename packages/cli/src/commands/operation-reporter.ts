@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { PoolResult, TaskEvent } from '../operations/pool.ts'
 import { counted } from '../paint.ts'
-import { shortPath, visible } from '../reporters/wording.ts'
+import { remarks, shortPath, visible } from '../reporters/wording.ts'
 
 /** Tells of an operation while it goes on: a line a file, JSON events, or one document at the end. */
 export function operationReporter(context: Context, picturesOnStdout: boolean) {
@@ -10,7 +10,6 @@ export function operationReporter(context: Context, picturesOnStdout: boolean) {
   const inJson = mode === 'json' || mode === 'ndjson'
   // Where the picture itself goes to standard output, everything said goes beside it.
   const say = picturesOnStdout ? (line: string) => void around.stderr.write(`${line}\n`) : print
-  const told = new Set<string>()
 
   function lineOf({ status, file: name, outputs, error }: TaskEvent): string {
     const file = visible(name)
@@ -30,11 +29,6 @@ export function operationReporter(context: Context, picturesOnStdout: boolean) {
       if (event.status === 'failed') say(line)
       else if (!quiet && line !== '')
         say([line, ...(event.told ?? []).map((one) => `         ${visible(one)}`)].join('\n'))
-      // The same warning for every photo is one warning.
-      for (const warning of event.warnings ?? []) {
-        if (!told.has(warning)) note(warning)
-        told.add(warning)
-      }
     },
 
     stopping(): void {
@@ -50,6 +44,7 @@ export function operationReporter(context: Context, picturesOnStdout: boolean) {
         const parts = [`${done} done`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`]
         say(`${parts.filter(Boolean).join(', ')}.`)
       }
+      for (const remark of remarks(files)) note(remark)
       if (skipped > 0) note('What is there is kept as it is; --on-existing overwrite makes it anew.')
       if (error && failed === 0) note(error.message)
       if (remaining) note(`${counted(remaining, 'photo')} left.`)

@@ -49,6 +49,13 @@ export async function findCredential(
   return { secret, source: stored.store, stored }
 }
 
+/** Where a credential was found, for people: the flag, the variable, or the profile and what holds its secret. */
+export function placeOf({ source }: Credential, { apiKeyFile, config }: Settings, env: Env): string {
+  if (source === 'flag') return `--api-key-file ${apiKeyFile ?? ''}`.trim()
+  if (source === 'environment') return 'PLATELIGHT_API_KEY'
+  return `${storeNamed(source, env).place} (profile ${config.profile})`
+}
+
 /**
  * The server that a credential may be sent to.
  *

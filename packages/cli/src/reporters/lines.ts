@@ -13,15 +13,13 @@ export interface LineSinks {
 export interface Wordiness {
   /** Only what went wrong. */
   readonly quiet: boolean
-  /** Also what is only worth knowing. */
-  readonly verbose: boolean
 }
 
 /** So long the same pause is not told again. */
 const PATIENCE_MS = 60_000
 
 /** One line a file, for pipes, logs and CI. */
-export function linesReporter({ print, note }: LineSinks, paint: Paint, { quiet, verbose }: Wordiness): Reporter {
+export function linesReporter({ print, note }: LineSinks, paint: Paint, { quiet }: Wordiness): Reporter {
   let run: RunInfo | undefined
   let total = 0
   const cwd = () => run?.cwd ?? ''
@@ -34,7 +32,6 @@ export function linesReporter({ print, note }: LineSinks, paint: Paint, { quiet,
 
   function file(event: FileEvent): void {
     if (!quiet || event.status === 'failed') print(lineOf(event))
-    for (const warning of verbose ? (event.warnings ?? []) : []) note(`${visible(event.file)}: ${warning}`)
   }
 
   /** The pause that was told last. */
@@ -69,7 +66,7 @@ export function linesReporter({ print, note }: LineSinks, paint: Paint, { quiet,
         const where = summary.done + summary.skipped > 0 && places ? ` Results: ${places}` : ''
         print(`${counts(summary)} in ${duration(Date.now() - run.startedAt)}.${where}`)
       }
-      if (!quiet || exitCode !== 0) for (const sentence of closingSentences(outcome, verbose)) note(sentence)
+      if (!quiet || exitCode !== 0) for (const sentence of closingSentences(outcome)) note(sentence)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path'
 import type { PausedEvent } from '@platelight/sdk/node'
-import { asTyped } from '../enhance/as-typed.ts'
+import { asTyped } from '../as-typed.ts'
 import type { FileEvent, Output, PauseReason, RunOutcome, StopReason, Summary } from '../enhance/events.ts'
 import { counted, duration } from '../paint.ts'
 
@@ -74,22 +74,39 @@ const ADVICE: Readonly<Record<StopReason, string>> = {
   output: 'Make room or choose another --out, then run the same command again.',
 }
 
-/** Sentences that follow the counts: why it stopped, what to do, and that there are warnings where they were not shown. */
-export function closingSentences({ summary, files }: RunOutcome, warningsShown: boolean): string[] {
-  const { stopped, error, remaining = 0, skipped, done, failed } = summary
+/** Sentences that follow the counts: why it stopped, what to do, and what the server remarked on the results. */
+export function closingSentences({ summary, files }: RunOutcome): readonly string[] {
+  const { stopped, error, remaining = 0, unfinished = 0, skipped, done, failed } = summary
   const sentences: string[] = []
   if (stopped) {
     const told = error !== undefined && files.some((file) => file.error?.message === error.message)
     if (error && !told && stopped !== 'max_credits') sentences.push(asTyped(error.message))
     sentences.push(`${STOPPED[stopped]} ${ADVICE[stopped]}`.trim())
-    if (remaining > 0) sentences.push(`${counted(remaining, 'photo')} not begun.`)
+    const untouched = remaining - unfinished
+    if (untouched > 0) sentences.push(`${counted(untouched, 'photo')} not begun.`)
+    if (unfinished > 0) sentences.push(`${counted(unfinished, 'photo')} begun and given up before the end.`)
   }
   if (skipped > 0 && done + failed === 0 && !stopped) {
     sentences.push('Everything was there already. --on-existing overwrite makes it anew.')
   }
-  const warned = warningsShown ? 0 : files.filter(({ warnings = [] }) => warnings.length > 0).length
-  if (warned > 0) sentences.push(`${counted(warned, 'photo')} with remarks; --verbose or --manifest shows them.`)
-  return sentences
+  return [...sentences, ...remarks(files)]
+}
+
+/** Photos that are named with a remark; of more the first ones. */
+const NAMED = 3
+
+/** The warnings of a run, each once, with the photos that it is about. */
+export function remarks(
+  files: readonly { readonly file: string; readonly warnings?: readonly string[] }[],
+): readonly string[] {
+  const about = new Map<string, string[]>()
+  for (const { file, warnings = [] } of files) {
+    for (const warning of new Set(warnings)) about.set(warning, [...(about.get(warning) ?? []), visible(file)])
+  }
+  return [...about].map(([warning, names]) => {
+    const more = names.length - NAMED
+    return `${names.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${visible(warning)}`
+  })
 }
 
 /** `22 done, 1 failed, 3 skipped` */

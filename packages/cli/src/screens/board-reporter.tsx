@@ -1,7 +1,7 @@
 import type { Instance } from 'ink'
 import type { Context } from '../context.ts'
 import type { Reporter, RunInfo } from '../reporters/reporter.ts'
-import { closingSentences, shortPath, visible } from '../reporters/wording.ts'
+import { closingSentences, shortPath } from '../reporters/wording.ts'
 import { Board } from './board.tsx'
 import { type BoardState, emptyBoard, onEvent } from './board-state.ts'
 import { draw } from './ink.ts'
@@ -68,15 +68,12 @@ export function boardReporter(context: Context): Reporter {
           pictures={done.reduce((count, { outputs }) => count + outputs.length, 0)}
           elapsedMs={elapsedMs()}
           places={places()}
-          sentences={closingSentences(outcome, context.settings.verbose)}
+          sentences={closingSentences(outcome)}
           columns={stdout.columns || 80}
         />,
       )
       screen.unmount()
       await screen.waitUntilExit()
-      if (!context.settings.verbose) return
-      for (const { file, warnings = [] } of done)
-        for (const warning of warnings) context.note(`  ${visible(file)}: ${warning}`)
     },
   }
 }

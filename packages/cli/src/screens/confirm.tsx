@@ -1,4 +1,3 @@
-import { ConfirmInput } from '@inkjs/ui'
 import { Box, Text, useInput } from 'ink'
 import type { Context } from '../context.ts'
 import { draw } from './ink.ts'
@@ -27,16 +26,26 @@ export interface QuestionProps {
 export function Question({ question, enterMeans = 'yes', onAnswer }: QuestionProps) {
   // While a key is awaited the terminal sends Ctrl-C as one.
   useInput((input, key) => {
-    if (key.ctrl && input === 'c') onAnswer(false)
+    if (key.ctrl && input === 'c') return onAnswer(false)
+    const answer = answerIn(key.return ? '' : input, key.return, enterMeans)
+    if (answer !== undefined) onAnswer(answer)
   })
   return (
     <Box gap={1} paddingX={2} paddingTop={1}>
       <Text>{question}</Text>
-      <ConfirmInput
-        defaultChoice={enterMeans === 'yes' ? 'confirm' : 'cancel'}
-        onConfirm={() => onAnswer(true)}
-        onCancel={() => onAnswer(false)}
-      />
+      <Text dimColor>{enterMeans === 'yes' ? 'Y/n' : 'y/N'}</Text>
     </Box>
   )
+}
+
+/**
+ * What was typed, as an answer; undefined where it is none. A paste, ssh and tmux hand over `y` and Enter as one text.
+ *
+ * @param isEnter Enter was pressed by itself
+ */
+function answerIn(typed: string, isEnter: boolean, enterMeans: 'yes' | 'no'): boolean | undefined {
+  const word = typed.trim().toLowerCase()
+  if (word === 'y' || word === 'yes') return true
+  if (word === 'n' || word === 'no') return false
+  return isEnter || (word === '' && /[\r\n]/.test(typed)) ? enterMeans === 'yes' : undefined
 }

@@ -24,6 +24,8 @@ export interface Batch {
   readonly files: readonly FileEvent[]
   readonly stop: Stop | undefined
   readonly remaining: number
+  /** How many of the remaining were begun. */
+  readonly unfinished: number
 }
 
 /** So many answers in a row that were none mean a server that is gone rather than one photo that is unlucky. */
@@ -45,6 +47,8 @@ export async function runBatch(options: BatchOptions): Promise<Batch> {
   const strikes = items.map(() => 0)
   /** Photos that were sent and have to be asked for again: they may have been paid for. */
   const begun = new Set<number>()
+  /** Photos that something was done for. */
+  const tried = new Set<number>()
   let underway = 0
   /** Who met the limit of credits while others were under way, and goes on when one of them has ended. */
   const held: (() => void)[] = []
@@ -94,6 +98,7 @@ export async function runBatch(options: BatchOptions): Promise<Batch> {
       begun.add(index)
       progress(item, 'waiting', 0)
     }
+    tried.add(index)
     try {
       tell(index, await worker(item, (stage, percent) => progress(item, stage, percent)))
       begun.delete(index)
@@ -105,6 +110,7 @@ export async function runBatch(options: BatchOptions): Promise<Batch> {
       begun.delete(index)
       if (giveUp.aborted || verdict.kind === 'untried') {
         waiting.unshift(index)
+        if (!giveUp.aborted) tried.delete(index)
         if (giveUp.aborted || verdict.kind !== 'untried') return
         if (verdict.stop.reason === 'max_credits') return verdict.stop
         halt(verdict.stop)
@@ -166,7 +172,12 @@ export async function runBatch(options: BatchOptions): Promise<Batch> {
 
   await Promise.all(Array.from({ length: Math.min(settings.concurrency, items.length) }, work))
   if (waiting.length > 0 && ended.aborted) halt({ reason: 'interrupted', error: undefined })
-  return { files: files.filter(Boolean), stop, remaining: waiting.length }
+  return {
+    files: files.filter(Boolean),
+    stop,
+    remaining: waiting.length,
+    unfinished: waiting.filter((index) => tried.has(index)).length,
+  }
 }
 
 /** The code and sentence of anything thrown. */

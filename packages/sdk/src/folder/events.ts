@@ -3,6 +3,9 @@ export const SCHEMA_VERSION = 1
 
 /** The crops a photo can be had in, in the order they are always written. */
 export const FORMATS = ['square', 'portrait', 'landscape', 'original'] as const
+
+/** A format as it stands in names of files: `original` is the whole photo enhanced, and not the photo as it was. */
+export const formatInNames = (format: Format): string => (format === 'original' ? 'full' : format)
 export type Format = (typeof FORMATS)[number]
 
 /** What is done where a result is there already. */
@@ -121,8 +124,10 @@ export interface Summary extends Versioned {
   /** The place that holds all results, absolute; null where there are none. */
   readonly out: string | null
   readonly stopped?: StopReason
-  /** How many photos were not looked at because the run stopped. */
+  /** How many photos are left because the run stopped. */
   readonly remaining?: number
+  /** How many of these were begun and given up before their end. */
+  readonly unfinished?: number
   /** What stopped it. */
   readonly error?: ErrorRecord
 }

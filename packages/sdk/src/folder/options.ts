@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { type Clock, systemClock } from '../clock.ts'
 import { PlatelightError } from '../errors.ts'
 import type { BatchEvent, Format, OnExisting } from './events.ts'
-import { FORMATS, ON_EXISTING } from './events.ts'
+import { FORMATS, formatInNames, ON_EXISTING } from './events.ts'
 
 /** A photo on disk, with the folder whose tree its results mirror and the name it has in events. */
 export interface NamedFile {
@@ -62,7 +62,7 @@ export interface FolderOptions {
   readonly onExisting?: OnExisting
   /** Forgets what earlier runs recorded (the old ledger is kept as `<stateFile>.old`). Default false: resume. */
   readonly fresh?: boolean
-  /** Names a result, without folder and extension. Default: `${stem}-${format}`. Two results may not share a name. */
+  /** Names a result, without folder and extension. Default: `${stem}-${format}`, with `full` for original. Two results may not share a name. */
   readonly naming?: (photo: { readonly file: string; readonly stem: string; readonly format: Format }) => string
   /** What relative paths are relative to. Default: the working folder. */
   readonly cwd?: string
@@ -132,7 +132,7 @@ export function readFolderOptions(options: EnhanceFolderOptions) {
     ignore: options.ignore ?? [],
     onExisting,
     fresh: options.fresh ?? false,
-    naming: naming ?? (({ stem, format }) => `${stem}-${format}`),
+    naming: naming ?? (({ stem, format }) => `${stem}-${formatInNames(format)}`),
     concurrency: Math.floor(concurrency),
     maxCredits: options.maxCredits,
     signal: options.signal ?? new AbortController().signal,

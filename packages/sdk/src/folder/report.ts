@@ -1,4 +1,4 @@
-import { recordOf } from './batch.ts'
+import { type Batch, recordOf } from './batch.ts'
 import {
   type ErrorRecord,
   type FileEvent,
@@ -7,7 +7,6 @@ import {
   type StopReason,
   type Summary,
 } from './events.ts'
-import type { Stop } from './verdict.ts'
 
 /** Where one format of a photo is, or will be: as a PNG instead of a JPEG where something is transparent. */
 export interface PlannedOutput extends Output {
@@ -76,7 +75,7 @@ export interface FolderReport {
 
 /** Sums a run up. */
 export function reportOf(
-  { files, stop, remaining }: { files: readonly FileEvent[]; stop: Stop | undefined; remaining: number },
+  { files, stop, remaining, unfinished }: Batch,
   { out, roots, notes }: FolderPlan,
   creditsUsed: number,
 ): FolderReport {
@@ -90,7 +89,7 @@ export function reportOf(
     skipped: skipped.length,
     creditsUsed,
     out,
-    ...(stop && { stopped: stop.reason, remaining }),
+    ...(stop && { stopped: stop.reason, remaining, ...(unfinished > 0 && { unfinished }) }),
     ...(stop?.error !== undefined && { error: recordOf(stop.error) }),
   }
   return {

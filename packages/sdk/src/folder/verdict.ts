@@ -35,6 +35,8 @@ export function judge(error: unknown): Verdict {
   if (!(error instanceof APIError)) return { kind: 'failed' }
 
   const { status, retryAfterMs } = error
+  // Work that its deadline ended would end the same way again: it is this photo's own trouble.
+  if (status >= 500 && error.details.retryable === false) return { kind: 'failed' }
   if (status === 401 || status === 403) return { kind: 'failed', stop: stop('auth') }
   if (status === 402) return { kind: 'failed', stop: stop(code === 'over_budget' ? 'max_credits' : 'credits') }
   if (status === 429) return pause('rate_limit', retryAfterMs)

@@ -18,7 +18,7 @@ export type {
   StopReason,
   Summary,
 } from '../folder/events.ts'
-export { FORMATS, ON_EXISTING, SCHEMA_VERSION } from '../folder/events.ts'
+export { FORMATS, formatInNames, ON_EXISTING, SCHEMA_VERSION } from '../folder/events.ts'
 export { type NamedSource, type Placed, sameName, uniqueStems } from '../folder/names.ts'
 export type { EnhanceFolderOptions, FolderInput, FolderOptions, NamedBytes, NamedFile } from '../folder/options.ts'
 export { checkWritable } from '../folder/preflight.ts'

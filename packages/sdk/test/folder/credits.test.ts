@@ -131,7 +131,7 @@ test('giving up ends what is under way at once; the next run picks up what was p
     },
   })
   const first = await run(cwd, service, { concurrency: 1, giveUp: giveUp.signal })
-  expect(first.summary).toMatchObject({ done: 1, failed: 0, stopped: 'interrupted', remaining: 3 })
+  expect(first.summary).toMatchObject({ done: 1, failed: 0, stopped: 'interrupted', remaining: 3, unfinished: 1 })
   expect(await run(cwd, service)).toMatchObject({ remaining: 0, creditsUsed: 2 })
   expect(service.charges()).toBe(4)
 })

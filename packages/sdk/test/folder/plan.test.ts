@@ -28,6 +28,15 @@ test('photos in a folder are found by extension in any case, and nothing else is
   expect((await find(cwd, 'menu')).names).toEqual(names.map((name) => `menu/${name}`))
 })
 
+test('the whole photo enhanced is not named like the photo as it was', async () => {
+  const cwd = folderWith(['a.jpg'])
+  const { perFile } = await planFolder('a.jpg', { cwd, formats: ['square', 'original'] })
+  expect(perFile[0]?.outputs).toMatchObject([
+    { format: 'square', path: `${cwd}/enhanced/a-square.jpg` },
+    { format: 'original', path: `${cwd}/enhanced/a-full.jpg` },
+  ])
+})
+
 test('folders below are taken, or told about when they are not', async () => {
   const cwd = folderWith(['menu/a.jpg', 'menu/starters/b.jpg', 'menu/starters/cold/c.jpg', 'menu/.cache/d.jpg'])
   expect((await find(cwd, 'menu/')).names).toEqual(['menu/a.jpg', 'menu/starters/b.jpg', 'menu/starters/cold/c.jpg'])
