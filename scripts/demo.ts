@@ -27,7 +27,7 @@ try {
 async function demo(args: string[]): Promise<number> {
   const folder = args[0]?.startsWith('-') ? undefined : args[0]
   const flags = folder === undefined ? args : args.slice(1)
-  const photos = folder ? ownPhotos(folder, from, flags, clone) : samplePhotos(flags, clone)
+  const photos = folder ? ownPhotos(folder, from, flags, clone) : await samplePhotos(flags, clone)
   const results = join(clone, 'platelight-demo', photos.name)
   const sheets = [`${results}.html`, `${results}.jpg`]
   say('', ...photos.about, '')

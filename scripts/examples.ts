@@ -1,5 +1,5 @@
 // Runs the examples as somebody would who copied them: installed from the packed packages, typechecked, and tried for
-// real. Run after a build: `pnpm examples`, or `pnpm examples NAME` for one.
+// real: `npm run examples`, or `npm run examples -- NAME` for one.
 
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -6,8 +6,8 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { writeSamplePhotos } from './demo/sample-photos.ts'
 import { compile } from './first-hour/compile.ts'
-import { laidOut } from './first-hour/photos.ts'
 import { createShell } from './first-hour/shell.ts'
 import { stepsOf } from './first-hour/steps.ts'
 
@@ -18,7 +18,8 @@ const shell = await createShell({ clone, folder })
 try {
   symlinkSync(join(clone, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n')
-  await laidOut(folder)
+  // As `npm run demo` leaves them.
+  await writeSamplePhotos(join(folder, 'platelight-demo', 'photos'), join(clone, 'node_modules'))
   const steps = stepsOf(readFileSync(join(clone, 'README.md'), 'utf8'))
 
   const files = steps.flatMap((step) => (step.kind === 'file' ? [step] : []))

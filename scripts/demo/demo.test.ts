@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -5,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DemoError, ownPhotos, samplePhotos } from './photos.ts'
+import { writeSamplePhotos } from './sample-photos.ts'
 
 const clone = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
@@ -23,11 +25,22 @@ const plain = async (name: string, background: string, width = 300, height = 200
   return path
 }
 
-test('the sample photographs are there, are pictures, and are credited', async () => {
-  const photos = samplePhotos([], clone)
-  expect(photos.inputs.length).toBeGreaterThanOrEqual(2)
-  for (const file of photos.inputs) expect((await sharp(file).metadata()).width).toBeGreaterThan(800)
-  expect(photos.about.join(' ')).toMatch(/startbootstrap-business-casual .*MIT.*npm run demo -- /)
+test('the sample photos are the same bytes each time, darker than the photographs they are made from, and credited', async () => {
+  const [once, twice] = [join(folder, 'once'), join(folder, 'twice')]
+  await writeSamplePhotos(once, join(clone, 'node_modules'))
+  await writeSamplePhotos(twice, join(clone, 'node_modules'))
+  const names = readdirSync(once)
+  expect(names.length).toBeGreaterThanOrEqual(3)
+  for (const name of names) {
+    const bytes = readFileSync(join(once, name))
+    expect(bytes.equals(readFileSync(join(twice, name)))).toBe(true)
+    const { width } = await sharp(bytes).metadata()
+    const { channels } = await sharp(bytes).stats()
+    expect(width).toBeGreaterThanOrEqual(700)
+    expect(Math.max(...channels.map(({ mean }) => mean))).toBeLessThan(190)
+  }
+  const { about } = await samplePhotos([], clone)
+  expect(about.join(' ')).toMatch(/business-casual .*MIT.*stylish-portfolio .*MIT.*npm run demo -- /)
 })
 
 test('two folders of the same name, and two presets, keep their results apart', async () => {
@@ -37,8 +50,8 @@ test('two folders of the same name, and two presets, keep their results apart', 
     ownPhotos('a/menu', folder, [], clone).name,
     ownPhotos('b/menu', folder, [], clone).name,
     ownPhotos('a/menu', folder, ['--preset', 'social-media'], clone).name,
-    samplePhotos([], clone).name,
-    samplePhotos(['--preset', 'social-media'], clone).name,
+    (await samplePhotos([], clone)).name,
+    (await samplePhotos(['--preset', 'social-media'], clone)).name,
   ]
   expect(names[0]).toMatch(/^menu-/)
   expect(new Set(names).size).toBe(names.length)

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, extname, join, relative, resolve } from 'node:path'
+import { THEMES, writeSamplePhotos } from './sample-photos.ts'
 
 export interface Photos {
   /** Name of the results' folder: other photos or other flags have another. */
@@ -18,23 +19,27 @@ export interface Photos {
 export class DemoError extends Error {}
 
 /**
- * Photographs that come with a website theme among the dev dependencies.
- * Its other pictures show people and sacks; these are things to eat and drink.
+ * The sample photos, written into the clone beside where the results go.
  *
  * @param flags of `platelight enhance`, as the caller gave them
  */
-export function samplePhotos(flags: string[], clone: string): Photos {
-  const folder = join(clone, 'node_modules', 'startbootstrap-business-casual')
-  const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const base = join(folder, 'dist', 'assets', 'img')
+export async function samplePhotos(flags: string[], clone: string): Promise<Photos> {
+  const folder = join(clone, 'platelight-demo', 'photos')
+  const modules = join(clone, 'node_modules')
+  await writeSamplePhotos(folder, modules)
+  const credits = THEMES.map((theme) => {
+    const { version, license, author } = JSON.parse(readFileSync(join(modules, theme, 'package.json'), 'utf8'))
+    return `${theme} ${version} (${license}, ${author})`
+  })
   return {
-    name: flags.length > 0 ? `sample-photos-${digest(flags)}` : 'sample-photos',
-    inputs: ['products-01.jpg', 'products-02.jpg', 'bg.jpg'].map((file) => join(base, file)),
-    // They are 900 px wide; enlarged to 3840 they would only look soft.
+    name: flags.length > 0 ? `photos-enhanced-${digest(flags)}` : 'photos-enhanced',
+    inputs: [folder],
+    // They are 700 to 900 px wide; enlarged to 3840 they would only look soft.
     flags: ['--no-upscale', ...flags],
     about: [
-      `Three sample photographs from the package ${name} ${version} (${license}, ${author}).`,
-      'Two of them are good already and change little. Try your own: npm run demo -- path/to/folder',
+      'Three photos, darkened and tinted as a phone takes them in bad light. The photographs they were made from come',
+      `with ${credits.join(' and ')}.`,
+      'Try your own: npm run demo -- path/to/folder',
     ],
   }
 }

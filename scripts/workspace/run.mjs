@@ -4,9 +4,9 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Failure, say } from './console.mjs'
 import { prepare } from './prepare.mjs'
-import { runBench, runDemo, runServer, runTests } from './tasks.mjs'
+import { runBench, runDemo, runExamples, runServer, runTests } from './tasks.mjs'
 
-const tasks = { demo: runDemo, start: runServer, test: runTests, bench: runBench }
+const tasks = { demo: runDemo, start: runServer, test: runTests, bench: runBench, examples: runExamples }
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 

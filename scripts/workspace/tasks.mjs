@@ -13,6 +13,9 @@ export const runDemo = (root, args) => runScript(root, 'demo.ts', args)
 /** `npm run bench [-- row …] [--write]`, `npm run bench -- quality FOLDER [row …] [--write]` */
 export const runBench = (root, args) => runScript(root, join('bench', 'index.ts'), args)
 
+/** `npm run examples [-- NAME]` */
+export const runExamples = (root, args) => runScript(root, 'examples.ts', args)
+
 const runScript = (root, script, args) =>
   runInTerminal(['--import', 'tsx', join(root, 'scripts', script), ...args], { cwd: root })
 

@@ -181,6 +181,24 @@ test('of several results the one is shown that is most like the photo', async ()
   expect(whole!.after(1.5)?.format).toBe('original')
 })
 
+test('the other formats of a photo are shown as pictures too, on the page and on the picture', async () => {
+  const cwd = folderWith()
+  const outputs = [
+    { format: 'landscape' as const, path: await plain(join(cwd, 'ramen-landscape.jpg'), '#00ff00', 320, 180) },
+    { format: 'square' as const, path: await plain(join(cwd, 'ramen-square.jpg'), '#0000ff', 200, 200) },
+  ]
+  const entries = await pair(cwd, 'ramen', { outputs })
+  const html = await htmlSheet(entries, join(cwd, 'sheet.html'), INFO)
+  expect(html.match(/<img [^>]*src="data:image\/jpeg;base64,/g)).toHaveLength(3)
+  expect(html).toContain('alt="menu/ramen.jpg, square"')
+
+  const { pages } = await jpegSheet(entries, INFO)
+  const { data, info } = await sharp(pages[0]!).raw().toBuffer({ resolveWithObject: true })
+  let blue = 0
+  for (let at = 0; at < data.length; at += info.channels) if (data[at + 2]! > 200 && data[at]! < 60) blue++
+  expect(blue).toBeGreaterThan(150 * 150)
+})
+
 async function write(cwd: string, typed: string[], count = 1, baseUrl?: string) {
   const paths = await checkSheets(typed, cwd, false)
   const files = Array.from({ length: count }, (_, index): FileEvent => {

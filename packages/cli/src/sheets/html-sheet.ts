@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Output } from '../enhance/events.ts'
 import { visible } from '../reporters/wording.ts'
 import type { Entry } from './entry.ts'
 import { SHEET_MARK, type SheetInfo } from './sheet.ts'
@@ -33,6 +34,11 @@ async function figureOf(entry: Entry, folder: string, size: number): Promise<str
   const after: Thumbnail = result ? await thumbnailOf(result, box) : { label: 'not enhanced' }
   const original = 'path' in entry.before ? address(entry.before.path, folder) : ''
   const elsewhere = 'url' in entry.before ? entry.before.url : ''
+  const crops = await Promise.all(
+    entry.outputs
+      .filter((output) => output !== result)
+      .map((output) => cropOf(output, entry.name, folder, Math.round(size / 2))),
+  )
   const links = entry.outputs.map(({ format, path }) => link(address(path, folder), format))
   if (original || elsewhere) links.unshift(link(original || elsewhere, 'photo'))
   const facts = [
@@ -45,8 +51,14 @@ async function figureOf(entry: Entry, folder: string, size: number): Promise<str
 ${cell('before', original || elsewhere, before, `${entry.name}, before`)}
 ${cell('after', result ? address(result.path, folder) : '', after, `${entry.name}, after`)}
 </div>
-<figcaption><b>${escapeMarkup(entry.name)}</b> <small>${facts.filter(Boolean).join(' · ')}</small></figcaption>
+${crops.length > 0 ? `<div class="crops">\n${crops.join('\n')}\n</div>\n` : ''}<figcaption><b>${escapeMarkup(entry.name)}</b> <small>${facts.filter(Boolean).join(' · ')}</small></figcaption>
 </figure>`
+}
+
+/** One of the other formats of a photo, as a picture that leads to the file. */
+async function cropOf({ format, path }: Output, name: string, folder: string, size: number): Promise<string> {
+  const picture = await thumbnailOf({ path }, { width: size, height: size })
+  return cell(format, address(path, folder), picture, `${name}, ${format}`)
 }
 
 function cell(side: string, href: string, picture: Thumbnail, alt: string): string {
@@ -89,7 +101,10 @@ p { margin: 0; color: var(--soft) }
 main { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 40rem), 1fr)); gap: 2.5rem 2rem; align-items: start }
 figure { margin: 0; min-width: 0; break-inside: avoid }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .5rem; align-items: start }
-.pair > * { position: relative; display: block; color: inherit }
+.crops { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .5rem }
+.crops img { width: auto; height: 9rem }
+.crops em { height: 9rem }
+.pair > *, .crops > * { position: relative; display: block; color: inherit }
 img { display: block; width: 100%; height: auto; max-height: 34rem; object-fit: contain; object-position: top; border-radius: .25rem }
 em { display: grid; place-items: center; aspect-ratio: 4 / 3; border-radius: .25rem; background: var(--empty); color: var(--soft); font-style: normal; text-decoration: none }
 i { position: absolute; left: .5rem; top: .5rem; padding: 0 .6rem; border-radius: 1rem; background: #000a; color: #fff; font-size: .8rem; font-style: normal }

@@ -1,4 +1,5 @@
 import type { OverlayOptions } from 'sharp'
+import type { Output } from '../enhance/events.ts'
 import { visible } from '../reporters/wording.ts'
 import type { Entry } from './entry.ts'
 import { escapeMarkup } from './html-sheet.ts'
@@ -22,16 +23,20 @@ interface Grid {
   readonly rows: number
   readonly cell: { readonly width: number; readonly height: number }
   readonly text: number
+  /** Height of the row with the other formats of a photo; 0 where there is no room for it. */
+  readonly crops: number
 }
 
-/** Few photos are shown large, many in two columns. */
-const gridFor = (count: number): Grid =>
-  count <= 4
-    ? { columns: 1, rows: 4, cell: { width: 754, height: 440 }, text: 24 }
-    : { columns: 2, rows: 6, cell: { width: 362, height: 262 }, text: 19 }
+/** Very few photos are shown large and in every format, few large, many in two columns. */
+function gridFor(count: number): Grid {
+  const large = { columns: 1, cell: { width: 754, height: 440 }, text: 24 }
+  if (count <= 3) return { ...large, rows: 3, crops: 200 }
+  if (count === 4) return { ...large, rows: 4, crops: 0 }
+  return { columns: 2, rows: 6, cell: { width: 362, height: 262 }, text: 19, crops: 0 }
+}
 
 /**
- * The sheet as pages of JPEG, 1600 px wide: 4 photos a page, or 12 where there are more.
+ * The sheet as pages of JPEG, 1600 px wide: up to 3 photos with all their formats, 4 without, or 12 a page where there are more.
  *
  * @returns the pages, and whether names could be written on them, which takes a font on this machine
  */
@@ -55,12 +60,17 @@ export async function jpegSheet(
   return { pages, isNamed }
 }
 
-async function drawn(entries: readonly Entry[], { columns, cell, text }: Grid, info: SheetInfo): Promise<Buffer> {
+async function drawn(
+  entries: readonly Entry[],
+  { columns, cell, text, crops }: Grid,
+  info: SheetInfo,
+): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   const caption = Math.round(text * 3)
   const pair = 2 * cell.width + BETWEEN
   const across = columns === 1 ? 0 : WIDTH - 2 * MARGIN - columns * pair
-  const down = cell.height + caption + 24
+  const strip = crops > 0 && entries.some(({ outputs }) => outputs.length > 1) ? crops + BETWEEN : 0
+  const down = cell.height + strip + caption + 24
   const head = svg(WIDTH - 2 * MARGIN, HEAD, [
     line(visible(info.title), 0, 34, 30, INK, WIDTH - 2 * MARGIN),
     line(info.facts, 0, 66, 20, SOFT, WIDTH - 2 * MARGIN),
@@ -75,11 +85,12 @@ async function drawn(entries: readonly Entry[], { columns, cell, text }: Grid, i
     const facts = [entry.verdict, entry.price].filter(Boolean).join(' · ')
     layers.push(...side(before, 'before', left, top, cell))
     layers.push(...side(after, 'after', left + cell.width + BETWEEN, top, cell))
+    if (strip > 0) layers.push(...(await cropsOf(entry, result, left, top + cell.height + BETWEEN, crops, pair)))
     const words = svg(pair, caption, [
       line(entry.name, 0, text * 1.25, text, INK, pair),
       line(facts, 0, text * 2.35, text * 0.85, entry.status === 'failed' ? BAD : SOFT, pair),
     ])
-    layers.push({ input: words, left, top: top + cell.height })
+    layers.push({ input: words, left, top: top + cell.height + strip })
   }
   const height = MARGIN + HEAD + Math.ceil(entries.length / columns) * down + MARGIN / 2
   return sharp({ create: { width: WIDTH, height: Math.round(height), channels: 3, background: PAPER } })
@@ -87,6 +98,26 @@ async function drawn(entries: readonly Entry[], { columns, cell, text }: Grid, i
     .withExif({ IFD0: { ImageDescription: SHEET_MARK } })
     .jpeg({ quality: 88 })
     .toBuffer()
+}
+
+/** The other formats of a photo in a row, as far as the row is wide. */
+async function cropsOf(
+  { outputs }: Entry,
+  shown: Output | undefined,
+  left: number,
+  top: number,
+  height: number,
+  width: number,
+): Promise<OverlayOptions[]> {
+  const layers: OverlayOptions[] = []
+  let x = left
+  for (const { format, path } of outputs.filter((output) => output !== shown)) {
+    const picture = await thumbnailOf({ path }, { width, height, quality: 92 })
+    if (!picture.jpeg || x + picture.width > left + width) continue
+    layers.push(...side(picture, format, x, top, { width: picture.width, height }))
+    x += picture.width + BETWEEN
+  }
+  return layers
 }
 
 /** A picture at the bottom of its cell, in the middle, with a word that says which it is. */
@@ -97,9 +128,10 @@ function side(
   top: number,
   { width, height }: Grid['cell'],
 ): OverlayOptions[] {
-  const tag = svg(96, 34, [
-    '<rect width="84" height="28" x="8" y="6" rx="14" fill="#000" fill-opacity=".62"/>',
-    `<text x="50" y="26" font-size="17" text-anchor="middle" fill="#fff">${word}</text>`,
+  const pill = Math.max(84, 9 * word.length + 28)
+  const tag = svg(pill + 12, 34, [
+    `<rect width="${pill}" height="28" x="8" y="6" rx="14" fill="#000" fill-opacity=".62"/>`,
+    `<text x="${8 + pill / 2}" y="26" font-size="17" text-anchor="middle" fill="#fff">${word}</text>`,
   ])
   if (!picture.jpeg) {
     const empty = svg(width, height, [

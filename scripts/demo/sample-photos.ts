@@ -1,0 +1,55 @@
+// The photos of the demo: good photographs that come with website themes among the dev dependencies, made as bad as a
+// phone makes them in a dim or overcast room. So the demo shows what is done about it, and needs no photo of its own.
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { decodeLight, encodeLight } from '../../packages/server/src/imaging/colour.ts'
+
+/** What a bad light does to a photo, in linear light. */
+interface Fault {
+  /** Package and file of the photograph. */
+  readonly theme: string
+  readonly file: string
+  /** Factors of red, green and blue: below 1 is darker, unequal is a colour cast. */
+  readonly gains: readonly [number, number, number]
+  /** Stray light from 0 to 1, as through a greasy lens. */
+  readonly haze: number
+}
+
+const CROISSANT = { theme: 'startbootstrap-business-casual', file: 'dist/assets/img/products-02.jpg' }
+const STRAWBERRIES = { theme: 'startbootstrap-stylish-portfolio', file: 'dist/assets/img/portfolio-3.jpg' }
+
+/** File name of each sample, and what is wrong with it. */
+const SAMPLES: Readonly<Record<string, Fault>> = {
+  'croissant-evening.jpg': { ...CROISSANT, gains: [0.36, 0.25, 0.13], haze: 0 },
+  'croissant-flat.jpg': { ...CROISSANT, gains: [0.42, 0.42, 0.44], haze: 0.05 },
+  'strawberries-shade.jpg': { ...STRAWBERRIES, gains: [0.3, 0.36, 0.5], haze: 0 },
+}
+
+/** The packages that the samples are made from. */
+export const THEMES: readonly string[] = [...new Set(Object.values(SAMPLES).map(({ theme }) => theme))]
+
+/**
+ * Writes the samples into a folder, the same bytes each time, so that a second demo finds its results there.
+ *
+ * @param modules the folder with the packages
+ */
+export async function writeSamplePhotos(folder: string, modules: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  for (const [name, { theme, file, gains, haze }] of Object.entries(SAMPLES)) {
+    const { data, info } = await sharp(join(modules, theme, file))
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const curves = gains.map((gain) =>
+      Uint8Array.from({ length: 256 }, (_, code) => {
+        const light = haze + (1 - haze) * gain * decodeLight(code / 255)
+        return Math.round(255 * encodeLight(Math.min(1, light)))
+      }),
+    )
+    for (const [index, code] of data.entries()) data[index] = curves[index % 3]?.[code] ?? code
+    const picture = sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
+    writeFileSync(join(folder, name), await picture.jpeg({ quality: 92 }).toBuffer())
+  }
+}
