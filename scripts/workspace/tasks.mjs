@@ -19,11 +19,10 @@ export const runExamples = (root, args) => runScript(root, 'examples.ts', args)
 const runScript = (root, script, args) =>
   runInTerminal(['--import', 'tsx', join(root, 'scripts', script), ...args], { cwd: root })
 
-/** `npm start`: the server, with its data in the clone. */
+/** `npm start`: the server, started in the clone, where its data and a `.env` are. */
 export function runServer(root, args) {
-  const data = process.env.PLATELIGHT_DATA ? [] : ['--data', join(root, 'data')]
   const server = join(root, 'packages', 'server', 'bin', 'platelight-server.js')
-  return runInTerminal([server, 'start', ...data, ...args], { cwd: root })
+  return runInTerminal([server, 'start', ...args], { cwd: root })
 }
 
 /** `npm test [-- path …]`: the whole suite, and a closing line that a machine can read. */

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { version } from '../package.json'
 import { adminCommand } from './commands/admin.ts'
+import { configCommand } from './commands/config.ts'
 import { creditsCommand } from './commands/credits.ts'
 import { EXIT } from './commands/exit-codes.ts'
 import { keysCommand } from './commands/keys.ts'
@@ -14,9 +15,16 @@ const program = new Command('platelight-server')
   .description('Runs the Platelight food-photo service, and looks after its accounts.')
   .version(version, '-V, --version')
 
-for (const command of [startCommand(), keysCommand(), adminCommand(), creditsCommand(), modelsCommand()])
-  program.addCommand(command)
+const commands = [startCommand, keysCommand, adminCommand, creditsCommand, modelsCommand, configCommand]
+for (const create of commands) program.addCommand(create())
 for (const command of everyCommand(program)) command.showHelpAfterError('(--help tells what there is)').exitOverride()
+
+// Whoever reads what is printed may leave first (`| head`); that ends no server, and is no failure of a command.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
 
 function everyCommand(command: Command): Command[] {
   return [command, ...command.commands.flatMap(everyCommand)]

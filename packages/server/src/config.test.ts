@@ -1,4 +1,6 @@
-import { resolve } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -56,4 +58,50 @@ test('models of their own are paths, or none; what is preloaded has a name', () 
   })
   expect(readConfig({}).models).toEqual({ own: {}, preload: [], idleMs: 600_000 })
   expect(() => readConfig({ PLATELIGHT_PRELOAD: 'cutout,isnet' })).toThrow(/PLATELIGHT_PRELOAD has "isnet"/)
+})
+
+test('a misspelt setting is refused with the nearest right one; those of the client and the command line are not', () => {
+  const problems = (env: Record<string, string>): readonly string[] => {
+    try {
+      readConfig(env)
+      return []
+    } catch (error) {
+      return (error as ConfigError).problems
+    }
+  }
+  expect(problems({ PLATELIGHT_PROT: '9000', PLATELIGHT_MAX_IMAGE_MEGAPIXEL: '10' })).toEqual([
+    'PLATELIGHT_MAX_IMAGE_MEGAPIXEL is not a setting; did you mean PLATELIGHT_MAX_IMAGE_MEGAPIXELS?',
+    'PLATELIGHT_PROT is not a setting; did you mean PLATELIGHT_PORT?',
+  ])
+  expect(problems({ PLATELIGHT_REDIS_CLUSTER: 'yes' })).toEqual([
+    'PLATELIGHT_REDIS_CLUSTER is not a setting; unset it, or look for the right name in .env.example',
+  ])
+  // Compose files pass on what is not set as empty texts.
+  expect(problems({ PLATELIGHT_PROT: '' })).toEqual([])
+})
+
+test('every variable that the client and the command line read is known', () => {
+  const packages = fileURLToPath(new URL('../..', import.meta.url))
+  const names = ['sdk', 'cli'].flatMap((name) =>
+    readdirSync(join(packages, name, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.startsWith('generated'))
+      .flatMap(
+        (file) => readFileSync(join(packages, name, 'src', file), 'utf8').match(/PLATELIGHT_[A-Z0-9_]*[A-Z0-9]/g) ?? [],
+      ),
+  )
+  expect(names).toContain('PLATELIGHT_API_KEY')
+  const env = Object.fromEntries(names.map((name) => [name, 'x']))
+  try {
+    readConfig(env)
+  } catch (error) {
+    expect((error as ConfigError).problems.filter((problem) => problem.includes('is not a setting'))).toEqual([])
+  }
+})
+
+test('.env.example names every setting, and nothing else', () => {
+  const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+  const shown = [...text.matchAll(/^(?:# )?(PLATELIGHT_[A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '')
+  const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8')
+  const read = [...source.matchAll(/'(PLATELIGHT_[A-Z0-9_]+)'/g)].map(([, name]) => name ?? '')
+  expect([...new Set(shown)].sort()).toEqual([...new Set(read)].sort())
 })

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { unknownSettings } from './unknown-settings.ts'
 
 /** Everything an operator can set, checked and frozen. Read once, here; nothing else looks at the environment. */
 export interface Config {
@@ -36,6 +37,10 @@ export interface Config {
   /** A JSON file of platforms beside and instead of the built-in ones. */
   readonly platformsFile: string | undefined
   readonly logLevel: (typeof LOG_LEVELS)[number]
+  /** `auto` is readable lines on a terminal and JSON elsewhere. */
+  readonly logFormat: (typeof LOG_FORMATS)[number]
+  /** Below so much free space on the disk of the data folder nothing more is taken in. */
+  readonly minFreeBytes: number
   readonly limits: {
     readonly maxBytes: number
     readonly maxPixels: number
@@ -56,6 +61,8 @@ const ENHANCE_UPSCALES = ['fast', 'model'] as const
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
+const LOG_FORMATS = ['auto', 'pretty', 'json'] as const
+
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   constructor(readonly problems: readonly string[]) {
@@ -69,8 +76,15 @@ export class ConfigError extends Error {
  * @throws ConfigError with every problem at once, each naming its setting and the way out.
  */
 export function readConfig(env: Environment): Config {
+  const { config, problems } = checkConfig(env)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+/** What the environment says, with defaults in place of what is wrong, and a sentence for each thing that is. */
+export function checkConfig(env: Environment): { config: Config; problems: string[] } {
   const problems: string[] = []
-  const { text, integer, flag, url, link, choice, choices } = readers(env, problems)
+  const { text, integer, flag, url, link, choice, choices, known } = readers(env, problems)
   const production = env.NODE_ENV === 'production'
 
   const cert = text('PLATELIGHT_TLS_CERT')
@@ -111,6 +125,8 @@ export function readConfig(env: Environment): Config {
     passwordResetUrl: url('PLATELIGHT_PASSWORD_RESET_URL'),
     platformsFile: text('PLATELIGHT_PLATFORMS'),
     logLevel: choice('PLATELIGHT_LOG', LOG_LEVELS, 'info'),
+    logFormat: choice('PLATELIGHT_LOG_FORMAT', LOG_FORMATS, 'auto'),
+    minFreeBytes: integer('PLATELIGHT_MIN_FREE_MB', 100, 0, 1_000_000) * 1_000_000,
     limits: {
       maxBytes: integer('PLATELIGHT_MAX_IMAGE_MB', 25, 1, 200) * 1_000_000,
       maxPixels: integer('PLATELIGHT_MAX_IMAGE_MEGAPIXELS', 50, 1, 268) * 1_000_000,
@@ -127,14 +143,20 @@ export function readConfig(env: Environment): Config {
   if (production && config.allowPrivateUrls) {
     problems.push('PLATELIGHT_ALLOW_PRIVATE_URLS is for development: unset it when NODE_ENV is production')
   }
-  if (problems.length > 0) throw new ConfigError(problems)
-  return Object.freeze(config)
+  problems.push(...unknownSettings(env, known))
+  return { config: Object.freeze(config), problems }
 }
 
 function readers(env: Environment, problems: string[]) {
-  const text = (name: string): string | undefined => env[name]?.trim() || undefined
+  const known = new Set<string>()
+  const text = (name: string): string | undefined => {
+    known.add(name)
+    return env[name]?.trim() || undefined
+  }
   return {
     text,
+    /** Every name that was asked for. */
+    known,
     integer(name: string, fallback: number, min: number, max: number): number {
       const given = text(name)
       if (given === undefined) return fallback

@@ -10,7 +10,7 @@ import { openCore } from './core.ts'
 import { poolEngine } from './engines/pool.ts'
 import { createSocketServer } from './http/sockets.ts'
 import { lockFolder } from './lock.ts'
-import { openLog } from './log.ts'
+import { openLog, settleLog } from './log.ts'
 import { modelThread } from './models/model-thread.ts'
 import { modelSettings } from './models/settings.ts'
 
@@ -26,10 +26,14 @@ const IDLE_CUT_MS = 1_000
 /**
  * Starts the whole service in this process.
  *
+ * @param options.envFile The file that added to the environment, to be told in the log.
  * @throws FolderInUse when another server has the data folder.
  */
-export async function startServer(config: Config, options: { logger?: Logger } = {}): Promise<RunningServer> {
-  const logger = options.logger ?? openLog(config)
+export async function startServer(
+  config: Config,
+  options: { logger?: Logger; envFile?: string | undefined } = {},
+): Promise<RunningServer> {
+  const logger = options.logger ?? (await openLog(config))
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(config.dataFolder)
   try {
@@ -57,7 +61,11 @@ export async function startServer(config: Config, options: { logger?: Logger } =
     app.http.warmRest()
     // What is wrong with a model is in the log now, and not only when somebody needs it.
     void engine.serving()
-    logger.info({ url, data: config.dataFolder, threads: config.threads }, 'ready')
+    const { envFile } = options
+    logger.info(
+      { url, data: config.dataFolder, threads: config.threads, ...(envFile && { env_file: envFile }) },
+      'ready',
+    )
 
     let stopping: Promise<void> | undefined
     const stop = async () => {
@@ -72,6 +80,7 @@ export async function startServer(config: Config, options: { logger?: Logger } =
       await core.close()
       lock.release()
       logger.info('stopped')
+      await settleLog(logger)
     }
     return { url, stop: () => (stopping ??= stop()) }
   } catch (error) {

@@ -81,7 +81,7 @@ async function accepts(url: string, key: string, fetch: Fetch): Promise<boolean>
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 function createKey(bin: string, dataFolder: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const args = [bin, 'keys', 'create', '--data', dataFolder, ...ACCOUNT, '--json']
+  const args = [bin, 'keys', 'create', '--data', dataFolder, '--no-env-file', ...ACCOUNT, '--json']
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env, windowsHide: true })
     let printed = ''

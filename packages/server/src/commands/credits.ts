@@ -1,25 +1,23 @@
 import { Command } from 'commander'
+import { type SettingFlags, withSettings } from './environment.ts'
 import { operate } from './operate.ts'
 import { emailAddress, positiveNumber } from './values.ts'
 
-interface Flags {
+interface Flags extends SettingFlags {
   readonly email: string
   readonly credits: number
   readonly note: string
-  readonly data?: string
   readonly json?: boolean
 }
 
 /** `platelight-server credits …` */
 export function creditsCommand(): Command {
   const credits = new Command('credits').description('Credits of accounts.')
-  credits
-    .command('grant')
+  withSettings(credits.command('grant'))
     .description('Give credits to an account.')
     .requiredOption('--email <address>', 'whose account it is', emailAddress)
     .requiredOption('--credits <n>', 'how many', positiveNumber)
     .option('--note <text>', 'why, as it stands in the ledger', 'granted by an operator')
-    .option('--data <folder>', 'the data folder of the server')
     .option('--json', 'print JSON')
     .action((flags: Flags) =>
       operate(

@@ -1,28 +1,26 @@
 import { Command } from 'commander'
 import { PLANS, type Plan } from '../account.ts'
+import { type SettingFlags, withSettings } from './environment.ts'
 import { keyLines, operate } from './operate.ts'
 import { emailAddress, plan, wholeNumber } from './values.ts'
 
-interface Flags {
+interface Flags extends SettingFlags {
   readonly email: string
   readonly name: string
   readonly credits: number
   readonly plan?: Plan
-  readonly data?: string
   readonly json?: boolean
 }
 
 /** `platelight-server keys …` */
 export function keysCommand(): Command {
   const keys = new Command('keys').description('API keys.')
-  keys
-    .command('create')
+  withSettings(keys.command('create'))
     .description('Make a key, and its account when there is none with the address.')
     .requiredOption('--email <address>', 'whose key it is', emailAddress)
     .option('--name <text>', 'what the key is for', 'created on the server')
     .option('--credits <n>', 'credits to grant', wholeNumber, 0)
     .option('--plan <plan>', `plan of the account: ${PLANS.join(', ')}`, plan)
-    .option('--data <folder>', 'the data folder of the server')
     .option('--json', 'print JSON')
     .action((flags: Flags) =>
       operate(flags, (operator) => operator.createKey({ ...flags, plan: flags.plan }), keyLines),

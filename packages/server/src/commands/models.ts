@@ -1,8 +1,7 @@
 import { Command } from 'commander'
-import { readSettings } from './environment.ts'
+import { readSettings, type SettingFlags, withSettings } from './environment.ts'
 
-interface Flags {
-  readonly data?: string
+interface Flags extends SettingFlags {
   readonly json?: boolean
 }
 
@@ -15,10 +14,8 @@ export function modelsCommand(): Command {
   const models = new Command('models').description(
     'Networks: cut-out and detail for enlarging, from packages or files of your own.',
   )
-  models
-    .command('list')
+  withSettings(models.command('list'))
     .description('Which there are, which of them is used, under which licence, and what to install.')
-    .option('--data <folder>', 'the data folder of the server')
     .option('--json', 'print JSON')
     .action((flags: Flags) =>
       aboutModels(flags, async ({ listModels }, { listLines }, settings) => {
@@ -26,20 +23,16 @@ export function modelsCommand(): Command {
         return { json: list, text: listLines(list), ok: true }
       }),
     )
-  models
-    .command('verify')
+  withSettings(models.command('verify'))
     .argument('[id...]', 'models that must be there; by default those that are')
     .description(
       'Compare their files with the checksums and run each once; exit code 1 when one is not as it should be.',
     )
-    .option('--data <folder>', 'the data folder of the server')
     .option('--json', 'print JSON')
     .action((ids: string[], flags: Flags) => verification(ids, flags, true))
-  models
-    .command('convert')
+  withSettings(models.command('convert'))
     .argument('[id...]', 'models that must be there; by default those that are')
     .description('Make the files that are run now, and not when the first picture needs them.')
-    .option('--data <folder>', 'the data folder of the server')
     .option('--json', 'print JSON')
     .action((ids: string[], flags: Flags) => verification(ids, flags, false))
   return models
@@ -56,7 +49,7 @@ async function aboutModels(
   flags: Flags,
   act: (report: Report, words: Words, settings: Settings) => Promise<{ json: unknown; text: string; ok: boolean }>,
 ): Promise<void> {
-  const config = readSettings({ PLATELIGHT_DATA: flags.data })
+  const config = readSettings(flags)
   const [report, words, { modelSettings }] = await Promise.all([
     import('../models/report.ts'),
     import('../models/words.ts'),

@@ -1,15 +1,15 @@
-import { readSettings } from './environment.ts'
+import { readSettings, type SettingFlags } from './environment.ts'
 
 type Operator = ReturnType<typeof import('../operator.ts').createOperator>
 export type KeyMade = Awaited<ReturnType<Operator['createKey']>>
 
 /** Opens the folder beside a server that may be running on it, does one thing, and tells what came of it. */
 export async function operate<T>(
-  flags: { data?: string; json?: boolean },
+  flags: SettingFlags & { readonly json?: boolean },
   act: (operator: Operator) => Promise<T>,
   tell: (result: T) => string,
 ): Promise<void> {
-  const config = readSettings({ PLATELIGHT_DATA: flags.data })
+  const config = readSettings(flags)
   const [{ openCore }, { createOperator }] = await Promise.all([import('../core.ts'), import('../operator.ts')])
   const core = await openCore(config)
   try {

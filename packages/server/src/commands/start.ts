@@ -1,10 +1,12 @@
+import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { type Config, readConfig } from '../config.ts'
 import { FolderInUse } from '../lock.ts'
-import { readSettings } from './environment.ts'
+import { type CommandEnvironment, readEnvironment, type SettingFlags, withSettings } from './environment.ts'
 import { EXIT } from './exit-codes.ts'
+import { quoted, typedAs } from './typed-as.ts'
 
-interface Flags {
-  readonly data?: string
+interface Flags extends SettingFlags {
   readonly host?: string
   readonly port?: string
   readonly readyJson?: boolean
@@ -13,21 +15,20 @@ interface Flags {
 
 /** `platelight-server start` */
 export const startCommand = (): Command =>
-  new Command('start')
+  withSettings(new Command('start'), 'where everything is kept (PLATELIGHT_DATA, ./data)')
     .description('Start the server: one process and one folder, no configuration needed.')
-    .option('--data <folder>', 'where everything is kept (PLATELIGHT_DATA, ./data)')
     .option('--host <address>', 'address to listen on (PLATELIGHT_HOST, 127.0.0.1)')
     .option('--port <number>', 'port to listen on, 0 for any free one (PLATELIGHT_PORT, 8787)')
     .option('--ready-json', 'print one JSON line when ready')
-    .option('--embedded', 'stop when standard input closes')
+    .option('--embedded', 'stop when standard input closes; .env is not read')
     .action(start)
 
 async function start(flags: Flags): Promise<void> {
-  const config = readSettings({
-    PLATELIGHT_DATA: flags.data,
-    PLATELIGHT_HOST: flags.host,
-    PLATELIGHT_PORT: flags.port,
-  })
+  // Who embeds a server hands it the settings it is to have.
+  const useFile = flags.envFile !== false && !flags.embedded
+  const given = { PLATELIGHT_DATA: flags.data, PLATELIGHT_HOST: flags.host, PLATELIGHT_PORT: flags.port }
+  const environment = readEnvironment(given, useFile)
+  const config = readConfig(environment.env)
   const { startServer } = await import('../main.ts')
   // Before anything is ready: whoever starts and stops at once gets an orderly end too.
   let stopped = (_code: number) => {}
@@ -38,24 +39,31 @@ async function start(flags: Flags): Promise<void> {
   process.once('SIGINT', () => stopped(EXIT.interrupted))
   if (flags.embedded) process.stdin.resume().once('close', () => stopped(EXIT.done))
 
-  const server = await startServer(config).catch((error: unknown) => {
+  const server = await startServer(config, { envFile: environment.envFile }).catch((error: unknown) => {
     if (flags.readyJson && error instanceof FolderInUse) {
       process.stdout.write(`${JSON.stringify({ event: 'running', ...error.running })}\n`)
     }
     throw error
   })
   const ready = { event: 'ready', url: server.url, pid: process.pid }
-  process.stdout.write(flags.readyJson ? `${JSON.stringify(ready)}\n` : `${greeting(server.url)}\n`)
+  process.stdout.write(`${flags.readyJson ? JSON.stringify(ready) : greeting(server.url, config, environment)}\n`)
 
   const code = await stop
   await server.stop()
   process.exit(code)
 }
 
-const greeting = (url: string): string =>
-  [
+function greeting(url: string, { dataFolder }: Config, { env, envFile }: CommandEnvironment): string {
+  const folder = process.cwd()
+  const program = typedAs({ env, program: process.argv[1] ?? '', folder })
+  // Where the folder is not the one a command would take by itself, it has to be told.
+  const data = dataFolder === resolve('data') ? '' : ` --data ${quoted(dataFolder)}`
+  return [
     `Platelight is ready at ${url}`,
     `  contract  ${url}/openapi.json`,
-    '  a key     platelight-server keys create --email you@example.com --credits 100',
+    `  data      ${dataFolder}`,
+    ...(envFile === undefined ? [] : [`  settings  ${envFile}`]),
+    `  a key     ${program} keys create --email you@example.com --credits 100${data}`,
     '  stop      Ctrl-C',
   ].join('\n')
+}

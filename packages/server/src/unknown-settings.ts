@@ -1,0 +1,30 @@
+import { closest, distance } from 'fastest-levenshtein'
+
+const PREFIX = 'PLATELIGHT_'
+
+/** Settings of the client and the command line, which may share an environment with the server. */
+const OF_OTHER_PROGRAMS = ['PLATELIGHT_API_KEY', 'PLATELIGHT_BASE_URL', 'PLATELIGHT_PROFILE', 'PLATELIGHT_KEYRING']
+
+/** Farther apart than this share of their letters, names are not alike. Two letters that changed places differ by two. */
+const FARTHEST = 0.4
+const SWAPPED = 2
+
+/**
+ * A sentence for each variable that begins like a setting and is none: misspelt, it would be as if it were not set.
+ *
+ * @param known Every name that the server reads.
+ */
+export function unknownSettings(env: Readonly<Record<string, string | undefined>>, known: Iterable<string>): string[] {
+  const names = [...known].filter((name) => name.startsWith(PREFIX))
+  const all = new Set([...names, ...OF_OTHER_PROGRAMS])
+  return Object.entries(env)
+    .filter(([name, value]) => name.startsWith(PREFIX) && !all.has(name) && value?.trim())
+    .map(([name]) => `${name} is not a setting; ${wayOut(name, [...all])}`)
+    .sort()
+}
+
+function wayOut(name: string, known: readonly string[]): string {
+  const nearest = closest(name, known)
+  const isNear = distance(name, nearest) <= Math.max(SWAPPED, FARTHEST * (name.length - PREFIX.length))
+  return isNear ? `did you mean ${nearest}?` : 'unset it, or look for the right name in .env.example'
+}

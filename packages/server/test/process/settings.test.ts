@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { BIN, startProcess } from '../support/server-process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'platelight-settings-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A command in a working folder of its own, and how it ended. */
+const run = (args: string[], env: Record<string, string> = {}) =>
+  promisify(execFile)(process.execPath, [BIN, ...args], { cwd: folder, env: { ...process.env, ...env } }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  )
+
+const envFile = join(folder, '.env')
+writeFileSync(envFile, 'PLATELIGHT_PROT=9000\nPLATELIGHT_THREADS=none\nPLATELIGHT_TLS_CERT=/no/such.pem\n')
+
+test('config check tells all problems at once, those of .env and of files too', async () => {
+  const found = await run(['config', 'check', '--json'], { PLATELIGHT_TLS_KEY: '/no/such.key' })
+  expect(found.code).toBe(2)
+  const { ok, problems, env_file } = JSON.parse(found.stdout) as { ok: boolean; problems: string[]; env_file: string }
+  expect({ ok, env_file }).toEqual({ ok: false, env_file: envFile })
+  const all = problems.join('\n')
+  expect(all).toContain('PLATELIGHT_PROT is not a setting; did you mean PLATELIGHT_PORT?')
+  expect(all).toContain('PLATELIGHT_THREADS is "none"')
+  expect(all).toContain('PLATELIGHT_TLS_CERT (/no/such.pem) cannot be read')
+  expect(all).toContain('PLATELIGHT_TLS_KEY (/no/such.key) cannot be read')
+  expect(found.stderr).toContain(problems[0])
+})
+
+test('a server does not start with a misspelt setting, wherever it stands', async () => {
+  const misspelt = await run(['start', '--no-env-file'], { PLATELIGHT_PROT: '9000' })
+  expect(misspelt).toMatchObject({ code: 2, stdout: '' })
+  expect(misspelt.stderr).toContain('PLATELIGHT_PROT is not a setting; did you mean PLATELIGHT_PORT?')
+  expect((await run(['start'])).stderr).toContain('PLATELIGHT_PROT')
+})
+
+test('--no-env-file leaves .env out, and the environment goes before it', async () => {
+  expect(await run(['config', 'check', '--no-env-file'])).toMatchObject({ code: 0 })
+  const { stderr } = await run(['config', 'check'], { PLATELIGHT_THREADS: 'several' })
+  expect(stderr).toContain('PLATELIGHT_THREADS is "several"')
+  expect(stderr).not.toContain('"none"')
+})
+
+test('the log of a start says which file was read; a server that a program embeds reads none', async () => {
+  writeFileSync(envFile, 'PLATELIGHT_GRACE_SECONDS=1\nPLATELIGHT_LOG=info\n')
+  const env = { PLATELIGHT_LOG: '' }
+  const server = await startProcess(join(folder, 'data'), { cwd: folder, env: { PLATELIGHT_LOG: 'info' } })
+  await server.kill('SIGTERM')
+  expect(server.errors()).toContain(`"env_file":"${envFile}"`)
+  writeFileSync(envFile, 'PLATELIGHT_GRACE_SECONDS=soon\n')
+  const embedded = await startProcess(join(folder, 'data'), { cwd: folder, env, args: ['--embedded'] })
+  await embedded.kill('SIGTERM')
+}, 60_000)
