@@ -29,7 +29,7 @@ export const EXCEPTIONS: Exception[] = [
   },
   {
     rule: 'owasp:api2:2023-no-credentials-in-url',
-    scope: /(verify-email|unsubscribe|UnsubscribeToken)/,
+    scope: /(auth\/verify|verify-email|unsubscribe|UnsubscribeToken)/,
     reason: 'Links in e-mails carry their one-time token in the query, as the contract shows.',
   },
   {

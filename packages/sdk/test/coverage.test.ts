@@ -25,6 +25,10 @@ const LEFT_OUT: readonly [pattern: RegExp, reason: string][] = [
   [/^receivers\./, 'payment and store providers send these; nobody else can sign them'],
   [/^files\.(result|privateAsset|download)$/, 'links, opened by photos.download and photos.content'],
   [/^jobs\.events$/, 'a stream for pages of a browser; jobs.get(id).watch() follows a job, and raw opens it'],
+  [
+    /^auth\.(verifyPage|checkVerificationLink|confirmEmail)$/,
+    'the page of an e-mail and its form; auth.verifyEmail does the same',
+  ],
   [/^service\.openapi$/, 'the document itself, for tools'],
 ]
 

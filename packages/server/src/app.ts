@@ -116,7 +116,9 @@ export async function createApp(options: {
   const { signupCredits, passwordResetUrl, appCallback } = config
   const hashing = Math.max(1, Math.min(MOST_HASHING, Math.floor(config.threads / 2)))
   const settings = { signupCredits, passwordResetUrl, hashing }
-  const signIn = createSignInService({ db, ids, clock, ledger, sessions, post, keys, publicUrl, settings })
+  const signIn = createSignInService({
+    ...{ db, ids, clock, ledger, sessions, post, keys, publicUrl, settings, swept: queue.swept },
+  })
   const seal = createSeal(secrets.webhooks)
   const safePost = createSafePost({ timeoutMs: WEBHOOK_MS, allows, names })
   const onDisabled = tellOfDisabling({ db, post, publicUrl })

@@ -4,24 +4,46 @@ import type { Scope } from './contract/index.ts'
 import type { Core } from './core.ts'
 import { ledgerRepository } from './credits/repository.ts'
 import { notFound } from './errors.ts'
+import { createRevokeAccess } from './resources/auth/revoke-access.ts'
 
 const ALL_SCOPES: readonly Scope[] = ['read', 'images', 'account', 'admin']
 const CUSTOMER_SCOPES: readonly Scope[] = ['read', 'images', 'account']
 
+interface Ensured {
+  readonly account: Account
+  readonly vouched: boolean
+}
+
 /** What somebody with a shell on the machine may do, past every endpoint. */
-export const createOperator = ({ database, ids, clock, keys, ledger }: Core) => {
+export const createOperator = ({ database, ids, clock, keys, sessions, ledger }: Core) => {
   const { db } = database
 
-  const ensure = async (email: string, plan: Plan | undefined): Promise<Account> => {
-    const { account, created } = await accountRepository(db).ensure({
+  const revokeAccess = createRevokeAccess({ clock, sessions, keys })
+
+  /**
+   * Vouches for the address of an account that somebody signed up for and has yet to prove. Whoever that was, neither
+   * their password nor anything else that they made opens the account any more.
+   */
+  const vouch = (account: Account): Promise<boolean> =>
+    db.transaction().execute(async (tx) => {
+      if (!(await accountRepository(tx).verify(account.id, clock.now().toISOString()))) return false
+      await accountRepository(tx).setPassword(account.id, null)
+      await revokeAccess(tx, account.id)
+      return true
+    })
+
+  const ensure = async (email: string, plan: Plan | undefined): Promise<Ensured> => {
+    const { account: found, created } = await accountRepository(db).ensure({
       id: ids.next('acc'),
       email,
       plan: plan ?? 'Free',
       at: clock.now().toISOString(),
     })
-    if (created || plan === undefined || plan === account.plan) return account
+    const vouched = !found.emailVerified && (await vouch(found))
+    const account = { ...found, emailVerified: true }
+    if (created || plan === undefined || plan === account.plan) return { account, vouched }
     await accountRepository(db).setPlan(account.id, plan)
-    return { ...account, plan }
+    return { account: { ...account, plan }, vouched }
   }
 
   const grant = async (account: Account, credits: number, note: string): Promise<number> => {
@@ -33,7 +55,10 @@ export const createOperator = ({ database, ids, clock, keys, ledger }: Core) => 
     return ledgerRepository(db).balance(account.id)
   }
 
-  const giveKey = async (account: Account, name: string, scopes: readonly Scope[], credits: number) => {
+  const giveKey = async (
+    { account, vouched }: Ensured,
+    { name, scopes, credits }: { name: string; scopes: readonly Scope[]; credits: number },
+  ) => {
     const { key, secret } = await keys.create(account.id, { name, scopes, expiresAt: null }, new Set(ALL_SCOPES))
     const balance = await grant(account, credits, 'granted with a key')
     return {
@@ -43,6 +68,8 @@ export const createOperator = ({ database, ids, clock, keys, ledger }: Core) => 
       prefix: key.prefix,
       scopes: key.scopes,
       account: { id: account.id, email: account.email, plan: account.plan, role: account.role },
+      /** Whether the account was there and unverified: it has no password now, and nothing that was made before opens it. */
+      vouched,
       credits: balance,
       created_at: key.createdAt,
     }
@@ -51,14 +78,16 @@ export const createOperator = ({ database, ids, clock, keys, ledger }: Core) => 
   return {
     /** Makes the account (verified) if there is none, and a key for it. The key is in this answer and nowhere else. */
     async createKey(wish: { email: string; name: string; credits: number; plan: Plan | undefined }) {
-      return giveKey(await ensure(wish.email, wish.plan), wish.name, CUSTOMER_SCOPES, wish.credits)
+      const { name, credits } = wish
+      return giveKey(await ensure(wish.email, wish.plan), { name, credits, scopes: CUSTOMER_SCOPES })
     },
 
     /** Makes an administrator, or makes one of an account that exists, with a key that opens /api/admin. */
     async createAdmin(wish: { email: string; name: string }) {
-      const account = await ensure(wish.email, undefined)
+      const { account, vouched } = await ensure(wish.email, undefined)
       await accountRepository(db).makeAdmin(account.id)
-      return giveKey({ ...account, role: 'admin' }, wish.name, ALL_SCOPES, 0)
+      const admin = { account: { ...account, role: 'admin' as const }, vouched }
+      return giveKey(admin, { name: wish.name, credits: 0, scopes: ALL_SCOPES })
     },
 
     /** @throws ServiceError `not_found` when no account has the address. */

@@ -10,6 +10,8 @@ export interface WebPage {
   readonly status?: number
   /** Whether the page has a form, which may then be sent to this server. */
   readonly hasForm?: boolean
+  /** Another address that the answer to the form may lead on to, of any scheme. */
+  readonly formLeadsTo?: string | undefined
 }
 
 /**
@@ -17,7 +19,7 @@ export interface WebPage {
  *
  *     webPage({ title: 'Confirm your address', hasForm: true, content: html`<form method="post">…</form>` })
  */
-export function webPage({ title, content, status = 200, hasForm = false }: WebPage): PageReply {
+export function webPage({ title, content, status = 200, hasForm = false, formLeadsTo }: WebPage): PageReply {
   const { text } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -41,7 +43,7 @@ ${content}
 </body>
 </html>
 `
-  return { status, html: text, style: WEB_PAGE_STYLE, hasForm }
+  return { status, html: text, style: WEB_PAGE_STYLE, hasForm, ...(formLeadsTo !== undefined && { formLeadsTo }) }
 }
 
 /** Not escaped: quotes in it would no longer be what the policy allows. */

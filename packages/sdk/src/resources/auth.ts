@@ -44,7 +44,12 @@ export const auth = ({ get, post, send }: Direct) => ({
   /** Mails a fresh verification link; the older one stops working. */
   resendVerification: (options?: CallOptions) => send('POST', '/api/auth/resend-verification', {}, options),
 
-  /** Uses the token of a verification link. @throws BadRequestError `token_invalid` */
+  /**
+   * Uses the token of a verification link. The first proof of an address ends every session and key from before: log in
+   * again.
+   *
+   * @throws BadRequestError `token_invalid`
+   */
   verifyEmail: (token: string, options?: CallOptions) =>
     send('GET', '/api/auth/verify-email', { query: { token } }, options),
 

@@ -6,6 +6,10 @@ import type { Clock } from '../ports.ts'
 
 export type EmailTokens = ReturnType<typeof createEmailTokens>
 export type TokenPurpose = 'verify' | 'reset'
+/** A token that a newer one replaced is unknown. */
+export type TokenState =
+  | { readonly state: 'unknown' }
+  | { readonly state: 'good' | 'used' | 'expired'; readonly accountId: string }
 
 const HOUR_MS = 3_600_000
 const LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = { verify: 24 * HOUR_MS, reset: HOUR_MS }
@@ -21,6 +25,15 @@ export const createEmailTokens = ({ ids, clock }: { ids: Ids; clock: Clock }) =>
       .where('hash', '=', hashOf(token))
       .where('purpose', '=', purpose)
       .executeTakeFirst()
+
+  /** How things stand with a token, without using it. */
+  const state = async (db: Db, purpose: TokenPurpose, token: string): Promise<TokenState> => {
+    const row = await find(db, purpose, token)
+    if (!row) return { state: 'unknown' }
+    const { account_id: accountId, used_at: usedAt, expires_at: expiresAt } = row
+    if (usedAt !== null) return { state: 'used', accountId }
+    return { state: expiresAt <= clock.now().toISOString() ? 'expired' : 'good', accountId }
+  }
 
   return {
     /** Makes the one token of an account for a purpose; an older one that was not used stops working. */
@@ -48,17 +61,18 @@ export const createEmailTokens = ({ ids, clock }: { ids: Ids; clock: Clock }) =>
       return token
     },
 
+    state,
+
     /**
      * Whose token it is, and whether it was used before.
      *
      * @throws ServiceError `token_invalid` (400) when it is unknown, replaced by a newer one, or late.
      */
     async read(db: Db, purpose: TokenPurpose, token: string): Promise<{ accountId: string; used: boolean }> {
-      const row = await find(db, purpose, token)
-      if (!row) throw invalidToken('is not known; a newer one may have replaced it')
-      const used = row.used_at !== null
-      if (!used && row.expires_at <= clock.now().toISOString()) throw invalidToken('has expired')
-      return { accountId: row.account_id, used }
+      const found = await state(db, purpose, token)
+      if (found.state === 'unknown') throw invalidToken('is not known; a newer one may have replaced it')
+      if (found.state === 'expired') throw invalidToken('has expired')
+      return { accountId: found.accountId, used: found.state === 'used' }
     },
 
     /** Marks a token as used, and by which door. Tells whether it was this call that used it. */

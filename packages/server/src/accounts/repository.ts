@@ -79,7 +79,29 @@ export const accountRepository = (db: Db) => ({
     return row !== undefined
   },
 
-  async setPassword(id: string, passwordHash: string): Promise<void> {
+  /** When the address was proven first; null when it has yet to be. */
+  async verifiedAt(id: string): Promise<string | null> {
+    const row = await db.selectFrom('accounts').select('email_verified_at').where('id', '=', id).executeTakeFirst()
+    return row?.email_verified_at ?? null
+  },
+
+  /**
+   * Whether this is still the password of the account. Written as a change, so that the row stays locked and the answer
+   * true until the transaction ends.
+   */
+  async stillHasPassword(id: string, passwordHash: string): Promise<boolean> {
+    const row = await db
+      .updateTable('accounts')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', id)
+      .where('password_hash', '=', passwordHash)
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
+  /** Null takes the password away. */
+  async setPassword(id: string, passwordHash: string | null): Promise<void> {
     await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute()
   },
 

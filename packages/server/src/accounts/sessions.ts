@@ -15,11 +15,11 @@ export type Sessions = ReturnType<typeof createSessions>
 /** Session tokens: signed, and naming a row, so that signing out ends them at once. */
 export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; clock: Clock; key: Uint8Array }) {
   return {
-    async start(accountId: string): Promise<{ token: string; expiresAt: string }> {
+    async start(accountId: string, tx: Db = db): Promise<{ token: string; expiresAt: string }> {
       const id = ids.next('ses')
       const now = Math.floor(clock.now().getTime() / 1000)
       const expiresAt = new Date((now + LIFETIME_SECONDS) * 1000).toISOString()
-      await db
+      await tx
         .insertInto('sessions')
         .values({
           id,
@@ -68,14 +68,15 @@ export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; cloc
       return row?.expires_at ?? null
     },
 
-    /** Ends every session of an account. */
-    async revokeAll(tx: Db, accountId: string): Promise<void> {
-      await tx
+    /** Ends every session of an account, or those that were started before a time. */
+    async revokeAll(tx: Db, accountId: string, before?: string): Promise<void> {
+      let chosen = tx
         .updateTable('sessions')
         .set({ revoked_at: clock.now().toISOString() })
         .where('account_id', '=', accountId)
         .where('revoked_at', 'is', null)
-        .execute()
+      if (before !== undefined) chosen = chosen.where('created_at', '<', before)
+      await chosen.execute()
     },
 
     /** Forgets sessions whose time is over. */

@@ -21,11 +21,18 @@ export async function operate<T>(
 }
 
 /** A key that was made, as it is shown once. */
-export const keyLines = ({ key, account, credits, scopes }: KeyMade): string =>
+export const keyLines = ({ key, account, credits, scopes, vouched }: KeyMade): string =>
   [
     `${key}`,
     '',
     `  for      ${account.email} (${account.plan}, ${credits} credits)`,
     `  may      ${scopes.join(', ')}`,
     '  shown    this once; keep it where secrets are kept',
+    ...(vouched
+      ? [
+          '',
+          'The account was there, and its address not verified. It counts as verified now. The password that was chosen for it',
+          'works no more, and sessions, keys, webhook endpoints and uploads from before have ended.',
+        ]
+      : []),
   ].join('\n')

@@ -1454,6 +1454,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page that the emailed link leads to.
+         * @description Shows whose address is about to be verified and a button that does it by POST /api/auth/verify-email. Opening the
+         *     page changes nothing, so that a mail scanner that opens the link verifies nothing. Where the link is used, late or
+         *     wrong, the page says so. Needs no script.
+         */
+        get: operations["auth.verifyPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/verify-email": {
         parameters: {
             query?: never;
@@ -1462,18 +1484,29 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Verify an e-mail address, reached by the emailed link.
-         * @description Links work once, for 24 hours. A used link of a verified account is 200 `already_verified`, because mail scanners
-         *     open links first. An unknown, replaced or late one is 400 `token_invalid`. Answers JSON, or a page when `Accept`
-         *     prefers text/html. `source=app` redirects to the app's callback with `status` (`verified`, `already_verified` or
-         *     `token_invalid`), where the server has one configured, and answers as otherwise where not.
+         * Verify an e-mail address.
+         * @description Links work once, for 24 hours. A used link of a verified account is 200 `already_verified`. An unknown, replaced or
+         *     late one is 400 `token_invalid`. Answers JSON, or a page when `Accept` prefers text/html. `source=app` redirects to
+         *     the app's callback with `status` (`verified`, `already_verified` or `token_invalid`), where the server has one
+         *     configured, and answers as otherwise where not.
+         *
+         *     The first proof of an address ends the sessions, API keys, webhook endpoints and uploads that were made before:
+         *     whoever typed the address first may have been somebody else. Log in again afterwards; the password stays.
          */
         get: operations["auth.verifyEmail"];
         put?: never;
-        post?: never;
+        /**
+         * Verify an e-mail address by the form of the page.
+         * @description Does and answers what GET does.
+         */
+        post: operations["auth.confirmEmail"];
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * Whether the emailed link would verify an address.
+         * @description Changes nothing. 200 for a link that works or has worked, 400 for any other.
+         */
+        head: operations["auth.checkVerificationLink"];
         patch?: never;
         trace?: never;
     };
@@ -1510,7 +1543,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with a token.
-         * @description Tokens work once, for an hour. Every session of the account ends. A used or late token is 400 `token_invalid`; a password that is common or the address is 400 `password_weak`, and the token stays good. It also verifies an address that was not, and then ends the API keys made before.
+         * @description Tokens work once, for an hour. Every session of the account ends. A used or late token is 400 `token_invalid`; a password that is common or the address is 400 `password_weak`, and the token stays good. It also verifies an address that was not. API keys, webhook endpoints and uploads that were made before the address was verified end.
          */
         post: operations["auth.resetPassword"];
         delete?: never;
@@ -3756,6 +3789,15 @@ export interface components {
         EmailAddress: string;
         EmailCheck: {
             email: string;
+        };
+        EmailConfirmation: {
+            /** @description From the emailed link. */
+            token: string;
+            /**
+             * @description As in the address of the page.
+             * @default
+             */
+            source: string;
         };
         EmailPreferences: {
             email: string;
@@ -10439,6 +10481,50 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    "auth.verifyPage": {
+        parameters: {
+            query: {
+                /** @description From the emailed link. */
+                token: string;
+                /** @description Handed on to the verification. */
+                source: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link is good, or the address is verified already. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <h1>Confirm your address</h1> */
+                    "text/html": string;
+                };
+            };
+            /** @description The link is wrong, used or late. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     "auth.verifyEmail": {
         parameters: {
             query: {
@@ -10471,6 +10557,89 @@ export interface operations {
                 headers: {
                     /** @description The configured callback of the app. */
                     Location?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["LinkRefused"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "auth.confirmEmail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["EmailConfirmation"];
+                /**
+                 * @example {
+                 *       "token": "mYk3vN8pQ2rT5wX7zB4cD6fG9hJ1kL0s"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailConfirmation"];
+            };
+        };
+        responses: {
+            /** @description The address is verified. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailVerified"];
+                    "text/html": string;
+                };
+            };
+            /** @description On to the app's configured callback. */
+            302: {
+                headers: {
+                    /** @description The configured callback of the app. */
+                    Location?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["LinkRefused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "auth.checkVerificationLink": {
+        parameters: {
+            query: {
+                /** @description From the emailed link. */
+                token: string;
+                /** @description Where the link was sent from; recorded. `app` returns to the app. */
+                source: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link is good. */
+            200: {
+                headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];

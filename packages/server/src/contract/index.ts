@@ -107,6 +107,8 @@ export interface PageReply {
   readonly style: string
   /** Whether it has a form, which may then be sent to this server and nowhere else. */
   readonly hasForm?: boolean
+  /** Another address that the answer to the form may lead on to. */
+  readonly formLeadsTo?: string
 }
 
 export interface FileReply {

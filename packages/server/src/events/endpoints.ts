@@ -165,6 +165,13 @@ export const endpointRepository = (db: Db) => ({
     await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
   },
 
+  /** Removes every endpoint of an account, or those made before a time, with all that waits for them. */
+  async removeAll(accountId: string, before: string | undefined): Promise<void> {
+    let chosen = db.deleteFrom('webhook_endpoints').where('account_id', '=', accountId)
+    if (before !== undefined) chosen = chosen.where('created_at', '<', before)
+    await chosen.execute()
+  },
+
   /** Ids of those whose last attempt failed. */
   async failing(): Promise<string[]> {
     const rows = await db.selectFrom('webhook_endpoints').select('id').where('failing_since', 'is not', null).execute()

@@ -63,7 +63,7 @@ async function sendSpecial(req: Request, res: Response, { special }: SpecialRepl
   if (special.kind === 'file') return sendFile(req, res, special.file)
   if (special.kind === 'page') return sendPage(res, special.page)
   if (special.kind === 'events') return sendEvents(res, special.events)
-  if (special.kind === 'nothing') return void res.status(204).end()
+  if (special.kind === 'nothing') return void res.status(req.method === 'HEAD' ? 200 : 204).end()
   res.setHeader('Cache-Control', 'no-store')
   res.setHeader('Location', special.location)
   res.status(302).end()

@@ -3,12 +3,12 @@ import type { Response } from 'express'
 import type { PageReply } from '../contract/index.ts'
 
 /** Answers with a page that may look as its one style element says, show pictures of ours, and do nothing else. */
-export function sendPage(res: Response, { status, html, style, hasForm = false }: PageReply): void {
+export function sendPage(res: Response, { status, html, style, hasForm = false, formLeadsTo }: PageReply): void {
   const policy = {
     'default-src': "'none'",
     'style-src': `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     'base-uri': "'none'",
-    'form-action': hasForm ? "'self'" : "'none'",
+    'form-action': hasForm ? ["'self'", ...(formLeadsTo ? [sourceOf(formLeadsTo)] : [])].join(' ') : "'none'",
     'frame-ancestors': "'none'",
     'img-src': "'self'",
   }
@@ -18,4 +18,10 @@ export function sendPage(res: Response, { status, html, style, hasForm = false }
   res.setHeader('Content-Type', 'text/html; charset=utf-8')
   res.setHeader('Content-Length', Buffer.byteLength(html))
   res.status(status).end(html)
+}
+
+/** How a policy names where an address leads: browsers hold redirects of a form to it too. */
+function sourceOf(address: string): string {
+  const { protocol, origin } = new URL(address)
+  return origin === 'null' ? protocol : origin
 }

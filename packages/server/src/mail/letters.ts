@@ -20,7 +20,9 @@ export const verificationLetter = (to: string, link: string): Letter =>
     kind: 'verification',
     to,
     subject: 'Confirm your e-mail address',
-    lines: ['Somebody, most likely you, made a Platelight account with this address. Confirm that it is yours.'],
+    lines: [
+      'Somebody, most likely you, made a Platelight account with this address. If it was you, confirm the address on this page:',
+    ],
     button: { label: 'Confirm this address', link },
     ending: 'The link works once, for 24 hours. If you did not sign up, do nothing: the account stays unconfirmed.',
   })

@@ -35,14 +35,16 @@ describe('signing up', () => {
       },
     })
     const { link } = await mailTo(app, email, 'verification')
-    expect(link).toMatch(new RegExp(`^${app.url}/api/auth/verify-email\\?token=[0-9A-Za-z]{32}&source=email$`))
+    expect(link).toMatch(new RegExp(`^${app.url}/auth/verify\\?token=[0-9A-Za-z]{32}&source=email$`))
 
     const first = await auth.verifyEmail(tokenIn(link))
     expect(first).toEqual({ status: 'verified', email, credits_granted: 10 })
     const second = await auth.verifyEmail(tokenIn(link))
     expect(second).toEqual({ status: 'already_verified', email, credits_granted: 0 })
-    const me = await visitor(app, { apiKey: before.access_token }).auth.me()
-    expect(me).toMatchObject({ email_verified: true, credits: 10, subscription_plan: 'Free' })
+    // What was signed in before the proof could have been somebody else.
+    await expect(visitor(app, { apiKey: before.access_token }).auth.me()).rejects.toMatchObject({ status: 401 })
+    const after = await auth.login({ email, password: PASSWORD })
+    expect(after.user).toMatchObject({ email_verified: true, credits: 10, subscription_plan: 'Free' })
 
     const [row] = await accounts(email)
     expect(row).toMatchObject({ marketing_consent_at: '2026-11-21T12:00:00.000Z' })

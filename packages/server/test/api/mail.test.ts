@@ -49,7 +49,7 @@ test('neither the log nor the database holds a token or a password', async () =>
   await fetch(link)
   await visitor(app).auth.login({ email, password: PASSWORD })
   const token = new URL(link).searchParams.get('token')!
-  expect(lines.join('\n')).toContain('auth.verifyEmail')
+  expect(lines.join('\n')).toContain('auth.verifyPage')
   expect(lines.join('\n')).not.toContain(token)
   expect(lines.join('\n')).not.toContain(PASSWORD)
 })

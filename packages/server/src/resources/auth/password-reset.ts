@@ -8,6 +8,7 @@ import type { Db } from '../../database/open.ts'
 import { passwordChangedLetter, resetLetter } from '../../mail/letters.ts'
 import type { Post } from '../../mail/post.ts'
 import type { Mailings } from './mailings.ts'
+import type { RevokeAccess } from './revoke-access.ts'
 import { accountSubject } from './sign-in.ts'
 import type { Verification } from './verification.ts'
 
@@ -20,15 +21,17 @@ interface Dependencies {
   readonly verification: Verification
   readonly mailings: Mailings
   readonly post: Post
-  /** Ends every API key of an account. */
-  readonly revokeKeys: (tx: Db, accountId: string) => Promise<void>
+  readonly revokeAccess: RevokeAccess
+  /** Has files removed that nothing names any more. */
+  readonly swept: () => void
   /** The operator's page for a new password. */
   readonly page: string | undefined
 }
 
 /** A new password for whoever reads the mailbox. */
 export const createPasswordReset = (dependencies: Dependencies) => {
-  const { db, attempts, passwords, sessions, tokens, verification, mailings, post, revokeKeys, page } = dependencies
+  const { db, attempts, passwords, sessions, tokens, verification, mailings, post, page } = dependencies
+  const { revokeAccess, swept } = dependencies
 
   return {
     /** Mails a token, if the address has an account. All of it happens after the answer. */
@@ -45,7 +48,8 @@ export const createPasswordReset = (dependencies: Dependencies) => {
 
     /**
      * Sets a password and ends every session. Who has the token reads the mail, so it proves the address too; until
-     * then the account may have been anybody's, and keys made by them end as well.
+     * then the account may have been anybody's, and whatever they made in it ends as well. Of an address that was proven
+     * before, keys and endpoints made since go on.
      *
      * @throws ServiceError `token_invalid`, `password_weak` (400; the token stays good), `overloaded` (503).
      */
@@ -58,13 +62,15 @@ export const createPasswordReset = (dependencies: Dependencies) => {
 
       await db.transaction().execute(async (tx) => {
         if (!(await tokens.use(tx, 'reset', token, 'email'))) throw invalidToken('was used before')
-        const current = await accountRepository(tx).byId(accountId)
-        if (current && !current.emailVerified) await revokeKeys(tx, accountId)
+        // First, because it locks the account: a sign-in with the password before ends here, or does not begin.
         await accountRepository(tx).setPassword(accountId, passwordHash)
+        const verifiedAt = await accountRepository(tx).verifiedAt(accountId)
+        if (verifiedAt !== null) await revokeAccess(tx, accountId, verifiedAt)
         await sessions.revokeAll(tx, accountId)
         await verification.prove(tx, accountId)
         await attempts.clear(tx, accountSubject(account.email))
       })
+      swept()
       post.send(async () => passwordChangedLetter(account.email))
     },
   }

@@ -1,8 +1,9 @@
 import { addressOf, readAddress } from '../../accounts/email-address.ts'
 import { suggestAddress } from '../../accounts/email-suggestion.ts'
+import { invalidToken } from '../../accounts/email-tokens.ts'
 import { type Principal, type Reply, type RequestFacts, type Routes, SpecialReply } from '../../contract/index.ts'
 import { ServiceError } from '../../errors.ts'
-import { refusedPage, verifiedPage } from './page.ts'
+import { linkPage, refusedPage, verifiedPage } from './page.ts'
 import type { SignIn } from './service.ts'
 
 interface Dependencies {
@@ -19,6 +20,23 @@ export function authRoutes({ signIn, appCallback }: Dependencies): Routes<'auth'
     scopes: [...user.scopes],
     user: shown(await signIn.user(user.account)),
   })
+
+  /** Uses the token of a link, and answers a program, a person or the app. */
+  const verify = async (token: string, source: string, request: RequestFacts) => {
+    const forApp = source === 'app' ? appCallback : undefined
+    try {
+      const verified = await signIn.verify(token, source)
+      if (forApp) return backToApp(forApp, verified.status)
+      if (wantsPage(request)) return new SpecialReply({ kind: 'page', page: verifiedPage(verified) })
+      const { status, email, credits } = verified
+      return { status, email, credits_granted: credits }
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'token_invalid') throw error
+      if (forApp) return backToApp(forApp, error.code)
+      if (!wantsPage(request)) throw error
+      return new SpecialReply({ kind: 'page', page: refusedPage(await signIn.lookAtLink(token)) })
+    }
+  }
 
   return {
     signup: async ({ body }) => {
@@ -55,20 +73,19 @@ export function authRoutes({ signIn, appCallback }: Dependencies): Routes<'auth'
       email: user.account.email,
     }),
 
-    verifyEmail: async ({ query, request }) => {
-      const forApp = query.source === 'app' ? appCallback : undefined
-      try {
-        const verified = await signIn.verify(query.token, query.source)
-        if (forApp) return backToApp(forApp, verified.status)
-        if (wantsPage(request)) return new SpecialReply({ kind: 'page', page: verifiedPage(verified) })
-        const { status, email, credits } = verified
-        return { status, email, credits_granted: credits }
-      } catch (error) {
-        if (!(error instanceof ServiceError) || error.code !== 'token_invalid') throw error
-        if (forApp) return backToApp(forApp, error.code)
-        if (wantsPage(request)) return new SpecialReply({ kind: 'page', page: refusedPage(error.message) })
-        throw error
-      }
+    verifyEmail: ({ query, request }) => verify(query.token, query.source, request),
+    confirmEmail: ({ body, request }) => verify(body.token, body.source, request),
+
+    checkVerificationLink: async ({ query }) => {
+      const { state } = await signIn.lookAtLink(query.token)
+      if (state !== 'open' && state !== 'already_verified') throw invalidToken('does not work')
+      return new SpecialReply({ kind: 'nothing' })
+    },
+
+    verifyPage: async ({ query: { token, source } }) => {
+      const leadsTo = source === 'app' ? appCallback : undefined
+      const page = linkPage(await signIn.lookAtLink(token), { token, source, leadsTo })
+      return new SpecialReply({ kind: 'page', page })
     },
 
     forgotPassword: async ({ body }) => {

@@ -12,6 +12,7 @@ import type { Post } from '../../mail/post.ts'
 import type { Clock } from '../../ports.ts'
 import { createMailings } from './mailings.ts'
 import { createPasswordReset } from './password-reset.ts'
+import { createRevokeAccess } from './revoke-access.ts'
 import { createSignIn } from './sign-in.ts'
 import { createSignUp } from './sign-up.ts'
 import { createVerification } from './verification.ts'
@@ -28,8 +29,10 @@ interface Dependencies {
   /** What else knows keys: whose ends when, and ending all of an account. */
   readonly keys: {
     endOf(accountId: string, keyId: string): Promise<string | null>
-    revokeAll(tx: Db, accountId: string): Promise<void>
+    revokeAll(tx: Db, accountId: string, before?: string): Promise<void>
   }
+  /** Has files removed that nothing names any more. */
+  readonly swept: () => void
   readonly publicUrl: () => string
   readonly settings: {
     readonly signupCredits: number
@@ -41,22 +44,24 @@ interface Dependencies {
 
 /** Everything from signing up to a forgotten password. */
 export function createSignInService(dependencies: Dependencies) {
-  const { db, ids, clock, ledger, sessions, post, keys, publicUrl, settings } = dependencies
+  const { db, ids, clock, ledger, sessions, post, keys, swept, publicUrl, settings } = dependencies
   const { signupCredits, passwordResetUrl: page } = settings
   const attempts = createAttempts({ db, clock })
   const tokens = createEmailTokens({ ids, clock })
   const passwords = createPasswords({ parallel: settings.hashing })
   const mailings = createMailings({ db, clock })
+  const revokeAccess = createRevokeAccess({ clock, sessions, keys })
   const verification = createVerification({
-    ...{ db, clock, ledger, tokens, mailings, post, publicUrl, signupCredits },
+    ...{ db, clock, ledger, tokens, mailings, post, publicUrl, signupCredits, revokeAccess, swept },
   })
   const shared = { db, ids, clock, attempts, tokens, passwords, mailings, verification, sessions, post, publicUrl }
 
   return {
     ...createSignIn(shared),
-    ...createPasswordReset({ ...shared, page, revokeKeys: keys.revokeAll }),
+    ...createPasswordReset({ ...shared, page, revokeAccess, swept }),
     signup: createSignUp(shared),
     verify: verification.verify,
+    lookAtLink: verification.look,
     resend: verification.resend,
 
     /** What an app shows of the owner of an account. */

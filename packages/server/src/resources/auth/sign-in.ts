@@ -30,10 +30,17 @@ export const createSignIn = ({ db, attempts, passwords, sessions }: Dependencies
       const right = await passwords.verify(found?.passwordHash, password)
       if (!found || !right) {
         await attempts.failed(subjects)
-        throw new ServiceError('unauthorized', 'The e-mail address or the password is wrong.')
+        throw wrong()
       }
+      const { account, passwordHash } = found
+      const session = await db.transaction().execute(async (tx) => {
+        // A reset that came in between ended every session: none begins with the password before it.
+        const current = await accountRepository(tx).stillHasPassword(account.id, passwordHash ?? '')
+        return current ? sessions.start(account.id, tx) : undefined
+      })
+      if (!session) throw wrong()
       await attempts.clear(db, subject)
-      return { account: found.account, ...(await sessions.start(found.account.id)) }
+      return { account, ...session }
     })
   },
 
@@ -44,6 +51,8 @@ export const createSignIn = ({ db, attempts, passwords, sessions }: Dependencies
     if (session) await sessions.revoke(session.sessionId)
   },
 })
+
+const wrong = () => new ServiceError('unauthorized', 'The e-mail address or the password is wrong.')
 
 /** Counted by address whether or not there is such an account: that an unknown one is slowed too tells nothing. */
 export const accountSubject = (email: string): Subject => ({ kind: 'account', name: email })

@@ -76,13 +76,14 @@ export const keyRepository = (db: Db) => ({
       .execute()
   },
 
-  async revokeAll(accountId: string, at: string): Promise<void> {
-    await db
+  async revokeAll(accountId: string, at: string, before: string | undefined): Promise<void> {
+    let chosen = db
       .updateTable('api_keys')
       .set({ revoked_at: at })
       .where('account_id', '=', accountId)
       .where('revoked_at', 'is', null)
-      .execute()
+    if (before !== undefined) chosen = chosen.where('created_at', '<', before)
+    await chosen.execute()
   },
 
   async replace(id: string, by: string, expiresAt: string): Promise<void> {

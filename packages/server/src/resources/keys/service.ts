@@ -102,9 +102,9 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
       return key.revokedAt
     },
 
-    /** Ends every key of an account. */
-    revokeAll: (tx: Db, accountId: string): Promise<void> =>
-      keyRepository(tx).revokeAll(accountId, clock.now().toISOString()),
+    /** Ends every key of an account, or those that were made before a time. */
+    revokeAll: (tx: Db, accountId: string, before?: string): Promise<void> =>
+      keyRepository(tx).revokeAll(accountId, clock.now().toISOString(), before),
 
     /** When a key ends by itself; null when never. */
     endOf: async (accountId: string, id: string): Promise<string | null> =>

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type Blobs, blobName, privateKey } from '../../blobs/blobs.ts'
 import { garbageRepository } from '../../blobs/garbage.ts'
 import type { Links } from '../../blobs/links.ts'
+import { uploadRepository } from '../../blobs/upload-repository.ts'
 import type { Schemas } from '../../contract/index.ts'
 import type { Db } from '../../database/open.ts'
 import type { Ids } from '../../ids.ts'
@@ -31,27 +32,15 @@ export function createUploads(deps: {
   /** Uploads of the same bytes at the same time: the first stores, the others get what it stored. */
   const storing = new Map<string, Promise<Schemas['Upload']>>()
 
-  const find = (accountId: string, sha256: string) =>
-    db
-      .selectFrom('uploads')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .where('sha256', '=', sha256)
-      .executeTakeFirst()
-
   const keep = async (accountId: string, bytes: Uint8Array, sha256: string): Promise<Schemas['Upload']> => {
     const now = clock.now()
     const expiresAt = new Date(now.getTime() + WEEK_MS).toISOString()
-    const known = await find(accountId, sha256)
+    const known = await uploadRepository(db).find(accountId, sha256)
     if (known && known.expires_at > now.toISOString()) {
       // The address handed out before stays good for a while yet, so it is handed out again.
       const fresh = known.link_exp - now.getTime() / 1000 > HALF_DAY_SECONDS
       const linkExp = fresh ? known.link_exp : links.expiry()
-      await db
-        .updateTable('uploads')
-        .set({ expires_at: expiresAt, link_exp: linkExp })
-        .where('id', '=', known.id)
-        .execute()
+      await uploadRepository(db).prolong(known.id, { expiresAt, linkExp })
       return shown({ ...known, expires_at: expiresAt, link_exp: linkExp })
     }
 
@@ -71,20 +60,7 @@ export function createUploads(deps: {
     }
     await garbageRepository(db).reserve([upload.blob], now)
     await blobs.put(upload.blob, bytes)
-    await db.transaction().execute(async (tx) => {
-      const expired = await tx
-        .deleteFrom('uploads')
-        .where('account_id', '=', accountId)
-        .where('sha256', '=', sha256)
-        .returning('blob')
-        .execute()
-      await garbageRepository(tx).discard(
-        expired.map(({ blob }) => blob),
-        now,
-      )
-      await tx.insertInto('uploads').values(upload).execute()
-      await garbageRepository(tx).keep([upload.blob])
-    })
+    await db.transaction().execute((tx) => uploadRepository(tx).insert(upload, now))
     return shown(upload)
   }
 
@@ -117,19 +93,6 @@ export function createUploads(deps: {
     },
 
     /** Forgets uploads whose week is over. */
-    async expire(): Promise<void> {
-      const now = clock.now()
-      await db.transaction().execute(async (tx) => {
-        const expired = await tx
-          .deleteFrom('uploads')
-          .where('expires_at', '<=', now.toISOString())
-          .returning('blob')
-          .execute()
-        await garbageRepository(tx).discard(
-          expired.map(({ blob }) => blob),
-          now,
-        )
-      })
-    },
+    expire: (): Promise<void> => db.transaction().execute((tx) => uploadRepository(tx).removeExpired(clock.now())),
   }
 }
