@@ -41,7 +41,7 @@ export function apiErrorOf(
   hint = '',
 ): APIError {
   const { status, attempts, requestId, rateLimit } = metaOf(response, attempt.number)
-  const { code, message, ...fields } = errorObject(body)
+  const { code, message, docs_url, docsUrl = docs_url, ...fields } = errorObject(body)
   attempt.askedMs = retryAfter(response.headers, now)
   const failure = {
     status,
@@ -52,7 +52,7 @@ export function apiErrorOf(
     body,
     rateLimit,
     retryAfterMs: attempt.askedMs,
-    docsUrl: textOr(fields.docs_url, null),
+    docsUrl: textOr(docsUrl, null),
     details: camelCased(fields),
   }
   const Type = (status === 402 ? BY_CODE[failure.code] : BY_STATUS[status]) ?? (status >= 500 ? ServerError : APIError)

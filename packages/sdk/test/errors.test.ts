@@ -65,6 +65,8 @@ test('every APIError carries the request id, the attempts, the rate limit and th
     docsUrl: 'https://example.com/e#not_found',
     retryAfterMs: null,
   })
+  const v1 = { error: { code: 'not_found', message: 'No such photo.', docsUrl: 'https://example.com/e#not_found' } }
+  expect(await failing(json(404, v1))).toMatchObject({ docsUrl: 'https://example.com/e#not_found', details: {} })
 })
 
 describe('402', () => {

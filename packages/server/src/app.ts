@@ -43,6 +43,7 @@ import { createRuns } from './runs/runs.ts'
 import { createSources } from './runs/sources.ts'
 import { createViews } from './runs/views.ts'
 import { createWorkers } from './runs/workers.ts'
+import { createWebPages } from './web-pages/routes.ts'
 
 /** Sources are fetched while the threads are busy with others, so a few more runs are taken than there are threads. */
 const FETCHING_AHEAD = 2
@@ -64,7 +65,7 @@ export async function createApp(options: {
 }) {
   const { core, engine, logger, checkReplies } = options
   const { config, clock, ids, database, ledger, keys, sessions, secrets } = core
-  const { publicUrl, upgradeUrl } = core.address
+  const { publicUrl, upgradeUrl, docsUrl } = core.address
   const { db } = database
   const owner = randomUUID()
   const uploadFolder = join(config.dataFolder, 'incoming')
@@ -158,6 +159,8 @@ export async function createApp(options: {
   const http = createHttpServer({
     document,
     handlers,
+    webPages: createWebPages({ docsUrl }),
+    docsUrl,
     operationNames: new Set(OPERATIONS.keys()),
     authenticate: createAuthenticate({ keys, sessions }),
     idempotency,

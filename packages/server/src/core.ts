@@ -43,6 +43,8 @@ function createAddress({ publicUrl, upgradeUrl }: Config) {
   const current = () => publicUrl ?? listening
   return {
     publicUrl: current,
+    /** The page about an error. */
+    docsUrl: (code: string) => `${current()}/docs/errors/${code}`,
     /** The billing page that a 402 leads to. */
     upgradeUrl: () => upgradeUrl ?? `${current()}/dashboard/billing`,
     listensOn(url: string) {

@@ -47,6 +47,8 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   { room: 'operations', files: /^operations\//, may: ['imaging', 'floor 0'] },
   { room: 'http', files: /^http\//, may: ['floor 0'] },
   { room: 'database', files: /^database\//, may: ['floor 0'] },
+  // Pages for people. They are told what they show.
+  { room: 'web pages', files: /^web-pages\//, may: ['floor 0'] },
   { room: 'net', files: /^net\//, may: ['floor 0'] },
   { room: 'mail', files: /^mail\//, may: ['floor 0'] },
   { room: 'queue', files: /^queue\//, may: ['floor 0'] },

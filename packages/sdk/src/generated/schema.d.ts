@@ -11323,6 +11323,8 @@ export interface ErrorBody {
         retryable?: boolean;
         /** The work itself, with `deadline_exceeded`, where it goes on: `GET /api/jobs/{job_id}/status` gives its result. Left out where it was stopped, and nothing was charged. */
         job_id?: string;
+        /** A page about this error, served by this server. */
+        docs_url?: string;
     };
 }
 /** What went wrong, in the dialect of the /v1 family. */
@@ -11350,6 +11352,8 @@ export interface ErrorV1 {
         retryable?: boolean;
         /** The work itself, with `deadline_exceeded`, where it goes on: `GET /api/jobs/{job_id}/status` gives its result. Left out where it was stopped, and nothing was charged. */
         jobId?: string;
+        /** A page about this error, served by this server. */
+        docsUrl?: string;
     };
 }
 /**

@@ -4262,6 +4262,8 @@ export interface components {
                 retryable?: boolean;
                 /** @description The work itself, with `deadline_exceeded`, where it goes on: `GET /api/jobs/{job_id}/status` gives its result. Left out where it was stopped, and nothing was charged. */
                 job_id?: string;
+                /** @description A page about this error, served by this server. */
+                docs_url?: string;
             };
         };
         /** @description What went wrong, in the dialect of the /v1 family. */
@@ -4289,6 +4291,8 @@ export interface components {
                 retryable?: boolean;
                 /** @description The work itself, with `deadline_exceeded`, where it goes on: `GET /api/jobs/{job_id}/status` gives its result. Left out where it was stopped, and nothing was charged. */
                 jobId?: string;
+                /** @description A page about this error, served by this server. */
+                docsUrl?: string;
             };
         };
         /**

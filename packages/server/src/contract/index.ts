@@ -111,6 +111,14 @@ export interface PageReply {
   readonly formLeadsTo?: string
 }
 
+/** Pages for people, which are no part of the API. */
+export interface WebPages {
+  find(path: string): WebPageHandler | undefined
+}
+
+/** Answers with a page or a file, or with JSON where the caller does not ask for a page. */
+export type WebPageHandler = (wish: { readonly prefersHtml: boolean }) => Promise<SpecialReply | object>
+
 export interface FileReply {
   readonly sizeBytes: number
   readonly mime: string

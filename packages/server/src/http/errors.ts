@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
-import { ERROR_STATUS, InvalidRequest, ServiceError } from '../errors.ts'
+import { ERROR_STATUS, type ErrorCode, InvalidRequest, ServiceError } from '../errors.ts'
 import type { Exchange } from './exchange.ts'
 import { sendJson } from './send.ts'
 
@@ -14,20 +14,30 @@ export interface WireError {
 /** Listing more does not help anybody, and the list is as long as the caller likes. */
 const MOST_VIOLATIONS = 1000
 
-/** Turns anything thrown into what the caller sees, in the dialect of the family. */
-export function wireError(error: unknown, { id, v1 }: Pick<Exchange, 'id' | 'v1'>): WireError {
+/**
+ * Turns anything thrown into what the caller sees, in the dialect of the family.
+ *
+ * @param docsUrl the page of an error
+ */
+export function wireError(
+  error: unknown,
+  { id, v1 }: Pick<Exchange, 'id' | 'v1'>,
+  docsUrl: (code: ErrorCode) => string,
+): WireError {
+  const bodyOf = (code: ErrorCode, message: string, given: ServiceError['fields']) => {
+    const fields = { ...given, docs_url: docsUrl(code) }
+    return { error: { code, message, ...(v1 ? camelCase(fields) : fields) } }
+  }
+
   if (error instanceof InvalidRequest) {
     const detail = error.detail.slice(0, MOST_VIOLATIONS)
     return { status: error.status, body: { detail }, retryAfterSeconds: undefined, bug: false }
   }
   if (error instanceof ServiceError && error.code !== 'internal_error') {
     const { status, code, message, fields, retryAfterSeconds } = error
-    const body = { error: { code, message, ...(v1 ? camelCase(fields) : fields) } }
-    return { status, body, retryAfterSeconds, bug: false }
+    return { status, body: bodyOf(code, message, fields), retryAfterSeconds, bug: false }
   }
-  const fields = { request_id: id }
-  const message = 'Something went wrong on our side.'
-  const body = { error: { code: 'internal_error', message, ...(v1 ? camelCase(fields) : fields) } }
+  const body = bodyOf('internal_error', 'Something went wrong on our side.', { request_id: id })
   return { status: ERROR_STATUS.internal_error, body, retryAfterSeconds: undefined, bug: true }
 }
 
@@ -40,6 +50,8 @@ const camelCase = (fields: Readonly<Record<string, unknown>>) =>
   )
 
 interface RefusalDependencies {
+  /** The page of an error. */
+  readonly docsUrl: (code: ErrorCode) => string
   /** Puts the X-RateLimit headers on a response that was refused before they were known. */
   readonly showStanding: (req: Request, res: Response) => void
   /** Looks whether the document knows this answer; returns the error to answer instead where it must. */
@@ -48,11 +60,11 @@ interface RefusalDependencies {
 
 /** The last stage: whatever went wrong before becomes an answer here, and nowhere else. */
 export const createRefusal =
-  ({ showStanding, checked }: RefusalDependencies): ErrorRequestHandler =>
+  ({ docsUrl, showStanding, checked }: RefusalDependencies): ErrorRequestHandler =>
   (error: unknown, req, res, _next) => {
-    const first = wireError(error, req.exchange)
+    const first = wireError(error, req.exchange, docsUrl)
     const worse = first.bug ? undefined : checked(req, first)
-    const wire = worse === undefined ? first : wireError(worse, req.exchange)
+    const wire = worse === undefined ? first : wireError(worse, req.exchange, docsUrl)
     if (wire.bug) noteBug(req, res, asError(worse ?? error))
 
     // Part of an answer is out already, or nobody is there to read one.

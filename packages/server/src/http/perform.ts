@@ -59,7 +59,7 @@ function written(operation: Operation, reply: unknown, replies: ReplyCheck): str
   return text
 }
 
-async function sendSpecial(req: Request, res: Response, { special }: SpecialReply): Promise<void> {
+export async function sendSpecial(req: Request, res: Response, { special }: SpecialReply): Promise<void> {
   if (special.kind === 'file') return sendFile(req, res, special.file)
   if (special.kind === 'page') return sendPage(res, special.page)
   if (special.kind === 'events') return sendEvents(res, special.events)

@@ -8,6 +8,8 @@ import type { RateCounters, Standing } from './rates.ts'
 export interface RateLimit {
   /** The stage: counts the request against its account, or its address where no account is known. */
   readonly count: RequestHandler
+  /** Counts a request that belongs to no operation against its address. @throws ServiceError `rate_limited` */
+  readonly countAddress: (req: Request, res: Response) => void
   /** Puts the headers on an answer that was not counted; does nothing when they are there. */
   readonly show: (req: Request, res: Response) => void
 }
@@ -36,12 +38,19 @@ export function createRateLimit({ rates }: { rates: RateCounters }): RateLimit {
     const standing = principal
       ? rates.take(principal.account.id, accountLimits(allowance, principal.account))
       : rates.take(addressSubject(req.ip), publicLimits(allowance))
-    setHeaders(req, res, standing)
-    if (!standing.allowed) throw tooMany(standing.retryAfterSeconds)
+    admit(req, res, standing)
     next()
   }
 
-  return { count, show }
+  const countAddress = (req: Request, res: Response) =>
+    admit(req, res, rates.take(addressSubject(req.ip), publicLimits('public')))
+
+  return { count, countAddress, show }
+}
+
+function admit(req: Request, res: Response, standing: Standing) {
+  setHeaders(req, res, standing)
+  if (!standing.allowed) throw tooMany(standing.retryAfterSeconds)
 }
 
 function setHeaders(req: Request, res: Response, standing: Standing) {

@@ -1,9 +1,10 @@
 import type { RequestListener } from 'node:http'
 import express, { type RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import type { AnyHandler } from '../contract/index.ts'
+import type { AnyHandler, WebPages } from '../contract/index.ts'
 import type { OpenApiDocument } from '../contract/openapi.ts'
 import { createSchemaChecks } from '../contract/schemas.ts'
+import type { ErrorCode } from '../errors.ts'
 import type { Authenticate, Idempotency } from '../ports.ts'
 import { bind } from './bind.ts'
 import { createRefusal } from './errors.ts'
@@ -23,12 +24,17 @@ import { checkScope, checkVerified, createCredentialCheck } from './security.ts'
 import { createCrossOrigin, createSecurityHeaders } from './security-headers.ts'
 import { withPlainTargets } from './sockets.ts'
 import { warmInIdleTime } from './warm.ts'
+import { createWebPageStage } from './web-pages.ts'
 
 export interface HttpServerDependencies {
   /** The bundled contract. */
   readonly document: OpenApiDocument
   /** One for every operation that is neither retired nor pending, by operationId. */
   readonly handlers: Readonly<Record<string, AnyHandler>>
+  /** Pages for people. */
+  readonly webPages: WebPages
+  /** The page of an error. */
+  readonly docsUrl: (code: ErrorCode) => string
   /** Names of the declared image operations, to be compared with the document's. */
   readonly operationNames?: ReadonlySet<string>
   readonly authenticate: Authenticate
@@ -87,6 +93,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       createSecurityHeaders(),
       onPreflight(rateLimit.show),
       createCrossOrigin(),
+      createWebPageStage({ webPages: dependencies.webPages, rateLimit }),
       createRouting({ routes: createRouteTable(operations) }),
       createCredentialCheck(dependencies),
       rateLimit.count,
@@ -101,6 +108,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   )
   app.use(
     createRefusal({
+      docsUrl: dependencies.docsUrl,
       showStanding: rateLimit.show,
       checked: ({ exchange: { operation } }, { status, body }) =>
         operation && replies.compare(operation, status, JSON.stringify(body)),

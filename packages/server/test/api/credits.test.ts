@@ -99,7 +99,13 @@ test('without credits the answer has both amounts and the way out, in the words 
   }
   expect(await post('/v1/photos/enhance', { imageUrl: url })).toEqual([
     402,
-    { code: 'insufficient_credits', message: expect.any(String), requiredCredits: 1, availableCredits: 0 },
+    {
+      code: 'insufficient_credits',
+      message: expect.any(String),
+      requiredCredits: 1,
+      availableCredits: 0,
+      docsUrl: `${app.url}/docs/errors/insufficient_credits`,
+    },
   ])
   expect(await post('/api/enhance', { image_url: url })).toEqual([
     402,
@@ -109,6 +115,7 @@ test('without credits the answer has both amounts and the way out, in the words 
       required_credits: 1,
       available_credits: 0,
       upgrade_url: `${app.url}/dashboard/billing`,
+      docs_url: `${app.url}/docs/errors/insufficient_credits`,
     },
   ])
 })

@@ -111,6 +111,8 @@ export async function startFrame(options: FrameOptions = {}): Promise<Frame> {
           'photos.credits': async () => ({ credits: 5, since: null }),
           ...handlers,
         },
+    webPages: { find: () => undefined },
+    docsUrl: (code) => `https://api.example.com/docs/errors/${code}`,
     authenticate: async (credential) => (credential === KEY ? who : undefined),
     idempotency: rememberingIdempotency(),
     stableText: (text) => text,

@@ -4,6 +4,8 @@ import { principal, startFrame } from './frame.ts'
 
 const good = { imageUrl: 'https://example.com/a.jpg' }
 
+const page = (code: string) => `https://api.example.com/docs/errors/${code}`
+
 test('an unknown path is 404 in both dialects', async () => {
   const { send } = await startFrame()
   for (const path of ['/api/nothing', '/v1/nothing', '/', '/v1/photos/', '/v1/photos/%zz']) {
@@ -66,7 +68,7 @@ test('a retired endpoint is 410 with a sentence and where to read on, after the 
   const open = await send('GET', '/api/pricing', { key: null })
   expect(open.status).toBe(410)
   expect(await open.json()).toEqual({
-    error: { code: 'endpoint_retired', message: 'Prices are in GET /api/models.' },
+    error: { code: 'endpoint_retired', message: 'Prices are in GET /api/models.', docs_url: page('endpoint_retired') },
   })
   expect(open.headers.get('deprecation')).toMatch(/^@\d+$/)
   expect(open.headers.get('link')).toContain('<https://api.example.com/')
@@ -184,6 +186,7 @@ test('an error of a handler travels by its code, in snake_case under /api and ca
       required_credits: 2,
       available_credits: 1,
       upgrade_url: 'https://example.com/billing',
+      docs_url: page('insufficient_credits'),
     },
   })
   const v1 = await send('POST', '/v1/photos/enhance', { json: good })
@@ -194,6 +197,7 @@ test('an error of a handler travels by its code, in snake_case under /api and ca
       message: 'This needs 2 credits and 1 is left.',
       requiredCredits: 2,
       availableCredits: 1,
+      docsUrl: page('insufficient_credits'),
     },
   })
 })
@@ -219,7 +223,12 @@ test('a bug is 500 with a fixed sentence and the request id, and only the log kn
   const api = await send('GET', '/api/account/credits', { headers: { 'x-request-id': 'my-request-1' } })
   expect(api.status).toBe(500)
   expect(await api.json()).toEqual({
-    error: { code: 'internal_error', message: 'Something went wrong on our side.', request_id: 'my-request-1' },
+    error: {
+      code: 'internal_error',
+      message: 'Something went wrong on our side.',
+      request_id: 'my-request-1',
+      docs_url: page('internal_error'),
+    },
   })
   const v1 = await send('GET', '/v1/account/credits')
   expect(await v1.json()).toMatchObject({ error: { requestId: v1.headers.get('x-request-id') } })

@@ -1,0 +1,25 @@
+import type { RequestHandler } from 'express'
+import { SpecialReply, type WebPages } from '../contract/index.ts'
+import { ServiceError } from '../errors.ts'
+import { during } from './exchange.ts'
+import { sendSpecial } from './perform.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { sendJson } from './send.ts'
+
+/** Serves the pages for people, which stand beside the API's document; every other path goes on to the API. */
+export const createWebPageStage =
+  ({ webPages, rateLimit }: { webPages: WebPages; rateLimit: RateLimit }): RequestHandler =>
+  async (req, res, next) => {
+    const handler = webPages.find(req.path)
+    if (!handler) return next()
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      res.setHeader('Allow', 'GET, HEAD')
+      throw new ServiceError('method_not_allowed', `This page takes GET, HEAD, not ${req.method}.`)
+    }
+    rateLimit.countAddress(req, res)
+    res.setHeader('Vary', 'Accept')
+    const prefersHtml = req.accepts('application/json', 'text/html') === 'text/html'
+    const reply = await during(req, handler({ prefersHtml }))
+    if (reply instanceof SpecialReply) await sendSpecial(req, res, reply)
+    else sendJson(req, res, 200, JSON.stringify(reply))
+  }

@@ -1,0 +1,86 @@
+import { type PageReply, SpecialReply, type WebPageHandler } from '../contract/index.ts'
+import { ERROR_STATUS, type ErrorCode, notFound } from '../errors.ts'
+import { html } from '../html.ts'
+import { webPage } from '../web-page.ts'
+import type { ErrorText } from './error-texts/error-text.ts'
+import { ERROR_TEXTS } from './error-texts/index.ts'
+import { withCode } from './with-code.ts'
+
+const CODES = (Object.keys(ERROR_STATUS) as ErrorCode[]).sort((one, other) => ERROR_STATUS[one] - ERROR_STATUS[other])
+
+/** The list of all errors, and the page of each: as HTML for a browser, as JSON for a program. */
+export function createErrorPages({ docsUrl }: { docsUrl: (code: string) => string }) {
+  const index: WebPageHandler = async ({ prefersHtml }) =>
+    prefersHtml
+      ? page(indexPage())
+      : {
+          errors: CODES.map((code) => ({
+            code,
+            status: ERROR_STATUS[code],
+            meaning: ERROR_TEXTS[code].meaning,
+            docs_url: docsUrl(code),
+          })),
+        }
+
+  const one =
+    (code: string): WebPageHandler =>
+    async ({ prefersHtml }) => {
+      if (!isErrorCode(code)) {
+        if (prefersHtml) return page(unknownPage(code))
+        throw notFound('error code')
+      }
+      const status = ERROR_STATUS[code]
+      const { meaning, remedies } = ERROR_TEXTS[code]
+      const example = exampleOf(code, docsUrl(code))
+      if (prefersHtml) return page(errorPage(code, status, ERROR_TEXTS[code], example))
+      return { code, status, meaning, remedies, example, docs_url: docsUrl(code) }
+    }
+
+  return { index, one }
+}
+
+const page = (reply: PageReply) => new SpecialReply({ kind: 'page', page: reply })
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code)
+
+/** A body as such a reply has it. */
+function exampleOf(code: ErrorCode, docsUrl: string): unknown {
+  if (code === 'invalid') return { detail: [{ loc: ['body', 'image_url'], msg: 'is required', type: 'required' }] }
+  return { error: { code, ...ERROR_TEXTS[code].example, docs_url: docsUrl } }
+}
+
+const errorPage = (code: ErrorCode, status: number, { meaning, remedies }: ErrorText, example: unknown): PageReply =>
+  webPage({
+    title: code,
+    content: html`<p class="lead">${withCode(meaning)}</p>
+<dl class="facts"><dt>HTTP status</dt><dd>${status}</dd>
+<dt>Code</dt><dd>${code === 'invalid' ? html`none in the body: it is the list <code>detail</code>` : html`<code>${code}</code>`}</dd></dl>
+<h2>What to do</h2>
+<ul>${remedies.map((remedy) => html`<li>${withCode(remedy)}</li>`)}</ul>
+<h2>Example</h2>
+<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>
+<p class="quiet">Under <code>/v1</code> the same fields are written in camelCase. Branch on the code and not on the message, which may change.</p>
+<p><a href="/docs/errors">All errors</a></p>`,
+  })
+
+const indexPage = (): PageReply =>
+  webPage({
+    title: 'Errors',
+    content: html`<p class="lead">Every error that this server answers with, and what to do about it.</p>
+<p>An error is <code>{"error": {"code", "message", "docs_url"}}</code>, and <code>docs_url</code> leads to one of these pages. A request that does
+not fit the API reference is answered <code>{"detail": […]}</code> instead. Every reply carries <code>X-Request-Id</code>, under which the
+server's log has it.</p>
+<table><thead><tr><th scope="col">Status</th><th scope="col">Code</th></tr></thead><tbody>
+${CODES.map(
+  (code) => html`<tr><td>${ERROR_STATUS[code]}</td><td><a href="/docs/errors/${code}"><code>${code}</code></a><br>
+<small class="quiet">${withCode(ERROR_TEXTS[code].meaning)}</small></td></tr>
+`,
+)}</tbody></table>`,
+  })
+
+const unknownPage = (code: string): PageReply =>
+  webPage({
+    status: 404,
+    title: 'No such error',
+    content: html`<p>This server has no error with the code <code>${code.slice(0, 64)}</code>. <a href="/docs/errors">All errors</a></p>`,
+  })

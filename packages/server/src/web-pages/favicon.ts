@@ -1,0 +1,29 @@
+import { memoryFile } from './memory-file.ts'
+
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+<rect width="32" height="32" rx="8" fill="#9a3b12"/>
+<circle cx="16" cy="16" r="10" fill="#fdf6ec"/>
+<circle cx="16" cy="16" r="6.2" fill="none" stroke="#e3c9ae" stroke-width="1.4"/>
+<path d="M9.5 14.5a6.8 6.8 0 0 1 5-5" fill="none" stroke="#f0a03c" stroke-width="2" stroke-linecap="round"/>
+</svg>
+`
+
+/** The same drawing in 32 x 32 pixels, for programs that ask for /favicon.ico whatever a page says. */
+const ICO = [
+  'AAABAAEAICAAAAEAIABGAwAAFgAAAIlQTkcNChoKAAAADUlIRFIAAAAgAAAAIAgDAAAARKSKxgAAAUFQTFRFTGlxmToRmTgRmjsRmjsRmjoRmT',
+  'MAmToSmTsSqioAmjoRnDkRmjsRmToRmjoRmTsSlzwSmTsRkUgAmToSmjoRmjsSmjsRmTsRmjoRmjoRmTsSmjsSmjsR/fbsmjsS8KA89+ze+e/j',
+  '/PTq48qv6dW+6tbA+O3inEAY5s627t3K/PXrmz0UnD8X79vO2rOe5Muw6tS97djK59C47tnL27WguHVVz5+HuXdY0KGJuXVWunlau3lbu3pc6d',
+  'O88+TU8+XU8+TT793K59C3+e7j8N3P79zO/PDf99Ceu3td+Ozd+ujN++jRunhZ8aRE0KKKz5+G0KCI8N7P2rKd6dO958+25s+259G49+vg7trM',
+  '6dW/6tXA7tvN79nA7tjA27Wh67uB6ruBmz0V7rh27bd187Nl7rRs+t2576NE7rNs8rNk76NFXGFPrwAAAB10Uk5TAJQtjpHzBfzTBpMsK/TVjS',
+  'ryB9SQ/fG9vLuXlr4/SpiIAAAACXBIWXMAABYlAAAWJQFJUiTwAAABgklEQVQ4y32TZX/CMBDGw3AbMGB+LVCkuLu7z93dvv8HWAq0Jd3o8yq5',
+  '5//L5XIXhLDWVHYzJZHZ7jCiuTb2nNS/0ir0M3+fWqktjtilZGTA+Z1ygNaEVJSslGhd3AQGmXS7nc5UAmJMh9TCetKBhbp5IWhD/Or5ADujfm',
+  '+OFMJ8XACwP/6m6cfUTcODiZwUmAB8TOnPl/vgNcO6MFEkgUAXxlP6a8gd7z6NY+I4QAADgDf6PTS/QCjB4ixlAniAEf0z5KtwMzWAGAHcQp9+',
+  'BUFeH0CaAPzQe7oTgWYLwC8BoNUUgWAK4JIArgB8XjJFkgAyAA3GLV6yDnBCABUAD5vgy6ye4zJLBBCJArjiidkZ7ir3UB3yoag8dlws4w0Gvc',
+  'wZ99RZabMKOOip+VIXvjrXrMM/3QwfwZJyYrttwmwUo7wdzQrBzeWRi5RjSb8/GStFlkfOIT+0FmTUyo69FSGFHKDCP0u/vdrf0XCfU29YkUWr',
+  '0iz+t0mpU0tdtc5i5bxfMtSA5NjKewYAAAAASUVORK5CYII=',
+].join('')
+
+const DAY = 'public, max-age=86400'
+
+export const faviconSvg = memoryFile(Buffer.from(SVG), 'image/svg+xml', DAY)
+export const faviconIco = memoryFile(Buffer.from(ICO, 'base64'), 'image/x-icon', DAY)
