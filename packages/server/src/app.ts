@@ -19,7 +19,7 @@ import { createHttpServer } from './http/server.ts'
 import { createIdempotency } from './idempotency/idempotency.ts'
 import { outboxMail } from './mail/outbox.ts'
 import { createPost } from './mail/post.ts'
-import { isPublicAddress } from './net/address.ts'
+import { imageAddresses, isRefusedAsWritten, receiverAddresses } from './net/allowed-addresses.ts'
 import { createNames } from './net/names.ts'
 import { createSafeFetch } from './net/safe-fetch.ts'
 import { createSafePost } from './net/safe-post.ts'
@@ -76,9 +76,14 @@ export async function createApp(options: {
   const blobs = await diskBlobs({ root: join(config.dataFolder, 'blobs') })
   const links = createLinks({ publicUrl, cdnUrl: config.cdnUrl, key: secrets.links, now: () => clock.now() })
   const { maxBytes, downloadMs, redirects } = config.limits
-  const allows = config.allowPrivateUrls ? () => true : isPublicAddress
-  const names = createNames()
-  const fetch = createSafeFetch({ maxBytes, timeoutMs: downloadMs, maxRedirects: redirects, allows, names })
+  const names = createNames({
+    asksSystem: config.allowPrivateUrls,
+    ...(config.nameServers.length > 0 && { servers: config.nameServers }),
+  })
+  const fetch = createSafeFetch({
+    ...{ maxBytes, timeoutMs: downloadMs, maxRedirects: redirects, names },
+    allows: imageAddresses(config),
+  })
 
   const isSettled = async (id: string) => {
     const run = await runRepository(db).get(id)
@@ -121,12 +126,16 @@ export async function createApp(options: {
     ...{ db, ids, clock, ledger, sessions, post, keys, publicUrl, settings, swept: queue.swept },
   })
   const seal = createSeal(secrets.webhooks)
-  const safePost = createSafePost({ timeoutMs: WEBHOOK_MS, allows, names })
+  const receivers = receiverAddresses(config)
+  const safePost = createSafePost({ timeoutMs: WEBHOOK_MS, allows: receivers, names })
   const onDisabled = tellOfDisabling({ db, post, publicUrl })
   const deliverer = createDeliverer({ database, queue, post: safePost, seal, clock, logger, owner, onDisabled })
   const webhookEndpoints = createWebhookEndpoints({
     ...{ db, ids, clock, events, seal },
-    checkUrl: receiverUrl({ production: config.production, allows }),
+    checkUrl: receiverUrl({
+      production: config.production,
+      isRefused: (host) => isRefusedAsWritten(host, receivers),
+    }),
     sample: createSamples({ document, publicUrl, ids, clock }),
   })
   const idempotency = createIdempotency({ database, clock, owner })

@@ -105,3 +105,18 @@ test('.env.example names every setting, and nothing else', () => {
   const read = [...source.matchAll(/'(PLATELIGHT_[A-Z0-9_]+)'/g)].map(([, name]) => name ?? '')
   expect([...new Set(shown)].sort()).toEqual([...new Set(read)].sort())
 })
+
+test('name servers are addresses, with or without a port', () => {
+  const given = '192.0.2.53, 192.0.2.54:5353,2001:db8::53,[2001:db8::54]:5353'
+  expect(readConfig({ PLATELIGHT_NAME_SERVERS: given }).nameServers).toEqual(given.split(/, ?/))
+  expect(readConfig({}).nameServers).toEqual([])
+  for (const wrong of [
+    'dns.example.com',
+    '192.0.2.53:70000',
+    '192.0.2.53:0',
+    '2001:db8::53:',
+    '[192.0.2.53]:53',
+    'x:53',
+  ])
+    expect(() => readConfig({ PLATELIGHT_NAME_SERVERS: `192.0.2.1,${wrong}` }), wrong).toThrow(wrong)
+})

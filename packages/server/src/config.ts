@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { unknownSettings } from './unknown-settings.ts'
@@ -28,6 +29,8 @@ export interface Config {
   /** Proxies in front whose word about the caller's address is believed. */
   readonly trustProxy: number
   readonly allowPrivateUrls: boolean
+  /** Name servers to ask instead of those that the system names. */
+  readonly nameServers: readonly string[]
   /** Credits of a new account, granted when its address is verified. */
   readonly signupCredits: number
   /** Where links that were opened for the app lead back to; any scheme. */
@@ -84,7 +87,7 @@ export function readConfig(env: Environment): Config {
 /** What the environment says, with defaults in place of what is wrong, and a sentence for each thing that is. */
 export function checkConfig(env: Environment): { config: Config; problems: string[] } {
   const problems: string[] = []
-  const { text, integer, flag, url, link, choice, choices, known } = readers(env, problems)
+  const { text, integer, flag, url, link, choice, choices, known, nameServers } = readers(env, problems)
   const production = env.NODE_ENV === 'production'
 
   const cert = text('PLATELIGHT_TLS_CERT')
@@ -120,6 +123,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     graceMs: integer('PLATELIGHT_GRACE_SECONDS', 25, 0, 3_600) * 1000,
     trustProxy: integer('PLATELIGHT_TRUST_PROXY', 0, 0, 10),
     allowPrivateUrls: flag('PLATELIGHT_ALLOW_PRIVATE_URLS'),
+    nameServers: nameServers('PLATELIGHT_NAME_SERVERS'),
     signupCredits: integer('PLATELIGHT_SIGNUP_CREDITS', 10, 0, 1_000_000),
     appCallback: link('PLATELIGHT_APP_CALLBACK'),
     passwordResetUrl: url('PLATELIGHT_PASSWORD_RESET_URL'),
@@ -194,6 +198,14 @@ function readers(env: Environment, problems: string[]) {
       if (unknown.length > 0) problems.push(`${name} has "${unknown.join(', ')}"; there are ${allowed.join(', ')}`)
       return found
     },
+    /** IP addresses, with a port where it is not 53, separated by commas. */
+    nameServers(name: string): string[] {
+      const given = (text(name) ?? '').split(',').flatMap((one) => one.trim() || [])
+      const wrong = given.filter((one) => isIP(one) === 0 && !isAddressWithPort(one))
+      if (wrong.length > 0)
+        problems.push(`${name} has "${wrong.join(', ')}"; it takes addresses such as 192.0.2.53 or [2001:db8::53]:5353`)
+      return given
+    },
     choice<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
       const given = text(name)
       if (given === undefined) return fallback
@@ -202,4 +214,9 @@ function readers(env: Environment, problems: string[]) {
       return found ?? fallback
     },
   }
+}
+
+function isAddressWithPort(text: string): boolean {
+  const [, six, four, port] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? []
+  return (six !== undefined ? isIP(six) === 6 : isIP(four ?? '') === 4) && Number(port) >= 1 && Number(port) <= 65_535
 }

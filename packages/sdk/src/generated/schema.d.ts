@@ -2449,8 +2449,9 @@ export interface paths {
          * The signing secret is in `secret` and shown this once. Events that happen from now on are sent to the endpoint; one
          *     that happened before can be sent to it by nobody. An account has up to 20 endpoints; one more is 409
          *     `limit_reached`. The address is http or https, in production https only, without user name, password and
-         *     fragment, and its host is not a private address: 400 `url_not_allowed`. A name that leads to a private address is
-         *     found out when it is sent to, and the attempt says so. Because events show photos, the key needs the scope `read`
+         *     fragment, and its host is not a private address: 400 `url_not_allowed`. A server that listens on loopback only, not for
+         *     production and without a proxy, also sends to loopback. A name is looked up when it is sent to; one that leads to a
+         *     private address fails as one that nobody has. Because events show photos, the key needs the scope `read`
          *     beside `account`. The reply is not stored for `Idempotency-Key`: a repeat
          *     is 409 `already_done` with the id of the endpoint.
          */
@@ -13308,9 +13309,9 @@ export interface WebhookAttempt {
     /**
      * Null when it was answered within 5 seconds, which count from the look-up of the name to the end of the answer: all
      *     of the body, or more than 4,096 bytes of it. Else what happened:
-     *     `timeout` (also while the answer was coming), `dns` (no such name), `refused`, `unreachable`, `reset` (the
-     *     connection was cut), `tls` (no secure connection, or a certificate that is not good), `blocked_address` (it leads
-     *     to a private address), `invalid_answer` (no HTTP, too many headers, or 100 and 101, which nobody asked for),
+     *     `timeout` (also while the answer was coming), `dns` (the name is not known, or leads to no public address; which of
+     *     the two is not told), `refused`, `unreachable`, `reset` (the connection was cut), `tls` (no secure connection, or a
+     *     certificate that is not good), `blocked_address` (an address in numbers that is not public), `invalid_answer` (no HTTP, too many headers, or 100 and 101, which nobody asked for),
      *     `not_sent` (the server could not send it; its log says why), `failed`.
      */
     error: string | null;

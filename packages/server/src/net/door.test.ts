@@ -29,6 +29,19 @@ test('a private address is refused by number and by name, and nobody is connecte
   expect(connections).toBe(0)
 })
 
+test('a name that leads to a private address and one that nobody has are answered alike, and after the same time', async () => {
+  const found: Record<string, string[]> = { 'intranet.example': ['10.0.0.5'], 'both.example': ['10.0.0.5', '8.8.8.8'] }
+  const names = async (name: string) => (found[name] ?? []).map((address) => ({ address, family: 4 }))
+  const post = posting({ allows: isPublicAddress, names, timeoutMs: 20_000 })
+  const hosts = ['intranet.example', 'both.example', 'nobody.example']
+  const answers = await Promise.all(hosts.map((host) => post(`http://${host}/`)))
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ status: null, error: 'dns' })
+    // Neither was there to be waited for; both took as long.
+    expect(answer.durationMs).toBeGreaterThanOrEqual(990)
+  }
+})
+
 test('a name that nobody has is named', async () => {
   expect(await posting({ timeoutMs: 20_000 })('http://nobody.invalid/')).toMatchObject({ status: null, error: 'dns' })
 })
@@ -144,10 +157,10 @@ test('a name of which one address is private is not connected to at all, also wh
   // One address of the loopback range plays the public one.
   let found = ['127.0.0.1']
   const names = async () => found.map((address) => ({ address, family: 4 }))
-  const post = posting({ allows: (address) => address === '127.0.0.1', names })
+  const post = posting({ allows: (address) => address === '127.0.0.1', names, timeoutMs: 20_000 })
   expect(await post(`http://receiver.example:${port}/`)).toMatchObject({ status: 200 })
   for (found of [['127.0.0.1', '10.0.0.1'], ['10.0.0.1', '127.0.0.1'], ['127.0.0.2'], []]) {
-    expect(await post(`http://receiver.example:${port}/`)).toMatchObject({ status: null, error: 'blocked_address' })
+    expect(await post(`http://receiver.example:${port}/`)).toMatchObject({ status: null, error: 'dns' })
   }
   expect(connections).toBe(1)
 })

@@ -1,21 +1,25 @@
-import type { LookupAddress, LookupOptions } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
+import type { LookupAddress } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
+import { type Allows, isRefusedAsWritten } from './allowed-addresses.ts'
 import { createBroken } from './broken.ts'
-import { type Ask, createNames } from './names.ts'
+import { createNames, type Names } from './names.ts'
 import { orAborted } from './or-aborted.ts'
 
 export interface DoorOptions {
-  /** Which addresses may be connected to: those of the public internet, or in development any. */
-  readonly allows: (address: string) => boolean
-  /** Makes what is thrown for a host that may not be connected to. */
+  /** Which addresses may be connected to. */
+  readonly allows: Allows
+  /** Makes what is thrown for a host that by what is written may not be connected to. */
   readonly refuse: (host: string) => Error
+  /**
+   * Makes what is thrown for a name without an address that may be connected to. It is not told why: whether a name exists
+   * that only the server's own network knows is nobody else's business.
+   */
+  readonly refuseName: (name: string) => Error
   readonly timeoutMs: number
-  /** Connections to one origin; as many as there are requests when it is left out. */
-  readonly connections?: number
   readonly keepAliveMs: number
-  /** Shared by all doors, so that together they leave room in the thread pool. */
-  readonly names?: Ask | undefined
+  readonly names?: Names | undefined
 }
 
 export interface DoorRequest {
@@ -29,16 +33,16 @@ export interface DoorRequest {
 /**
  * The one way out of the server. The address that was checked is the address that is connected to: the check sits in the
  * resolver, where a second, different answer cannot slip between. The resolver is never asked about IP literals, hence
- * the check on each URL. Redirects are not followed.
+ * the check on each URL. Connections to an origin are as many as there are requests, so that none waits for another's. Redirects are not followed.
  *
  * A kept connection may be closed by the other side in the moment in which it is used again. That says nothing about
  * whether it would take the request, which is therefore repeated, once and on a new connection.
  */
 export function createDoor(options: DoorOptions) {
-  const { allows, refuse, timeoutMs, connections, keepAliveMs, names = createNames() } = options
+  const { allows, refuse, refuseName, timeoutMs, keepAliveMs, names = createNames() } = options
   const broken = createBroken()
   const open = buildConnector({
-    lookup: guardedLookup(allows, refuse, names),
+    lookup: guardedLookup(allows, refuseName, names),
     timeout: Math.min(timeoutMs, MOST_CONNECT_MS),
   })
   const connect: buildConnector.connector = (wish, callback) =>
@@ -51,17 +55,16 @@ export function createDoor(options: DoorOptions) {
   const common = { connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
   const agent = new Agent({
     ...common,
-    connections: connections ?? null,
+    connections: null,
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,
   })
   /** A new connection for each request, which is not kept. */
-  const fresh = new Agent({ ...common, connections: connections ?? null, pipelining: 0 })
+  const fresh = new Agent({ ...common, connections: null, pipelining: 0 })
 
-  /** Refuses an address that is written in numbers and may not be connected to, without any network. */
+  /** Refuses an address that by what is written may not be connected to, without any network. */
   const check = (url: URL): URL => {
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (isIP(host) && !allows(host)) throw refuse(host)
+    if (isRefusedAsWritten(url.hostname, allows)) throw refuse(url.hostname.replace(/^\[|\]$/g, ''))
     return url
   }
 
@@ -87,19 +90,29 @@ export function createDoor(options: DoorOptions) {
 
 const MOST_CONNECT_MS = 10_000
 
-const guardedLookup = (
-  allows: (address: string) => boolean,
-  refuse: (host: string) => Error,
-  names: Ask,
-): LookupFunction => {
-  const find = async (hostname: string, options: LookupOptions): Promise<LookupAddress[]> => {
-    const addresses = await names(hostname, options)
+/**
+ * A name that leads nowhere is told after one of these times, whatever was found and however soon. Otherwise the time would
+ * tell a name that exists in the server's own network from one that does not.
+ */
+const TOLD_AFTER_MS = [1_000, 3_000]
+
+async function untilTold(begun: number): Promise<void> {
+  const elapsed = performance.now() - begun
+  const told = TOLD_AFTER_MS.find((after) => after > elapsed)
+  if (told !== undefined) await wait(told - elapsed)
+}
+
+const guardedLookup = (allows: Allows, refuseName: (name: string) => Error, names: Names): LookupFunction => {
+  const find = async (name: string): Promise<LookupAddress[]> => {
+    const begun = performance.now()
+    const addresses = await names(name)
     // One private answer among public ones is how rebinding begins.
-    if (addresses.length === 0 || addresses.some(({ address }) => !allows(address))) throw refuse(hostname)
-    return addresses
+    if (addresses.length > 0 && addresses.every(({ address }) => allows(address))) return addresses
+    await untilTold(begun)
+    throw refuseName(name)
   }
-  return (hostname, options, callback) => {
-    find(hostname, options).then(
+  return (name, options, callback) => {
+    find(name).then(
       (addresses) => {
         const [first] = addresses
         if (options.all) (callback as unknown as (e: null, all: LookupAddress[]) => void)(null, addresses)

@@ -1,101 +1,87 @@
-import type { LookupAddress } from 'node:dns'
-import { expect, test, vi } from 'vitest'
-import { createNames } from './names.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nameServer } from '../../test/support/name-server.ts'
+import { fromHostsFile } from './hosts-file.ts'
+import { createNames, type Names } from './names.ts'
 
-const HERE: LookupAddress[] = [{ address: '192.0.2.1', family: 4 }]
-
-/** A system resolver that answers when it is told to. */
-function resolver() {
-  const asked: string[] = []
-  const answers = new Map<string, (found: LookupAddress[] | Error) => void>()
-  const names = createNames({
-    ask: (name) => {
-      asked.push(name)
-      return new Promise((resolve, reject) =>
-        answers.set(name, (found) => (found instanceof Error ? reject(found) : resolve(found))),
-      )
-    },
+let server: Awaited<ReturnType<typeof nameServer>>
+let names: Names
+beforeAll(async () => {
+  server = await nameServer({
+    'both.test': ['2606:4700::1111', '192.0.2.1', '192.0.2.2'],
+    'six.test': ['2606:4700::2'],
+    'nothing.test': [],
+    '.silent.test': 'silent',
   })
-  return { asked, names, answer: (name: string, found: LookupAddress[] | Error) => answers.get(name)?.(found) }
-}
+  names = createNames({ servers: [server.address] })
+})
+afterAll(() => server.close())
 
-/** Makes a name known as one that takes long to be answered. */
-async function takeLong({ names, answer }: ReturnType<typeof resolver>, name: string): Promise<void> {
-  vi.useFakeTimers({ toFake: ['performance'] })
-  const first = names(name, {})
-  await Promise.resolve()
-  vi.advanceTimersByTime(5_000)
-  answer(name, new Error('nobody answers'))
-  await expect(first).rejects.toThrow('nobody answers')
-  vi.useRealTimers()
-}
-
-test('names that took long wait for each other, with their neighbours, and others are asked for beside them', async () => {
-  const here = resolver()
-  const { asked, names, answer } = here
-  await takeLong(here, 'one.dead.example')
-  await takeLong(here, 'silent.test')
-  await takeLong(here, 'dead.co.uk')
-  asked.length = 0
-  const dead = ['one.dead.example', 'never-seen.dead.example', 'silent.test', 'Other.DEAD.example.']
-  for (const name of dead) names(name, {}).catch(() => {})
-  const living = ['living.example.org', 'living.co.uk'].map((name) => names(name, {}))
-  await Promise.resolve()
-  expect(asked).toEqual(['one.dead.example', 'living.example.org', 'living.co.uk'])
-  for (const name of ['living.example.org', 'living.co.uk']) answer(name, HERE)
-  expect(await Promise.all(living)).toEqual([HERE, HERE])
-  answer('one.dead.example', new Error('nobody answers'))
-  await expect.poll(() => asked.at(-1)).not.toBe('living.co.uk')
+test('a name is answered with all its addresses, those of IPv4 first', async () => {
+  const both = [
+    { address: '192.0.2.1', family: 4 },
+    { address: '192.0.2.2', family: 4 },
+    { address: '2606:4700::1111', family: 6 },
+  ]
+  expect(await names('both.test')).toEqual(both)
+  expect(await names('BOTH.test.')).toEqual(both)
+  expect(await names('six.test')).toEqual([{ address: '2606:4700::2', family: 6 }])
 })
 
-test('a name that is quickly found not to be there holds up nobody, and waits for nobody', async () => {
-  const here = resolver()
-  const { asked, names, answer } = here
-  const missing = names('missing.example.net', {})
-  answer('missing.example.net', new Error('there is none'))
-  await expect(missing).rejects.toThrow('there is none')
-  await takeLong(here, 'silent.test')
-  asked.length = 0
-  void names('silent.test', {})
-  void names('missing.example.net', {})
-  await Promise.resolve()
-  expect(asked).toEqual(['silent.test', 'missing.example.net'])
+test('a name that nobody has, one without an address, and what is no name have none', async () => {
+  for (const name of ['nobody.test', 'nothing.test', '-', '..', `${'a'.repeat(64)}.test`]) {
+    expect(await names(name), name).toEqual([])
+  }
 })
 
-test('who answers quickly again waits no longer', async () => {
-  const here = resolver()
-  const { asked, names, answer } = here
-  await takeLong(here, 'silent.test')
-  await takeLong(here, 'was-slow.test')
-  const again = names('was-slow.test', {})
-  await Promise.resolve()
-  answer('was-slow.test', HERE)
-  await again
-  asked.length = 0
-  void names('silent.test', {})
-  void names('was-slow.test', {})
-  await Promise.resolve()
-  expect(asked).toEqual(['silent.test', 'was-slow.test'])
+test('localhost is this machine, without asking anybody', async () => {
+  for (const name of ['localhost', 'hooks.localhost', 'LOCALHOST.']) {
+    expect((await names(name)).map(({ address }) => address)).toEqual(['127.0.0.1', '::1'])
+  }
+  expect(server.asked.filter((question) => question.includes('localhost'))).toEqual([])
 })
 
-test('no more than two are asked for at once, and the next when one is answered', async () => {
-  const { asked, names, answer } = resolver()
-  const all = ['a', 'b', 'c'].map((name) => names(name, {}))
-  await Promise.resolve()
-  expect(asked).toEqual(['a', 'b'])
-  answer('a', HERE)
-  await expect.poll(() => asked).toEqual(['a', 'b', 'c'])
-  answer('b', HERE)
-  answer('c', HERE)
-  expect(await Promise.all(all)).toEqual([HERE, HERE, HERE])
+test('a silent name server ends a look-up after 2.5 seconds, and holds up no other', async () => {
+  const begun = performance.now()
+  const silent = Promise.all(Array.from({ length: 100 }, (_, index) => names(`n${index}.silent.test`)))
+  let over = false
+  void silent.then(() => (over = true))
+  expect(await names('both.test')).toHaveLength(3)
+  expect(over).toBe(false)
+  expect((await silent).flat()).toEqual([])
+  expect(performance.now() - begun).toBeGreaterThan(2_400)
 })
 
-test('who asks for the same name meanwhile shares the answer, and later it is asked for anew', async () => {
-  const { asked, names, answer } = resolver()
-  const both = [names('a', {}), names('a', {})]
-  answer('a', HERE)
-  expect(await Promise.all(both)).toEqual([HERE, HERE])
-  expect(asked).toEqual(['a'])
-  void names('a', {})
-  expect(asked).toEqual(['a', 'a'])
+test('a name server that answers nothing about one kind of address does not keep the other back', async () => {
+  const half = await nameServer({ 'half.test': ['192.0.2.7'], 'AAAA half.test': 'silent' })
+  const asked = createNames({ servers: [half.address] })
+  expect(await asked('half.test')).toEqual([{ address: '192.0.2.7', family: 4 }])
+  await half.close()
+})
+
+test('the next name server is asked where the first is silent', async () => {
+  const silent = await nameServer({ 'both.test': 'silent' })
+  const both = createNames({ servers: [silent.address, server.address] })
+  expect(await both('both.test')).toHaveLength(3)
+  await silent.close()
+})
+
+test('the hosts file goes first: comments, several names, any case', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platelight-hosts-'))
+  const file = join(folder, 'hosts')
+  writeFileSync(
+    file,
+    '# 192.0.2.9 kitchen.test\r\n192.0.2.1\tKitchen.test bar.test # c.test\n::1 kitchen.test\nnonsense kitchen.test\n',
+  )
+  expect(await fromHostsFile('kitchen.test', file)).toEqual([
+    { address: '192.0.2.1', family: 4 },
+    { address: '::1', family: 6 },
+  ])
+  expect(await fromHostsFile('bar.test', file)).toEqual([{ address: '192.0.2.1', family: 4 }])
+  expect(await fromHostsFile('c.test', file)).toEqual([])
+  expect(await fromHostsFile('test', file)).toEqual([])
+  expect(await fromHostsFile('kitchen.test', join(folder, 'none'))).toEqual([])
+  rmSync(folder, { recursive: true })
 })

@@ -1,69 +1,92 @@
-import dns, { type LookupAddress, type LookupOptions } from 'node:dns'
+import dns, { type LookupAddress } from 'node:dns'
+import { isLocalhost } from './address.ts'
+import { fromHostsFile } from './hosts-file.ts'
+import { orAborted } from './or-aborted.ts'
 
-/** Asks what the system knows of a name. */
-export type Ask = (name: string, options: LookupOptions) => Promise<LookupAddress[]>
+/** The addresses of a name; none where it has none, or where nobody said so in time. Never rejects. */
+export type Names = (name: string) => Promise<LookupAddress[]>
 
-/** Slower than this, a name is asked for among the slow ones next time. */
-const SLOW_MS = 1_000
-const AT_ONCE = 2
-const SLOW_AT_ONCE = 1
-const MOST_REMEMBERED = 10_000
+/** What a look-up may take in all. */
+const LOOKUP_MS = 2_500
+/** What the first name server has to answer within before the next is asked; the second round takes twice as long. */
+const TRY_MS = 750
+const TRIES = 2
+/** One kind of address waits so long for the other. */
+const OTHER_FAMILY_MS = 250
+/** At once through the system's resolver: each takes one of Node's four threads, which files and passwords need too. */
+const SYSTEM_AT_ONCE = 1
+
+export interface NamesOptions {
+  /** Asked instead of those that the system names. */
+  readonly servers?: readonly string[]
+  /**
+   * Whether what name servers do not know is asked of the system: search domains, mDNS, whatever else it is set up for. Only
+   * where private addresses are allowed, as what the system alone knows is private.
+   */
+  readonly asksSystem?: boolean
+}
 
 /**
- * Resolves names without letting those nobody answers for hold up the rest. The system's resolver keeps one of Node's
- * four threads, which files and passwords need too, for as long as a name server is silent. So few are asked for at once,
- * a name only once at a time, and where a name took long, it and its neighbours (`a.b.example`, `c.b.example`: the same
- * name server) wait for each other and not the others for them.
+ * Resolves names by the hosts file and c-ares, so that a name server that is silent holds nothing but its own look-up: the
+ * system's resolver (getaddrinfo) would keep a thread waiting for it. Each look-up has a resolver of its own. So it can be
+ * called off alone, and hears of other name servers without a restart.
+ *
+ * IPv4 comes first. Where it cannot be connected to, the other addresses are tried in turn.
  */
-export function createNames({ ask = system }: { ask?: Ask } = {}): Ask {
-  const asking = new Map<string, Promise<LookupAddress[]>>()
-  const slow = new Set<string>()
-  const swiftLane = createLane(AT_ONCE)
-  const slowLane = createLane(SLOW_AT_ONCE)
+export function createNames({ servers, asksSystem = false }: NamesOptions = {}): Names {
+  const asking = new Set<string>()
 
-  const timed = async (name: string, options: LookupOptions): Promise<LookupAddress[]> => {
-    const began = performance.now()
-    try {
-      return await ask(name, options)
-    } finally {
-      const zone = zoneOf(name)
-      if (performance.now() - began < SLOW_MS) slow.delete(zone)
-      else if (slow.size < MOST_REMEMBERED) slow.add(zone)
-    }
+  const fromSystem = async (name: string): Promise<LookupAddress[]> => {
+    if (asking.size >= SYSTEM_AT_ONCE) return []
+    asking.add(name)
+    const found = dns.promises.lookup(name, { all: true }).finally(() => asking.delete(name))
+    return orNone(found)
   }
 
-  return (name, options) => {
-    const known = asking.get(name)
-    if (known) return known
-    const lane = slow.has(zoneOf(name)) ? slowLane : swiftLane
-    const found = lane(() => timed(name, options)).finally(() => asking.delete(name))
-    asking.set(name, found)
-    return found
+  return async (given) => {
+    const name = given.toLowerCase().replace(/\.$/, '')
+    if (isLocalhost(name)) return HERE
+    const known = await fromHostsFile(name)
+    if (known.length > 0) return known
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), LOOKUP_MS)
+    try {
+      const found = await fromServers(name, servers, late.signal)
+      if (found.length > 0 || !asksSystem || late.signal.aborted) return found
+      return await orNone(orAborted(fromSystem(name), late.signal))
+    } finally {
+      clearTimeout(timer)
+    }
   }
 }
 
-/** Roughly whose name server is asked: the last two parts of a name, or three where these are like `co.uk`. */
-function zoneOf(name: string): string {
-  const parts = name.toLowerCase().replace(/\.$/, '').split('.')
-  const shared = (parts.at(-2) ?? '').length <= 3
-  return parts.slice(shared ? -3 : -2).join('.')
-}
+const HERE: LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
 
-const system: Ask = (name, options) => dns.promises.lookup(name, { ...options, all: true })
+const orNone = <T>(promised: Promise<T[]>): Promise<T[]> => promised.catch(() => [])
 
-/** Lets so many go at once; the others wait in their order. */
-function createLane(most: number) {
-  const waiting: (() => void)[] = []
-  let going = 0
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (going >= most) await new Promise<void>((resolve) => waiting.push(resolve))
-    else going++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else going--
-    }
+/** Asks for both kinds of addresses at once. Where one is there and the other does not come, the one is enough. */
+async function fromServers(
+  name: string,
+  servers: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<LookupAddress[]> {
+  const resolver = new dns.promises.Resolver({ timeout: TRY_MS, tries: TRIES })
+  if (servers) resolver.setServers(servers)
+  const giveUp = () => resolver.cancel()
+  signal.addEventListener('abort', giveUp)
+  let timer: NodeJS.Timeout | undefined
+  const ask = async (family: 4 | 6): Promise<LookupAddress[]> => {
+    const found = await orNone(family === 4 ? resolver.resolve4(name) : resolver.resolve6(name))
+    if (found.length > 0) timer ??= setTimeout(giveUp, OTHER_FAMILY_MS)
+    return found.map((address) => ({ address, family }))
+  }
+  try {
+    return (await Promise.all([ask(4), ask(6)])).flat()
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', giveUp)
   }
 }

@@ -1,13 +1,19 @@
 import { ServiceError } from '../errors.ts'
+import type { Allows } from './allowed-addresses.ts'
 import { createDoor } from './door.ts'
-import type { Ask } from './names.ts'
+import type { Names } from './names.ts'
+import { createOwnerLimit } from './owner-limit.ts'
 
 /** Fetches pictures through the door. */
 export interface SafeFetch {
   /** Refuses what is plainly wrong with an address, without any network. @throws ServiceError (400) */
   check(address: string): URL
-  /** Downloads a picture. @throws ServiceError (400), naming what happened. */
-  download(address: string, signal?: AbortSignal): Promise<Uint8Array>
+  /**
+   * Downloads a picture for an account, after others of the same account where these are many.
+   *
+   * @throws ServiceError (400), naming what happened.
+   */
+  download(address: string, options: { accountId: string; signal?: AbortSignal }): Promise<Uint8Array>
   close(): Promise<void>
 }
 
@@ -15,10 +21,18 @@ export interface SafeFetchOptions {
   readonly maxBytes: number
   readonly timeoutMs: number
   readonly maxRedirects: number
-  /** Which addresses may be connected to: those of the public internet, or in development any. */
-  readonly allows: (address: string) => boolean
-  readonly names?: Ask
+  readonly allows: Allows
+  readonly names?: Names
 }
+
+/** Downloads of one account at once, and so its look-ups, whatever doors its requests come through. */
+const EACH_ACCOUNT = 8
+
+const unknown = (name: string) =>
+  new ServiceError(
+    'image_unreachable',
+    `The picture could not be fetched: ${name} is not known, or leads to no public address. Give an address that everybody can reach, or upload the photo to /api/mobile/uploads.`,
+  )
 
 const blocked = (host: string) =>
   new ServiceError(
@@ -28,7 +42,8 @@ const blocked = (host: string) =>
 
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   const { maxBytes, timeoutMs, maxRedirects, allows, names } = options
-  const door = createDoor({ allows, refuse: blocked, timeoutMs, connections: 16, keepAliveMs: 1_000, names })
+  const door = createDoor({ allows, refuse: blocked, refuseName: unknown, timeoutMs, keepAliveMs: 1_000, names })
+  const limited = createOwnerLimit(EACH_ACCOUNT)
 
   const check = (address: string): URL => door.check(parse(address))
 
@@ -50,28 +65,35 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
     return collect(reply.body, Number(reply.headers['content-length'] ?? 0), maxBytes)
   }
 
+  const follow = async (first: URL, signal: AbortSignal | undefined): Promise<Uint8Array> => {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const either = signal ? AbortSignal.any([signal, timeout]) : timeout
+    let url = first
+    try {
+      for (let hop = 0; hop <= maxRedirects; hop++) {
+        const result = await fetchOnce(url, either)
+        if (!(result instanceof URL)) return result
+        url = result
+      }
+    } catch (error) {
+      throw explain(error, url, timeout.aborted ? timeoutMs : undefined)
+    }
+    throw new ServiceError('image_unreachable', `The address redirects more than ${maxRedirects} times.`)
+  }
+
   return {
     check,
 
-    async download(address, signal) {
-      const timeout = AbortSignal.timeout(timeoutMs)
-      const either = signal ? AbortSignal.any([signal, timeout]) : timeout
-      let url = check(address)
-      try {
-        for (let hop = 0; hop <= maxRedirects; hop++) {
-          const result = await fetchOnce(url, either)
-          if (!(result instanceof URL)) return result
-          url = result
-        }
-      } catch (error) {
-        throw explain(error, url, timeout.aborted ? timeoutMs : undefined)
-      }
-      throw new ServiceError('image_unreachable', `The address redirects more than ${maxRedirects} times.`)
+    async download(address, { accountId, signal }) {
+      const url = check(address)
+      return limited(accountId, signal ?? NEVER, () => follow(url, signal))
     },
 
     close: door.close,
   }
 }
+
+const NEVER = new AbortController().signal
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
@@ -138,8 +160,6 @@ function explain(error: unknown, url: URL, timedOutMs: number | undefined): unkn
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'There is no such host.',
-  EAI_AGAIN: 'The name could not be resolved.',
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was cut.',
   UND_ERR_CONNECT_TIMEOUT: 'It did not answer.',

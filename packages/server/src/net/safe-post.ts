@@ -1,5 +1,6 @@
+import type { Allows } from './allowed-addresses.ts'
 import { createDoor } from './door.ts'
-import type { Ask } from './names.ts'
+import type { Names } from './names.ts'
 
 /** What became of a POST. */
 export interface Answer {
@@ -41,9 +42,9 @@ const MOST_EXCERPT_BYTES = 4_096
  *
  * @param options.timeoutMs for everything: name, connection, TLS, head and body
  */
-export function createSafePost(options: { timeoutMs: number; allows: (address: string) => boolean; names?: Ask }) {
+export function createSafePost(options: { timeoutMs: number; allows: Allows; names?: Names }) {
   const { timeoutMs, allows, names } = options
-  const door = createDoor({ allows, refuse: blocked, timeoutMs, keepAliveMs: 2_000, names })
+  const door = createDoor({ allows, refuse: blocked, refuseName: unknown, timeoutMs, keepAliveMs: 2_000, names })
 
   const post: SafePost = {
     async send(url, { headers, body, signal }) {
@@ -91,6 +92,10 @@ const BLOCKED = 'PRIVATE_ADDRESS'
 
 const blocked = (host: string) => Object.assign(new Error(`${host} is not a public address`), { code: BLOCKED })
 
+const UNKNOWN = 'NO_ADDRESS'
+
+const unknown = (name: string) => Object.assign(new Error(`${name} leads to no public address`), { code: UNKNOWN })
+
 /**
  * Only whole characters: what was cut in two at the end is left out. What is no text is marked, and so is what terminals
  * take for a command.
@@ -120,7 +125,7 @@ const NO_ANSWER_TO_THIS = /^bad (response|upgrade)$/
 
 const ERRORS: readonly (readonly [PostError, RegExp])[] = [
   ['blocked_address', new RegExp(`^${BLOCKED}$`)],
-  ['dns', /^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/],
+  ['dns', new RegExp(`^${UNKNOWN}$`)],
   ['refused', /^ECONNREFUSED$/],
   ['timeout', /^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/],
   ['unreachable', /^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/],

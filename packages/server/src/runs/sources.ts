@@ -61,7 +61,7 @@ export function createSources(options: { db: Db; blobs: Blobs; links: Links; fet
     /** @throws ServiceError (400) naming why there is no picture. */
     async load(address: string, accountId: string, signal: AbortSignal): Promise<Source> {
       const blob = await ours(address, accountId)
-      const bytes = blob === undefined ? await fetch.download(address, signal) : await read(blobs, blob)
+      const bytes = blob === undefined ? await fetch.download(address, { accountId, signal }) : await read(blobs, blob)
       return { ...(await inspect(bytes, limits)), bytes, blob }
     },
 

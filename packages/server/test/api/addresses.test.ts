@@ -37,6 +37,10 @@ describe('addresses inside the house are refused, in every spelling', () => {
     'http://192.168.1.1/',
     'http://100.64.0.1/',
     'http://169.254.169.254/latest/meta-data/',
+    'http://168.63.129.16/metadata/instance',
+    'http://100.100.100.200/latest/meta-data/',
+    'http://192.0.0.192/latest/',
+    'http://metadata.google.internal/computeMetadata/v1/',
     'http://[fd00:ec2::254]/',
     'http://[fe80::1]/',
     'http://224.0.0.1/',
@@ -56,6 +60,7 @@ describe('addresses inside the house are refused, in every spelling', () => {
 test('a redirect is checked where it leads, not where it began', async () => {
   // One address of the loopback range plays the public host; where it redirects to is as private as ever.
   const allows = (address: string) => address === '127.0.0.2'
+  const accountId = 'acc_1'
   const outgoing = createSafeFetch({ maxBytes: 1e6, timeoutMs: 2_000, maxRedirects: 3, allows })
   const targets = [
     `http://127.0.0.1:${secret.port}/`,
@@ -64,14 +69,16 @@ test('a redirect is checked where it leads, not where it began', async () => {
   ]
   for (const location of targets) {
     const hop = await imageHost((_, res) => res.writeHead(302, { location }).end(), '127.0.0.2')
-    await expect(outgoing.download(hop.url()), location).rejects.toMatchObject({ code: 'image_url_blocked' })
+    await expect(outgoing.download(hop.url(), { accountId }), location).rejects.toMatchObject({
+      code: 'image_url_blocked',
+    })
     await hop.close()
   }
   const fine = await imageHost(
     (req, res) => (req.url === '/a' ? res.end('picture') : res.writeHead(302, { location: '/a' }).end()),
     '127.0.0.2',
   )
-  expect(Buffer.from(await outgoing.download(fine.url())).toString()).toBe('picture')
+  expect(Buffer.from(await outgoing.download(fine.url(), { accountId })).toString()).toBe('picture')
   await fine.close()
   await outgoing.close()
 })

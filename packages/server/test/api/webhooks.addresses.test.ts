@@ -19,10 +19,10 @@ const notAllowed = (reason: RegExp) => ({
   body: { error: { field: 'url' } },
 })
 
-describe('an ordinary server', () => {
+describe('a server that others can reach', () => {
   let customer: Customer
   beforeAll(async () => {
-    customer = await start({})
+    customer = await start({ PLATELIGHT_HOST: '0.0.0.0' })
   })
 
   const REFUSED: readonly [what: string, url: string, reason: RegExp][] = [
@@ -36,6 +36,8 @@ describe('an ordinary server', () => {
     ['a private network', 'https://10.1.2.3/hooks', /10\.1\.2\.3/],
     ['another private network', 'https://192.168.0.1/', /192\.168\.0\.1/],
     ['the metadata address', 'http://169.254.169.254/latest', /169\.254\.169\.254/],
+    ['the metadata address of another cloud', 'http://168.63.129.16/', /168\.63\.129\.16/],
+    ['the metadata service by its name', 'http://metadata.google.internal/', /metadata\.google\.internal/],
     ['no address of anybody', 'http://0.0.0.0/', /0\.0\.0\.0/],
     ['a unique local address', 'https://[fd00::1]/', /fd00::1/],
     ['another scheme', 'ftp://trattoria.example/hooks', /starts with ftp:/],
@@ -112,10 +114,37 @@ test('in production an address must be https', async () => {
   await expect(client.webhookEndpoints.update(id, { url: 'http://trattoria.example' })).rejects.toMatchObject(refused)
 })
 
-test('in development private addresses can be allowed', async () => {
+test('a server that only this machine reaches takes receivers on it, and no other private ones', async () => {
+  const { client } = await start({})
+  for (const url of [
+    'http://127.0.0.1:9000/hooks',
+    'http://localhost:3000',
+    'http://hooks.localhost',
+    'https://[::1]/',
+  ]) {
+    expect((await client.webhookEndpoints.create({ url, enabled: false })).url).toBe(url)
+  }
+  for (const url of ['http://10.0.0.1/', 'http://169.254.169.254/', 'http://0.0.0.0/', 'http://[fe80::1]/']) {
+    await expect(client.webhookEndpoints.create({ url }), url).rejects.toMatchObject({ code: 'url_not_allowed' })
+  }
+})
+
+test('in development private addresses can be allowed, and metadata services are not', async () => {
   const { client } = await start({ PLATELIGHT_ALLOW_PRIVATE_URLS: '1' })
   for (const url of ['http://127.0.0.1:9000/hooks', 'http://localhost:3000', 'https://[::1]/']) {
     expect((await client.webhookEndpoints.create({ url, enabled: false })).url).toBe(url)
   }
   await expect(client.webhookEndpoints.create({ url: 'ftp://127.0.0.1/' })).rejects.toMatchObject(notAllowed(/ftp/))
+  for (const host of [
+    '169.254.169.254',
+    '168.63.129.16',
+    '100.100.100.200',
+    '[fd00:ec2::254]',
+    'metadata.google.internal',
+  ]) {
+    const refused = { status: 400, code: 'url_not_allowed' }
+    await expect(client.webhookEndpoints.create({ url: `http://${host}/` }), host).rejects.toMatchObject(refused)
+    const image = { image_url: `http://${host}/latest/meta-data/` }
+    await expect(client.images.enhance(image), host).rejects.toMatchObject({ status: 400, code: 'image_url_blocked' })
+  }
 })

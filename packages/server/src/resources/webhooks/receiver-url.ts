@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { ServiceError } from '../../errors.ts'
 
 export type ReceiverUrl = ReturnType<typeof receiverUrl>
@@ -6,12 +5,12 @@ export type ReceiverUrl = ReturnType<typeof receiverUrl>
 /**
  * Where events may be sent, as far as an address tells by itself. What a name leads to is looked at when it is sent to.
  *
- * @param allows Which IP addresses may be connected to.
+ * @param isRefused Whether a host may not be connected to, as far as it tells by itself.
  * @returns A check that answers the address as it is kept.
- * @example receiverUrl({ production: true, allows: isPublicAddress })('https://example.com/hooks')
+ * @example receiverUrl({ production: true, isRefused })('https://example.com/hooks')
  */
 export const receiverUrl =
-  ({ production, allows }: { production: boolean; allows: (address: string) => boolean }) =>
+  ({ production, isRefused }: { production: boolean; isRefused: (host: string) => boolean }) =>
   /** @throws ServiceError `url_not_allowed` (400). */
   (text: string): string => {
     if (/[\s\p{Cc}]/u.test(text)) throw refuse('has a blank, a line break or a control character in it; leave it out')
@@ -29,10 +28,9 @@ export const receiverUrl =
     if (url.hostname.length > 253 || url.hostname.split('.').some(({ length }) => length > 63)) {
       throw refuse('has a host name that is too long: 63 characters between dots, 253 in all')
     }
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (isPrivate(host, allows)) {
+    if (isRefused(url.hostname)) {
       throw refuse(
-        `leads to ${host}, which is not a public address. Give one that this server can reach on the internet`,
+        `leads to ${url.hostname.replace(/^\[|\]$/g, '')}, which is not a public address. Give one that this server can reach on the internet`,
       )
     }
     // What people compare with what they gave stays as it is; what is not ASCII could look like another host.
@@ -40,9 +38,5 @@ export const receiverUrl =
   }
 
 const EXAMPLE = 'https://example.com/hooks/photos'
-
-/** Names below localhost are this machine wherever they are asked about. */
-const isPrivate = (host: string, allows: (address: string) => boolean): boolean =>
-  /(^|\.)localhost\.?$/.test(host) ? !allows('127.0.0.1') : isIP(host) !== 0 && !allows(host)
 
 const refuse = (reason: string) => new ServiceError('url_not_allowed', `url ${reason}.`, { field: 'url' })
