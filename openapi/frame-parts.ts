@@ -48,7 +48,8 @@ export const HEADERS: Components['headers'] = {
     schema: { type: 'string', maxLength: 2048 },
   },
   'X-Ignored-Fields': {
-    description: 'Fields of the body that this document does not know, separated by commas.',
+    description:
+      'Fields of the body without effect, separated by commas: this document does not know them, or not the value of a form.',
     'x-extension': true,
     schema: { type: 'string', maxLength: 4096 },
   },

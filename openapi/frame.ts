@@ -14,6 +14,7 @@ import {
 } from './document.ts'
 import { HEADERS, PARAMETERS, REFUSAL } from './frame-parts.ts'
 import type { Pending } from './pending.ts'
+import { propertiesOf } from './properties.ts'
 import { camelCased, readRefusals } from './refusals.ts'
 
 // What the server does for every operation alike is written here once instead of in
@@ -37,8 +38,23 @@ export async function applyFrame(document: OpenApi, pending: Pending): Promise<v
     addHeaders(endpoint, components)
     operation.responses = inOrder(operation.responses)
   }
+  tellKnownValues(components)
   liftDefaults(components)
   dropUnused(document)
+}
+
+/** Says in words which values of an open text are known, and that any other is taken as the default. */
+function tellKnownValues({ schemas }: Components): void {
+  for (const [name, schema] of Object.entries(schemas)) {
+    const open = [schema, ...[...propertiesOf(schema, name)].map(([, property]) => property)]
+    for (const one of open) {
+      const known = one['x-known-values']
+      if (!Array.isArray(known)) continue
+      const values = known.filter((value) => value !== '').join(', ')
+      const told = values === '' ? 'Any text' : `Known are ${values}; anything else`
+      one.description = [one.description, `${told} is taken as the default, with a warning.`].filter(Boolean).join(' ')
+    }
+  }
 }
 
 /**

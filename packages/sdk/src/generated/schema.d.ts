@@ -3959,7 +3959,7 @@ export interface components {
         Link: string;
         /** Whole seconds to wait, rounded up. */
         "Retry-After": number;
-        /** Fields of the body that this document does not know, separated by commas. */
+        /** Fields of the body without effect, separated by commas: this document does not know them, or not the value of a form. */
         "X-Ignored-Fields": string;
         /** Requests left before 429. */
         "X-RateLimit-Remaining": number;
@@ -10263,10 +10263,10 @@ export interface AdminUploadForm {
     filename?: string;
 }
 /**
- * Another camera angle, in words.
+ * Another camera angle, in words. This version draws none, so the photo keeps its own. Any text is taken as the default, with a warning.
  * @default
  */
-export type AngleText = string;
+export type AngleText = "" | (string & {});
 export interface AnonymousProject {
     /** Starts with `prj_`. */
     project_id: string;
@@ -10281,18 +10281,26 @@ export interface AnonymousProject {
     };
     /** ISO 8601, UTC. */
     expires_at: Timestamp;
+    /** Sentences about what the result is not, empty when there is nothing to say. */
+    warnings?: Warnings;
 }
 export interface AnonymousProjectForm {
     /** The photo, recognised by its content. */
     image: ImageFile;
-    /** @default natural_light */
+    /**
+     * Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+     * @default natural_light
+     */
     preset?: DemoStyle;
     /**
-     * What the photo is for. It shades the look of the style; menu takes the style as it is.
+     * What the photo is for. It shades the look of the style; menu takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
      * @default menu
      */
     goal?: Goal;
-    /** @default landscape */
+    /**
+     * Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+     * @default landscape
+     */
     format?: ShotFormat;
     /** @default en */
     locale?: Locale;
@@ -10401,10 +10409,16 @@ export interface AssetForm {
     logo_image?: Blob | File;
     /** A menu to read dishes from. */
     pdf?: Blob | File;
-    /** @default poster */
-    asset_type?: "menu" | "flyer" | "post" | "poster" | "banner";
-    /** @default daily_special */
-    preset?: "daily_special" | "new_dish" | "happy_hour" | "grand_opening" | "seasonal" | "combo_deal" | "full_menu" | "event";
+    /**
+     * Known are menu, flyer, post, poster, banner; anything else is taken as the default, with a warning.
+     * @default poster
+     */
+    asset_type?: "menu" | "flyer" | "post" | "poster" | "banner" | (string & {});
+    /**
+     * Known are daily_special, new_dish, happy_hour, grand_opening, seasonal, combo_deal, full_menu, event; anything else is taken as the default, with a warning.
+     * @default daily_special
+     */
+    preset?: "daily_special" | "new_dish" | "happy_hour" | "grand_opening" | "seasonal" | "combo_deal" | "full_menu" | "event" | (string & {});
     /** @default 2K */
     resolution?: "1K" | "2K" | "4K";
     /** @default */
@@ -10803,14 +10817,20 @@ export type CustomPromptText = string;
 export interface DemoForm {
     /** The photo, recognised by its content. */
     image: ImageFile;
-    /** @default natural_light */
+    /**
+     * Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+     * @default natural_light
+     */
     style?: DemoStyle;
     /**
-     * What the photo is for. It shades the look of the style; menu takes the style as it is.
+     * What the photo is for. It shades the look of the style; menu takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
      * @default menu
      */
     goal?: Goal;
-    /** @default landscape */
+    /**
+     * Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+     * @default landscape
+     */
     format?: ShotFormat;
     /** @default en */
     locale?: Locale;
@@ -10820,8 +10840,11 @@ export interface DemoForm {
      */
     configuration?: ConfigurationText;
 }
-/** @default natural_light */
-export type DemoStyle = "natural_light" | "professional" | "dark_moody" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro";
+/**
+ * Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+ * @default natural_light
+ */
+export type DemoStyle = "natural_light" | "professional" | "dark_moody" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro" | (string & {});
 /**
  * What is changed; outside of it the photo keeps its light and colour. A photo with nothing in that layer is 400 `area_empty`.
  * @default entire_image
@@ -10929,9 +10952,15 @@ export type Engine = string;
 export interface EnhanceForm {
     /** The photo, recognised by its content. */
     image: ImageFile;
-    /** @default professional */
+    /**
+     * Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+     * @default professional
+     */
     style?: EnhanceStyle;
-    /** @default landscape */
+    /**
+     * Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+     * @default landscape
+     */
     size?: EnhanceSize;
     /**
      * Long side of the result: 1024, 2048 or 4096 pixels. Above twice what the photo has to show, a warning says so.
@@ -10944,7 +10973,7 @@ export interface EnhanceForm {
      */
     enhancements?: EnhancementsText;
     /**
-     * Another camera angle, in words.
+     * Another camera angle, in words. This version draws none, so the photo keeps its own. Any text is taken as the default, with a warning.
      * @default
      */
     angle?: AngleText;
@@ -10968,9 +10997,15 @@ export interface EnhanceForm {
 export interface EnhanceJobForm {
     /** The photo, recognised by its content. */
     image: ImageFile;
-    /** @default professional */
+    /**
+     * Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+     * @default professional
+     */
     style?: EnhanceStyle;
-    /** @default landscape */
+    /**
+     * Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+     * @default landscape
+     */
     size?: EnhanceSize;
     /**
      * Long side of the result: 1024, 2048 or 4096 pixels. Above twice what the photo has to show, a warning says so.
@@ -10983,7 +11018,7 @@ export interface EnhanceJobForm {
      */
     enhancements?: EnhancementsText;
     /**
-     * Another camera angle, in words.
+     * Another camera angle, in words. This version draws none, so the photo keeps its own. Any text is taken as the default, with a warning.
      * @default
      */
     angle?: AngleText;
@@ -11003,7 +11038,7 @@ export interface EnhanceJobForm {
      */
     editAreaDetails?: EditAreaDetailsText;
     /**
-     * What the photo is for. It shades the look of the style; menu takes the style as it is.
+     * What the photo is for. It shades the look of the style; menu takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
      * @default menu
      */
     goal?: Goal;
@@ -11082,10 +11117,16 @@ export interface EnhanceResult {
     /** Sentences about what the result is not, empty when there is nothing to say. */
     warnings: Warnings;
 }
-/** @default landscape */
-export type EnhanceSize = "square" | "portrait" | "landscape" | "original";
-/** @default professional */
-export type EnhanceStyle = "professional" | "dark_moody" | "natural_light" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro";
+/**
+ * Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+ * @default landscape
+ */
+export type EnhanceSize = "square" | "portrait" | "landscape" | "original" | (string & {});
+/**
+ * Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+ * @default professional
+ */
+export type EnhanceStyle = "professional" | "dark_moody" | "natural_light" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro" | (string & {});
 /**
  * A finished enhancement.
  * @example {
@@ -11571,10 +11612,10 @@ export interface GenerationResult {
     warnings: Warnings;
 }
 /**
- * What the photo is for. It shades the look of the style; menu takes the style as it is.
+ * What the photo is for. It shades the look of the style; menu takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
  * @default menu
  */
-export type Goal = "menu" | "delivery" | "social" | "website" | "print";
+export type Goal = "menu" | "delivery" | "social" | "website" | "print" | (string & {});
 export interface GrowthConsent {
     consented: boolean;
     /** Whether an anonymous id is linked to the account. */
@@ -12003,6 +12044,8 @@ export interface MobileJob {
         code: string;
         message: string;
     };
+    /** Only in the answer to a form: values of it that are not known and were taken as the default. */
+    warnings?: string[];
 }
 export type MobileJobNumber = number;
 export interface Model {
@@ -12664,8 +12707,11 @@ export interface QueueStatus {
 export interface ReelForm {
     /** The photo, recognised by its content. */
     image: ImageFile;
-    /** @default push_in */
-    motion?: "push_in" | "pull_out" | "pan_left" | "pan_right" | "tilt_up" | "tilt_down" | "orbit";
+    /**
+     * Known are push_in, pull_out, pan_left, pan_right, tilt_up, tilt_down, orbit; anything else is taken as the default, with a warning.
+     * @default push_in
+     */
+    motion?: "push_in" | "pull_out" | "pan_left" | "pan_right" | "tilt_up" | "tilt_down" | "orbit" | (string & {});
     /**
      * More about the motion, in words.
      * @default
@@ -12691,6 +12737,8 @@ export interface ReelJob {
         code: string;
         message: string;
     };
+    /** Only in the answer to a form: values of it that are not known and were taken as the default. */
+    warnings?: string[];
 }
 /** The result of a reel job. */
 export interface ReelResult {
@@ -12818,8 +12866,11 @@ export interface SessionState {
     scopes: ApiKeyScope[];
     user: User;
 }
-/** @default landscape */
-export type ShotFormat = "square" | "portrait" | "landscape" | "original";
+/**
+ * Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+ * @default landscape
+ */
+export type ShotFormat = "square" | "portrait" | "landscape" | "original" | (string & {});
 export interface Signup {
     /** Blanks around it and case do not matter. The domain may be an international one; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
     email: EmailAddress;

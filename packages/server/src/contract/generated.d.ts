@@ -3099,10 +3099,10 @@ export interface components {
             filename: string;
         };
         /**
-         * @description Another camera angle, in words.
+         * @description Another camera angle, in words. This version draws none, so the photo keeps its own. Any text is taken as the default, with a warning.
          * @default
          */
-        AngleText: string;
+        AngleText: "";
         AnonymousProject: {
             /** @description Starts with `prj_`. */
             project_id: string;
@@ -3120,18 +3120,26 @@ export interface components {
             };
             /** @description ISO 8601, UTC. */
             expires_at: components["schemas"]["Timestamp"];
+            /** @description Sentences about what the result is not, empty when there is nothing to say. */
+            warnings?: components["schemas"]["Warnings"];
         };
         AnonymousProjectForm: {
             /** @description The photo, recognised by its content. */
             image: components["schemas"]["ImageFile"];
-            /** @default natural_light */
+            /**
+             * @description Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+             * @default natural_light
+             */
             preset: components["schemas"]["DemoStyle"];
             /**
-             * @description What the photo is for. It shades the look of the style; menu takes the style as it is.
+             * @description What the photo is for. It shades the look of the style; menu takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
              * @default menu
              */
             goal: components["schemas"]["Goal"];
-            /** @default landscape */
+            /**
+             * @description Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+             * @default landscape
+             */
             format: components["schemas"]["ShotFormat"];
             /** @default en */
             locale: components["schemas"]["Locale"];
@@ -3263,13 +3271,13 @@ export interface components {
              */
             pdf?: Blob | File;
             /**
+             * @description Known are menu, flyer, post, poster, banner; anything else is taken as the default, with a warning.
              * @default poster
-             * @enum {string}
              */
             asset_type: "menu" | "flyer" | "post" | "poster" | "banner";
             /**
+             * @description Known are daily_special, new_dish, happy_hour, grand_opening, seasonal, combo_deal, full_menu, event; anything else is taken as the default, with a warning.
              * @default daily_special
-             * @enum {string}
              */
             preset: "daily_special" | "new_dish" | "happy_hour" | "grand_opening" | "seasonal" | "combo_deal" | "full_menu" | "event";
             /**
@@ -3715,14 +3723,20 @@ export interface components {
         DemoForm: {
             /** @description The photo, recognised by its content. */
             image: components["schemas"]["ImageFile"];
-            /** @default natural_light */
+            /**
+             * @description Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+             * @default natural_light
+             */
             style: components["schemas"]["DemoStyle"];
             /**
-             * @description What the photo is for. It shades the look of the style; menu takes the style as it is.
+             * @description What the photo is for. It shades the look of the style; menu takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
              * @default menu
              */
             goal: components["schemas"]["Goal"];
-            /** @default landscape */
+            /**
+             * @description Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+             * @default landscape
+             */
             format: components["schemas"]["ShotFormat"];
             /** @default en */
             locale: components["schemas"]["Locale"];
@@ -3733,8 +3747,8 @@ export interface components {
             configuration: components["schemas"]["ConfigurationText"];
         };
         /**
+         * @description Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
          * @default natural_light
-         * @enum {string}
          */
         DemoStyle: "natural_light" | "professional" | "dark_moody" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro";
         /**
@@ -3854,9 +3868,15 @@ export interface components {
         EnhanceForm: {
             /** @description The photo, recognised by its content. */
             image: components["schemas"]["ImageFile"];
-            /** @default professional */
+            /**
+             * @description Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+             * @default professional
+             */
             style: components["schemas"]["EnhanceStyle"];
-            /** @default landscape */
+            /**
+             * @description Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+             * @default landscape
+             */
             size: components["schemas"]["EnhanceSize"];
             /**
              * @description Long side of the result: 1024, 2048 or 4096 pixels. Above twice what the photo has to show, a warning says so.
@@ -3869,7 +3889,7 @@ export interface components {
              */
             enhancements: components["schemas"]["EnhancementsText"];
             /**
-             * @description Another camera angle, in words.
+             * @description Another camera angle, in words. This version draws none, so the photo keeps its own. Any text is taken as the default, with a warning.
              * @default
              */
             angle: components["schemas"]["AngleText"];
@@ -3893,9 +3913,15 @@ export interface components {
         EnhanceJobForm: {
             /** @description The photo, recognised by its content. */
             image: components["schemas"]["ImageFile"];
-            /** @default professional */
+            /**
+             * @description Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+             * @default professional
+             */
             style: components["schemas"]["EnhanceStyle"];
-            /** @default landscape */
+            /**
+             * @description Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+             * @default landscape
+             */
             size: components["schemas"]["EnhanceSize"];
             /**
              * @description Long side of the result: 1024, 2048 or 4096 pixels. Above twice what the photo has to show, a warning says so.
@@ -3908,7 +3934,7 @@ export interface components {
              */
             enhancements: components["schemas"]["EnhancementsText"];
             /**
-             * @description Another camera angle, in words.
+             * @description Another camera angle, in words. This version draws none, so the photo keeps its own. Any text is taken as the default, with a warning.
              * @default
              */
             angle: components["schemas"]["AngleText"];
@@ -3928,7 +3954,7 @@ export interface components {
              */
             editAreaDetails: components["schemas"]["EditAreaDetailsText"];
             /**
-             * @description What the photo is for. It shades the look of the style; menu takes the style as it is.
+             * @description What the photo is for. It shades the look of the style; menu takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
              * @default menu
              */
             goal: components["schemas"]["Goal"];
@@ -4011,13 +4037,13 @@ export interface components {
             warnings: components["schemas"]["Warnings"];
         };
         /**
+         * @description Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
          * @default landscape
-         * @enum {string}
          */
         EnhanceSize: "square" | "portrait" | "landscape" | "original";
         /**
+         * @description Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
          * @default professional
-         * @enum {string}
          */
         EnhanceStyle: "professional" | "dark_moody" | "natural_light" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro";
         /**
@@ -4545,9 +4571,8 @@ export interface components {
             warnings: components["schemas"]["Warnings"];
         };
         /**
-         * @description What the photo is for. It shades the look of the style; menu takes the style as it is.
+         * @description What the photo is for. It shades the look of the style; menu takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
          * @default menu
-         * @enum {string}
          */
         Goal: "menu" | "delivery" | "social" | "website" | "print";
         GrowthConsent: {
@@ -5032,6 +5057,8 @@ export interface components {
                 code: string;
                 message: string;
             };
+            /** @description Only in the answer to a form: values of it that are not known and were taken as the default. */
+            warnings?: string[];
         };
         /** Format: int64 */
         MobileJobNumber: number;
@@ -5764,8 +5791,8 @@ export interface components {
             /** @description The photo, recognised by its content. */
             image: components["schemas"]["ImageFile"];
             /**
+             * @description Known are push_in, pull_out, pan_left, pan_right, tilt_up, tilt_down, orbit; anything else is taken as the default, with a warning.
              * @default push_in
-             * @enum {string}
              */
             motion: "push_in" | "pull_out" | "pan_left" | "pan_right" | "tilt_up" | "tilt_down" | "orbit";
             /**
@@ -5798,6 +5825,8 @@ export interface components {
                 code: string;
                 message: string;
             };
+            /** @description Only in the answer to a form: values of it that are not known and were taken as the default. */
+            warnings?: string[];
         };
         /** @description The result of a reel job. */
         ReelResult: {
@@ -5942,8 +5971,8 @@ export interface components {
             user: components["schemas"]["User"];
         };
         /**
+         * @description Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
          * @default landscape
-         * @enum {string}
          */
         ShotFormat: "square" | "portrait" | "landscape" | "original";
         Signup: {
@@ -7261,7 +7290,7 @@ export interface components {
         Link: string;
         /** @description Whole seconds to wait, rounded up. */
         "Retry-After": number;
-        /** @description Fields of the body that this document does not know, separated by commas. */
+        /** @description Fields of the body without effect, separated by commas: this document does not know them, or not the value of a form. */
         "X-Ignored-Fields": string;
         /** @description Requests left before 429. */
         "X-RateLimit-Remaining": number;

@@ -62,6 +62,10 @@ export interface Schema {
   readonly else?: Schema
   readonly contentMediaType?: string
   readonly contentSchema?: Schema
+  /** Values of an open text that mean something; any other is taken as the default. */
+  readonly 'x-known-values'?: readonly string[]
+  /** A field that is accepted and changes nothing. */
+  readonly 'x-no-effect'?: boolean
 }
 
 /** Follows `$ref`s inside the document until something real is found. */

@@ -42,7 +42,9 @@ export function createEndpoints({ document }: { document: OpenApiDocument }): En
     const parts = partsOf(operation)
     const kind = firstKind(operation)
     const body = kind && { ...(kind === 'form' ? standIns(operation, parts) : {}), ...structuredClone(sent) }
-    const ignored = (kind && parts.unknown[kind]?.drop(body)) ?? []
+    const unknown = (kind && parts.unknown[kind]?.drop(body)) ?? []
+    const idle = kind === 'form' && body ? parts.openValues?.(body) : undefined
+    const ignored = [...unknown, ...(idle?.fields ?? [])]
     const query = pairs(new URLSearchParams(url.split('?')[1]))
     const checked = await examine(parts, { url, headers: {}, query, body, kind })
     const inner = await innerOf(operation, checked.body)

@@ -17,8 +17,10 @@ export interface Exchange {
   body: unknown
   rawBody?: Buffer
   files: readonly UploadedFile[]
-  /** Names of fields that the document does not know and that were dropped. */
+  /** Names of fields that were dropped: the document does not know them, or they have no effect. */
   ignored: string[]
+  /** Sentences about values that were taken as others, for the reply. */
+  warnings: string[]
   maxCredits?: number
   idempotencyKey?: string
   /** Settles when nothing reads the request or its files any more. */
@@ -50,6 +52,7 @@ export const beginExchange: RequestHandler = (req, res, next) => {
     body: undefined,
     files: [],
     ignored: [],
+    warnings: [],
     work: Promise.resolve(),
     afterwards: [],
   }

@@ -10,6 +10,7 @@ import type { FormShape } from './form-shape.ts'
 import { keyViolations } from './idempotency.ts'
 import { createInnerBodies } from './inner-body.ts'
 import { createTextReader, pairs } from './json-body.ts'
+import type { Ignored } from './open-values.ts'
 import type { Operation } from './operations.ts'
 import { asksForAnything, examine, prepare } from './prepared.ts'
 import { sendContinue } from './sockets.ts'
@@ -43,6 +44,7 @@ interface Reading {
   readonly violations: readonly Violation[]
 }
 
+const NOTHING_IGNORED: Ignored = { fields: [], warnings: [] }
 const NOTHING_READ: Reading = { kind: undefined, violations: [] }
 
 export function createIntake({ document, operations, checks, uploadFolder, limits }: IntakeDependencies): Intake {
@@ -94,6 +96,11 @@ export function createIntake({ document, operations, checks, uploadFolder, limit
       const reading = readings.get(req) ?? NOTHING_READ
       const { kind, body } = reading.kind ? { kind: reading.kind, body: exchange.body } : absentBody(operation)
       if (kind) exchange.ignored.push(...(parts.unknown[kind]?.drop(body) ?? []))
+      if (kind === 'form') {
+        const { fields, warnings } = parts.openValues?.(body as Record<string, unknown>) ?? NOTHING_IGNORED
+        exchange.ignored.push(...fields)
+        exchange.warnings.push(...warnings)
+      }
       if (exchange.ignored.length > 0) res.setHeader('X-Ignored-Fields', ignoredFieldsHeader(exchange.ignored))
 
       const search = req.url.includes('?') ? req.url.slice(req.url.indexOf('?')) : ''

@@ -30,7 +30,7 @@ export function createPerform({ handlers, idempotency, replies, stableText }: Pe
     const json = async () => {
       const reply = await handler(call)
       if (reply instanceof SpecialReply) throw new Error(`${operation.id} cannot be repeated: it does not reply JSON.`)
-      return written(operation, reply, replies)
+      return written(operation, withWarnings(reply, req.exchange.warnings), replies)
     }
 
     if (key !== undefined && operation.repliesJson) {
@@ -46,8 +46,15 @@ export function createPerform({ handlers, idempotency, replies, stableText }: Pe
     const reply = await during(req, handler(call))
     if (reply instanceof SpecialReply) await sendSpecial(req, res, reply)
     else if (!operation.repliesJson && reply === undefined) res.status(200).end()
-    else sendJson(req, res, 200, written(operation, reply, replies))
+    else sendJson(req, res, 200, written(operation, withWarnings(reply, req.exchange.warnings), replies))
   }
+}
+
+/** The reply of a handler with what the frame has to say beside it. */
+function withWarnings(reply: unknown, warnings: readonly string[]): unknown {
+  if (warnings.length === 0 || typeof reply !== 'object' || reply === null) return reply
+  const own = 'warnings' in reply && Array.isArray(reply.warnings) ? reply.warnings : []
+  return { ...reply, warnings: [...own, ...warnings] }
 }
 
 /** @throws Error when the reply does not fit the document, where that is looked for. */

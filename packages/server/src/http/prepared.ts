@@ -2,6 +2,7 @@ import type { OpenApiDocument } from '../contract/openapi.ts'
 import type { SchemaChecks } from '../contract/schemas.ts'
 import type { BodyKind } from './excerpt.ts'
 import { type FormShape, readFormShape } from './form-shape.ts'
+import { createOpenValues, type SettleOpenValues } from './open-values.ts'
 import type { Operation } from './operations.ts'
 import { createUnknownFields, type UnknownFields } from './unknown-fields.ts'
 import { type Checked, createValidator, type Input, type Validator } from './validator.ts'
@@ -10,6 +11,7 @@ import { type Checked, createValidator, type Input, type Validator } from './val
 export interface Prepared {
   readonly validator: Validator
   readonly form: FormShape | undefined
+  readonly openValues: SettleOpenValues | undefined
   readonly unknown: Partial<Record<BodyKind, UnknownFields>>
 }
 
@@ -20,6 +22,7 @@ export function prepare(document: OpenApiDocument, operation: Operation, checks:
   return {
     validator: createValidator(document, operation),
     form: form && readFormShape(document, form, checks),
+    openValues: form && createOpenValues(document, form),
     unknown: {
       ...(json && { json: createUnknownFields(document, json) }),
       ...(form && { form: createUnknownFields(document, form) }),
