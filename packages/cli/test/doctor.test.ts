@@ -85,8 +85,9 @@ test.each([
   expect(checkClock(new Date(at - offMs).toUTCString(), at).state).toBe(state)
 })
 
-test('the hash of a document does not depend on how it is laid out', () => {
-  expect(hashOf(JSON.stringify(JSON.parse(document)))).toBe(hashOf(document))
+test('the hash of a document does not depend on how it is laid out, nor on where it is served', () => {
+  const laidOutElsewhere = JSON.stringify({ ...JSON.parse(document), servers: [{ url: 'https://photos.example.com' }] })
+  expect(hashOf(laidOutElsewhere)).toBe(hashOf(document))
   expect(hashOf('no document')).toBeUndefined()
 })
 

@@ -163,6 +163,7 @@ export async function createApp(options: {
     enhanceDetail: config.enhanceUpscale === 'model',
     endpoints,
     document,
+    publicUrl,
   })
 
   const http = createHttpServer({

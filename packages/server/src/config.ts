@@ -28,6 +28,9 @@ export interface Config {
   readonly graceMs: number
   /** Proxies in front whose word about the caller's address is believed. */
   readonly trustProxy: number
+  readonly maxConnections: number
+  /** After this long a connection that takes nothing of its answer is cut. */
+  readonly sendTimeoutMs: number
   readonly allowPrivateUrls: boolean
   /** Name servers to ask instead of those that the system names. */
   readonly nameServers: readonly string[]
@@ -122,6 +125,8 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     maxQueued: integer('PLATELIGHT_MAX_QUEUED', 500, 1, 1_000_000),
     graceMs: integer('PLATELIGHT_GRACE_SECONDS', 25, 0, 3_600) * 1000,
     trustProxy: integer('PLATELIGHT_TRUST_PROXY', 0, 0, 10),
+    maxConnections: integer('PLATELIGHT_MAX_CONNECTIONS', 1_000, 4, 1_000_000),
+    sendTimeoutMs: integer('PLATELIGHT_SEND_TIMEOUT_SECONDS', 30, 1, 3_600) * 1000,
     allowPrivateUrls: flag('PLATELIGHT_ALLOW_PRIVATE_URLS'),
     nameServers: nameServers('PLATELIGHT_NAME_SERVERS'),
     signupCredits: integer('PLATELIGHT_SIGNUP_CREDITS', 10, 0, 1_000_000),

@@ -8,6 +8,7 @@ import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
 import { openCore } from './core.ts'
 import { poolEngine } from './engines/pool.ts'
+import type { HttpServer } from './http/server.ts'
 import { createSocketServer } from './http/sockets.ts'
 import { lockFolder } from './lock.ts'
 import { openLog, settleLog } from './log.ts'
@@ -52,7 +53,7 @@ export async function startServer(
     const app = await createApp({ core, engine, logger, checkReplies: 'count' })
     await Promise.all([app.http.warm(), models.preload()])
 
-    const server = await createListener(config, app.http.app)
+    const server = await createListener(config, app.http, logger)
     const url = await listen(server, config)
     core.address.listensOn(url)
     await app.start()
@@ -89,10 +90,15 @@ export async function startServer(
   }
 }
 
-async function createListener({ tls }: Config, app: Parameters<typeof createSocketServer>[0]): Promise<Server> {
-  if (!tls) return createSocketServer(app)
-  const [cert, key] = await Promise.all([readFile(tls.cert, 'utf8'), readFile(tls.key, 'utf8')])
-  return createSocketServer(app, { cert, key })
+async function createListener(config: Config, http: HttpServer, logger: Logger): Promise<Server> {
+  const { tls, sendTimeoutMs, maxConnections: total, trustProxy } = config
+  const read = (path: string) => readFile(path, 'utf8')
+  return createSocketServer(http, {
+    tls: tls && { cert: await read(tls.cert), key: await read(tls.key) },
+    sendTimeoutMs,
+    // Behind a proxy all connections come from its address.
+    connections: { total, perAddress: trustProxy > 0 ? undefined : Math.ceil(total / 4), logger },
+  })
 }
 
 async function listen(server: Server, { host, port, tls }: Config): Promise<string> {

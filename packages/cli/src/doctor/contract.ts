@@ -22,12 +22,11 @@ export async function checkContract(fetch: (request: Request) => Promise<Respons
   }
 }
 
-/** The hash of a served document; undefined where it is none. Whitespace is not its content. */
+/** The hash of a served document; undefined where it is none. Whitespace and the server's own address are not its content. */
 export function hashOf(text: string): string | undefined {
   try {
-    const document: unknown = JSON.parse(text)
-    const laidOut = `${JSON.stringify(document, null, 2)}\n`
-    return createHash('sha256').update(laidOut).digest('hex').slice(0, 16)
+    const { servers: _, ...document } = JSON.parse(text) as Record<string, unknown>
+    return createHash('sha256').update(JSON.stringify(document)).digest('hex').slice(0, 16)
   } catch {
     return undefined
   }

@@ -2920,7 +2920,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document. */
+        /**
+         * This document.
+         * As this server serves it, with its own address under `servers`.
+         */
         get: operations["service.openapi"];
         put?: never;
         post?: never;
@@ -10077,7 +10080,10 @@ export interface operations {
     "service.openapi": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** The ETag the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10086,6 +10092,8 @@ export interface operations {
             /** An OpenAPI 3.1 document. */
             200: {
                 headers: {
+                    /** Strong. */
+                    ETag?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -10095,6 +10103,17 @@ export interface operations {
                     "application/json": OpenApiDocument;
                 };
             };
+            /** The caller has this document. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };

@@ -96,6 +96,7 @@ export type Special =
   | { readonly kind: 'redirect'; readonly location: string }
   | { readonly kind: 'file'; readonly file: FileReply }
   | { readonly kind: 'page'; readonly page: PageReply }
+  | { readonly kind: 'shared'; readonly shared: SharedReply }
   | { readonly kind: 'events'; readonly events: AsyncIterable<string> }
   | { readonly kind: 'nothing' }
 
@@ -118,6 +119,15 @@ export interface WebPages {
 
 /** Answers with a page or a file, or with JSON where the caller does not ask for a page. */
 export type WebPageHandler = (wish: { readonly prefersHtml: boolean }) => Promise<SpecialReply | object>
+
+/** Bytes that are the same for every caller, made once and kept in memory. */
+export interface SharedReply {
+  readonly mime: string
+  readonly bytes: Buffer
+  readonly gzip: Buffer
+  /** What changes with the bytes, without quotes. */
+  readonly version: string
+}
 
 export interface FileReply {
   readonly sizeBytes: number

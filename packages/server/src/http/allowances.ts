@@ -7,12 +7,14 @@ import type { Limit } from './rates.ts'
  * - `v1`, `api`: the two families, per account, shared by all its keys;
  * - `public`: without a credential, per address; `careful` for sign-in, forms and whatever sends mail;
  * - `receiver`: events of payment providers, a bucket of their own;
+ * - `service`: what anybody may ask about the server, a bucket of its own that takes nothing from the others;
  * - `free`: carries the headers and counts nothing.
  */
-export type Allowance = 'v1' | 'api' | 'public' | 'careful' | 'receiver' | 'free'
+export type Allowance = 'v1' | 'api' | 'public' | 'careful' | 'receiver' | 'service' | 'free'
 
 const FREE_NOUNS = new Set(['files'])
-const FREE = new Set(['service.health', 'service.apiHealth', 'service.openapi'])
+const FREE = new Set(['service.health'])
+const SERVICE = new Set(['service.apiHealth', 'service.openapi'])
 const CAREFUL_NOUNS = new Set(['leads'])
 const CAREFUL = new Set(['auth.signup', 'auth.login', 'auth.forgotPassword', 'auth.resetPassword', 'idp.exchange'])
 /** Sends mail, and is asked for with a credential. */
@@ -23,6 +25,7 @@ export function allowanceOf(operation: { id: string; path: string; bearer: boole
   const noun = id.slice(0, id.indexOf('.'))
   if (bearer) return CAREFUL_BEARER.has(id) ? 'careful' : path.startsWith('/v1/') ? 'v1' : 'api'
   if (FREE.has(id) || FREE_NOUNS.has(noun)) return 'free'
+  if (SERVICE.has(id)) return 'service'
   if (noun === 'receivers') return 'receiver'
   return CAREFUL.has(id) || CAREFUL_NOUNS.has(noun) ? 'careful' : 'public'
 }
@@ -36,6 +39,9 @@ const bucket = (perMinute: number, burst: number): Limit => ({ kind: 'bucket', n
 const PUBLIC = [window('public', MINUTE, 60)]
 const CAREFUL_LIMITS = [window('careful', MINUTE, 5)]
 const RECEIVER = [window('receiver', MINUTE, 1000)]
+export const SERVICE_LIMITS = [window('service', MINUTE, 300)]
+/** Wrong credentials, unknown paths and methods from one address, which take nothing from its other allowances. */
+export const MISTAKE_LIMITS = [window('mistakes', MINUTE, 120)]
 
 /** Starter, Growth and Pro are shown alike; Free gets Starter's numbers. */
 const API = [window('minute', MINUTE, 60), window('day', DAY, 1000)]
@@ -47,7 +53,7 @@ const V1: Readonly<Record<Exclude<Plan, 'Enterprise'>, readonly Limit[]>> = {
   Pro: [bucket(120, 240)],
 }
 
-/** What one address may do where no account is known. */
+/** What one address may do where no account is known. Answers about the service itself show the ordinary allowance. */
 export const publicLimits = (allowance: Allowance): readonly Limit[] => {
   if (allowance === 'careful') return CAREFUL_LIMITS
   return allowance === 'receiver' ? RECEIVER : PUBLIC

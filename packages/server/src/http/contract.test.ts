@@ -56,14 +56,13 @@ test('an operation on pictures asks for images', () => {
 test('each family of limits has its endpoints', () => {
   for (const { id, path, bearer, allowance: family } of operations) {
     if (bearer && id !== 'auth.resendVerification') expect(family, id).toBe(path.startsWith('/v1/') ? 'v1' : 'api')
-    if (!bearer) expect(['public', 'careful', 'receiver', 'free'], id).toContain(family)
+    if (!bearer) expect(['public', 'careful', 'receiver', 'service', 'free'], id).toContain(family)
   }
   expect(
     ['auth.signup', 'auth.login', 'auth.forgotPassword', 'auth.resendVerification', 'leads.contact'].map(allowance),
   ).toEqual(Array(5).fill('careful'))
-  expect(
-    ['service.health', 'service.apiHealth', 'service.openapi', 'files.result', 'files.privateAsset'].map(allowance),
-  ).toEqual(Array(5).fill('free'))
+  expect(['service.health', 'files.result', 'files.privateAsset'].map(allowance)).toEqual(Array(3).fill('free'))
+  expect(['service.apiHealth', 'service.openapi'].map(allowance)).toEqual(['service', 'service'])
   expect(['receivers.cardpay', 'receivers.appstore'].map(allowance)).toEqual(['receiver', 'receiver'])
   expect(['photos.presets', 'catalogs.models', 'sessions.project'].map(allowance)).toEqual(Array(3).fill('public'))
 })

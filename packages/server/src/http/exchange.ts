@@ -40,10 +40,12 @@ declare global {
 /** What may come back in headers and logs as it was sent. */
 const SANE_ID = /^[\w.:-]{8,64}$/
 
+export const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`
+
 /** Gives every request its id: the caller's, when it is a sane one, so that both logs say the same. */
 export const beginExchange: RequestHandler = (req, res, next) => {
   const given = req.get('x-request-id')
-  const id = given !== undefined && SANE_ID.test(given) ? given : `req_${randomUUID().replaceAll('-', '')}`
+  const id = given !== undefined && SANE_ID.test(given) ? given : newRequestId()
   req.exchange = {
     id,
     v1: req.path === '/v1' || req.path.startsWith('/v1/'),

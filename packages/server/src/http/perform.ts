@@ -10,6 +10,7 @@ import { sendJson } from './send.ts'
 import { sendEvents } from './send-events.ts'
 import { sendFile } from './send-file.ts'
 import { sendPage } from './send-page.ts'
+import { sendShared } from './send-shared.ts'
 
 interface PerformDependencies {
   readonly handlers: ReadonlyMap<Operation, AnyHandler>
@@ -68,6 +69,7 @@ function written(operation: Operation, reply: unknown, replies: ReplyCheck): str
 
 export async function sendSpecial(req: Request, res: Response, { special }: SpecialReply): Promise<void> {
   if (special.kind === 'file') return sendFile(req, res, special.file)
+  if (special.kind === 'shared') return sendShared(req, res, special.shared)
   if (special.kind === 'page') return sendPage(res, special.page)
   if (special.kind === 'events') return sendEvents(res, special.events)
   if (special.kind === 'nothing') return void res.status(req.method === 'HEAD' ? 200 : 204).end()

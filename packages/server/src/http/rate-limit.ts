@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { ServiceError } from '../errors.ts'
 import { addressSubject } from './address.ts'
-import { accountLimits, publicLimits } from './allowances.ts'
+import { accountLimits, MISTAKE_LIMITS, publicLimits, SERVICE_LIMITS } from './allowances.ts'
 import { operationOf } from './exchange.ts'
-import type { RateCounters, Standing } from './rates.ts'
+import type { Limit, RateCounters, Standing } from './rates.ts'
 
 export interface RateLimit {
   /** The stage: counts the request against its account, or its address where no account is known. */
@@ -12,6 +12,14 @@ export interface RateLimit {
   readonly countAddress: (req: Request, res: Response) => void
   /** Puts the headers on an answer that was not counted; does nothing when they are there. */
   readonly show: (req: Request, res: Response) => void
+  /**
+   * Counts a request that is refused before it counts elsewhere: an unknown path, a wrong credential.
+   *
+   * @throws ServiceError `rate_limited` when its address made too many such mistakes. Good requests are never asked.
+   */
+  readonly countMistake: (req: Request, res: Response) => void
+  /** The same headers, for an address whose request cannot be read. */
+  readonly headersFor: (address: string | undefined) => Readonly<Record<string, number>>
 }
 
 export function createRateLimit({ rates }: { rates: RateCounters }): RateLimit {
@@ -27,37 +35,44 @@ export function createRateLimit({ rates }: { rates: RateCounters }): RateLimit {
     )
   }
 
+  const take = (req: Request, res: Response, subject: string, limits: readonly Limit[]) => {
+    const standing = rates.take(subject, limits)
+    setHeaders(req, res, standing)
+    if (!standing.allowed) throw tooMany(standing.retryAfterSeconds)
+  }
+
   const count: RequestHandler = (req, res, next) => {
     const { allowance } = operationOf(req)
-    if (allowance === 'free') {
-      show(req, res)
-      return next()
-    }
-
     const { principal } = req.exchange
-    const standing = principal
-      ? rates.take(principal.account.id, accountLimits(allowance, principal.account))
-      : rates.take(addressSubject(req.ip), publicLimits(allowance))
-    admit(req, res, standing)
+    const address = addressSubject(req.ip)
+    if (allowance === 'service') {
+      take(req, res, address, SERVICE_LIMITS)
+      setHeaders(req, res, rates.peek(address, publicLimits(allowance)))
+    } else if (allowance === 'free') show(req, res)
+    else if (principal) take(req, res, principal.account.id, accountLimits(allowance, principal.account))
+    else take(req, res, address, publicLimits(allowance))
     next()
   }
 
-  const countAddress = (req: Request, res: Response) =>
-    admit(req, res, rates.take(addressSubject(req.ip), publicLimits('public')))
+  const countAddress = (req: Request, res: Response) => take(req, res, addressSubject(req.ip), publicLimits('public'))
 
-  return { count, countAddress, show }
-}
+  const countMistake = (req: Request, res: Response) => take(req, res, addressSubject(req.ip), MISTAKE_LIMITS)
 
-function admit(req: Request, res: Response, standing: Standing) {
-  setHeaders(req, res, standing)
-  if (!standing.allowed) throw tooMany(standing.retryAfterSeconds)
+  const headersFor = (address: string | undefined) =>
+    headersOf(rates.peek(addressSubject(address), publicLimits('public')))
+
+  return { count, countAddress, show, countMistake, headersFor }
 }
 
 function setHeaders(req: Request, res: Response, standing: Standing) {
   req.exchange.standing = standing
-  res.setHeader('X-RateLimit-Remaining', standing.remaining)
-  res.setHeader('X-RateLimit-Reset', standing.resetAt)
+  for (const [name, value] of Object.entries(headersOf(standing))) res.setHeader(name, value)
 }
+
+const headersOf = ({ remaining, resetAt }: Standing) => ({
+  'X-RateLimit-Remaining': remaining,
+  'X-RateLimit-Reset': resetAt,
+})
 
 const tooMany = (seconds: number) =>
   new ServiceError(

@@ -1,13 +1,15 @@
 import type { RequestHandler } from 'express'
 import { ServiceError } from '../errors.ts'
 import { operationOf } from './exchange.ts'
+import type { RateLimit } from './rate-limit.ts'
 import type { RouteTable } from './route-table.ts'
 
 /** Finds the operation: no such path is 404, another method 405. */
 export const createRouting =
-  ({ routes }: { routes: RouteTable }): RequestHandler =>
+  ({ routes, countMistake }: { routes: RouteTable } & Pick<RateLimit, 'countMistake'>): RequestHandler =>
   (req, res, next) => {
     const found = routes.find(req.method, req.path)
+    if (!found || 'allow' in found) countMistake(req, res)
     if (!found) throw noSuchEndpoint(req.path)
     if ('allow' in found) {
       res.setHeader('Allow', found.allow.join(', '))

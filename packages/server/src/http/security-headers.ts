@@ -27,9 +27,13 @@ const EXPOSED = [
 ]
 
 /** Credentials travel in a header that no browser adds by itself, so any page may call, without cookies. */
-export function createCrossOrigin(): RequestHandler {
-  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
-  const asked = cors({ origin: '*', methods, exposedHeaders: EXPOSED, maxAge: 86_400 })
+export function createCrossOrigin(methods: ReadonlySet<string>): RequestHandler {
+  const asked = cors({
+    origin: '*',
+    methods: [...new Set(['GET', 'HEAD', ...methods])],
+    exposedHeaders: EXPOSED,
+    maxAge: 86_400,
+  })
   const others = alike(asked)
   return (req, res, next) => (req.method === 'OPTIONS' ? asked(req, res, next) : others(req, res, next))
 }

@@ -2,19 +2,26 @@ import type { RequestHandler } from 'express'
 import { ServiceError } from '../errors.ts'
 import type { Authenticate } from '../ports.ts'
 import { operationOf } from './exchange.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 /** The longest credential worth looking up; a session token is some hundred characters. */
 const CREDENTIAL = /^Bearer +([\x21-\x7e]{1,4096}) *$/i
 
-/** Asks who is calling, where the document says bearer. */
+/**
+ * Asks who is calling, where the document says bearer. Wrong credentials count against their address; a good one from the
+ * same address is served however many others were wrong.
+ */
 export const createCredentialCheck =
-  ({ authenticate }: { authenticate: Authenticate }): RequestHandler =>
-  async (req, _res, next) => {
+  ({ authenticate, countMistake }: { authenticate: Authenticate } & Pick<RateLimit, 'countMistake'>): RequestHandler =>
+  async (req, res, next) => {
     if (!operationOf(req).bearer) return next()
     const header = req.headers.authorization
     const credential = header === undefined ? undefined : CREDENTIAL.exec(header)?.[1]
     const principal = credential === undefined ? undefined : await authenticate(credential)
-    if (!principal) throw unauthorized(header)
+    if (!principal) {
+      if (header !== undefined) countMistake(req, res)
+      throw unauthorized(header)
+    }
     req.exchange.principal = principal
     next()
   }

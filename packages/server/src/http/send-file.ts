@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
 import type { FileReply } from '../contract/index.ts'
 import { ServiceError } from '../errors.ts'
+import { isUnchanged } from './if-none-match.ts'
 
 /**
  * Answers 200, 206 or 304 with a file. HEAD gets the headers.
@@ -68,13 +69,6 @@ async function opened(file: FileReply, range: { start: number; end: number } | u
 
 const setHeaders = (res: Response, headers: Readonly<Record<string, string>>) => {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
-}
-
-/** Compared weakly, as conditional reads are. */
-function isUnchanged(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  if (header.trim() === '*') return true
-  return header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }
 
 /** One range of bytes; several, or another unit, mean the whole file, as does a range of other bytes (If-Range). */

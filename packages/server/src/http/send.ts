@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { hasBody } from './exchange.ts'
-import { isHoldingBack } from './sockets.ts'
+import { isHoldingBack } from './expectations.ts'
 
 /** Below this an unread body is simply read and dropped, and the connection kept. */
 const DROP_BYTES = 64 * 1024

@@ -7,11 +7,13 @@ import { createSchemaChecks } from '../contract/schemas.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { Authenticate, Idempotency } from '../ports.ts'
 import { bind } from './bind.ts'
+import { type AnswerNonsense, createNonsenseAnswer } from './early-answers.ts'
 import { createRefusal } from './errors.ts'
 import { beginExchange, createCleanUp } from './exchange.ts'
 import { inOrder } from './in-order.ts'
 import { createIntake, type IntakeLimits } from './intake.ts'
 import { createRequestLog } from './log.ts'
+import { refuseMalformed } from './malformed.ts'
 import { readOperations } from './operations.ts'
 import { refusePending } from './pending.ts'
 import { createPerform } from './perform.ts'
@@ -57,6 +59,8 @@ export interface HttpServerDependencies {
 export interface HttpServer {
   /** To be handed to `createSocketServer`, or any server of Node's. */
   readonly app: RequestListener
+  /** For what arrives and is no request that the application could be shown. */
+  readonly answerNonsense: AnswerNonsense
   /** Compiles what the first requests need: /v1 and enhance. Be ready after it. */
   warm(): Promise<void>
   /** Compiles the rest, one operation at a time, whenever nothing else is going on. */
@@ -92,10 +96,11 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       createCleanUp({ logger }),
       createSecurityHeaders(),
       onPreflight(rateLimit.show),
-      createCrossOrigin(),
+      createCrossOrigin(new Set(operations.map(({ method }) => method))),
+      refuseMalformed,
       createWebPageStage({ webPages: dependencies.webPages, rateLimit }),
-      createRouting({ routes: createRouteTable(operations) }),
-      createCredentialCheck(dependencies),
+      createRouting({ routes: createRouteTable(operations), ...rateLimit }),
+      createCredentialCheck({ ...dependencies, ...rateLimit }),
       rateLimit.count,
       checkScope,
       createRetired(dependencies),
@@ -118,6 +123,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   const isHot = ({ path }: { path: string }) => path.startsWith('/v1/') || path === '/api/enhance'
   return {
     app: withPlainTargets(app),
+    answerNonsense: createNonsenseAnswer({ ...rateLimit, ...dependencies }),
     warm: () => intake.warm(operations.filter(isHot)),
     warmRest: () =>
       warmInIdleTime(

@@ -1,17 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { Socket } from 'node:net'
-
-/** Callers that sent `Expect: 100-continue` and hold their body back until they are told to go on. */
-const holding = new WeakSet<IncomingMessage>()
-
-/** Tells a caller that holds its body back to send it; for everybody else nothing happens. */
-export function sendContinue(req: IncomingMessage, res: ServerResponse): void {
-  if (holding.delete(req)) res.writeContinue()
-}
-
-/** Whether the body has not even been asked for. */
-export const isHoldingBack = (req: IncomingMessage): boolean => holding.has(req)
+import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
+import type { AnswerNonsense } from './early-answers.ts'
+import { noteHeldBack, noteUnmet } from './expectations.ts'
+import { createPipelines } from './pipelines.ts'
 
 /** The application, shown every address as a path: proxies may send a whole URL, and attackers anything. */
 export const withPlainTargets =
@@ -28,39 +21,54 @@ function pathOf(target: string): string {
   return pathname + search
 }
 
+export interface SocketServerSettings {
+  /** PEM texts; left out for plain HTTP. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined
+  /** A connection whose peer takes none of an answer for this long is cut, after twice as long at most. */
+  readonly sendTimeoutMs?: number
+  readonly connections?: ConnectionLimits
+}
+
+const SEND_TIMEOUT_MS = 30_000
+
 /**
- * A server for the application that lets it decide whether a body is wanted at all, and that answers even what
- * is no HTTP in the contract's words. Not listening yet.
- *
- * @param tls PEM texts; left out for plain HTTP.
+ * A server for the application that lets it decide whether a body is wanted at all, answers one request of a connection
+ * at a time, and answers even what is no HTTP in the contract's words. Not listening yet.
  */
-export function createSocketServer(app: RequestListener, tls?: { cert: string; key: string }): Server {
-  const server = tls ? createSecureServer(tls, app) : createServer(app)
+export function createSocketServer(
+  { app, answerNonsense }: { readonly app: RequestListener; readonly answerNonsense: AnswerNonsense },
+  { tls, sendTimeoutMs = SEND_TIMEOUT_MS, connections }: SocketServerSettings = {},
+): Server {
+  const pipelines = createPipelines()
+  const answer: RequestListener = (req, res) => pipelines.run(req, res, () => app(req, res))
+  // The application refuses a request without a Host itself, with the headers that every answer has.
+  const options = { requireHostHeader: false }
+  const server = tls ? createSecureServer({ ...options, ...tls }, answer) : createServer(options, answer)
   // Longer than the idle time of common proxies, so that it is never us who closes under a request.
   server.keepAliveTimeout = 65_000
   server.headersTimeout = 66_000
+  if (connections) limitConnections(server, connections)
   server.on('checkContinue', (req, res) => {
-    holding.add(req)
-    app(req, res)
+    noteHeldBack(req)
+    answer(req, res)
   })
-  server.on('clientError', answerNonsense)
+  server.on('checkExpectation', (req, res) => {
+    noteUnmet(req)
+    answer(req, res)
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else pipelines.close(socket, () => answerNonsense(error.code, socket))
+  })
+
+  // The socket's timer starts anew whenever any byte of an answer leaves, so slow readers are left alone.
+  server.timeout = sendTimeoutMs
+  server.on('timeout', (socket: Socket) => {
+    const answering = pipelines.isAnswering(socket)
+    // A first request that does not come is headersTimeout's business; one that is worked on takes its time.
+    const isOurTurn = answering === undefined || (answering && socket.writableLength === 0)
+    if (isOurTurn) socket.setTimeout(sendTimeoutMs)
+    else socket.destroy()
+  })
   return server
-}
-
-const NONSENSE: Readonly<Record<string, readonly [string, string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
-}
-
-function answerNonsense(error: NodeJS.ErrnoException, socket: Socket) {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const [status, message] = NONSENSE[error.code ?? ''] ?? ['400 Bad Request', 'This is not an HTTP request.']
-  const body = JSON.stringify({ error: { code: 'bad_request', message } })
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
 }

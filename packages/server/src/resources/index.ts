@@ -63,6 +63,7 @@ export function createHandlers(deps: {
   enhanceDetail: boolean
   endpoints: Endpoints
   document: { info: { version: string } }
+  publicUrl: () => string
 }) {
   const { db, clock, platforms } = deps
   const accounts = createAccountService({ db, clock })

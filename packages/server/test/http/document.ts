@@ -39,6 +39,7 @@ export const testDocument = {
   security: [{ bearer: [] }],
   paths: {
     '/health': { get: get('service.health', { security: [] }) },
+    '/api/health': { get: get('service.apiHealth', { security: [] }) },
     '/api/account/credits': { get: get('account.credits') },
     '/v1/account/credits': {
       get: {
@@ -59,6 +60,7 @@ export const testDocument = {
     '/v1/photos/{id}': {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } }],
       get: { operationId: 'photos.get', responses: { ...ok(anything), ...errorsV1(...common), 422: error('Invalid') } },
+      patch: { operationId: 'photos.change', responses: { ...ok(anything), ...errorsV1(...common) } },
       delete: {
         operationId: 'photos.delete',
         responses: { ...ok(anything), ...errorsV1(...common), 422: error('Invalid') },

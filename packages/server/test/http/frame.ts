@@ -10,7 +10,7 @@ import type { Account } from '../../src/account.ts'
 import type { AnyHandler, Principal, Scope, UncheckedCall } from '../../src/contract/index.ts'
 import { createRateCounters, type RateCounters } from '../../src/http/rates.ts'
 import { createHttpServer, type HttpServer, type HttpServerDependencies } from '../../src/http/server.ts'
-import { createSocketServer } from '../../src/http/sockets.ts'
+import { createSocketServer, type SocketServerSettings } from '../../src/http/sockets.ts'
 import type { Idempotency } from '../../src/ports.ts'
 import { testDocument } from './document.ts'
 
@@ -70,10 +70,12 @@ export interface FrameOptions extends Partial<Omit<HttpServerDependencies, 'hand
   readonly who?: Principal
   /** With a document of one's own: none but the handlers given. */
   readonly onlyHandlers?: boolean
+  readonly socketSettings?: SocketServerSettings
 }
 
 const PUBLIC = [
   'service.health',
+  'service.apiHealth',
   'auth.login',
   'receivers.cardpay',
   'email.unsubscribe',
@@ -81,14 +83,22 @@ const PUBLIC = [
   'catalogs.lookup',
 ]
 const BEARER = [
-  ...['account.credits', 'photos.credits', 'photos.list', 'photos.get', 'photos.delete', 'photos.latest'],
+  ...[
+    'account.credits',
+    'photos.credits',
+    'photos.list',
+    'photos.get',
+    'photos.change',
+    'photos.delete',
+    'photos.latest',
+  ],
   ...['photos.enhance', 'images.enhance', 'keys.create', 'keys.rotate', 'files.adminUpload', 'mobile.uploads'],
   ...['mobileJobs.compose', 'mobile.assets', 'billing.portal', 'account.wrong', 'files.result', 'email.check'],
 ]
 
 /** The frame over a real socket, with handlers that only note what they were given. */
 export async function startFrame(options: FrameOptions = {}): Promise<Frame> {
-  const { handlers, who = principal(), onlyHandlers = false, ...overrides } = options
+  const { handlers, who = principal(), onlyHandlers = false, socketSettings, ...overrides } = options
   const seen: Seen[] = []
   const note =
     (id: string): AnyHandler =>
@@ -128,7 +138,7 @@ export async function startFrame(options: FrameOptions = {}): Promise<Frame> {
     checkReplies: 'throw',
     ...overrides,
   })
-  const server = createSocketServer(http.app)
+  const server = createSocketServer(http, socketSettings)
   const sockets: Socket[] = []
   server.on('connection', (socket) => sockets.push(socket))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -52,6 +52,9 @@ test('any page may call without cookies, and may read our headers', async () => 
   expect(asked.headers.get('access-control-allow-origin')).toBe('*')
   expect(asked.headers.get('access-control-allow-credentials')).toBeNull()
   expect(asked.headers.get('access-control-allow-headers')).toContain('idempotency-key')
+  expect(asked.headers.get('access-control-allow-methods')?.split(',').sort()).toEqual([
+    ...['DELETE', 'GET', 'HEAD', 'PATCH', 'POST'],
+  ])
 
   const refused = await send('GET', '/v1/account/credits', { key: null, headers: { origin } })
   expect(refused.headers.get('access-control-allow-origin')).toBe('*')
@@ -162,15 +165,6 @@ const say = (url: string, text: string) =>
     })
     socket.on('close', () => done(answer))
   })
-
-test('what is no HTTP gets an answer in the contract’s words', async () => {
-  const { url } = await startFrame()
-  const answer = await say(url, 'GIVE ME PHOTOS\r\n\r\n')
-  expect(answer).toMatch(/^HTTP\/1.1 400 /)
-  expect(answer).toContain('"code":"bad_request"')
-  const wordy = await say(url, `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)
-  expect(wordy).toMatch(/^HTTP\/1.1 431 /)
-})
 
 test('an address may be a whole URL, and a broken one is 404 in the contract’s words', async () => {
   const { url } = await startFrame()

@@ -97,15 +97,55 @@ test('another address stands by itself where a proxy is believed, and only there
   expect(standing(await bare.send('GET', path, from('203.0.113.2'))).remaining).toBe(58)
 })
 
-test('health, files and refusals before the count are not counted', async () => {
+test('health and files are not counted', async () => {
   const { send } = await startFrame()
   for (let index = 0; index < 3; index += 1) {
     await send('GET', '/health', { key: null })
-    await send('GET', '/nowhere', { key: null })
-    await send('GET', '/v1/photos', { key: 'wrong' })
     await send('GET', '/files/a.jpg', { key: null })
   }
   expect(standing(await send('GET', '/health', { key: null })).remaining).toBe(60)
+  expect(standing(await send('GET', '/api/mobile/download?url=x', { key: null })).remaining).toBe(59)
+})
+
+test('wrong credentials count against their address, and lock out no good one', async () => {
+  const { send } = await startFrame()
+  for (let left = 119; left >= 0; left -= 1) {
+    const wrong = await send('GET', '/v1/account/credits', { key: 'pl_live_wrong' })
+    expect(standing(wrong)).toMatchObject({ status: 401, remaining: left })
+  }
+  const refused = await send('GET', '/v1/account/credits', { key: 'pl_live_wrong' })
+  expect(standing(refused)).toMatchObject({ status: 429, remaining: 0, retryAfter: '60' })
+  expect(await refused.json()).toMatchObject({ error: { code: 'rate_limited' } })
+
+  expect((await send('GET', '/v1/account/credits')).status).toBe(200)
+  // What anybody may ask at this address is not used up either, nor is the advice to send a credential.
+  expect(standing(await send('GET', '/api/mobile/download?url=x', { key: null })).remaining).toBe(59)
+  expect((await send('GET', '/v1/account/credits', { key: null })).status).toBe(401)
+})
+
+test('unknown paths and methods count against their address, together with wrong credentials', async () => {
+  const { send, pass } = await startFrame()
+  for (let left = 119; left >= 0; left -= 3) {
+    expect(standing(await send('GET', '/nowhere'))).toMatchObject({ status: 404, remaining: left })
+    expect(standing(await send('PUT', '/health'))).toMatchObject({ status: 405, remaining: left - 1 })
+    expect((await send('GET', '/v1/photos', { key: 'wrong' })).status).toBe(401)
+  }
+  expect(standing(await send('GET', '/nowhere'))).toMatchObject({ status: 429, retryAfter: '60' })
+  expect(standing(await send('PUT', '/health'))).toMatchObject({ status: 429 })
+  expect((await send('GET', '/health')).status).toBe(200)
+  pass(60_000)
+  expect((await send('GET', '/nowhere')).status).toBe(404)
+})
+
+test('the parts of the service have a bucket of their own, and take nothing from the ordinary allowance', async () => {
+  const { send } = await startFrame()
+  for (let index = 0; index < 300; index += 1) {
+    expect(standing(await send('GET', '/api/health', { key: null }))).toMatchObject({ status: 200, remaining: 60 })
+  }
+  expect(standing(await send('GET', '/api/health', { key: null }))).toEqual({
+    ...{ status: 429, remaining: 0, retryAfter: '60' },
+  })
+  expect((await send('GET', '/health', { key: null })).status).toBe(200)
   expect(standing(await send('GET', '/api/mobile/download?url=x', { key: null })).remaining).toBe(59)
 })
 

@@ -19,7 +19,7 @@ test('a method that the path does not have is 405 and names those it has', async
   const { send } = await startFrame()
   const answer = await send('PUT', '/v1/photos/7')
   expect(answer.status).toBe(405)
-  expect(answer.headers.get('allow')).toBe('GET, HEAD, DELETE')
+  expect(answer.headers.get('allow')).toBe('GET, HEAD, PATCH, DELETE')
   expect(await answer.json()).toMatchObject({ error: { code: 'method_not_allowed' } })
 })
 

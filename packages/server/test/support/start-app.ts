@@ -38,7 +38,7 @@ export async function startApp(options: StartOptions = {}) {
   const { networks } = options
   const engine = (options.engine ?? inlineEngine)({ limits: config.limits, ...(networks && { networks }) })
   const app = await createApp({ core, engine, logger, checkReplies: 'throw' })
-  const server = createSocketServer(app.http.app)
+  const server = createSocketServer(app.http)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   core.address.listensOn(url)

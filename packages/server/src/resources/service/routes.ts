@@ -1,5 +1,5 @@
 import type { Blobs } from '../../blobs/blobs.ts'
-import type { Routes, Schemas } from '../../contract/index.ts'
+import { type Routes, type Schemas, SpecialReply } from '../../contract/index.ts'
 import type { Db } from '../../database/open.ts'
 import type { Engine } from '../../engines/engine.ts'
 import type { Endpoints } from '../../ports.ts'
@@ -8,6 +8,7 @@ import { runRepository } from '../../runs/repository.ts'
 import type { Sources } from '../../runs/sources.ts'
 import { capabilities } from './capabilities.ts'
 import { createEstimate, type OrdersById } from './estimate.ts'
+import { createServedDocument } from './served-document.ts'
 
 type Check = Schemas['Check']
 
@@ -21,10 +22,12 @@ export const serviceRoutes = (deps: {
   sources: Pick<Sources, 'size'>
   pace: Pace
   document: { info: { version: string } }
+  publicUrl: () => string
 }): Routes<'service'> => {
   const { db, blobs, engine, endpoints, document } = deps
   const estimate = createEstimate(deps)
   const { version } = document.info
+  const servedDocument = createServedDocument(deps)
 
   return {
     health: async () => ({ status: 'ok', version }),
@@ -48,7 +51,7 @@ export const serviceRoutes = (deps: {
 
     estimate: ({ user, body }) => estimate(user.account.id, body),
 
-    openapi: async () => document as never,
+    openapi: async () => new SpecialReply({ kind: 'shared', shared: await servedDocument() }),
   }
 }
 

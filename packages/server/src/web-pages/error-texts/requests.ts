@@ -73,6 +73,26 @@ export const REQUEST_TEXTS = {
     ],
     example: { message: 'The file has 48210 bytes.' },
   },
+  request_timeout: {
+    meaning: 'The headers or the body of the request did not arrive in time, and the connection was closed.',
+    remedies: [
+      'Send the request again.',
+      'If it happens with large photos, send them over a faster line, or as an address that this server fetches.',
+    ],
+    example: { message: 'The request did not arrive in time. Send it again.' },
+  },
+  expectation_failed: {
+    meaning: 'The request has an Expect header that this server does not know. It knows `100-continue`.',
+    remedies: ['Send the request without Expect, or with `Expect: 100-continue`.'],
+    example: { message: 'Expect may only be 100-continue. Send the request without it.' },
+  },
+  headers_too_large: {
+    meaning: 'The headers of the request, its address among them, are larger than 16 KB.',
+    remedies: [
+      'Look for the header that grew: cookies and long query strings are the usual causes. No endpoint here needs a cookie.',
+    ],
+    example: { message: 'The headers are larger than 16 KB.' },
+  },
   rate_limited: {
     meaning:
       'This account, or this address, has sent more requests than its limit allows. Nothing was done or charged.',

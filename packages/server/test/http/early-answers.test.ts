@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Frame, KEY, startFrame, until } from './frame.ts'
+
+/** A caller that says something and never closes by itself. */
+async function open(frame: Frame, text: string) {
+  const socket = connect({ port: Number(new URL(frame.url).port), host: '127.0.0.1', allowHalfOpen: true })
+  let answer = ''
+  socket.on('error', () => {})
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  socket.write(text)
+  return {
+    answer: () => answer,
+    async answered() {
+      await until(() => answer.endsWith('}'), 'it is answered')
+      return answer
+    },
+  }
+}
+
+const EXPECTED: [string, string, number, string][] = [
+  ['what is no HTTP', 'GIVE ME PHOTOS\r\n\r\n', 400, 'bad_request'],
+  ['headers that are too large', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+  [
+    'an expectation that is not known',
+    'GET /health HTTP/1.1\r\nHost: x\r\nExpect: cake\r\n\r\n',
+    417,
+    'expectation_failed',
+  ],
+  ['two Host headers', 'GET /health HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', 400, 'bad_request'],
+  ['no Host header', 'GET /health HTTP/1.1\r\n\r\n', 400, 'bad_request'],
+]
+
+test.each(EXPECTED)('%s is refused with the headers of every answer', async (_, text, status, code) => {
+  const frame = await startFrame()
+  const { answered } = await open(frame, text)
+  const answer = await answered()
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(answer).toMatch(/^x-request-id: req_[0-9a-f]{32}\r$/im)
+  expect(answer).toMatch(/^x-ratelimit-remaining: 60\r$/im)
+  expect(answer).toMatch(/^x-ratelimit-reset: \d{10}\r$/im)
+  expect(answer).toMatch(/^connection: close\r$/im)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: { code } })
+})
+
+test('after such an answer the connection goes, even when the caller keeps its side open', async () => {
+  const frame = await startFrame()
+  const slow = await open(frame, 'GET /health HTTP/1.1\r\nHost: x\r\nX-Slow')
+  await until(() => frame.sockets.length === 1, 'it is there')
+  // What Node says of headers that took too long.
+  const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  frame.server.emit('clientError', late, frame.sockets[0])
+  expect(await slow.answered()).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n(?:.*\r\n)*x-request-id: req_/i)
+  expect(slow.answer()).toContain('"code":"request_timeout"')
+  await until(() => frame.sockets[0]?.destroyed === true, 'its descriptor is free')
+})
+
+test('HTTP/1.0 needs no Host', async () => {
+  const frame = await startFrame()
+  const { answered } = await open(frame, 'GET /health HTTP/1.0\r\n\r\n')
+  expect(await answered()).toMatch(/^HTTP\/1.1 200 /)
+})
+
+test('a body that breaks off in the middle is answered once, and its answer is not written into another', async () => {
+  const frame = await startFrame()
+  const { answered, answer } = await open(
+    frame,
+    `POST /api/enhance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\n` +
+      'Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\nNOT A SIZE\r\n',
+  )
+  expect(await answered()).toMatch(/^HTTP\/1.1 400 /)
+  await until(() => frame.sockets[0]?.destroyed === true, 'the connection is gone')
+  expect(answer().match(/HTTP\/1\.1/g)).toHaveLength(1)
+  expect(frame.seen).toEqual([])
+})
+
+const isClosed = async (frame: Frame, from: string) => {
+  const socket = connect({ port: Number(new URL(frame.url).port), host: '127.0.0.1', localAddress: from })
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => {})
+  socket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n')
+  await Promise.race([once(socket, 'data'), once(socket, 'close')])
+  return socket.closed
+}
+
+test('an address has only so many connections, and all addresses together only so many', async () => {
+  const lines: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line) => lines.push(line) })
+  const frame = await startFrame({ socketSettings: { connections: { total: 4, perAddress: 3, logger } } })
+  for (let index = 0; index < 3; index += 1) expect(await isClosed(frame, '127.0.0.1')).toBe(false)
+  expect(await isClosed(frame, '127.0.0.1')).toBe(true)
+  expect(await isClosed(frame, '127.0.0.2')).toBe(false)
+  expect(await isClosed(frame, '127.0.0.3')).toBe(true)
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ address: '127.0.0.1', limit: 3 })
+
+  const [first] = frame.sockets
+  if (first) await once(first.destroy(), 'close')
+  expect(await isClosed(frame, '127.0.0.1')).toBe(false)
+})

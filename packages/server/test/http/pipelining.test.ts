@@ -1,0 +1,199 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { type AnyHandler, SpecialReply } from '../../src/contract/index.ts'
+import { type Frame, KEY, startFrame, until } from './frame.ts'
+
+const MEGABYTE = 1_000_000
+
+/** A connection that says something and is not read from until it is told to. */
+async function say(frame: Frame, text: string): Promise<Socket> {
+  const socket = connect({ port: Number(new URL(frame.url).port), host: '127.0.0.1', allowHalfOpen: true })
+  socket.on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  socket.pause()
+  socket.write(text)
+  return socket
+}
+
+const get = (path: string, more = '') =>
+  `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n${more}\r\n`
+
+/** Reads until the text holds `count` answers. */
+async function answersOf(socket: Socket, count: number): Promise<string[]> {
+  let text = ''
+  const answers = () => text.split(/(?=HTTP\/1\.1 [1-5])/).filter(Boolean)
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  socket.resume()
+  await until(() => answers().length >= count && /\}$/.test(text), `${count} answers came`)
+  return answers()
+}
+
+const sharing = (bytes: Buffer, begun: () => void): Record<string, AnyHandler> => ({
+  'files.result': async () => {
+    begun()
+    return new SpecialReply({ kind: 'shared', shared: { mime: 'text/plain', bytes, gzip: bytes, version: 'v' } })
+  },
+})
+
+test('requests of one connection are answered one at a time and in order', async () => {
+  let at = 0
+  let most = 0
+  const frame = await startFrame({
+    handlers: {
+      'photos.get': async ({ path }) => {
+        most = Math.max(most, ++at)
+        await sleep(((path as { id: number }).id * 7) % 5)
+        at -= 1
+        return { id: (path as { id: number }).id }
+      },
+    },
+  })
+  const ids = Array.from({ length: 40 }, (_, index) => index + 1)
+  const answers = await answersOf(await say(frame, ids.map((id) => get(`/v1/photos/${id}`)).join('')), ids.length)
+  expect(answers.map((answer) => JSON.parse(answer.split('\r\n\r\n')[1] ?? '').id)).toEqual(ids)
+  expect(most).toBe(1)
+})
+
+test('while an answer is not read nothing more is handled or read, and later all of it is', async () => {
+  let begun = 0
+  const bytes = Buffer.alloc(MEGABYTE / 4, '.')
+  const frame = await startFrame({ handlers: sharing(bytes, () => begun++) })
+  const socket = await say(frame, get('/files/a').repeat(700))
+  const big = 'x'.repeat(10_000)
+  for (let index = 0; index < 500; index += 1) socket.write(get('/files/a', `X-Padding: ${big}\r\n`))
+  await until(() => begun > 0, 'the first is answered')
+  await sleep(500)
+  const [held] = frame.sockets
+  // What the system holds for the two sides of a connection is a few megabytes.
+  expect(begun).toBeLessThan(100)
+  expect(held?.writableLength).toBeLessThan(MEGABYTE)
+  expect(held?.bytesRead).toBeLessThan(200_000)
+  expect((await frame.send('GET', '/health')).status).toBe(200)
+
+  let received = 0
+  socket.on('data', (chunk) => {
+    received += chunk.length
+  })
+  socket.resume()
+  while (received <= 1_200 * bytes.length && !socket.closed) await sleep(50)
+  expect(received).toBeGreaterThan(1_200 * bytes.length)
+  expect(begun).toBe(1_200)
+}, 60_000)
+
+test('a connection that takes nothing of its answer is cut, a slow one is not', async () => {
+  const bytes = Buffer.alloc(60 * MEGABYTE, '.')
+  const frame = await startFrame({ handlers: sharing(bytes, () => {}), socketSettings: { sendTimeoutMs: 1_000 } })
+  await say(frame, get('/files/a'))
+  await until(() => frame.sockets.length === 1, 'it is there')
+  const slow = await say(frame, get('/files/a'))
+  let received = 0
+  slow.on('data', (chunk) => {
+    received += chunk.length
+    slow.pause()
+    setTimeout(() => slow.resume(), 5)
+  })
+  const began = performance.now()
+  slow.resume()
+  await until(() => frame.sockets[0]?.destroyed === true, 'the idle one is cut')
+  while (received <= bytes.length && !slow.closed) await sleep(50)
+  expect(received).toBeGreaterThan(bytes.length)
+  expect(performance.now() - began).toBeGreaterThan(3_000)
+}, 60_000)
+
+test('work that takes longer than the time-out is waited for, and so are events that are rare', async () => {
+  const frame = await startFrame({
+    socketSettings: { sendTimeoutMs: 100 },
+    handlers: {
+      'photos.credits': async () => {
+        await sleep(600)
+        return { credits: 5, since: null }
+      },
+      'photos.list': async () =>
+        new SpecialReply({
+          kind: 'events',
+          events: (async function* () {
+            yield 'data: 1\n\n'
+            await sleep(600)
+            yield 'data: 2\n\n'
+          })(),
+        }),
+    },
+  })
+  expect((await frame.send('GET', '/v1/account/credits')).status).toBe(200)
+  expect(await (await frame.send('GET', '/v1/photos')).text()).toBe('data: 1\n\ndata: 2\n\n')
+})
+
+test('files are opened when their answer is next, and closed with the connection', async () => {
+  let opened = 0
+  const open = new Set<Readable>()
+  const frame = await startFrame({
+    handlers: {
+      'files.result': async () =>
+        new SpecialReply({
+          kind: 'file',
+          file: {
+            ...{ sizeBytes: 50 * MEGABYTE, mime: 'image/jpeg', etag: '"a"', cacheControl: 'no-store' },
+            open: async () => {
+              opened += 1
+              const bytes = Readable.from(
+                Array.from({ length: 50 }, () => Buffer.alloc(MEGABYTE)),
+                { objectMode: false },
+              )
+              open.add(bytes)
+              bytes.once('close', () => open.delete(bytes))
+              return bytes
+            },
+          },
+        }),
+    },
+  })
+  const socket = await say(frame, get('/files/a.jpg').repeat(500))
+  await until(() => opened > 0, 'the first is sent')
+  await sleep(300)
+  expect(opened).toBe(1)
+  socket.destroy()
+  await until(() => open.size === 0, 'the file is closed')
+  expect(opened).toBe(1)
+})
+
+test('bodies that wait their turn are read whole, also those held back until they are asked for', async () => {
+  const frame = await startFrame()
+  const post = (json: string, more = '') =>
+    `POST /api/enhance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\n` +
+    `Content-Length: ${json.length}\r\n${more}\r\n`
+  const one = JSON.stringify({ imageUrl: 'https://example.com/a.jpg', padding: 'a'.repeat(90_000) })
+  const two = JSON.stringify({ imageUrl: 'https://example.com/b.jpg' })
+  const socket = await say(frame, get('/health') + post(one) + one + post(two, 'Expect: 100-continue\r\n'))
+  const answers = answersOf(socket, 4)
+  await until(() => frame.seen.length === 2, 'the first two are handled')
+  await sleep(100)
+  expect(frame.seen).toHaveLength(2)
+  socket.write(two)
+  expect((await answers).map((answer) => answer.slice(9, 12))).toEqual(['200', '200', '100', '200'])
+  expect(frame.seen.map(({ id }) => id)).toEqual(['service.health', 'images.enhance', 'images.enhance'])
+})
+
+test('nonsense after good requests is answered after them, and ends the connection', async () => {
+  const frame = await startFrame()
+  const socket = await say(frame, `${get('/health')}${get('/v1/account/credits')}GIVE ME PHOTOS\r\n\r\n`)
+  const answers = await answersOf(socket, 3)
+  expect(answers.map((answer) => answer.slice(9, 12))).toEqual(['200', '200', '400'])
+  await until(() => frame.sockets[0]?.destroyed === true, 'the connection is gone')
+})
+
+test('a connection that closes with its answer drops what was asked after it', async () => {
+  const frame = await startFrame()
+  const socket = await say(
+    frame,
+    get('/health') + get('/health', 'Connection: close\r\n') + get('/v1/photos').repeat(5),
+  )
+  expect(await answersOf(socket, 2)).toHaveLength(2)
+  await until(() => frame.sockets[0]?.destroyed === true, 'the connection is gone')
+  expect(frame.seen.map(({ id }) => id)).toEqual(['service.health', 'service.health'])
+})

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Platelight } from '@platelight/sdk'
+import { afterEach, expect, test } from 'vitest'
+import { dishPhoto } from '../support/pictures.ts'
+import { createKey, startProcess } from '../support/server-process.ts'
+
+// What a process holds is told by Linux alone.
+const linux = existsSync('/proc/self/fd')
+if (!linux) console.warn('skipped: memory and descriptors of another process are read from /proc')
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function startServer(credits = 0) {
+  const folder = await mkdtemp(join(tmpdir(), 'platelight-unread-'))
+  closing.push(() => rm(folder, { recursive: true, force: true }))
+  const { key } = await createKey(folder, credits)
+  const env = { PLATELIGHT_CUTOUT_MODEL: 'none', PLATELIGHT_UPSCALE_MODEL: 'none', PLATELIGHT_LOG: 'silent' }
+  const server = await startProcess(folder, { env })
+  closing.push(() => server.kill())
+  const of = (file: string) => `/proc/${server.child.pid}/${file}`
+  return {
+    ...server,
+    client: new Platelight({ baseUrl: server.url, apiKey: key, maxRetries: 0 }),
+    megabytes: () => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(of('status'), 'utf8'))?.[1]) / 1_000,
+    descriptors: () => readdirSync(of('fd')).length,
+  }
+}
+
+/** A connection that asks for the same again and again, and reads nothing. */
+async function pipeline(url: string, path: string, times: number): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  closing.push(() => socket.destroy())
+  socket.on('error', () => {})
+  socket.pause()
+  await once(socket, 'connect')
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times))
+  return socket
+}
+
+test.skipIf(!linux)(
+  'connections that ask 1,400 times and read nothing cost little memory, hold up nobody, and end with the server',
+  async () => {
+    const server = await startServer()
+    await fetch(`${server.url}/openapi.json`)
+    // What the server compiles in idle time is there before anything is compared.
+    await sleep(8_000)
+    const before = server.megabytes()
+    for (let index = 0; index < 4; index += 1) await pipeline(server.url, '/openapi.json', 1_400)
+
+    let most = 0
+    let slowest = 0
+    for (const until = performance.now() + 5_000; performance.now() < until; await sleep(100)) {
+      const began = performance.now()
+      expect((await fetch(`${server.url}/health`)).status).toBe(200)
+      slowest = Math.max(slowest, performance.now() - began)
+      most = Math.max(most, server.megabytes())
+    }
+    expect(most - before).toBeLessThan(150)
+    // Of a machine that is busy with other things; it was half a minute.
+    expect(slowest).toBeLessThan(10_000)
+    expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+  },
+  60_000,
+)
+
+test.skipIf(!linux)(
+  'connections that ask for 450 files and read nothing hold one each, and everybody else is served',
+  async () => {
+    const server = await startServer(1)
+    const image = new Uint8Array(await dishPhoto({ width: 1_600, height: 1_200 }))
+    const { enhanced } = await server.client.photos.enhance({ image, formats: ['original'] })
+    const file = new URL(enhanced.original ?? '')
+    const before = server.descriptors()
+    const sockets: Socket[] = []
+    for (let index = 0; index < 4; index += 1) sockets.push(await pipeline(server.url, file.pathname, 450))
+    await sleep(3_000)
+    // Each connection has its own descriptor and that of one file.
+    expect(server.descriptors() - before).toBeLessThanOrEqual(2 * sockets.length + 4)
+    expect((await fetch(file)).status).toBe(200)
+
+    for (const socket of sockets) socket.destroy()
+    for (let tries = 0; tries < 100 && server.descriptors() > before + 2; tries += 1) await sleep(100)
+    expect(server.descriptors()).toBeLessThanOrEqual(before + 2)
+  },
+  60_000,
+)
