@@ -84,6 +84,7 @@ export function exitCodeOf(error: unknown): ExitCode {
     code = '',
   } = (typeof error === 'object' && error !== null ? error : {}) as Failure
   if (exitCode !== undefined) return exitCode
+  if (code === 'deadline_exceeded') return EXIT.jobFailed
   if (status !== undefined) return exitCodeOfStatus(status)
   return BY_NAME[name] ?? BY_CODE[code] ?? (LOCAL_CODES.has(code) ? EXIT.usage : EXIT.unexpected)
 }

@@ -3,7 +3,6 @@ import { version } from '../package.json'
 import { direct } from './direct.ts'
 import { DOCUMENT_HASH } from './generated/document-hash.ts'
 import type { paths } from './generated/schema.d.ts'
-import { createJobOf } from './job.ts'
 import { createSend } from './operation.ts'
 import { type PlatelightOptions, readOptions } from './options.ts'
 import { account } from './resources/account.ts'
@@ -69,8 +68,8 @@ export class Platelight {
     const core = { ...settings, raw }
     const send = createSend(core)
     const sendForm = createSendForm(send, maxImageBytes)
-    const makers = direct(send)
-    const jobOf = createJobOf(makers, core)
+    const makers = direct(send, core)
+    const { jobOf } = makers
     const photoUploads = uploads(sendForm)
     Object.assign(this, {
       baseUrl,

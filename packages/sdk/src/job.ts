@@ -2,7 +2,6 @@ import { retryAfter } from './api-error.ts'
 import { openAttempt } from './attempt.ts'
 import type { CallOptions } from './call.ts'
 import { sleep } from './clock.ts'
-import type { Direct } from './direct.ts'
 import {
   type APIError,
   ConnectionError,
@@ -14,6 +13,8 @@ import {
 } from './errors.ts'
 import type { JobRevoked } from './generated/schema.d.ts'
 import { type JobSnapshot, snapshotOf } from './job-snapshot.ts'
+import { type ListParams, listOf } from './list.ts'
+import type { Send } from './operation.ts'
 import type { Core } from './request.ts'
 import type { JobFilter } from './resources/me.ts'
 import { afterAsked, isTransient } from './retry.ts'
@@ -73,7 +74,7 @@ export interface Job<T = unknown> extends AsyncIterable<JobSnapshot<T>> {
 export type JobOf = <T = unknown>(id: string | number) => Job<T>
 
 export const createJobOf =
-  ({ list, one, send }: Direct, core: Core): JobOf =>
+  (send: Send, core: Core): JobOf =>
   <T>(id: string | number): Job<T> => {
     const { clock, log, random } = core
     let hasWarned = false
@@ -84,8 +85,8 @@ export const createJobOf =
 
     const look = async (options?: CallOptions) => {
       const { data, meta, response } = await (typeof id === 'number'
-        ? one('GET', '/api/mobile/jobs/{job_id}')(id, options)
-        : one('GET', '/api/jobs/{job_id}/status')(id, options)
+        ? send('GET', '/api/mobile/jobs/{job_id}', { path: { job_id: id } }, options)
+        : send('GET', '/api/jobs/{job_id}/status', { path: { job_id: id } }, options)
       ).withResponse()
       const retryAfterMs = retryAfter(response.headers, clock.now())
       return { snapshot: snapshotOf<T>(id, data, warnOnce), rateLimit: meta.rateLimit, retryAfterMs }
@@ -94,13 +95,14 @@ export const createJobOf =
     /** The id that revokes: a number is looked up among the account's jobs under way. */
     const queueId = async (options?: CallOptions): Promise<string> => {
       if (typeof id === 'string') return id
-      const running = list<'/api/me/jobs', JobFilter>('/api/me/jobs', 'jobs')
-      for await (const row of running({ status: 'processing', limit: 100 }, options))
+      const wanted: JobFilter & ListParams = { status: 'processing', limit: 100 }
+      for await (const row of listOf(send, '/api/me/jobs', 'jobs', undefined, wanted, options))
         if (row.id === id) return row.run_id
       throw new PlatelightError('job_finished', `Job ${id} is not under way.`)
     }
 
-    const cancel = async (options?: CallOptions) => one('DELETE', '/api/jobs/{job_id}')(await queueId(options), options)
+    const cancel = async (options?: CallOptions) =>
+      send('DELETE', '/api/jobs/{job_id}', { path: { job_id: await queueId(options) } }, options)
 
     async function* watch({ deadlineMs = 600_000, cancelOnAbort, signal, ...options }: WaitOptions = {}) {
       const wait = openAttempt(1, clock, deadlineMs, signal)

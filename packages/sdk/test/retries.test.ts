@@ -211,3 +211,42 @@ describe('the delay', () => {
     expect(lines[0]).toContain('2000 ms')
   })
 })
+
+describe('work that passes its deadline', () => {
+  test('goes on as a job: the call waits for it and is never sent again', async () => {
+    const result = { result_url: 'http://127.0.0.1:9/a.png', credits_used: 1 }
+    const server = await serve(
+      refusal(400, 'deadline_exceeded', { retryable: false, deadline_seconds: 300, job_id: 'run_7' }),
+      json(200, { job_id: 'run_7', status: 'PROGRESS', progress: { current: 1, total: 4, percent: 25, status: 'x' } }),
+      json(200, { job_id: 'run_7', status: 'SUCCESS', result }),
+    )
+    const { data, meta } = await clientOf(server, { clock: hurriedClock() }).images.upscale(body).withResponse()
+    expect({ data, attempts: meta.attempts }).toEqual({ data: result, attempts: 1 })
+    expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /api/upscale',
+      ...Array.from({ length: 3 }, () => 'GET /api/jobs/run_7/status'),
+    ])
+  })
+
+  test('a photo is read anew when its job is done', async () => {
+    const server = await serve(
+      refusal(400, 'deadline_exceeded', { retryable: false, deadlineSeconds: 60, jobId: 'run_7' }),
+      json(200, { job_id: 'run_7', status: 'SUCCESS', result: {} }),
+      json(200, photo()),
+    )
+    const made = await clientOf(server, { clock: hurriedClock() }).photos.enhance({ image: body.image_url })
+    expect(made.id).toBe(photo().id)
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      '/v1/photos/enhance',
+      '/api/jobs/run_7/status',
+      '/v1/photos/run_7',
+    ])
+  })
+
+  test('is thrown at once where it was stopped', async () => {
+    const server = await serve(refusal(400, 'deadline_exceeded', { retryable: false, deadline_seconds: 300 }))
+    const made = clientOf(server, { clock: hurriedClock() }).images.fixBlur(body)
+    await expect(made).rejects.toMatchObject({ status: 400, code: 'deadline_exceeded', attempts: 1 })
+    expect(server.requests).toHaveLength(1)
+  })
+})

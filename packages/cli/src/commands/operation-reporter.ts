@@ -1,15 +1,28 @@
 import type { Context } from '../context.ts'
 import type { PoolResult, TaskEvent } from '../operations/pool.ts'
-import { counted } from '../paint.ts'
+import { createProgress, type Progress, toldSparsely, type UnderWay } from '../operations/progress.ts'
+import { progressLine } from '../operations/progress-words.ts'
+import { counted, duration } from '../paint.ts'
 import { remarks, shortPath, visible } from '../reporters/wording.ts'
+import { loadScreen } from '../screens/load.ts'
 
-/** Tells of an operation while it goes on: a line a file, JSON events, or one document at the end. */
+/** Between two words about one file in a log: with news, and without. */
+const NEWS_MS = 10_000
+const SILENCE_MS = 30_000
+/** What takes no longer is not announced. */
+const LONG_SECONDS = 10
+
+/** Tells of an operation while it goes on: a live board, a line a file, JSON events, or one document at the end. */
 export function operationReporter(context: Context, picturesOnStdout: boolean) {
-  const { settings, print, note, paint, around } = context
+  const { settings, paint, around } = context
   const { mode, quiet } = settings
   const inJson = mode === 'json' || mode === 'ndjson'
+  const drawn = mode === 'screen' && !picturesOnStdout ? liveBoard(context) : undefined
+  const print = drawn?.print ?? context.print
+  const note = (line: string) => void (quiet || (drawn?.note ?? context.note)(line))
   // Where the picture itself goes to standard output, everything said goes beside it.
   const say = picturesOnStdout ? (line: string) => void around.stderr.write(`${line}\n`) : print
+  const progress = createProgress(drawn?.show ?? shownAs(context))
 
   function lineOf({ status, file: name, outputs, error }: TaskEvent): string {
     const file = visible(name)
@@ -22,8 +35,21 @@ export function operationReporter(context: Context, picturesOnStdout: boolean) {
   }
 
   return {
+    note,
+
+    /** Where a file is; of long work also how long it will take, before it begins. */
+    progress(file: string, news: Partial<Progress>): void {
+      progress.update(file, news)
+      const { estimatedSeconds = 0 } = news
+      if (estimatedSeconds < LONG_SECONDS) return
+      if (mode === 'ndjson') {
+        context.print(JSON.stringify({ schemaVersion: 1, type: 'duration', file, seconds: estimatedSeconds }))
+      } else note(`${visible(file)}: about ${duration(estimatedSeconds * 1000)} on this server.`)
+    },
+
     file(event: TaskEvent): void {
-      if (mode === 'ndjson') print(JSON.stringify(event))
+      progress.end(event.file)
+      if (mode === 'ndjson') context.print(JSON.stringify(event))
       if (inJson) return
       const line = lineOf(event)
       if (event.status === 'failed') say(line)
@@ -35,9 +61,15 @@ export function operationReporter(context: Context, picturesOnStdout: boolean) {
       note('Stopping: what is under way is finished first. Ctrl-C again stops at once.')
     },
 
+    /** Lets go of the terminal, also where the run broke off. */
+    async release(): Promise<void> {
+      progress.close()
+      await drawn?.close()
+    },
+
     end({ files, summary, exitCode }: PoolResult): void {
-      if (mode === 'json') print(JSON.stringify({ schemaVersion: 1, files, summary }, null, 2))
-      if (mode === 'ndjson') print(JSON.stringify(summary))
+      if (mode === 'json') context.print(JSON.stringify({ schemaVersion: 1, files, summary }, null, 2))
+      if (mode === 'ndjson') context.print(JSON.stringify(summary))
       if (inJson || quiet) return
       const { done, failed, skipped, remaining, error } = summary
       if (files.length > 1) {
@@ -51,6 +83,54 @@ export function operationReporter(context: Context, picturesOnStdout: boolean) {
       if (exitCode !== 0 && files.length + (remaining ?? 0) > 1) {
         note('Run the same command again to go on; nothing is paid for twice within a day.')
       }
+    },
+  }
+}
+
+/** Progress as events where they were asked for, else as lines beside the results. */
+function shownAs({ settings, print, note }: Context) {
+  if (settings.mode !== 'ndjson') return toldSparsely((one) => note(progressLine(one)), NEWS_MS, SILENCE_MS)
+  const event = ({ file, stage, progress, elapsedMs, estimatedSeconds }: UnderWay) => ({
+    ...{ schemaVersion: 1, type: 'progress', file, stage, percent: progress?.percent ?? null },
+    ...(progress && { current: progress.current, total: progress.total, status: progress.status }),
+    elapsedSeconds: Math.round(elapsedMs / 1000),
+    ...(estimatedSeconds !== undefined && { estimatedSeconds }),
+  })
+  return toldSparsely((one) => print(JSON.stringify(event(one))), 0, NEWS_MS)
+}
+
+/** A board that is there once something takes long; until then lines are printed as they are. */
+function liveBoard(context: Context) {
+  type Board = ReturnType<typeof import('../screens/operations-board.tsx').openOperationsBoard>
+  let board: Board | undefined
+  let opening: Promise<void> | undefined
+  let isClosed = false
+  let latest: readonly UnderWay[] = []
+  const open = async () => {
+    const { openOperationsBoard } = await loadScreen(context.settings, () => import('../screens/operations-board.tsx'))
+    if (isClosed) return
+    board = openOperationsBoard(context)
+    board.show(latest)
+  }
+  return {
+    show(underWay: readonly UnderWay[]): void {
+      latest = underWay
+      if (underWay.length > 0) opening ??= open()
+      board?.show(underWay)
+    },
+    print(line: string): void {
+      if (board) board.print(line)
+      else context.print(line)
+    },
+    note(line: string): void {
+      if (board) board.print(line)
+      else context.note(line)
+    },
+    async close(): Promise<void> {
+      isClosed = true
+      await opening
+      await board?.close()
+      board = undefined
     },
   }
 }

@@ -12,6 +12,7 @@ import { type Job, jobsOf, type OperationFlags } from '../operations/jobs.ts'
 import { checkFields } from '../operations/parameters.ts'
 import { existingAt, foldersOf, formatIn, freePlace, type Place } from '../operations/places.ts'
 import { runTasks, type Task } from '../operations/pool.ts'
+import type { Progress } from '../operations/progress.ts'
 import { keep } from '../operations/results.ts'
 import { toldBy } from '../operations/told.ts'
 import type { Done } from '../operations/work.ts'
@@ -57,16 +58,23 @@ export async function runOperation(
               return { status: 'skipped', outputs: present === undefined ? [] : [{ path: present }] }
             }
             const reserved = budget.reserve()
+            const tell = (news: Partial<Progress>) => reporter.progress(job.name, news)
             let done: Done | undefined
             try {
-              done = await call(entry, job, flags, { connection, context, price, signal })
+              done = await call(entry, job, flags, { connection, context, price, signal, tell })
             } finally {
               reserved.settle(done?.credits ?? 0)
             }
+            tell({ stage: 'saving' })
             const told = toldBy(done.reply, job.sources)
             return {
               status: 'done',
-              outputs: await keep(entry, done.reply, place(job, onExisting), { connection, context, signal }),
+              outputs: await keep(entry, done.reply, place(job, onExisting), {
+                connection,
+                note: reporter.note,
+                context,
+                signal,
+              }),
               credits: done.credits,
               reply: done.reply,
               ...(told.length > 0 && { told }),
@@ -76,10 +84,12 @@ export async function runOperation(
         }),
       )
       const result = await runTasks(tasks, flags.concurrency ?? 1, interrupts, (event) => reporter.file(event))
+      await reporter.release()
       reporter.end(result)
       return result.exitCode
     } finally {
       interrupts.release()
+      await reporter.release()
     }
   }
   // Where everything is there already no server is needed, and none is started.
@@ -98,7 +108,10 @@ const words = (
   withConnection(context, async (connection) => {
     const { signal } = new AbortController()
     for (const job of jobs) {
-      const { reply } = await call(entry, job, flags, { connection, context, signal, price: flags.maxCredits })
+      const { reply } = await call(entry, job, flags, {
+        ...{ connection, context, signal, price: flags.maxCredits },
+        tell: () => undefined,
+      })
       context.show(reply, () => String(reply.prompt))
     }
     return EXIT.ok

@@ -65,6 +65,7 @@ export async function processPhotos(
       return result.exitCode
     } finally {
       interrupts.release()
+      await reporter.release()
     }
   }
   return due.length === 0 ? work(undefined) : withConnection(context, work)
@@ -92,7 +93,7 @@ function taskOf(
       }
       if (made instanceof Error) throw made
       const place = onExisting === 'rename' ? freePlace(job.place) : job.place
-      const outputs = await keep(ENTRY, made, place, { connection, context, signal })
+      const outputs = await keep(ENTRY, made, place, { connection, context, note: context.note, signal })
       onSaved(job)
       return {
         status: 'done',

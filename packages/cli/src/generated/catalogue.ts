@@ -9,6 +9,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "path": "/api/remove-background",
     "summary": "Remove the background of a photo.",
     "description": "A transparent PNG of the photo's own size with soft edges, free of the old background's colour. The dish stays with what it is served in, and several dishes stay together. 400 `no_subject` where nothing could be the dish. Costs 1 credit.",
+    "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
     "parameters": [
@@ -28,6 +29,8 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "path": "/api/upscale",
     "summary": "Upscale a photo 2x or 4x.",
     "description": "Exactly 2x or 4x, with transparency kept. Costs 1 credit at 2x and 2 at 4x. A detail model adds what lies between the photo's pixels, and keeps what they show (`engine` names it). It is given so much as fits the deadline (PLATELIGHT_UPSCALE_MAX_MEGAPIXELS, 4 by default): at 2x a photo of up to four times that is worked on at half its size, and what is larger is resampled (`engine: lanczos`), as a warning says; so is every photo where the server has no model. More than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`: for what is stored here before any credits are held, for other addresses when the photo has been fetched, with the hold given back. WebP ends at 60 megapixels (18 with transparency) and 16,383 a side, AVIF at 15 (10 with transparency); whether there is transparency is known when the photo is read.",
+    "job": "upscale",
+    "deadlineSeconds": 300,
     "input": "picture",
     "result": "result_url",
     "parameters": [
@@ -63,6 +66,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "path": "/api/relight",
     "summary": "Relight a photo.",
     "description": "One lamp with direction, softness, warmth and strength is set over the photo, and the light that was there is turned down for it. It falls off with the distance, models dish and food, and throws the dish's shadow on the table; white stays white, and warmth tints only what the lamp adds. `top` is high above the dish, `back` low behind it. `strength: 0` changes nothing. Where no dish is found the whole frame is lit, and a warning says so. Costs 1 credit.",
+    "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
     "parameters": [
@@ -129,6 +133,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "path": "/api/ai-enhance",
     "summary": "Improve the lighting of a photo automatically.",
     "description": "Exposure by the dish rather than by the frame, neutral light that keeps warm food warm, depth where the light was dull, open shadows and held highlights; a dish against the light rises above what is behind it. A photo that is lit well is hardly touched. It tells photo events as enhance does. Costs 1 credit.",
+    "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
     "parameters": [
@@ -153,6 +158,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "path": "/api/enhance-colors",
     "summary": "Enhance colours and brightness.",
     "description": "More colour where it is pale and, in a dark photo, more light. Reds and greens are given less, what is vivid already next to nothing, plate whites nothing. Strength 0 leaves every pixel as it is. Costs 1 credit.",
+    "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
     "parameters": [
@@ -186,6 +192,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "path": "/api/fix-blur",
     "summary": "Sharpen a blurred photo.",
     "description": "Finds out from the photo itself how it is blurred (soft, out of focus, moved) and takes out that much. A sharp photo comes back with its pixels as they were and a warning, and so does a picture that shows too little to tell. `quality: best` waits for a deblurring model that no server has yet: 503 `engine_unavailable`, before any credits are held. Costs 1 credit.",
+    "deadlineSeconds": 300,
     "input": "picture",
     "result": "result_url",
     "parameters": [
@@ -221,6 +228,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "path": "/api/inpaint",
     "summary": "Edit one area of a photo.",
     "description": "Fills one area of a photo from what is around it, so that a crumb, a spoon or a stain is gone: texture, grain and light go on. Costs 2 credits; the result is a retouch. The area is exactly one of:\n\n- `mask_url`: a picture of the same aspect (within 1 %), white where to edit. Another size is scaled; another aspect is 400 `mask_aspect` with both sizes. How bright a pixel is counts: black and transparent are kept, grey is an edit that shows by as much, and what is nearly black or nearly white, as JPEG leaves it around edges, counts as black or white.\n- `box`, in fractions; what reaches beyond the picture is cut off.\n- `layer`: a layer as POST /api/smart-layers finds it. `dish` leaves an empty plate, `plate` takes both it and its rim away from under the dish, `highlights` takes small glare out and leaves large white things, `shadows` fills the darkest parts. `background` and `table` are all that surrounds the dish: 400 `nothing_to_fill_from` where nothing is left around them. A doubtful layer is a warning.\n\nNothing outside the area changes: the result is PNG unless another format is asked for, which compresses all of it anew and warns. An area with nothing in it is 400 `area_empty`; one that leaves nothing to fill from 400 `nothing_to_fill_from`. Transparency stays as it is, and only colours are filled. A `prompt` needs a generator: 503 `engine_unavailable` where there is none, before any credits are held.",
+    "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
     "oneOf": [
@@ -288,6 +296,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "path": "/api/smart-edit",
     "summary": "Measure a photo and mend what is wrong.",
     "description": "Measures exposure, colour of the light, contrast, noise, sharpness, clipping and how much of the frame the dish takes; mends what is wrong, and says both in sentences. A photo without a fault is hardly touched, and that is said too. One whose dish is lost in the frame is cropped in its own shape. It tells photo events as enhance does. Costs 1 credit.",
+    "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
     "parameters": [
@@ -319,6 +328,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "path": "/api/platform-optimize",
     "summary": "Make a photo fit a delivery platform.",
     "description": "Costs 1 credit. Enhances the photo as the preset delivery-optimized does, then brings size, aspect, file format and weight to the rules of one slot of `GET /api/platforms`, placed by the dish. `POST /api/export/platform` does the same without a change of light and colour. A picture that is transparent everywhere is 400 `no_subject`.",
+    "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
     "parameters": [
@@ -338,6 +348,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "path": "/api/hero-shot",
     "summary": "Make a hero shot of a dish.",
     "description": "The dish is cut out, lit by a key light and set on a drawn surface with its shadow, seen from where the photo was taken, with room around it. Up to 2,048 pixels on the long side, as far as the dish is not enlarged more than 1.5 times (512 at least, with a warning). A side on which the photo cuts the dish meets the edge of the frame, and a warning says so. The backdrop fills the frame: there is no transparency. A `prompt` needs a generator: 503 `engine_unavailable` where there is none. 400 `no_subject` where nothing could be the dish. Costs 2 credits.",
+    "deadlineSeconds": 300,
     "input": "picture",
     "result": "result_url",
     "parameters": [
@@ -396,6 +407,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "path": "/api/export/platform",
     "summary": "Export a picture as a delivery platform wants it.",
     "description": "Costs 1 credit. Brings size, aspect, file format and weight to the rules of one slot; light and colour stay as they are (platform-optimize enhances too). The crop is placed by the dish, and where the plate does not fit the background is extended. Says what the platform would have refused before and what it would say now. A platform that forbids generated dishes refuses a generated picture with 403 `platform_forbids_generated`; a picture that is transparent everywhere is 400 `no_subject`.",
+    "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
     "parameters": [
@@ -421,6 +433,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "path": "/api/menu-consistency",
     "summary": "Make the photos of a menu look as if they belonged together.",
     "description": "Colour of the light, exposure, what is around the dish, and how much of the frame the dish takes move towards a reference photo or, without one, towards the middle of the photos themselves. Each step is bounded, so a photo that is far off comes nearer and is named among the outliers. Dish pixels change with the light of the whole photo only. All or none: a photo that cannot be read fails the call, which names it. Costs 1 credit for each of `image_urls`.",
+    "deadlineSeconds": 600,
     "input": "pictures",
     "result": "images",
     "resultEach": true,
@@ -453,6 +466,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "path": "/api/smart-layers",
     "summary": "Find the layers of a photo.",
     "description": "One mask a layer: a grey PNG of at most 1024 pixels a side, white where the layer is, in the photo's own aspect. Dish and plate together are the subject, the background is all else, and the table is the part of the background below the horizon, or all of it where none is seen. Highlights and shadows lie across the others. A layer that the photo does not have is empty, with `box` null and `confidence` 0. Costs 1 credit.",
+    "deadlineSeconds": 60,
     "input": "picture",
     "result": "layers",
     "parts": [

@@ -8,12 +8,17 @@ import type { CatalogueEntry } from './catalogue.ts'
 import type { Job, OperationFlags } from './jobs.ts'
 import { fieldsOf } from './parameters.ts'
 import { formatIn } from './places.ts'
+import type { TellProgress } from './progress.ts'
 import { addressOf, type Done, operationOf } from './work.ts'
+
+/** Work with a longer deadline may take long: how long is asked before it begins. */
+const USUAL_DEADLINE_SECONDS = 60
 
 export interface During {
   readonly connection: Connection
   readonly context: Context
   readonly signal: AbortSignal
+  readonly tell: TellProgress
 }
 
 /** Sends what has to be sent, then asks for the work. */
@@ -21,11 +26,12 @@ export async function call(
   entry: CatalogueEntry,
   { sources, words }: Job,
   flags: OperationFlags,
-  { connection, context, signal, price }: During & { readonly price: number | undefined },
+  { connection, context, signal, tell, price }: During & { readonly price: number | undefined },
 ): Promise<Done> {
   const { stdin, cwd } = context.around
   const readStdin = async () => Buffer.concat(await stdin.toArray())
   const urls: string[] = []
+  tell({ stage: 'uploading' })
   for (const source of sources) {
     try {
       urls.push(await addressOf(source, connection, readStdin, signal))
@@ -43,9 +49,15 @@ export async function call(
     ...(words !== undefined && { prompt: words }),
     ...fields,
   }
+  if ((entry.deadlineSeconds ?? 0) > USUAL_DEADLINE_SECONDS) {
+    // What is not known is not told, and what is refused is refused by the call itself.
+    const asked = connection.client.service.estimate({ path: entry.path, body }, { signal, maxRetries: 0 })
+    const { estimated_seconds } = await asked.catch((): { estimated_seconds?: number } => ({}))
+    if (estimated_seconds !== undefined) tell({ estimatedSeconds: estimated_seconds })
+  }
   // Words make another picture each time they are asked: only a repeat of this very call is the same.
   const salt = entry.input === 'words' ? randomUUID() : ''
-  return operationOf(entry, connection)(body, salt, { signal, ...(price !== undefined && { maxCredits: price }) })
+  return operationOf(entry, connection, tell)(body, salt, { signal, ...(price !== undefined && { maxCredits: price }) })
 }
 
 /** The name of the result says which format is wanted as well as `--format` does, and a project may say it by folder. */

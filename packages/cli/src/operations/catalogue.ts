@@ -30,6 +30,10 @@ export interface CatalogueEntry {
   readonly path: string
   readonly summary: string
   readonly description: string
+  /** The type of the queue job that does the same work, with progress and for as long as it takes. */
+  readonly job?: 'upscale'
+  /** How long a call of it is waited for. */
+  readonly deadlineSeconds?: number
   /** What it starts from: each picture by itself, several together, or words. */
   readonly input: 'picture' | 'pictures' | 'words'
   /** Field of the answer with the address of the picture, with several pictures, with layers and their masks, or words. */

@@ -43,7 +43,7 @@ export interface PoolResult {
 }
 
 /** What is wrong with one file; anything else would meet the others too. */
-const OWN_FAULT = new Set<ExitCode>([EXIT.rejected, EXIT.unexpected])
+const OWN_FAULT = new Set<ExitCode>([EXIT.rejected, EXIT.unexpected, EXIT.jobFailed])
 
 /** Nothing was done to the file, or what was begun was given up: it is none that failed. */
 const UNTRIED = new Set(['max_credits', 'aborted'])

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Connection } from '../connection.ts'
+import type { Context } from '../context.ts'
 import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
 import { saveWhole } from '../save-whole.ts'
-import type { During } from './call.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import { numbered, type Place } from './places.ts'
 import type { TaskEvent } from './pool.ts'
@@ -69,12 +69,20 @@ const isMisnamed = (place: Place, url: string): boolean =>
 
 const plain = (path: string): string => (/\.([a-z0-9]+)$/i.exec(path)?.[1] ?? '').toLowerCase().replace('jpeg', 'jpg')
 
+interface Saving {
+  readonly connection: Connection
+  readonly context: Context
+  /** A line for people, beside the results. */
+  readonly note: (line: string) => void
+  readonly signal: AbortSignal
+}
+
 /** Saves what came of it, in one file or several. */
 export async function keep(
   entry: CatalogueEntry,
   reply: OperationReply,
   place: Place,
-  { connection, context, signal }: During,
+  { connection, context, note, signal }: Saving,
 ): Promise<TaskEvent['outputs']> {
   const found = resultsIn(entry, reply)
   const outputs: { path: string }[] = []
@@ -86,7 +94,7 @@ export async function keep(
       outputs.push({ path: '-' })
       continue
     }
-    if (isMisnamed(here, url)) context.note(`The server made a ${new URL(url).pathname.split('.').at(-1)} file.`)
+    if (isMisnamed(here, url)) note(`The server made a ${new URL(url).pathname.split('.').at(-1)} file.`)
     outputs.push({ path: saveResult(here, url, bytes) })
   }
   return outputs

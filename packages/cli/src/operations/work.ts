@@ -5,6 +5,8 @@ import type { Source } from '../enhance/discover.ts'
 import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { CatalogueEntry } from './catalogue.ts'
+import { throughJob } from './job-door.ts'
+import type { TellProgress } from './progress.ts'
 
 /** The answer of an operation, as far as a command looks at it. */
 export interface OperationReply {
@@ -21,7 +23,8 @@ export interface Done {
 }
 
 /** Does the operation through the SDK, which knows its deadline and what may be repeated. */
-export function operationOf(entry: CatalogueEntry, { client }: Connection) {
+export function operationOf(entry: CatalogueEntry, connection: Connection, tell: TellProgress) {
+  const { client } = connection
   type Method = (
     body: object,
     options: SpendOptions,
@@ -32,7 +35,10 @@ export function operationOf(entry: CatalogueEntry, { client }: Connection) {
   if (!method)
     throw new CliError(`This version of the client cannot ${entry.name} yet.`, EXIT.unexpected, 'not_implemented')
 
-  return async (body: object, salt: string, options: SpendOptions): Promise<Done> => {
+  return async (body: object, salt: string, options: SpendOptions & { signal: AbortSignal }): Promise<Done> => {
+    const { job } = entry
+    if (job !== undefined && salt === '') return throughJob({ ...entry, job }, connection, body, options, tell)
+    tell({ stage: 'working' })
     // What is asked for in the same way has the same key in every run: a run that was cut off is paid once.
     const idempotencyKey = createHash('sha256')
       .update(JSON.stringify([entry.path, body, salt]))

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Connection } from '../connection.ts'
-import { CliError } from '../errors.ts'
-import { EXIT } from '../exit-codes.ts'
 import { followJob, itemsOf, type JobItem, type JobSnapshot } from '../jobs/follow.ts'
 import { BATCH, type Order } from './order.ts'
 import { type ProcessRecord, type Recorded, stableAddress } from './record.ts'
@@ -111,13 +109,3 @@ export async function awaitAll(
     return { index, status: 'failed', error }
   }
 }
-
-/** What an item that failed is told as: a failure of this one picture. */
-export const failureOf = ({ error }: JobItem): CliError =>
-  new CliError(
-    error?.message ?? 'It failed.',
-    SERVER_FAULTS.has(error?.code ?? '') ? EXIT.unexpected : EXIT.rejected,
-    error?.code ?? 'failed',
-  )
-
-const SERVER_FAULTS = new Set(['engine_failed', 'engine_unavailable', 'internal_error', 'overloaded', 'storage_full'])

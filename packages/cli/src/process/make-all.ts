@@ -4,10 +4,11 @@ import { agree } from '../enhance/price.ts'
 import { CliError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import type { Interrupts } from '../interrupts.ts'
+import { failureOf } from '../jobs/failure.ts'
 import type { Job } from '../operations/jobs.ts'
 import type { OperationReply } from '../operations/work.ts'
 import { addressAll } from './address-all.ts'
-import { awaitAll, failureOf, orderAll } from './batch.ts'
+import { awaitAll, orderAll } from './batch.ts'
 import type { Order, ProcessFlags } from './order.ts'
 import type { progressLine } from './progress-line.ts'
 import { type ProcessRecord, stableAddress } from './record.ts'
@@ -31,6 +32,7 @@ export async function makeAll(
   const { stdin } = context.around
   const readStdin = async () => Buffer.concat(await stdin.toArray())
   const signal = AbortSignal.any([interrupts.finish, interrupts.abort])
+  line.begin()
   try {
     const sending = { connection, concurrency: flags.concurrency ?? 4, signal, readStdin }
     const addresses = await addressAll(jobs, sending)
@@ -46,7 +48,7 @@ export async function makeAll(
       if (!ticket) results.set(job, address as Error)
       else {
         const item = itemAt(ticket)
-        results.set(job, item.result ? (item.result as unknown as OperationReply) : failureOf(item))
+        results.set(job, item.result ? (item.result as unknown as OperationReply) : failureOf(item.error))
       }
     }
     return {

@@ -1,5 +1,5 @@
 import { files } from '#files'
-import { type Call, type CallOptions, callOf, mapped, type SpendOptions } from '../call.ts'
+import { type Call, type CallOptions, callOf, mapped, type SpendOptions, type WithResponse } from '../call.ts'
 import type { Direct } from '../direct.ts'
 import { type DownloadOptions, openLink, type Saved } from '../download.ts'
 import { APIError, ConnectionError, PlatelightError } from '../errors.ts'
@@ -38,7 +38,7 @@ export interface EnhanceParams extends Omit<PhotoEnhanceRequest, 'imageUrl'> {
 export type PhotoRef = string | Pick<PhotoFields, 'id' | 'status' | 'enhanced' | 'original'>
 
 /** The /v1 photo family. */
-export function photos({ get, one, send }: Direct, core: Core, { create }: ReturnType<typeof uploads>) {
+export function photos({ get, one, send, continued }: Direct, core: Core, { create }: ReturnType<typeof uploads>) {
   const read = one('GET', '/v1/photos/{id}')
 
   async function stored<T>(ref: PhotoRef, file: PhotoFile, options: CallOptions, use: (url: string) => Promise<T>) {
@@ -85,10 +85,12 @@ export function photos({ get, one, send }: Direct, core: Core, { create }: Retur
       const run = async () => {
         const { idempotencyKey: _, maxCredits: __, ...common } = options
         const imageUrl = addressOf(image) ?? (await create(image as FileInput, common)).url
-        return mapped(
+        const made = continued(
           send('POST', '/v1/photos/enhance', { json: { imageUrl, ...rest } }, options),
-          inHand,
-        ).withResponse()
+          options,
+          (id) => read(id, common).withResponse() as Promise<WithResponse<EnhancedPhotoFields>>,
+        )
+        return mapped(made, inHand).withResponse()
       }
       return callOf(run())
     },

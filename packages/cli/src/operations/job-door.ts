@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import type { SpendOptions } from '@platelight/sdk'
+import type { Connection } from '../connection.ts'
+import { failureOf } from '../jobs/failure.ts'
+import { followJob } from '../jobs/follow.ts'
+import { followStream } from '../jobs/stream.ts'
+import type { CatalogueEntry } from './catalogue.ts'
+import type { TellProgress } from './progress.ts'
+import type { Done, OperationReply } from './work.ts'
+
+/**
+ * Does an operation as a queue job: no deadline of a call ends it, and the server tells how far it is. Price, result and
+ * what is repeated are those of the call.
+ *
+ * @throws CliError with the job's own code where it failed; what the client throws.
+ */
+export async function throughJob(
+  { path, job }: Pick<CatalogueEntry, 'path'> & { readonly job: NonNullable<CatalogueEntry['job']> },
+  connection: Connection,
+  body: object,
+  options: SpendOptions & { readonly signal: AbortSignal },
+  tell: TellProgress,
+): Promise<Done> {
+  const { client } = connection
+  const { signal } = options
+  let before = ''
+  for (;;) {
+    // What is asked for in the same way has the same key in every run: a run that was cut off is paid once.
+    const asked = JSON.stringify(['job', path, body, before])
+    const idempotencyKey = createHash('sha256').update(asked).digest('hex')
+    const { data, meta } = await client.jobs.submit(job, body as never, { ...options, idempotencyKey }).withResponse()
+    const id = String(data.id)
+    const isEarlier = meta.replayed && meta.attempts === 1
+    tell({ stage: 'waiting' })
+    await followStream(connection, id, {
+      signal,
+      onNews({ status, progress }) {
+        if (status === 'PROGRESS') tell({ stage: 'working', ...(progress && { progress }) })
+      },
+    })
+    const end = await followJob(client, id, {
+      signal,
+      onChange: ({ state, progress }) => {
+        if (state === 'running') tell({ stage: 'working', ...(progress && { progress }) })
+      },
+    })
+    if (end.state === 'succeeded') {
+      const reply = end.result as OperationReply
+      return { reply, credits: isEarlier ? 0 : reply.credits_used }
+    }
+    // One of an earlier run that came to nothing is ordered anew; one of this run is not.
+    if (!isEarlier || id === before) throw failureOf(end.error)
+    before = id
+  }
+}
