@@ -25,8 +25,6 @@ export interface ConnectOptions {
   readonly needsKey?: boolean
   /** Goes without a key where there is none, instead of refusing. Default false. */
   readonly keyIsOptional?: boolean
-  /** Lets the built-in server send to addresses of this machine, where this starts it. Default false. */
-  readonly privateUrls?: boolean
   readonly onNotice?: (sentence: string) => void
 }
 
@@ -43,10 +41,10 @@ const LOCAL_RETRIES = 4
 export async function connect(
   settings: Settings,
   around: Pick<Surroundings, 'env' | 'stderr'>,
-  { needsKey = true, keyIsOptional = false, privateUrls = false, onNotice }: ConnectOptions = {},
+  { needsKey = true, keyIsOptional = false, onNotice }: ConnectOptions = {},
 ): Promise<Connection> {
   checkProfile(settings.config)
-  if (isEmbedded(settings)) return embedded(settings, around, privateUrls, onNotice)
+  if (isEmbedded(settings)) return embedded(settings, around, onNotice)
   if (!needsKey) return direct(settings, around, settings.baseUrl ?? settings.config.credential?.server, undefined)
   const credential = await findCredential(settings, around.env)
   if (credential === undefined) {
@@ -103,11 +101,10 @@ function direct(
 async function embedded(
   settings: Settings,
   around: Pick<Surroundings, 'env' | 'stderr'>,
-  privateUrls: boolean,
   onNotice: ConnectOptions['onNotice'],
 ): Promise<Connection> {
   const { openLocalServer } = await import('./local-server.ts')
-  const env = privateUrls ? { ...around.env, PLATELIGHT_ALLOW_PRIVATE_URLS: '1' } : around.env
+  const { env } = around
   const server = await openLocalServer({ dataFolder: dataFolder(env), env, ...(onNotice && { onNotice }) })
   const { url: baseUrl, apiKey, fetch } = server
   const made = clientOf(settings, around, { baseUrl, apiKey, fetch, maxRetries: LOCAL_RETRIES })

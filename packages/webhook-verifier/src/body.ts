@@ -20,7 +20,8 @@ export async function readBody(body: WebhookBody, maxBytes: number): Promise<Arr
   for (let part = await source.next(); !part.done; part = await source.next()) {
     const bytes = new Blob([part.value as BlobPart])
     length += bytes.size
-    if (length > maxBytes) {
+    // Worded so that NaN is no permission.
+    if (!(length <= maxBytes)) {
       throw new WebhookVerificationError(413, 'body_too_large', `More than ${maxBytes} bytes.`)
     }
     parts.push(bytes)
@@ -53,5 +54,5 @@ function open(given: WebhookBody): { next(): Part | Promise<Part> } {
     const iterator = stream[Symbol.asyncIterator]?.()
     if (iterator) return iterator
   }
-  throw new WebhookVerificationError(500, 'body_not_raw', 'Verify the body before anything reads or parses it.')
+  throw new WebhookVerificationError(500, 'body_not_raw', 'Verify the body before it is read.')
 }

@@ -51,7 +51,10 @@ export async function verifyWebhook(
   options: VerifyOptions,
 ): Promise<VerifiedWebhook> {
   const { dedupe, maxAgeSeconds = 259_200, maxSkewSeconds = 300, maxBodyBytes = 2 ** 20, now = Date.now } = options
-  const given = [options.secrets].flat()
+  // NaN, as of a variable that is not set, would let any date pass, and a text adds up to another text. Then there are no
+  // secrets, which is refused as the misconfiguration that it is.
+  const memory = maxAgeSeconds + maxSkewSeconds
+  const given = [memory === +maxAgeSeconds + +maxSkewSeconds && options.secrets].flat() as (string | undefined)[]
   const [current, ...others] = given
   // The first has to be there: without it, new events would look forged.
   const secrets = [current, ...others.filter((secret) => secret !== undefined)] as string[]
@@ -64,10 +67,10 @@ export async function verifyWebhook(
   const age = (now() - Date.parse(event.createdAt)) / 1000
   // Worded so that a date that cannot be read is refused too.
   if (maxAgeSeconds < Infinity && !(age <= maxAgeSeconds && age >= -maxSkewSeconds)) {
-    throw new WebhookVerificationError(400, 'outside_window', 'createdAt is outside the window.')
+    throw new WebhookVerificationError(400, 'outside_window', 'Outside the window.')
   }
   // For as long as the event would be accepted, also when it came from a clock that is ahead.
-  const state = await dedupe?.begin(event.id, maxAgeSeconds + maxSkewSeconds)
+  const state = await dedupe?.begin(event.id, memory)
   if (state === 'in_progress') throw new WebhookVerificationError(503, state, 'Being handled.')
   return {
     event: event as WebhookEvent,
@@ -99,7 +102,7 @@ async function mismatch(bytes: ArrayBuffer, signature: string, secrets: string[]
   let hint = 'Is it the secret of this endpoint?'
   try {
     if ((await matching(JSON.stringify(parse(bytes)), signature, secrets)) >= 0) {
-      hint = 'It fits JSON.stringify of the body: it was reformatted.'
+      hint = 'It fits JSON.stringify of the body: reformatted.'
     }
   } catch {
     // Not JSON: nothing more is known.

@@ -108,7 +108,9 @@ test('while rotating, either secret is accepted', async () => {
   expect(await verify('x', hmac('x', 'new'), 'new', 'old')).toBe(true)
 })
 
-test.each(['', ' ', '\n', ' s', 's\n', undefined as unknown as string])(
+const NO_TEXTS = [undefined, null, 7, true, {}, [], new Uint8Array(32), () => 's'] as unknown[] as string[]
+
+test.each(['', ' ', '\n', ' s', 's\n', ...NO_TEXTS])(
   'the secret %j is an error of its own, never a key',
   async (secret) => {
     const unusable = { code: 'secret_invalid', status: 500, hint: expect.stringContaining('whitespace') }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { verifyWebhook, type WebhookBody, WebhookVerificationError } from '../src/index.ts'
+import { memoryDedupe, verifyWebhook, type WebhookBody, WebhookVerificationError } from '../src/index.ts'
 import { delivery, eventBody, hmac, SECRET } from './support/deliveries.ts'
 
 const options = { secrets: SECRET }
@@ -187,10 +187,37 @@ describe('the secrets', () => {
     ['it has a newline behind it', `${SECRET}\n`],
     ['the second is empty', [SECRET, '']],
     ['the second is blank', [SECRET, ' ']],
+    ['it is a number', 7 as unknown as string],
+    ['it is bytes', Buffer.from(SECRET) as unknown as string],
+    ['the second is bytes', [SECRET, Buffer.from(SECRET) as unknown as string]],
   ])('are a misconfiguration, not a forgery, when %s', async (_, secrets) => {
     const refused = verifyWebhook(text, hmac(text), { secrets })
     await expect(refused).rejects.toMatchObject({ code: 'secret_invalid', status: 500, hint: expect.any(String) })
   })
+})
+
+test.each([
+  ['maxAgeSeconds', Number.NaN],
+  ['maxSkewSeconds', Number.NaN],
+  ['maxAgeSeconds', '300'],
+  ['maxSkewSeconds', '300'],
+])('%s of %j is a misconfiguration, and lets no date pass', async (name, value) => {
+  const text = eventBody({ createdAt: '2001-01-01T00:00:00.000Z' })
+  const claimed: number[] = []
+  const dedupe = { ...memoryDedupe(), begin: (_: string, seconds: number) => (claimed.push(seconds), 'new' as const) }
+  const refused = verifyWebhook(text, hmac(text), { secrets: SECRET, dedupe, [name]: value as number })
+  await expect(refused).rejects.toMatchObject({
+    code: 'secret_invalid',
+    status: 500,
+    hint: expect.stringMatching(/NaN/),
+  })
+  expect(claimed).toEqual([])
+})
+
+test('a limit of NaN bytes lets nothing pass', async () => {
+  const text = eventBody()
+  const refused = verifyWebhook(text, hmac(text), { secrets: SECRET, maxBodyBytes: Number.NaN })
+  await expect(refused).rejects.toMatchObject({ code: 'body_too_large', status: 413 })
 })
 
 describe('the replay window', () => {

@@ -34,29 +34,22 @@ export async function withRegistration(
 ): Promise<void> {
   if (asked === undefined) return work(undefined)
   const url = asked === true ? own : destination(asked, '--register').href
-  await withConnection(
-    context,
-    async ({ client }) => {
-      await deleteLeftovers(client)
-      const { id, secret } = await client.webhookEndpoints
-        .create({ url, description: `${MARK}${process.pid}`, ...(events && { events: [...events] }) })
-        .catch((error: unknown) => {
-          throw explained(error)
-        })
-      try {
-        await work({ id, url, secret })
-      } finally {
-        await client.webhookEndpoints.delete(id).catch((error: unknown) => {
-          const { message } = recordOf(error)
-          context.note(
-            `Endpoint ${id} could not be deleted: ${message} Try platelight webhooks endpoints delete ${id}.`,
-          )
-        })
-      }
-    },
-    // Our own server would otherwise refuse to send to this machine.
-    { privateUrls: true },
-  )
+  await withConnection(context, async ({ client }) => {
+    await deleteLeftovers(client)
+    const { id, secret } = await client.webhookEndpoints
+      .create({ url, description: `${MARK}${process.pid}`, ...(events && { events: [...events] }) })
+      .catch((error: unknown) => {
+        throw explained(error)
+      })
+    try {
+      await work({ id, url, secret })
+    } finally {
+      await client.webhookEndpoints.delete(id).catch((error: unknown) => {
+        const { message } = recordOf(error)
+        context.note(`Endpoint ${id} could not be deleted: ${message} Try platelight webhooks endpoints delete ${id}.`)
+      })
+    }
+  })
 }
 
 const MARK = `platelight webhooks listen on ${hostname().slice(0, 100)}, process `

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { events, pictures, remoteServer, run, tree } from '../support/bins.ts'
+import { events, lineWith, pictures, remoteServer, run, start, tree } from '../support/bins.ts'
 import { dishes } from '../support/dishes.ts'
 import { folderWith } from '../support/folders.ts'
 
@@ -130,4 +130,21 @@ test('what goes wrong has its exit code and a sentence, on standard error and as
   expect((await run(['photos', 'get', 'nothing'], { cwd, env: remote.env(key) })).code).toBe(6)
   expect((await run(['account', 'credits'], { cwd, env: remote.env(key) })).stdout).toBe('1\n')
   expect(Object.keys(tree(cwd)).filter((path) => path.endsWith('.part'))).toEqual([])
+}, 120_000)
+
+test('a server that listens on this machine only sends its events to webhooks listen --register', async () => {
+  const cwd = folderWith(await dishes(['ramen.jpg']))
+  const remote = await remoteServer(join(cwd, 'server'))
+  const env = remote.env(await remote.keyWith(5))
+  const listener = start(['webhooks', 'listen', '--register', '--port', '0', '--ndjson'], { cwd, env })
+  const arrived = lineWith(listener.child, 'photo.enhancement.completed')
+  const [ready] = events(await lineWith(listener.child, 'endpoint_id'))
+  expect(ready).toMatchObject({ url: expect.stringContaining('http://127.0.0.1:') })
+  expect((await run(['enhance', 'ramen.jpg', '--yes', ...QUICK], { cwd, env })).code).toBe(0)
+  const [event] = events(await arrived)
+  expect(JSON.stringify(event)).not.toContain('"error"')
+  listener.child.kill('SIGINT')
+  expect((await listener.ended).code).toBe(0)
+  const left = await run(['webhooks', 'endpoints', 'list', '--json'], { cwd, env })
+  expect(left.stdout).not.toContain('whe_')
 }, 120_000)

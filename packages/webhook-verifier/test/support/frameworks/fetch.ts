@@ -24,7 +24,7 @@ export const onFetch: Framework = {
       await request.text()
       return request
     }),
-  fix: /before anything reads or parses it/,
+  fix: /before it is read/,
   bytesKept: (options, handlers) =>
     fetched(fetchWebhook(options, handlers), async (request) => {
       const { method, headers } = request
