@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { URGENCY } from '../runs/urgency.ts'
 import { createPlaces } from './places.ts'
 
+const JOB = { urgency: URGENCY.job, bytes: 0 }
+
 /** One place, and the order in which those who ask for it begin. Each holds it until `next`. */
 function onePlace() {
   const places = createPlaces(1)
@@ -9,7 +11,7 @@ function onePlace() {
   let next = () => {}
   const ask = (name: string, urgency: number, signal = new AbortController().signal) =>
     places
-      .during(urgency, signal, async () => {
+      .during({ urgency, bytes: 0 }, signal, async () => {
         begun.push(name)
         await new Promise<void>((resolve) => {
           next = resolve
@@ -57,21 +59,87 @@ test('a stream of callers overtakes what nobody waits for seven times, and no mo
 test('work that fails, and who was called off before asking, hold no place', async () => {
   const places = createPlaces(1)
   const { signal } = new AbortController()
-  await expect(places.during(URGENCY.job, signal, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-  await expect(places.during(URGENCY.job, AbortSignal.abort(), async () => 1)).rejects.toThrow()
-  expect(await places.during(URGENCY.job, signal, async () => 2)).toBe(2)
+  await expect(places.during(JOB, signal, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  await expect(places.during(JOB, AbortSignal.abort(), async () => 1)).rejects.toThrow()
+  expect(await places.during(JOB, signal, async () => 2)).toBe(2)
 })
 
 test('when it closes, who waits is sent away and nobody is let in', async () => {
   const places = createPlaces(1)
   const { signal } = new AbortController()
   let finish = () => {}
-  const inside = places.during(URGENCY.job, signal, () => new Promise<void>((resolve) => (finish = resolve)))
-  const waits = places.during(URGENCY.job, signal, async () => 1)
+  const inside = places.during(JOB, signal, () => new Promise<void>((resolve) => (finish = resolve)))
+  const waits = places.during(JOB, signal, async () => 1)
   const told = expect(waits).rejects.toThrow('ended')
   places.close()
   await told
   finish()
   await inside
-  await expect(places.during(URGENCY.job, signal, async () => 1)).rejects.toThrow('ended')
+  await expect(places.during(JOB, signal, async () => 1)).rejects.toThrow('ended')
+})
+
+/** Four places with 100 bytes, and what is at work in them. */
+function sharedMemory() {
+  const places = createPlaces(4, 100)
+  const working = new Map<string, () => void>()
+  const ask = (name: string, bytes: number, signal = new AbortController().signal) =>
+    places
+      .during({ urgency: URGENCY.job, bytes }, signal, () => new Promise<void>((end) => working.set(name, end)))
+      .catch(() => {})
+      .finally(() => working.delete(name))
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  const end = async (name: string) => {
+    working.get(name)?.()
+    await settle()
+  }
+  return { ask, end, settle, working: () => [...working.keys()] }
+}
+
+test('work begins only while its memory is free, and what needs more than there is works alone', async () => {
+  const { ask, end, settle, working } = sharedMemory()
+  void ask('a', 60)
+  void ask('b', 60)
+  void ask('c', 40)
+  await settle()
+  expect(working()).toEqual(['a', 'c'])
+  await end('a')
+  expect(working()).toEqual(['c', 'b'])
+  void ask('huge', 500)
+  await end('c')
+  expect(working()).toEqual(['b'])
+  await end('b')
+  expect(working()).toEqual(['huge'])
+  void ask('d', 1)
+  await settle()
+  expect(working()).toEqual(['huge'])
+  await end('huge')
+  expect(working()).toEqual(['d'])
+})
+
+test('a stream of small pictures overtakes a large one seven times, then the memory is kept for it', async () => {
+  const { ask, end, settle, working } = sharedMemory()
+  void ask('small 0', 30)
+  void ask('large', 90)
+  for (let n = 1; n <= 10; n++) {
+    void ask(`small ${n}`, 30)
+    await settle()
+    if (!working().includes('large')) await end(working()[0] ?? '')
+  }
+  expect(working()).not.toContain('small 8')
+  for (const name of working()) if (name !== 'large') await end(name)
+  expect(working()).toEqual(['large'])
+})
+
+test('what is called off while it waits for memory leaves the way to those behind it', async () => {
+  const { ask, settle, working } = sharedMemory()
+  const called = new AbortController()
+  void ask('a', 50)
+  void ask('large', 90, called.signal)
+  for (let n = 0; n < 7; n++) {
+    void ask(`n${n}`, 0)
+    await settle()
+  }
+  called.abort()
+  await settle()
+  expect(working()).toContain('n2')
 })

@@ -1,22 +1,41 @@
 /** So often is somebody overtaken who waits for a place, so that a stream of callers keeps nobody waiting for good. */
 const MOST_OVERTAKEN = 7
 
-interface Waiting {
-  readonly urgency: number
+interface Waiting extends Need {
   overtaken: number
   begin(): void
   refuse(): void
 }
 
+/** What a piece of work asks for. */
+export interface Need {
+  /** The higher number comes first. */
+  readonly urgency: number
+  /** Memory that it will take. */
+  readonly bytes: number
+}
+
 /**
- * Places in threads. Work is given to an engine a little before it has a place; which comes next is decided when a place
+ * Places in threads, and the memory that all of them share. Work is given to an engine a little before it has a place; which comes next is decided when a place
  * becomes free: the most urgent, among equals what asked first. (Piscina's own queue keeps no order among tasks that can be
  * called off.)
+ *
+ * Work begins when it has both a place and its memory; it holds neither while it waits for the other. What needs less may
+ * begin before what has to wait for memory, but only so often: then the memory is kept for the one that waits. What needs
+ * more than there is altogether begins when nothing else is at work.
  */
-export function createPlaces(places: number) {
+export function createPlaces(places: number, memoryBytes = Number.POSITIVE_INFINITY) {
   const waiting: Waiting[] = []
   let free = places
+  let taken = 0
   let closed = false
+
+  const fits = ({ bytes }: Need) => free > 0 && (free === places || taken + bytes <= memoryBytes)
+
+  const take = ({ bytes }: Need) => {
+    free--
+    taken += bytes
+  }
 
   const queueUp = (one: Waiting) => {
     let place = waiting.length
@@ -28,42 +47,57 @@ export function createPlaces(places: number) {
     waiting.splice(place, 0, one)
   }
 
-  const enter = async (urgency: number, signal: AbortSignal): Promise<void> => {
+  /** Begins what can begin. What is left behind was overtaken once more by each that did. */
+  const admit = (): void => {
+    const passed: Waiting[] = []
+    for (const one of [...waiting]) {
+      if (free === 0 || passed.some(({ overtaken }) => overtaken >= MOST_OVERTAKEN)) return
+      if (!fits(one)) {
+        passed.push(one)
+        continue
+      }
+      for (const other of passed) other.overtaken++
+      waiting.splice(waiting.indexOf(one), 1)
+      take(one)
+      one.begin()
+    }
+  }
+
+  const enter = async (need: Need, signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted()
     if (closed) throw ended()
-    if (free > 0) {
-      free--
-      return
-    }
     await new Promise<void>((resolve, reject) => {
       const giveUp = () => {
         waiting.splice(waiting.indexOf(one), 1)
         reject(signal.reason)
+        // Others may have waited behind it.
+        admit()
       }
       const settle = (how: () => void) => () => {
         signal.removeEventListener('abort', giveUp)
         how()
       }
-      const one = { urgency, overtaken: 0, begin: settle(resolve), refuse: settle(() => reject(ended())) }
+      const one = { ...need, overtaken: 0, begin: settle(resolve), refuse: settle(() => reject(ended())) }
       signal.addEventListener('abort', giveUp)
       queueUp(one)
+      admit()
     })
   }
 
-  const leave = () => {
-    const next = waiting.shift()
-    if (next) next.begin()
-    else free++
+  const leave = ({ bytes }: Need) => {
+    free++
+    taken -= bytes
+    admit()
   }
 
   return {
     /** Waits for a place and keeps it while `work` lasts. @throws the reason of `signal`, and what `work` throws */
-    async during<Result>(urgency: number, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-      await enter(urgency, signal)
+    async during<Result>(need: Need, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+      await enter(need, signal)
       try {
         return await work()
       } finally {
-        leave()
+        leave(need)
       }
     },
 

@@ -5,6 +5,7 @@ import type { ModelThread } from '../models/model-thread.ts'
 import type { Report } from '../operations/work.ts'
 import type { Engine, Performed } from './engine.ts'
 import { createPlaces } from './places.ts'
+import { taskBytes } from './task-memory.ts'
 
 /**
  * One photo per core in worker threads. Aborting a task that is being worked on ends its thread, which is the only
@@ -13,6 +14,7 @@ import { createPlaces } from './places.ts'
  * Each task is given a way to the networks of its own. It ends with the task or its thread, and with it what the task
  * still wanted from them.
  *
+ * @param limits Its memory is shared by all tasks: they begin as it becomes free.
  * @param worker The built thread entry.
  * @param models The networks; closed with the engine. Without them every operation does what it does without.
  */
@@ -33,7 +35,7 @@ export function poolEngine(options: {
     workerData: { limits },
   })
 
-  const places = createPlaces(threads)
+  const places = createPlaces(threads, limits.maxMemoryBytes)
   let inside = 0
   let given = 0
   /** Who is told how far the work is, by the number that its thread knows it by. */
@@ -62,7 +64,8 @@ export function poolEngine(options: {
       inside++
       try {
         const { urgency = Number.POSITIVE_INFINITY, signal } = options
-        return await places.during(urgency, signal, () => inThread(task, options))
+        const bytes = await taskBytes(task, limits)
+        return await places.during({ urgency, bytes }, signal, () => inThread(task, options))
       } finally {
         inside--
       }

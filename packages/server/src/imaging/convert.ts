@@ -1,4 +1,5 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import { clearAway } from './clear-away.ts'
 import type { Pixels } from './pixels.ts'
 import { taggedTiff } from './tagged.ts'
 
@@ -82,10 +83,22 @@ export const readThrough = async (
   profile: Uint8Array | undefined,
   { maxPixels, bits, prepare }: { maxPixels: number; bits: 8 | 16; prepare?: (samples: Uint8Array) => void },
 ): Promise<Pixels> => {
+  const described = await readDescribed(file, profile, { maxPixels, bits, ...(prepare && { prepare }) })
+  // The samples as they were read are as large as the picture, and only their copy is needed.
+  clearAway(described.length)
+  return readConverted(described, maxPixels)
+}
+
+/** The samples of a file together with the profile that describes them. A function of its own, so that it lets go of them. */
+const readDescribed = async (
+  file: Uint8Array,
+  profile: Uint8Array | undefined,
+  { maxPixels, bits, prepare }: { maxPixels: number; bits: 8 | 16; prepare?: (samples: Uint8Array) => void },
+): Promise<Uint8Array> => {
   const options = { ...readOptions(maxPixels), ignoreIcc: true }
   const { data, ...shape } = await read(file, options, bits === 8 ? 'srgb' : 'rgb16')
   const tagged = taggedTiff({ ...shape, bits, ...(profile && { profile }) })
   tagged.samples.set(data)
   if (shape.channels === 4) prepare?.(tagged.samples)
-  return readConverted(tagged.file, maxPixels)
+  return tagged.file
 }

@@ -1,13 +1,16 @@
 import sharp, { type Metadata } from 'sharp'
 import { ServiceError } from '../errors.ts'
 import { creditsOf } from './credits.ts'
-import type { Credits } from './exif.ts'
+import { type Decoding, decodingBytes } from './decoding-memory.ts'
+import { type Credits, saysAdobeRgb } from './exif.ts'
 import { ACCEPTED, type AcceptedFormat, formatName } from './formats.ts'
 import { type HeifPicture, readPicture, UnreadCoding } from './heif/picture.ts'
 import { relabelLab } from './lab.ts'
-import { DEFAULT_LIMITS, type ImageLimits, megabytes, refuseTooLarge, tooLarge } from './limits.ts'
+import { DEFAULT_LIMITS, type ImageLimits, megabytes, refuseBeyondMemory, refuseTooLarge, tooLarge } from './limits.ts'
 import './loaders.ts'
 import { openable } from './openable.ts'
+import { profileOfPng } from './png.ts'
+import { isHighRange } from './profiles.ts'
 import { sniff } from './sniff.ts'
 import { readTiff } from './tiff.ts'
 
@@ -20,6 +23,8 @@ export interface ImageInfo {
   readonly orientation: number
   readonly hasAlpha: boolean
   readonly hasProfile: boolean
+  /** Memory that decoding it takes at most, in bytes. */
+  readonly decodingBytes: number
   /** Who made it and who owns it, from EXIF; kept in every result. */
   readonly credits: Credits
 }
@@ -50,15 +55,37 @@ export const inspect = async (bytes: Uint8Array, limits: ImageLimits = DEFAULT_L
   refuseOddSamples(header, format)
   const { width, height } = header.autoOrient
   refuseTooLarge(width, height, limits)
+  const memory = decodingBytes(decodingOf(bytes, format, header))
+  refuseBeyondMemory(memory, { name: formatName(format), width, height }, limits)
   return {
     format,
     width,
     height,
+    decodingBytes: memory,
     orientation: header.orientation ?? 1,
     hasAlpha: header.hasAlpha ?? false,
     hasProfile: header.icc !== undefined,
     // A TIFF file is what an EXIF block is made like.
     credits: creditsOf({ exif: format === 'tiff' ? bytes : header.exif, xmp: header.xmp, iptc: header.iptc }),
+  }
+}
+
+const decodingOf = (bytes: Uint8Array, format: AcceptedFormat, header: Metadata): Decoding => {
+  const { width, height, channels, depth, isProgressive, chromaSubsampling, orientation, icc, exif } = header
+  const lab = format === 'tiff' && relabelLab(bytes) !== undefined
+  return {
+    format,
+    pixels: width * height,
+    fileBytes: bytes.length,
+    channels,
+    bits: depth === 'uchar' && !lab ? 8 : 16,
+    progressive: isProgressive,
+    fullColour: chromaSubsampling !== '4:2:0',
+    turned: (orientation ?? 1) > 1,
+    secondPass:
+      lab ||
+      (format === 'png' && profileOfPng(bytes) !== undefined) ||
+      (icc === undefined && exif !== undefined && saysAdobeRgb(exif)),
   }
 }
 
@@ -106,10 +133,19 @@ export const describeHeif = (bytes: Uint8Array, format: 'avif' | 'heic'): HeifPi
 
 /** Read by ourselves: it is the calling thread that does it, and nothing of the decoder is touched. */
 const inspectHeif = (bytes: Uint8Array, limits: ImageLimits): ImageInfo => {
-  const { coding, width, height, hasAlpha, profile, exif, xmp } = describeHeif(bytes, sniff(bytes) as 'avif' | 'heic')
+  const picture = describeHeif(bytes, sniff(bytes) as 'avif' | 'heic')
+  const { coding, width, height, codedPixels, hasAlpha, profile, points, exif, xmp } = picture
   refuseTooLarge(width, height, limits)
+  const format = coding === 'av1' ? 'avif' : 'heic'
+  const memory = decodingBytes({
+    ...{ format, pixels: codedPixels, fileBytes: bytes.length, channels: hasAlpha ? 4 : 3 },
+    bits: profile === undefined && points && isHighRange(points) ? 16 : 8,
+    secondPass: profile === undefined && points !== undefined,
+  })
+  refuseBeyondMemory(memory, { name: formatName(format), width, height }, limits)
   return {
-    format: coding === 'av1' ? 'avif' : 'heic',
+    format,
+    decodingBytes: memory,
     width,
     height,
     // Its rotation is part of the picture, and what an EXIF block says about it is not believed by anybody.

@@ -9,6 +9,8 @@ export interface HeifPicture {
   /** Upright, after the rotation that the file asks for. */
   readonly width: number
   readonly height: number
+  /** Pixels as coded, before the cut that the file asks for. */
+  readonly codedPixels: number
   readonly hasAlpha: boolean
   /** Whether the colours were multiplied with the transparency. */
   readonly isPremultiplied: boolean
@@ -138,6 +140,7 @@ export const readPicture = (file: Uint8Array): HeifPicture => {
   const inTile = tile === undefined ? colour : colourOf(file, container, tile)
   return {
     coding,
+    codedPixels: coded.width * coded.height,
     ...shownSize(file, container, primary, coded),
     hasAlpha: alpha !== undefined,
     isPremultiplied: alpha !== undefined && container.references('prem', primary).includes(alpha.id),
