@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { usualMemoryMb } from './memory.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
 /** Everything an operator can set, checked and frozen. Read once, here; nothing else looks at the environment. */
@@ -53,6 +54,8 @@ export interface Config {
     readonly maxSide: number
     /** Pixels that the detail model of an upscale may be shown. */
     readonly maxDetailPixels: number
+    /** What the pictures that are worked on at the same time may take altogether. */
+    readonly maxMemoryBytes: number
     readonly downloadMs: number
     readonly redirects: number
   }
@@ -106,6 +109,9 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
   const cutout = ownModel('PLATELIGHT_CUTOUT_MODEL')
   const upscale = ownModel('PLATELIGHT_UPSCALE_MODEL')
 
+  const threads = integer('PLATELIGHT_THREADS', availableParallelism(), 1, 64)
+  const usesNetworks = cutout !== 'none' || upscale !== 'none'
+
   const config: Config = {
     production,
     host: text('PLATELIGHT_HOST') ?? '127.0.0.1',
@@ -115,7 +121,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     upgradeUrl: url('PLATELIGHT_UPGRADE_URL'),
     tls: cert !== undefined && key !== undefined ? { cert, key } : undefined,
     dataFolder: resolve(text('PLATELIGHT_DATA') ?? 'data'),
-    threads: integer('PLATELIGHT_THREADS', availableParallelism(), 1, 64),
+    threads,
     models: {
       own: { ...(cutout !== undefined && { cutout }), ...(upscale !== undefined && { upscale }) },
       preload: choices('PLATELIGHT_PRELOAD', PRELOADED_USES),
@@ -141,6 +147,8 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
       maxPixels: integer('PLATELIGHT_MAX_IMAGE_MEGAPIXELS', 50, 1, 268) * 1_000_000,
       maxSide: integer('PLATELIGHT_MAX_IMAGE_SIDE', 12_000, 64, 32_000),
       maxDetailPixels: integer('PLATELIGHT_UPSCALE_MAX_MEGAPIXELS', 4, 1, 50) * 1_000_000,
+      maxMemoryBytes:
+        integer('PLATELIGHT_MEMORY_MB', usualMemoryMb({ networks: usesNetworks, threads }), 64, 10_000_000) * 1_000_000,
       downloadMs: integer('PLATELIGHT_DOWNLOAD_SECONDS', 30, 1, 300) * 1000,
       redirects: integer('PLATELIGHT_MAX_REDIRECTS', 3, 0, 10),
     },

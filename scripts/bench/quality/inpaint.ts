@@ -15,7 +15,7 @@ const SIDE = 1024
 /** Where nothing but a guess is: what lies in a corner is mostly table, what lies in the middle mostly food. */
 const PLACES = { table: { x: 0.03, y: 0.06 }, food: { x: 0.43, y: 0.42 } } as const
 const SHARE = 0.13
-const LIMITS = { maxPixels: 50e6, maxSide: 12_000, maxDetailPixels: 4e6 }
+const LIMITS = { maxPixels: 50e6, maxSide: 12_000, maxDetailPixels: 4e6, maxMemoryBytes: 4e9 }
 
 interface Judged {
   readonly name: string

@@ -258,7 +258,7 @@ test('the built worker threads do the same work, byte for byte, and refusals kee
     operation: 'enhance',
     params: { image_url: '', preset: 'balanced', formats: ['square', 'landscape'], upscale: false },
   }
-  const limits = { maxBytes: 25e6, maxPixels: 50e6, maxSide: 12_000, maxDetailPixels: 4e6 }
+  const limits = { maxBytes: 25e6, maxPixels: 50e6, maxSide: 12_000, maxDetailPixels: 4e6, maxMemoryBytes: 1e9 }
   const signal = new AbortController().signal
   const [pool, inline] = [poolEngine({ threads: 1, limits, worker }), inlineEngine({ limits })]
   const made = await Promise.all(
