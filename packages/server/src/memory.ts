@@ -13,7 +13,7 @@ const LEAST_MB = 256
 /** Of a limit nearly all is this process's; of a whole machine others need a part. */
 const SHARE = { limit: 0.95, machine: 0.75 }
 
-export interface MachineMemory {
+interface MachineMemory {
   /** Of the machine, in bytes. */
   readonly total: number
   /** What the control group (version 1 or 2) of this process may use; more than `total`, or 0, where it has no limit. */
@@ -21,7 +21,7 @@ export interface MachineMemory {
 }
 
 /** Node reads the limit of the control group, whichever version. */
-export const machineMemory = (): MachineMemory => ({ total: totalmem(), limit: process.constrainedMemory() })
+const machineMemory = (): MachineMemory => ({ total: totalmem(), limit: process.constrainedMemory() })
 
 /** How many MB pictures may take that are worked on at the same time, where the operator does not say. */
 export function usualMemoryMb(
