@@ -32,6 +32,7 @@ export async function applyFrame(document: OpenApi, pending: Pending): Promise<v
   for (const endpoint of endpoints(document.paths)) {
     const { operation, path } = endpoint
     markPending(operation, pending)
+    liftExample(operation, components)
     addParameters(endpoint)
     addRefusals(endpoint, components)
     if (path.startsWith('/v1/')) speakCamelCase(operation, components)
@@ -77,7 +78,19 @@ function markPending(operation: Operation, pending: Pending): void {
   if (pending.operations.includes(operationId)) operation['x-pending'] = true
   const features = pending.features.filter((feature) => feature.operation === operationId)
   if (features.length > 0) operation['x-pending-features'] = features.map(({ body }) => body)
-  if (operation['x-retired']) operation.deprecated = true
+  if (operation['x-retired']) {
+    operation.deprecated = true
+    operation.description ??= `This endpoint is gone. It does nothing and answers 410. ${operation['x-retired']}`
+  }
+}
+
+/** Shows the example of a named schema as that of the body: viewers look for it there. */
+function liftExample({ requestBody }: Operation, { schemas }: Components): void {
+  for (const media of Object.values(requestBody?.content ?? {})) {
+    if (media.examples !== undefined || !isReference(media.schema)) continue
+    const example = schemas[nameOf(media.schema)]?.example
+    if (example !== undefined) media.example ??= example
+  }
 }
 
 const acceptsWork = (operation: Operation): boolean =>

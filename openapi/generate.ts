@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { bundle, ROOT } from './bundle.ts'
 import { catalogue } from './catalogue.ts'
 import { endpoints, isBearer, type OpenApi } from './document.ts'
+import { documentationOf } from './documentation.ts'
 import { exampleProblems } from './examples.ts'
 import { applyFrame } from './frame.ts'
 import { lint } from './lint.ts'
@@ -23,7 +24,9 @@ const document = await bundle()
 const examples = exampleProblems(document)
 stopOn([...pendingProblems(pending, document), ...examples.problems])
 await applyFrame(document, pending)
-stopOn([...ruleProblems(document), ...exampleProblems(document).problems])
+const documented = documentationOf(document)
+const shown = exampleProblems(document)
+stopOn([...ruleProblems(document), ...shown.problems, ...documented.problems])
 
 const bundled = print(document)
 const [contents, complaints] = await Promise.all([
@@ -73,6 +76,10 @@ function report({ paths, webhooks }: OpenApi, changed: string[]): void {
     `${all.length} operations: ${count(isBearer)} Bearer, ${count((each) => !isBearer(each))} public, ` +
       `${count((each) => each['x-extension'])} of our own, ${count((each) => each['x-retired'])} retired, ` +
       `${count((each) => each['x-pending'])} not built yet; ${Object.keys(webhooks).length} events.`,
+  )
+  console.log(
+    `Described: ${documented.operations} operations and events, ${documented.parameters} parameters, ${documented.fields} fields. ` +
+      `${documented.bodies} bodies with an example; ${shown.checked} examples and defaults fit their schemas.`,
   )
   if (changed.length === 0) {
     console.log('Nothing changed.')

@@ -1,38 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type JsonObject, nameOf, type OpenApi, type Operation, type Reference } from './document.ts'
+import { documentWith, json, nothing } from './document-with.ts'
 import { exampleProblems } from './examples.ts'
 import { applyFrame } from './frame.ts'
 import { lint } from './lint.ts'
 import { pendingProblems } from './pending.ts'
 import { ruleProblems } from './rules.ts'
 import { callerView, deadlines, documentHash, eventTypes, serverView } from './types.ts'
-
-/** The smallest document that holds one operation, changed as a test needs it. */
-function documentWith(
-  operation: Partial<Operation>,
-  more: { path?: string; method?: 'get' | 'post'; schemas?: Record<string, JsonObject> } = {},
-): OpenApi {
-  const { path = '/api/things', method = 'post', schemas = {} } = more
-  const whole: Operation = {
-    operationId: 'things.make',
-    summary: 'Make a thing.',
-    tags: ['things'],
-    responses: { 200: { description: 'Made.' } },
-    ...operation,
-  }
-  return {
-    openapi: '3.1.0',
-    info: { title: 'Things', version: '1.0.0' },
-    security: [{ bearer: [] }],
-    tags: [{ name: 'things' }],
-    paths: { [path]: { [method]: whole } },
-    webhooks: {},
-    components: { schemas, responses: {}, parameters: {}, headers: {}, securitySchemes: {} },
-  }
-}
-
-const json = (schema: JsonObject) => ({ required: true, content: { 'application/json': { schema } } })
-const nothing = { operations: [], features: [] }
 
 describe('the frame', () => {
   const framed = async (document: OpenApi, pending = nothing as Parameters<typeof applyFrame>[1]) => {

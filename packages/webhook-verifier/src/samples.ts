@@ -19,6 +19,9 @@ export const sampleData = (now: string): { readonly [Type in keyof WebhookEvents
         landscape: 'https://photos.example.com/enhanced/ramen-landscape.jpg',
       },
       metadata: { preset, processedAt: now, processingTime: 2.4 },
+      engine: 'local',
+      faithfulness: 'faithful',
+      warnings: [],
     },
   },
   'photo.enhancement.failed': {

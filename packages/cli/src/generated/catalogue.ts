@@ -8,7 +8,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "removeBackground",
     "path": "/api/remove-background",
     "summary": "Remove the background of a photo.",
-    "description": "A transparent PNG of the photo's own size with soft edges, free of the old background's colour. The dish stays with what it is served in, and several dishes stay together. 400 `no_subject` where nothing could be the dish. Costs 1 credit.",
+    "description": "Cuts the dish out of a photo. The result is a transparent PNG of the photo's size, with soft edges that are free of the old background's colour. The dish stays with its plate or bowl, and several dishes stay together. Costs 1 credit. A photo without a dish is refused with 400 `no_subject` and costs nothing.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -17,7 +17,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "shadow",
         "type": "boolean",
         "required": false,
-        "about": "Lay a soft contact shadow under the dish: black, partly transparent, falling as the photo's own does.",
+        "about": "Draw a soft contact shadow under the dish. It is black, partly transparent, and falls the way the photo's own shadow does.",
         "default": false
       }
     ]
@@ -28,7 +28,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "upscale",
     "path": "/api/upscale",
     "summary": "Upscale a photo 2x or 4x.",
-    "description": "Exactly 2x or 4x, with transparency kept. Costs 1 credit at 2x and 2 at 4x. A detail model adds what lies between the photo's pixels, and keeps what they show (`engine` names it). It is given so much as fits the deadline (PLATELIGHT_UPSCALE_MAX_MEGAPIXELS, 4 by default): at 2x a photo of up to four times that is worked on at half its size, and what is larger is resampled (`engine: lanczos`), as a warning says; so is every photo where the server has no model. More than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`: for what is stored here before any credits are held, for other addresses when the photo has been fetched, with the hold given back. WebP ends at 60 megapixels (18 with transparency) and 16,383 a side, AVIF at 15 (10 with transparency); whether there is transparency is known when the photo is read.",
+    "description": "Enlarges a photo to exactly 2x or 4x, with transparency kept. Costs 1 credit at 2x and 2 at 4x. A failure costs nothing. A detail model adds what lies between the photo's pixels and keeps what they show; `engine` names it. The model gets as much as fits the deadline (PLATELIGHT_UPSCALE_MAX_MEGAPIXELS, 4 by default). At 2x a photo of up to four times that is worked on at half its size. A larger one, or any photo on a server without a model, is resampled (`engine: lanczos`), and a warning says so. A result of more than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`. WebP ends at 60 megapixels (18 with transparency) and 16,383 pixels a side, AVIF at 15 megapixels (10 with transparency). Photos stored here are checked before credits are held, other photos when they have been fetched.",
     "job": "upscale",
     "deadlineSeconds": 300,
     "input": "picture",
@@ -38,7 +38,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "scale",
         "type": "number",
         "required": false,
-        "about": "How many times larger.",
+        "about": "How many times wider and higher the result is.",
         "choices": [
           2,
           4
@@ -49,7 +49,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. Left out: JPEG, or PNG where there is transparency.",
+        "about": "File format of the result. By default it is JPEG, or PNG where something is transparent.",
         "choices": [
           "jpeg",
           "png",
@@ -65,7 +65,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "relight",
     "path": "/api/relight",
     "summary": "Relight a photo.",
-    "description": "One lamp with direction, softness, warmth and strength is set over the photo, and the light that was there is turned down for it. It falls off with the distance, models dish and food, and throws the dish's shadow on the table; white stays white, and warmth tints only what the lamp adds. `top` is high above the dish, `back` low behind it. `strength: 0` changes nothing. Where no dish is found the whole frame is lit, and a warning says so. Costs 1 credit.",
+    "description": "Sets one lamp over a photo, with direction, softness, warmth and strength, and turns the old light down for it. The lamp shapes the dish and casts its shadow on the table. White stays white. Where no dish is found, the whole frame is lit and a warning says so. Costs 1 credit.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -74,7 +74,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "direction",
         "type": "text",
         "required": false,
-        "about": "Where the light comes from. `top` is high above the dish, `back` low behind it.",
+        "about": "Where the light comes from. `top` is high above the dish, `back` is low behind it.",
         "choices": [
           "left",
           "right",
@@ -89,7 +89,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "softness",
         "type": "number",
         "required": false,
-        "about": "Size of the lamp. 0 is a hard light with clear shadows, 1 a soft one.",
+        "about": "Size of the lamp. 0 is a hard light with clear shadows, 1 is a soft light.",
         "min": 0,
         "max": 1,
         "default": 0.6
@@ -98,7 +98,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "warmth",
         "type": "number",
         "required": false,
-        "about": "Colour of the lamp. -1 is cool, 0 neutral, 1 warm as a candle.",
+        "about": "Colour of the lamp. -1 is cool, 0 is neutral, 1 is as warm as a candle.",
         "min": -1,
         "max": 1,
         "default": 0
@@ -107,7 +107,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "strength",
         "type": "number",
         "required": false,
-        "about": "How much the light changes. 0 is nothing.",
+        "about": "How much the light changes. 0 changes nothing.",
         "min": 0,
         "max": 1,
         "default": 0.5
@@ -116,7 +116,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. Left out: JPEG, or PNG where there is transparency.",
+        "about": "File format of the result. By default it is JPEG, or PNG where something is transparent.",
         "choices": [
           "jpeg",
           "png",
@@ -132,7 +132,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "aiEnhance",
     "path": "/api/ai-enhance",
     "summary": "Improve the lighting of a photo automatically.",
-    "description": "Exposure by the dish rather than by the frame, neutral light that keeps warm food warm, depth where the light was dull, open shadows and held highlights; a dish against the light rises above what is behind it. A photo that is lit well is hardly touched. It tells photo events as enhance does. Costs 1 credit.",
+    "description": "Improves the light of a photo: exposure set by the dish, neutral colour that keeps warm food warm, open shadows and held highlights. A photo that is lit well is hardly changed. Nothing is cropped. Costs 1 credit. Sends the same webhook events as POST /api/enhance.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -141,7 +141,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. Left out: JPEG, or PNG where there is transparency.",
+        "about": "File format of the result. By default it is JPEG, or PNG where something is transparent.",
         "choices": [
           "jpeg",
           "png",
@@ -157,7 +157,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "enhanceColors",
     "path": "/api/enhance-colors",
     "summary": "Enhance colours and brightness.",
-    "description": "More colour where it is pale and, in a dark photo, more light. Reds and greens are given less, what is vivid already next to nothing, plate whites nothing. Strength 0 leaves every pixel as it is. Costs 1 credit.",
+    "description": "Gives a photo livelier colours and, where it is dark, more light. Reds and greens get less, vivid colours hardly any, and white plates none. `strength` 0 leaves every pixel as it is. Costs 1 credit.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -166,7 +166,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "strength",
         "type": "number",
         "required": false,
-        "about": "How much colours change. 0 is nothing.",
+        "about": "How much the colours change. 0 changes nothing.",
         "min": 0,
         "max": 1,
         "default": 0.5
@@ -175,7 +175,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. Left out: JPEG, or PNG where there is transparency.",
+        "about": "File format of the result. By default it is JPEG, or PNG where something is transparent.",
         "choices": [
           "jpeg",
           "png",
@@ -191,7 +191,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "fixBlur",
     "path": "/api/fix-blur",
     "summary": "Sharpen a blurred photo.",
-    "description": "Finds out from the photo itself how it is blurred (soft, out of focus, moved) and takes out that much. A sharp photo comes back with its pixels as they were and a warning, and so does a picture that shows too little to tell. `quality: best` waits for a deblurring model that no server has yet: 503 `engine_unavailable`, before any credits are held. Costs 1 credit.",
+    "description": "Takes the blur out of a photo. How it is blurred (soft, out of focus or moved) is measured in the photo itself. A sharp photo comes back unchanged with a warning, and so does one that shows too little to tell. `quality: best` needs a deblurring model and is refused with 503 `engine_unavailable` until there is one. Costs 1 credit.",
     "deadlineSeconds": 300,
     "input": "picture",
     "result": "result_url",
@@ -200,7 +200,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "quality",
         "type": "text",
         "required": false,
-        "about": "`best` is kept for a deblurring model, and refused until there is one.",
+        "about": "`fast` is what every server has. `best` needs a deblurring model and is refused until there is one.",
         "choices": [
           "fast",
           "best"
@@ -211,7 +211,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. Left out: JPEG, or PNG where there is transparency.",
+        "about": "File format of the result. By default it is JPEG, or PNG where something is transparent.",
         "choices": [
           "jpeg",
           "png",
@@ -227,7 +227,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "inpaint",
     "path": "/api/inpaint",
     "summary": "Edit one area of a photo.",
-    "description": "Fills one area of a photo from what is around it, so that a crumb, a spoon or a stain is gone: texture, grain and light go on. Costs 2 credits; the result is a retouch. The area is exactly one of:\n\n- `mask_url`: a picture of the same aspect (within 1 %), white where to edit. Another size is scaled; another aspect is 400 `mask_aspect` with both sizes. How bright a pixel is counts: black and transparent are kept, grey is an edit that shows by as much, and what is nearly black or nearly white, as JPEG leaves it around edges, counts as black or white.\n- `box`, in fractions; what reaches beyond the picture is cut off.\n- `layer`: a layer as POST /api/smart-layers finds it. `dish` leaves an empty plate, `plate` takes both it and its rim away from under the dish, `highlights` takes small glare out and leaves large white things, `shadows` fills the darkest parts. `background` and `table` are all that surrounds the dish: 400 `nothing_to_fill_from` where nothing is left around them. A doubtful layer is a warning.\n\nNothing outside the area changes: the result is PNG unless another format is asked for, which compresses all of it anew and warns. An area with nothing in it is 400 `area_empty`; one that leaves nothing to fill from 400 `nothing_to_fill_from`. Transparency stays as it is, and only colours are filled. A `prompt` needs a generator: 503 `engine_unavailable` where there is none, before any credits are held.",
+    "description": "Fills one area of a photo from what is around it, so that a crumb, a spoon or a stain is gone. Texture, grain and light go on. Costs 2 credits, and a failure costs nothing. The area is exactly one of:\n\n- `mask_url`: a picture of the same shape (within 1 %), white where to edit. Another size is scaled; another shape is 400 `mask_aspect`. Grey edits in part, and what is nearly black or nearly white counts as black or white.\n- `box`, in fractions of the picture. What reaches beyond the picture is cut off.\n- `layer`, as POST /api/smart-layers finds it. `dish` leaves an empty plate, and `plate` removes both. `highlights` removes small glare, and `shadows` fills the darkest parts. `background` and `table` are everything around the dish. A layer that is not certain gives a warning.\n\nNothing outside the area changes. The result is therefore PNG; another format compresses the whole picture anew and gives a warning. Transparency stays as it is. An area with nothing in it is 400 `area_empty`, and one that leaves nothing to fill from is 400 `nothing_to_fill_from`. A `prompt` needs an image model: without one the answer is 503 `engine_unavailable`, before any credits are held.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -241,19 +241,19 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "prompt",
         "type": "text",
         "required": false,
-        "about": "What should be there; needs a generator. Left out, the area is filled from around it."
+        "about": "What should be in the area, in words. This needs an image model. Without a prompt the area is filled from what is around it."
       },
       {
         "name": "mask_url",
         "type": "picture",
         "required": false,
-        "about": "A picture of the same aspect, white where to edit."
+        "about": "Address of a mask: a picture of the same shape, white where the photo is to change."
       },
       {
         "name": "box",
         "type": "numbers",
         "required": false,
-        "about": "A part of a picture, in fractions of its sides from the top left.",
+        "about": "The area as a box.",
         "fields": [
           "x",
           "y",
@@ -265,7 +265,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "layer",
         "type": "text",
         "required": false,
-        "about": "A layer of the photo to edit.",
+        "about": "The area as a layer of the photo, such as `background`.",
         "choices": [
           "dish",
           "plate",
@@ -279,7 +279,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. Left out: PNG, which keeps every pixel outside the area.",
+        "about": "File format of the result. By default it is PNG, which keeps every pixel outside the area as it was.",
         "choices": [
           "jpeg",
           "png",
@@ -295,7 +295,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "smartEdit",
     "path": "/api/smart-edit",
     "summary": "Measure a photo and mend what is wrong.",
-    "description": "Measures exposure, colour of the light, contrast, noise, sharpness, clipping and how much of the frame the dish takes; mends what is wrong, and says both in sentences. A photo without a fault is hardly touched, and that is said too. One whose dish is lost in the frame is cropped in its own shape. It tells photo events as enhance does. Costs 1 credit.",
+    "description": "Measures a photo, mends what is wrong with it, and says both in sentences. It looks at exposure, colour of the light, contrast, noise, sharpness, clipping and the size of the dish in the frame. A photo without a fault is hardly changed. One whose dish is lost in the frame is cropped in its own shape. Costs 1 credit. Sends the same webhook events as POST /api/enhance.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -304,14 +304,14 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "separate_background",
         "type": "boolean",
         "required": false,
-        "about": "Make what is around the dish a little darker and paler; no pixel of the dish changes.",
+        "about": "Make what is around the dish a little darker and paler. The dish itself does not change.",
         "default": false
       },
       {
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. Left out: JPEG, or PNG where there is transparency.",
+        "about": "File format of the result. By default it is JPEG, or PNG where something is transparent.",
         "choices": [
           "jpeg",
           "png",
@@ -327,7 +327,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "platformOptimize",
     "path": "/api/platform-optimize",
     "summary": "Make a photo fit a delivery platform.",
-    "description": "Costs 1 credit. Enhances the photo as the preset delivery-optimized does, then brings size, aspect, file format and weight to the rules of one slot of `GET /api/platforms`, placed by the dish. `POST /api/export/platform` does the same without a change of light and colour. A picture that is transparent everywhere is 400 `no_subject`.",
+    "description": "Enhances a photo for delivery and fits it to one slot of GET /api/platforms: size, shape, file format and weight. The crop is placed by the dish. The answer holds the platform's verdict before and after. Costs 1 credit. POST /api/export/platform does the same without changing light and colour. A picture that is transparent everywhere is 400 `no_subject`.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -336,7 +336,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "platform",
         "type": "text",
         "required": true,
-        "about": "`<platform>.<slot>`, such as ubereats.item or deliveroo.cover.",
+        "about": "A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them.",
         "pattern": "^[a-z]+\\.[a-z]+$"
       }
     ]
@@ -347,7 +347,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "heroShot",
     "path": "/api/hero-shot",
     "summary": "Make a hero shot of a dish.",
-    "description": "The dish is cut out, lit by a key light and set on a drawn surface with its shadow, seen from where the photo was taken, with room around it. Up to 2,048 pixels on the long side, as far as the dish is not enlarged more than 1.5 times (512 at least, with a warning). A side on which the photo cuts the dish meets the edge of the frame, and a warning says so. The backdrop fills the frame: there is no transparency. A `prompt` needs a generator: 503 `engine_unavailable` where there is none. 400 `no_subject` where nothing could be the dish. Costs 2 credits.",
+    "description": "Cuts the dish out, lights it and sets it on a drawn surface with its shadow and room around it. The result has up to 2,048 pixels on its long side, and no transparency. A small dish is enlarged at most 1.5 times, and a side on which the photo cuts the dish meets the edge of the frame; a warning says so. A `prompt` needs an image model, otherwise 503 `engine_unavailable`. A photo without a dish is 400 `no_subject`. Costs 2 credits.",
     "deadlineSeconds": 300,
     "input": "picture",
     "result": "result_url",
@@ -356,7 +356,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "backdrop",
         "type": "text",
         "required": false,
-        "about": "What the dish is set on.",
+        "about": "Surface and background that the dish is set on.",
         "choices": [
           "studio-light",
           "studio-dark",
@@ -370,7 +370,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "aspect_ratio",
         "type": "text",
         "required": false,
-        "about": "",
+        "about": "Width to height of the result.",
         "choices": [
           "4:3",
           "16:9",
@@ -384,13 +384,13 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "prompt",
         "type": "text",
         "required": false,
-        "about": "More words, for a generator."
+        "about": "More about the scene, in words. This needs an image model."
       },
       {
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. Left out: JPEG, or PNG where there is transparency.",
+        "about": "File format of the result. By default it is JPEG, or PNG where something is transparent.",
         "choices": [
           "jpeg",
           "png",
@@ -406,7 +406,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "platform",
     "path": "/api/export/platform",
     "summary": "Export a picture as a delivery platform wants it.",
-    "description": "Costs 1 credit. Brings size, aspect, file format and weight to the rules of one slot; light and colour stay as they are (platform-optimize enhances too). The crop is placed by the dish, and where the plate does not fit the background is extended. Says what the platform would have refused before and what it would say now. A platform that forbids generated dishes refuses a generated picture with 403 `platform_forbids_generated`; a picture that is transparent everywhere is 400 `no_subject`.",
+    "description": "Fits a picture to one slot of a delivery platform: size, shape, file format and weight. Light and colour stay as they are; POST /api/platform-optimize enhances too. The crop is placed by the dish, and where the plate does not fit the background is continued. The answer holds the platform's verdict before and after. Costs 1 credit. A platform that forbids generated dishes refuses a generated picture with 403 `platform_forbids_generated`, and a picture that is transparent everywhere is 400 `no_subject`.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "result_url",
@@ -415,14 +415,14 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "platform",
         "type": "text",
         "required": true,
-        "about": "`<platform>.<slot>`, such as ubereats.item or deliveroo.cover.",
+        "about": "A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them.",
         "pattern": "^[a-z]+\\.[a-z]+$"
       },
       {
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result, where the platform takes several; another one is 400 `platform_format`. Left out: the one that the registry exports."
+        "about": "File format of the result, where the platform takes several. A format that it does not take is 400 `platform_format`. By default it is the one of the platform's profile."
       }
     ]
   },
@@ -432,7 +432,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "menuConsistency",
     "path": "/api/menu-consistency",
     "summary": "Make the photos of a menu look as if they belonged together.",
-    "description": "Colour of the light, exposure, what is around the dish, and how much of the frame the dish takes move towards a reference photo or, without one, towards the middle of the photos themselves. Each step is bounded, so a photo that is far off comes nearer and is named among the outliers. Dish pixels change with the light of the whole photo only. All or none: a photo that cannot be read fails the call, which names it. Costs 1 credit for each of `image_urls`.",
+    "description": "Makes the photos of a menu look as if they belonged together. Colour, exposure, background and framing move towards a reference photo or, without one, towards the average of the photos. Each step is bounded, so a photo that is far off comes nearer and is listed in `outliers`. All or none: a photo that cannot be read fails the call, which names it. Costs 1 credit for each photo.",
     "deadlineSeconds": 600,
     "input": "pictures",
     "result": "images",
@@ -443,13 +443,13 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "name": "reference_url",
         "type": "picture",
         "required": false,
-        "about": "A photo that they are to look like; left out, the middle of the photos themselves."
+        "about": "Address of a photo that the others should look like. Without it they move towards their own average."
       },
       {
         "name": "format",
         "type": "text",
         "required": false,
-        "about": "File format of the result. Left out: JPEG, or PNG where there is transparency.",
+        "about": "File format of the result. By default it is JPEG, or PNG where something is transparent.",
         "choices": [
           "jpeg",
           "png",
@@ -465,7 +465,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     "method": "smartLayers",
     "path": "/api/smart-layers",
     "summary": "Find the layers of a photo.",
-    "description": "One mask a layer: a grey PNG of at most 1024 pixels a side, white where the layer is, in the photo's own aspect. Dish and plate together are the subject, the background is all else, and the table is the part of the background below the horizon, or all of it where none is seen. Highlights and shadows lie across the others. A layer that the photo does not have is empty, with `box` null and `confidence` 0. Costs 1 credit.",
+    "description": "Finds the layers of a photo and makes a mask for each: a grey PNG of at most 1024 pixels a side, white where the layer is. Dish and plate together are the subject, and the background is everything else. The table is the background below the horizon. Highlights and shadows lie across the others. A layer that the photo does not have is empty. Send a layer's name to POST /api/inpaint to edit it. Costs 1 credit.",
     "deadlineSeconds": 60,
     "input": "picture",
     "result": "layers",

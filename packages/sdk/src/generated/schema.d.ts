@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Credit balance and usage. */
+        /**
+         * Credit balance and usage.
+         * The balance, the plan and the photos of this month, with the plan's monthly limit. Costs nothing. GET /api/account/credits answers the same balance with snake_case names.
+         */
         get: operations["photos.credits"];
         put?: never;
         post?: never;
@@ -28,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance a photo.
-         * Light, colour, noise and sharpness by the dish, one file per format. Costs 1 credit, 2 with removeBackground; the upscale to 4K is included. A failure costs nothing.
+         * Enhances a photo and makes one file per format. Light, colour, noise and sharpness are set by the dish, and each crop is placed around it. Costs 1 credit, 2 with `removeBackground`; the upscale to 4K is included. A failure costs nothing. Answers when all files are ready. Send a local file to POST /api/mobile/uploads first, and its address here.
          */
         post: operations["photos.enhance"];
         delete?: never;
@@ -44,7 +47,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the account's photos. */
+        /**
+         * List the account's photos.
+         * Enhancements of the account, newest first, whichever endpoint started them. Revoked ones are left out. Costs nothing. Read the next page with `cursor`.
+         */
         get: operations["photos.list"];
         put?: never;
         post?: never;
@@ -64,13 +70,16 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Details and download addresses of a photo. */
+        /**
+         * Details and download addresses of a photo.
+         * A photo with its state and its addresses. Links to originals are signed anew on every read. Costs nothing. It also opens pictures of other operations by their id.
+         */
         get: operations["photos.get"];
         put?: never;
         post?: never;
         /**
          * Delete a photo and free its storage.
-         * Its files stop answering at once. Sends photo.deleted.
+         * Deletes the photo and its files, which stop answering at once. Nothing is refunded. The webhook event `photo.deleted` is sent.
          */
         delete: operations["photos.delete"];
         options?: never;
@@ -85,7 +94,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Enhancement presets. */
+        /**
+         * Enhancement presets.
+         * What can be sent as `preset`, with the price of each. Needs no credential and costs nothing.
+         */
         get: operations["photos.presets"];
         put?: never;
         post?: never;
@@ -106,7 +118,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance a photo.
-         * Neutral white balance that keeps warm food warm, light by the dish, no neon. Keeps the photo's own aspect. Costs 1 credit, one more with remove_background, and one more with upscale where the operator chose to enlarge by the detail model: `engine` of /api/capabilities and of the result then names it. POST /api/estimate tells the price.
+         * Enhances a photo in its own shape: neutral white balance that keeps warm food warm, light set by the dish, natural colours. Costs 1 credit, and 1 more with `remove_background`. On servers that enlarge with the detail model, `upscale` costs 1 more; POST /api/estimate tells the price. A failure costs nothing. Answers with the address of the enhanced photo.
          */
         post: operations["images.enhance"];
         delete?: never;
@@ -126,7 +138,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the background of a photo.
-         * A transparent PNG of the photo's own size with soft edges, free of the old background's colour. The dish stays with what it is served in, and several dishes stay together. 400 `no_subject` where nothing could be the dish. Costs 1 credit.
+         * Cuts the dish out of a photo. The result is a transparent PNG of the photo's size, with soft edges that are free of the old background's colour. The dish stays with its plate or bowl, and several dishes stay together. Costs 1 credit. A photo without a dish is refused with 400 `no_subject` and costs nothing.
          */
         post: operations["images.removeBackground"];
         delete?: never;
@@ -146,7 +158,7 @@ export interface paths {
         put?: never;
         /**
          * Upscale a photo 2x or 4x.
-         * Exactly 2x or 4x, with transparency kept. Costs 1 credit at 2x and 2 at 4x. A detail model adds what lies between the photo's pixels, and keeps what they show (`engine` names it). It is given so much as fits the deadline (PLATELIGHT_UPSCALE_MAX_MEGAPIXELS, 4 by default): at 2x a photo of up to four times that is worked on at half its size, and what is larger is resampled (`engine: lanczos`), as a warning says; so is every photo where the server has no model. More than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`: for what is stored here before any credits are held, for other addresses when the photo has been fetched, with the hold given back. WebP ends at 60 megapixels (18 with transparency) and 16,383 a side, AVIF at 15 (10 with transparency); whether there is transparency is known when the photo is read.
+         * Enlarges a photo to exactly 2x or 4x, with transparency kept. Costs 1 credit at 2x and 2 at 4x. A failure costs nothing. A detail model adds what lies between the photo's pixels and keeps what they show; `engine` names it. The model gets as much as fits the deadline (PLATELIGHT_UPSCALE_MAX_MEGAPIXELS, 4 by default). At 2x a photo of up to four times that is worked on at half its size. A larger one, or any photo on a server without a model, is resampled (`engine: lanczos`), and a warning says so. A result of more than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`. WebP ends at 60 megapixels (18 with transparency) and 16,383 pixels a side, AVIF at 15 megapixels (10 with transparency). Photos stored here are checked before credits are held, other photos when they have been fetched.
          */
         post: operations["images.upscale"];
         delete?: never;
@@ -166,7 +178,7 @@ export interface paths {
         put?: never;
         /**
          * Make pictures from words.
-         * The legacy form, routed to the current image model. Costs the price of the model for each picture.
+         * Makes pictures from words. This is the older form; POST /api/generate-v2 has more choices. Costs the price of the model for each picture, as GET /api/models lists it.
          */
         post: operations["images.generate"];
         delete?: never;
@@ -186,7 +198,7 @@ export interface paths {
         put?: never;
         /**
          * Make pictures from words and reference pictures.
-         * Costs 1 credit at 1K, 2 at 2K, 4 at 4K for each picture.
+         * Makes pictures from words and, if you send some, from reference pictures. Costs 1 credit at 1K, 2 at 2K and 4 at 4K for each picture. Answers with the addresses of the pictures.
          */
         post: operations["images.generateV2"];
         delete?: never;
@@ -206,7 +218,7 @@ export interface paths {
         put?: never;
         /**
          * Combine several pictures into one.
-         * Weights decide size and order. Costs 1 credit per output and four sources when done locally, 2 per output and resolution factor by a provider.
+         * Combines up to ten pictures into one. `weights` decide which of them are large and in front. Done locally it costs 1 credit per output for every four pictures; done by a provider it costs 2 per output, times the factor of the resolution.
          */
         post: operations["images.compose"];
         delete?: never;
@@ -226,7 +238,7 @@ export interface paths {
         put?: never;
         /**
          * Edit pictures by an instruction.
-         * What can be done exactly is done locally and reported step by step. A step that needs a generator where none is configured fails the call with 503 and the list of steps, unless `partial` is true.
+         * Edits pictures by an instruction in words. What can be done exactly is done locally and reported step by step. A step that needs an image model fails the call with 503 and the list of such steps, unless `partial` is true.
          */
         post: operations["images.edit"];
         delete?: never;
@@ -246,7 +258,7 @@ export interface paths {
         put?: never;
         /**
          * Turn a few words into a food-photography brief.
-         * Bounded, and free.
+         * Turns a few words about a dish into a brief for a food photo: subject, composition, light, surface, props and camera. Costs nothing. The result's `prompt` can be sent to POST /api/generate-v2 as it is.
          */
         post: operations["images.enrich"];
         delete?: never;
@@ -266,7 +278,7 @@ export interface paths {
         put?: never;
         /**
          * Process uploaded images in one batch.
-         * Upscaling, background removal, colour enhancement and relighting, in the order given. Answers at once; poll GET /api/jobs/{job_id}/status. An item costs the sum of its steps, and is charged only when it succeeds.
+         * Takes up to 100 photos through the same steps: upscaling, background removal, colour enhancement and relighting, in the order given. Answers at once with a job; poll GET /api/jobs/{job_id}/status. Each photo costs the sum of its steps, and only when it succeeds.
          */
         post: operations["images.process"];
         delete?: never;
@@ -286,7 +298,7 @@ export interface paths {
         put?: never;
         /**
          * Relight a photo.
-         * One lamp with direction, softness, warmth and strength is set over the photo, and the light that was there is turned down for it. It falls off with the distance, models dish and food, and throws the dish's shadow on the table; white stays white, and warmth tints only what the lamp adds. `top` is high above the dish, `back` low behind it. `strength: 0` changes nothing. Where no dish is found the whole frame is lit, and a warning says so. Costs 1 credit.
+         * Sets one lamp over a photo, with direction, softness, warmth and strength, and turns the old light down for it. The lamp shapes the dish and casts its shadow on the table. White stays white. Where no dish is found, the whole frame is lit and a warning says so. Costs 1 credit.
          */
         post: operations["images.relight"];
         delete?: never;
@@ -306,7 +318,7 @@ export interface paths {
         put?: never;
         /**
          * Improve the lighting of a photo automatically.
-         * Exposure by the dish rather than by the frame, neutral light that keeps warm food warm, depth where the light was dull, open shadows and held highlights; a dish against the light rises above what is behind it. A photo that is lit well is hardly touched. It tells photo events as enhance does. Costs 1 credit.
+         * Improves the light of a photo: exposure set by the dish, neutral colour that keeps warm food warm, open shadows and held highlights. A photo that is lit well is hardly changed. Nothing is cropped. Costs 1 credit. Sends the same webhook events as POST /api/enhance.
          */
         post: operations["images.aiEnhance"];
         delete?: never;
@@ -326,7 +338,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance colours and brightness.
-         * More colour where it is pale and, in a dark photo, more light. Reds and greens are given less, what is vivid already next to nothing, plate whites nothing. Strength 0 leaves every pixel as it is. Costs 1 credit.
+         * Gives a photo livelier colours and, where it is dark, more light. Reds and greens get less, vivid colours hardly any, and white plates none. `strength` 0 leaves every pixel as it is. Costs 1 credit.
          */
         post: operations["images.enhanceColors"];
         delete?: never;
@@ -346,7 +358,7 @@ export interface paths {
         put?: never;
         /**
          * Sharpen a blurred photo.
-         * Finds out from the photo itself how it is blurred (soft, out of focus, moved) and takes out that much. A sharp photo comes back with its pixels as they were and a warning, and so does a picture that shows too little to tell. `quality: best` waits for a deblurring model that no server has yet: 503 `engine_unavailable`, before any credits are held. Costs 1 credit.
+         * Takes the blur out of a photo. How it is blurred (soft, out of focus or moved) is measured in the photo itself. A sharp photo comes back unchanged with a warning, and so does one that shows too little to tell. `quality: best` needs a deblurring model and is refused with 503 `engine_unavailable` until there is one. Costs 1 credit.
          */
         post: operations["images.fixBlur"];
         delete?: never;
@@ -366,20 +378,18 @@ export interface paths {
         put?: never;
         /**
          * Edit one area of a photo.
-         * Fills one area of a photo from what is around it, so that a crumb, a spoon or a stain is gone: texture, grain and light go
-         *     on. Costs 2 credits; the result is a retouch. The area is exactly one of:
-         *     - `mask_url`: a picture of the same aspect (within 1 %), white where to edit. Another size is scaled; another aspect is
-         *       400 `mask_aspect` with both sizes. How bright a pixel is counts: black and transparent are kept, grey is an edit that
-         *       shows by as much, and what is nearly black or nearly white, as JPEG leaves it around edges, counts as black or white.
-         *     - `box`, in fractions; what reaches beyond the picture is cut off.
-         *     - `layer`: a layer as POST /api/smart-layers finds it. `dish` leaves an empty plate, `plate` takes both it and its rim
-         *       away from under the dish, `highlights` takes small glare out and leaves large white things, `shadows` fills the darkest
-         *       parts. `background` and `table` are all that surrounds the dish: 400 `nothing_to_fill_from` where nothing is left
-         *       around them. A doubtful layer is a warning.
-         *     Nothing outside the area changes: the result is PNG unless another format is asked for, which compresses all of it
-         *     anew and warns. An area with nothing in it is 400 `area_empty`; one that leaves nothing to fill from 400
-         *     `nothing_to_fill_from`. Transparency stays as it is, and only colours are filled. A `prompt` needs a generator: 503
-         *     `engine_unavailable` where there is none, before any credits are held.
+         * Fills one area of a photo from what is around it, so that a crumb, a spoon or a stain is gone. Texture, grain and
+         *     light go on. Costs 2 credits, and a failure costs nothing. The area is exactly one of:
+         *     - `mask_url`: a picture of the same shape (within 1 %), white where to edit. Another size is scaled; another shape is
+         *       400 `mask_aspect`. Grey edits in part, and what is nearly black or nearly white counts as black or white.
+         *     - `box`, in fractions of the picture. What reaches beyond the picture is cut off.
+         *     - `layer`, as POST /api/smart-layers finds it. `dish` leaves an empty plate, and `plate` removes both. `highlights`
+         *       removes small glare, and `shadows` fills the darkest parts. `background` and `table` are everything around the
+         *       dish. A layer that is not certain gives a warning.
+         *     Nothing outside the area changes. The result is therefore PNG; another format compresses the whole picture anew and
+         *     gives a warning. Transparency stays as it is. An area with nothing in it is 400 `area_empty`, and one that leaves
+         *     nothing to fill from is 400 `nothing_to_fill_from`. A `prompt` needs an image model: without one the answer is 503
+         *     `engine_unavailable`, before any credits are held.
          */
         post: operations["images.inpaint"];
         delete?: never;
@@ -399,7 +409,7 @@ export interface paths {
         put?: never;
         /**
          * Run one operation over up to 100 images.
-         * Answers at once; poll GET /api/jobs/{job_id}/status. Costs the sum of its items, each charged only when it succeeds.
+         * Runs one operation over up to 100 photos. Answers at once with a job; poll GET /api/jobs/{job_id}/status. Costs the sum of its photos, and each is charged only when it succeeds.
          */
         post: operations["images.batchProcess"];
         delete?: never;
@@ -419,7 +429,7 @@ export interface paths {
         put?: never;
         /**
          * Measure a photo and mend what is wrong.
-         * Measures exposure, colour of the light, contrast, noise, sharpness, clipping and how much of the frame the dish takes; mends what is wrong, and says both in sentences. A photo without a fault is hardly touched, and that is said too. One whose dish is lost in the frame is cropped in its own shape. It tells photo events as enhance does. Costs 1 credit.
+         * Measures a photo, mends what is wrong with it, and says both in sentences. It looks at exposure, colour of the light, contrast, noise, sharpness, clipping and the size of the dish in the frame. A photo without a fault is hardly changed. One whose dish is lost in the frame is cropped in its own shape. Costs 1 credit. Sends the same webhook events as POST /api/enhance.
          */
         post: operations["images.smartEdit"];
         delete?: never;
@@ -439,9 +449,7 @@ export interface paths {
         put?: never;
         /**
          * Make a photo fit a delivery platform.
-         * Costs 1 credit. Enhances the photo as the preset delivery-optimized does, then brings size, aspect, file format and
-         *     weight to the rules of one slot of `GET /api/platforms`, placed by the dish. `POST /api/export/platform` does
-         *     the same without a change of light and colour. A picture that is transparent everywhere is 400 `no_subject`.
+         * Enhances a photo for delivery and fits it to one slot of GET /api/platforms: size, shape, file format and weight. The crop is placed by the dish. The answer holds the platform's verdict before and after. Costs 1 credit. POST /api/export/platform does the same without changing light and colour. A picture that is transparent everywhere is 400 `no_subject`.
          */
         post: operations["images.platformOptimize"];
         delete?: never;
@@ -461,7 +469,7 @@ export interface paths {
         put?: never;
         /**
          * Make a hero shot of a dish.
-         * The dish is cut out, lit by a key light and set on a drawn surface with its shadow, seen from where the photo was taken, with room around it. Up to 2,048 pixels on the long side, as far as the dish is not enlarged more than 1.5 times (512 at least, with a warning). A side on which the photo cuts the dish meets the edge of the frame, and a warning says so. The backdrop fills the frame: there is no transparency. A `prompt` needs a generator: 503 `engine_unavailable` where there is none. 400 `no_subject` where nothing could be the dish. Costs 2 credits.
+         * Cuts the dish out, lights it and sets it on a drawn surface with its shadow and room around it. The result has up to 2,048 pixels on its long side, and no transparency. A small dish is enlarged at most 1.5 times, and a side on which the photo cuts the dish meets the edge of the frame; a warning says so. A `prompt` needs an image model, otherwise 503 `engine_unavailable`. A photo without a dish is 400 `no_subject`. Costs 2 credits.
          */
         post: operations["images.heroShot"];
         delete?: never;
@@ -481,7 +489,7 @@ export interface paths {
         put?: never;
         /**
          * Submit long work to the queue.
-         * Answers at once with the id to poll. The price is held now and charged when the work succeeds.
+         * Queues long work and answers at once with the id to poll. The credits are held now and charged when the work succeeds. Poll GET /api/jobs/{job_id}/status, or follow GET /api/jobs/{job_id}/events.
          */
         post: operations["jobs.submit"];
         delete?: never;
@@ -497,7 +505,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Queue statistics and worker status, for monitoring. */
+        /**
+         * Queue statistics and worker status, for monitoring.
+         * How busy the whole server is: waiting and running work, the last hour, workers and engines. Made for monitoring. Costs nothing.
+         */
         get: operations["jobs.queueStatus"];
         put?: never;
         post?: never;
@@ -519,7 +530,7 @@ export interface paths {
         };
         /**
          * Poll a queue job.
-         * Every run is a job under its run id, whatever endpoint started it. A batch is SUCCESS unless every item failed, and says what became of each.
+         * The state of a job, with its progress and at the end its result. Every run of the account is a job under its run id, whichever endpoint started it. A batch is SUCCESS unless every item failed, and lists the outcome of each. Costs nothing.
          */
         get: operations["jobs.status"];
         put?: never;
@@ -542,7 +553,7 @@ export interface paths {
         };
         /**
          * Follow a queue job as a stream of server-sent events.
-         * The first event tells the present state, at once; then there is one for every change. Each is `status` with the body of the status endpoint and an id; between them a comment comes every 15 seconds. The stream ends with the job. With Last-Event-ID nothing is told that was told before, and after the end of the job the answer is 204, so that an event source stops asking. An account may have 50 streams open; one more is 429.
+         * Follows a job as server-sent events. The first event is the present state; after that there is one per change. Each event is named `status` and carries the body of the status endpoint and an id. A comment keeps the connection open every 15 seconds. The stream ends with the job. Reconnect with `Last-Event-ID` to hear only what is new; after the end the answer is 204. An account may have 50 streams open, one more is 429.
          */
         get: operations["jobs.events"];
         put?: never;
@@ -568,7 +579,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a queue job.
-         * Queued and running jobs are revoked and cost nothing: work under way is stopped. What a batch has finished by then stays and is paid for. Revoking twice answers the same; a job that has ended is 409 `job_finished`.
+         * Revokes a waiting or running job. It costs nothing, except for items that a batch has finished: these stay and are paid for. Revoking twice answers the same. A job that has ended is 409 `job_finished`.
          */
         delete: operations["jobs.delete"];
         options?: never;
@@ -585,7 +596,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make pictures from words as a background job. */
+        /**
+         * Make pictures from words as a background job.
+         * Makes pictures from words in the background. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. The result is what POST /api/generate-v2 answers. Costs 1 credit at 1K, 2 at 2K and 4 at 4K for each picture.
+         */
         post: operations["mobileJobs.create"];
         delete?: never;
         options?: never;
@@ -604,7 +618,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance an uploaded photo as a background job.
-         * Costs 1 credit whatever the resolution. The result is what POST /api/mobile/enhance answers.
+         * Enhances a photo in the background. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. The result is what POST /api/mobile/enhance answers. Costs 1 credit whatever the resolution.
          */
         post: operations["mobileJobs.enhance"];
         delete?: never;
@@ -622,7 +636,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Edit a picture by an instruction as a background job. */
+        /**
+         * Edit a picture by an instruction as a background job.
+         * Edits a picture by an instruction in the background. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. The result is what POST /api/mobile/chat-edit answers.
+         */
         post: operations["mobileJobs.chatEdit"];
         delete?: never;
         options?: never;
@@ -641,7 +658,7 @@ export interface paths {
         put?: never;
         /**
          * Edit one semantic layer of a picture as a background job.
-         * The edit stays inside the layer. GET /api/mobile/smart-layers names the layers.
+         * Edits one layer of a picture by an instruction, and nothing outside it. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. GET /api/mobile/smart-layers lists the layers.
          */
         post: operations["mobileJobs.layerEdit"];
         delete?: never;
@@ -661,7 +678,7 @@ export interface paths {
         put?: never;
         /**
          * Make a marketing asset as a background job.
-         * Costs 2 credits, 4 at 4K.
+         * Makes a menu, flyer, post, poster or banner in the background. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. Costs 2 credits, 4 at 4K.
          */
         post: operations["mobileJobs.assets"];
         delete?: never;
@@ -681,7 +698,7 @@ export interface paths {
         put?: never;
         /**
          * Make a reel from one image.
-         * A provider's task is written down before it is polled, so a restart resumes it. Costs 5 credits.
+         * Makes a short video from one photo. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. A restart of the server resumes it. Costs 5 credits.
          */
         post: operations["mobileJobs.reels"];
         delete?: never;
@@ -702,7 +719,7 @@ export interface paths {
         };
         /**
          * Poll a mobile or web job.
-         * A revoked job has failed with the code `revoked`. GET /api/jobs/{job_id}/status tells the same work under its text id.
+         * The state of a job by its number, and at the end its result. All work of the account has a number, as GET /api/me/jobs lists it. A revoked job has failed with the code `revoked`. GET /api/jobs/{job_id}/status tells the same work by its text id. Costs nothing.
          */
         get: operations["mobileJobs.get"];
         put?: never;
@@ -724,7 +741,7 @@ export interface paths {
         put?: never;
         /**
          * Make pictures from words as a background job of the web app.
-         * Alias of POST /api/mobile/jobs/create. Poll GET /api/mobile/jobs/{job_id}.
+         * Alias of POST /api/mobile/jobs/create for the web app. Poll GET /api/mobile/jobs/{job_id}.
          */
         post: operations["mobileJobs.generate"];
         delete?: never;
@@ -744,7 +761,7 @@ export interface paths {
         put?: never;
         /**
          * Compose several uploaded pictures as a durable job.
-         * Poll GET /api/mobile/jobs/{job_id}.
+         * Combines several pictures that are sent along as files. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. The result is what POST /api/compose answers.
          */
         post: operations["mobileJobs.compose"];
         delete?: never;
@@ -764,7 +781,7 @@ export interface paths {
         put?: never;
         /**
          * Store a source photo.
-         * For editing in several steps: send the address it answers as image_url. Uploads last 7 days after the last upload of the same bytes.
+         * Stores a photo and answers with the address to send as `image_url`. Costs nothing. An upload lasts 7 days, and uploading the same bytes again starts the 7 days anew.
          */
         post: operations["mobile.uploads"];
         delete?: never;
@@ -784,7 +801,7 @@ export interface paths {
         put?: never;
         /**
          * Make an image from a prompt.
-         * Alias of POST /api/generate-v2.
+         * Alias of POST /api/generate-v2. Costs 1 credit at 1K, 2 at 2K and 4 at 4K for each picture.
          */
         post: operations["mobile.create"];
         delete?: never;
@@ -804,7 +821,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance an uploaded photo.
-         * Alias of POST /api/enhance for a form. Costs 1 credit whatever the resolution.
+         * Enhances a photo that is sent along as a file. Alias of POST /api/enhance for a form. Costs 1 credit whatever the resolution. A failure costs nothing.
          */
         post: operations["mobile.enhance"];
         delete?: never;
@@ -824,7 +841,7 @@ export interface paths {
         put?: never;
         /**
          * Edit a picture by an instruction.
-         * Send the result back in to go on editing.
+         * Edits a picture by an instruction in words and reports what was done step by step. To go on editing, send the result's address back with the next instruction.
          */
         post: operations["mobile.chatEdit"];
         delete?: never;
@@ -844,7 +861,7 @@ export interface paths {
         put?: never;
         /**
          * Make a marketing asset.
-         * Menu, flyer, post, poster or banner. The given copy is rendered exactly. Costs 2 credits, 4 at 4K.
+         * Makes a menu, flyer, post, poster or banner as PNG, JPEG and print PDF. Copy is printed exactly as given, or refused. Costs 2 credits, 4 at 4K.
          */
         post: operations["mobile.assets"];
         delete?: never;
@@ -884,7 +901,7 @@ export interface paths {
         put?: never;
         /**
          * Write bounded restaurant copy.
-         * Free. Addresses of images are not sent to a model.
+         * Writes a headline, a caption, hashtags and an alt text for a dish or an occasion. Costs nothing. Addresses of photos are accepted, but not sent to a model.
          */
         post: operations["mobile.captionCopy"];
         delete?: never;
@@ -904,7 +921,7 @@ export interface paths {
         put?: never;
         /**
          * Make a complimentary preview.
-         * For a verified account; free. 403 `email_not_verified` or `preview_used` otherwise.
+         * Makes one free preview of an enhanced photo for an account with a verified address. A second one is 403 `preview_used`, and an address that is not verified is 403 `email_not_verified`.
          */
         post: operations["mobile.demoEnhance"];
         delete?: never;
@@ -930,7 +947,7 @@ export interface paths {
         };
         /**
          * A result, by its permanent address.
-         * The address is unguessable and the bytes behind it never change. It answers 404 once deleted.
+         * A file of a result. The address cannot be guessed, and the bytes behind it never change. It answers 404 once the picture is deleted. Supports ranges and ETags.
          */
         get: operations["files.result"];
         put?: never;
@@ -956,7 +973,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** An upload or an original, by a signed link. */
+        /**
+         * An upload or an original, by a signed link.
+         * An upload or an original, by the signed link that an answer gave. The link itself is the credential. After 24 hours it is 403 `link_expired`; read the photo again for a new one. Supports ranges and ETags.
+         */
         get: operations["files.privateAsset"];
         put?: never;
         post?: never;
@@ -980,7 +1000,7 @@ export interface paths {
         };
         /**
          * A file of this service as an attachment.
-         * For addresses that this service gave: results, and signed links while they hold (else 403 `link_expired`). Anything else is 400, and no request leaves the server.
+         * The same file as an attachment, so that a browser saves it. Works for addresses that this service gave: results, and signed links while they hold (after that 403 `link_expired`). Anything else is 400, and the server fetches nothing.
          */
         get: operations["files.download"];
         put?: never;
@@ -1002,7 +1022,7 @@ export interface paths {
         put?: never;
         /**
          * Store a file of the operator.
-         * Needs the scope `admin`.
+         * Stores a file of the operator, such as a picture for the website. Needs the scope `admin`.
          */
         post: operations["files.adminUpload"];
         delete?: never;
@@ -1023,9 +1043,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the account for good.
-         * Revokes every session and key, cancels running jobs and erases photos, files, history and webhook endpoints.
-         *     Ledger rows stay for bookkeeping, stripped of identity. Subscriptions bought in an app store are *not*
-         *     cancelled: only the store can do that, and the answer says so.
+         * Revokes every session and key, cancels running jobs and erases photos, files, history and webhook endpoints. Entries of the ledger stay for bookkeeping, stripped of identity. Subscriptions bought in an app store are *not* cancelled, because only the store can do that; the answer says so.
          */
         delete: operations["account.delete"];
         options?: never;
@@ -1042,7 +1060,7 @@ export interface paths {
         };
         /**
          * Credit balance, plan and use this month.
-         * `credits` is what can be spent now: credits held by running work are already taken off.
+         * The balance, the plan and the use of this month. `credits` is what can be spent now: credits held by running work are already taken off. Costs nothing.
          */
         get: operations["account.credits"];
         put?: never;
@@ -1062,7 +1080,7 @@ export interface paths {
         };
         /**
          * Every movement of credits, newest first.
-         * Adding up all `amount` values gives the balance of `/api/account/credits`.
+         * Every movement of credits, newest first. All `amount` values together are the balance of GET /api/account/credits. Costs nothing.
          */
         get: operations["account.transactions"];
         put?: never;
@@ -1080,7 +1098,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every picture, video and text made for this account, newest first. */
+        /**
+         * Every picture, video and text made for this account, newest first.
+         * Everything that was made for the account, newest first: pictures, videos and texts, failures included. GET /api/me/images lists only finished pictures. Costs nothing.
+         */
         get: operations["account.generations"];
         put?: never;
         post?: never;
@@ -1147,7 +1168,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key.
-         * The key stops working at once, also the one that asks. Revoking it again answers the same.
+         * Ends a key at once, also when it is the key that makes this call. Revoking it again answers the same.
          */
         delete: operations["keys.revoke"];
         options?: never;
@@ -1169,10 +1190,7 @@ export interface paths {
         put?: never;
         /**
          * Replace an API key, letting the old one work a while longer.
-         * Makes a new key with the same name, scopes and end. The old key works until `overlap_seconds` have passed, so that
-         *     programs can be moved over one by one; if it was to end before, it still does. A revoked, expired or already rotated
-         *     key cannot be rotated: 409 `key_inactive`; of a rotated one the message names what took its place. A key that may do more than the credential that asks is 403 `scope_missing`. The reply
-         *     is not stored for `Idempotency-Key`: a repeat is 409 `already_done` with the id of the new key.
+         * Makes a new key with the same name, scopes and end. The old key works until `overlap_seconds` have passed, so that programs can be moved over one by one. It never works longer than it would have. A revoked, expired or already rotated key is 409 `key_inactive`; for a rotated key the message names its successor. A key that may do more than the credential of the call is 403 `scope_missing`. The reply is not stored for `Idempotency-Key`, so a repeat is 409 `already_done` with the id of the new key.
          */
         post: operations["keys.rotate"];
         delete?: never;
@@ -1188,7 +1206,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's finished pictures, newest first. */
+        /**
+         * The user's finished pictures, newest first.
+         * Finished pictures of every operation, newest first, with all their files. Costs nothing. DELETE /api/me/images/{image_id} removes one.
+         */
         get: operations["me.images"];
         put?: never;
         post?: never;
@@ -1210,7 +1231,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a picture and its files.
-         * The photo of the same run is deleted with it, and one `photo.deleted` event tells of both.
+         * Deletes the picture, its files and the photo of the same run. One webhook event `photo.deleted` is sent.
          */
         delete: operations["me.deleteImage"];
         options?: never;
@@ -1225,7 +1246,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's jobs, running and finished, newest first. */
+        /**
+         * The user's jobs, running and finished, newest first.
+         * All work of the account, newest first, running and finished. Each job has a number for GET /api/mobile/jobs/{job_id} and a text id for GET /api/jobs/{job_id}/status. Costs nothing.
+         */
         get: operations["me.jobs"];
         put?: never;
         post?: never;
@@ -1242,7 +1266,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's reels, newest first. */
+        /**
+         * The user's reels, newest first.
+         * Reels that are finished, newest first. Costs nothing.
+         */
         get: operations["me.videos"];
         put?: never;
         post?: never;
@@ -1259,11 +1286,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's settings. */
+        /**
+         * The user's settings.
+         * Names, language, time zone and what the apps choose by default. API calls keep their own documented defaults.
+         */
         get: operations["me.settings"];
         /**
          * Change settings.
-         * Settings that are left out stay as they are; null sets a name back to nothing.
+         * Changes settings. Those that are left out stay as they are, and null removes a name.
          */
         put: operations["me.updateSettings"];
         post?: never;
@@ -1280,7 +1310,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Pictures converted for delivery platforms, newest first. */
+        /**
+         * Pictures converted for delivery platforms, newest first.
+         * Pictures that POST /api/export/platform and POST /api/platform-optimize made for delivery platforms, newest first. Costs nothing.
+         */
         get: operations["me.conversions"];
         put?: never;
         post?: never;
@@ -1346,7 +1379,7 @@ export interface paths {
         put?: never;
         /**
          * Log out.
-         * Ends the session named by the `Authorization` header, when there is one. Always 200. An API key sent here keeps working; revoke it to end it.
+         * Ends the session of the `Authorization` header. Always 200, also without a session. An API key sent here keeps working; DELETE /api/keys/{key_id} ends it.
          */
         post: operations["auth.logout"];
         delete?: never;
@@ -1362,7 +1395,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signed-in user. */
+        /**
+         * The signed-in user.
+         * The signed-in user with plan and balance, so that an app needs one call. Works with a session token and with an API key.
+         */
         get: operations["auth.me"];
         put?: never;
         post?: never;
@@ -1381,7 +1417,7 @@ export interface paths {
         };
         /**
          * Whether the session is valid.
-         * A session that is not valid is 401, like everywhere else.
+         * What the credential is: its kind, its scopes and its end. A credential that is not valid is 401, as everywhere.
          */
         get: operations["auth.session"];
         put?: never;
@@ -1423,7 +1459,7 @@ export interface paths {
         put?: never;
         /**
          * Check the format of an e-mail address.
-         * Looks at the spelling only; says nothing about whether an account or a mailbox exists.
+         * Checks the spelling of an address and guesses at a typing error. It does not tell whether an account or a mailbox exists. Needs no credential and costs nothing.
          */
         post: operations["auth.validateEmail"];
         delete?: never;
@@ -1443,7 +1479,7 @@ export interface paths {
         put?: never;
         /**
          * Send a fresh verification link.
-         * The older link stops working. More than twenty a day (UTC) for one account are 429.
+         * Sends a new link and ends the older one. An account may ask twenty times a day (UTC); one more is 429.
          */
         post: operations["auth.resendVerification"];
         delete?: never;
@@ -1598,8 +1634,7 @@ export interface paths {
         };
         /**
          * Complete sign-in and return the app to its callback page.
-         * Always redirects, also when sign-in failed: to `/auth/callback`, or to the configured callback of the app, with a
-         *     one-time `code` for `POST /api/auth/idp/exchange`, or with an `error`. No token is ever in an address.
+         * Completes sign-in and always redirects, also when sign-in failed. It leads to `/auth/callback` or to the configured callback of the app, with a one-time `code` for POST /api/auth/idp/exchange or with an `error`. No token is ever in an address.
          */
         get: operations["idp.callback"];
         put?: never;
@@ -1699,15 +1734,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** The id of the project, starts with `prj_`. */
+                /** Id of the project, starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
         /**
          * An anonymous project.
-         * Only for the session that saved it, named by cookie `pl_anon` or header `X-Anonymous-Session`; for anybody else,
-         *     and after 24 hours, there is no such project.
+         * Answers the session that saved it, named by cookie `pl_anon` or header `X-Anonymous-Session`. For another session,
+         *     and after 24 hours, it is 404.
          */
         get: operations["sessions.getProject"];
         put?: never;
@@ -1723,7 +1758,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** The id of the project, starts with `prj_`. */
+                /** Id of the project, starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -1774,7 +1809,7 @@ export interface paths {
         put?: never;
         /**
          * Record consent to the optional funnel and link the anonymous id.
-         * Records no event. Taking consent back removes the link and drops events not yet handed on.
+         * Records whether the app may count its steps for this account, and links the anonymous id. It records no event. Taking consent back removes the link and drops events not yet handed on.
          */
         post: operations["growth.consent"];
         delete?: never;
@@ -1834,7 +1869,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a logo and set the brand profile.
-         * Fields that are left out stay as they are; an empty text sets one back to nothing.
+         * Sets the brand profile and its logo. Fields that are left out stay as they are, and an empty text removes one.
          */
         post: operations["brand.upload"];
         delete?: never;
@@ -1852,7 +1887,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Empty the brand profile and delete the logo. */
+        /**
+         * Empty the brand profile and delete the logo.
+         * Empties the brand profile and deletes the logo. Assets made before stay as they are.
+         */
         post: operations["brand.clear"];
         delete?: never;
         options?: never;
@@ -1871,11 +1909,7 @@ export interface paths {
         put?: never;
         /**
          * Export a picture as a delivery platform wants it.
-         * Costs 1 credit. Brings size, aspect, file format and weight to the rules of one slot; light and colour stay as they are
-         *     (platform-optimize enhances too). The crop is placed by the dish, and where the plate does not fit the
-         *     background is extended. Says what the platform would have refused before and what it would say now. A platform that
-         *     forbids generated dishes refuses a generated picture with 403 `platform_forbids_generated`; a picture that is transparent everywhere is 400
-         *     `no_subject`.
+         * Fits a picture to one slot of a delivery platform: size, shape, file format and weight. Light and colour stay as they are; POST /api/platform-optimize enhances too. The crop is placed by the dish, and where the plate does not fit the background is continued. The answer holds the platform's verdict before and after. Costs 1 credit. A platform that forbids generated dishes refuses a generated picture with 403 `platform_forbids_generated`, and a picture that is transparent everywhere is 400 `no_subject`.
          */
         post: operations["exports.platform"];
         delete?: never;
@@ -1895,7 +1929,7 @@ export interface paths {
         put?: never;
         /**
          * Make the photos of a menu look as if they belonged together.
-         * Colour of the light, exposure, what is around the dish, and how much of the frame the dish takes move towards a reference photo or, without one, towards the middle of the photos themselves. Each step is bounded, so a photo that is far off comes nearer and is named among the outliers. Dish pixels change with the light of the whole photo only. All or none: a photo that cannot be read fails the call, which names it. Costs 1 credit for each of `image_urls`.
+         * Makes the photos of a menu look as if they belonged together. Colour, exposure, background and framing move towards a reference photo or, without one, towards the average of the photos. Each step is bounded, so a photo that is far off comes nearer and is listed in `outliers`. All or none: a photo that cannot be read fails the call, which names it. Costs 1 credit for each photo.
          */
         post: operations["images.menuConsistency"];
         delete?: never;
@@ -1915,7 +1949,7 @@ export interface paths {
         put?: never;
         /**
          * Find the layers of a photo.
-         * One mask a layer: a grey PNG of at most 1024 pixels a side, white where the layer is, in the photo's own aspect. Dish and plate together are the subject, the background is all else, and the table is the part of the background below the horizon, or all of it where none is seen. Highlights and shadows lie across the others. A layer that the photo does not have is empty, with `box` null and `confidence` 0. Costs 1 credit.
+         * Finds the layers of a photo and makes a mask for each: a grey PNG of at most 1024 pixels a side, white where the layer is. Dish and plate together are the subject, and the background is everything else. The table is the background below the horizon. Highlights and shadows lie across the others. A layer that the photo does not have is empty. Send a layer's name to POST /api/inpaint to edit it. Costs 1 credit.
          */
         post: operations["images.smartLayers"];
         delete?: never;
@@ -1931,7 +1965,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Platforms that photos are exported for: their rules, where each comes from, and how sure that is. */
+        /**
+         * Platforms that photos are exported for.
+         * Every platform and slot with its rules, what is exported for it, where the rules come from and how sure they are. Send an `id` to POST /api/export/platform or POST /api/platforms/check. Needs no credential and costs nothing.
+         */
         get: operations["catalogs.platforms"];
         put?: never;
         post?: never;
@@ -1952,8 +1989,7 @@ export interface paths {
         put?: never;
         /**
          * Say what platforms would refuse.
-         * Costs nothing and makes nothing: reads each picture, measures it and holds it against the rules of each platform. A
-         *     picture that cannot be read is an item with an `error`; the others are judged all the same.
+         * Measures photos and tells for each what each platform would refuse. Costs nothing and makes nothing. A photo that cannot be read is an item with an `error`; the others are judged all the same.
          */
         post: operations["exports.check"];
         delete?: never;
@@ -1969,7 +2005,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Available style presets. */
+        /**
+         * Available style presets.
+         * Looks that operations take as `style`. Needs no credential and costs nothing.
+         */
         get: operations["catalogs.styles"];
         put?: never;
         post?: never;
@@ -1986,7 +2025,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Enhancement presets with full metadata. */
+        /**
+         * Enhancement presets with full metadata.
+         * What a photo can be enhanced for, sent as `preset`. Each preset has a description, a price and what it is good for. Needs no credential and costs nothing.
+         */
         get: operations["catalogs.presets"];
         put?: never;
         post?: never;
@@ -2003,7 +2045,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The complete preset library for web and native clients. */
+        /**
+         * The complete preset library for web and native clients.
+         * Everything that is chosen by name in any form, with the fields that it fills in: enhancements, styles, goals, assets and motions. Needs no credential and costs nothing.
+         */
         get: operations["catalogs.presetsV3"];
         put?: never;
         post?: never;
@@ -2020,7 +2065,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Food photography styles. */
+        /**
+         * Food photography styles.
+         * Ways of photographing food, told by light, table and camera. They are sent as `style` like all others. Needs no credential and costs nothing.
+         */
         get: operations["catalogs.foodStyles"];
         put?: never;
         post?: never;
@@ -2037,7 +2085,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Resolution options with credit costs. */
+        /**
+         * Resolution options with credit costs.
+         * Resolutions with their long side in pixels and their price in POST /api/generate-v2. Needs no credential and costs nothing.
+         */
         get: operations["catalogs.resolutions"];
         put?: never;
         post?: never;
@@ -2054,7 +2105,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Models and their prices. */
+        /**
+         * Models and their prices.
+         * Models for POST /api/generate, with the price per picture and the largest size. Needs no credential and costs nothing.
+         */
         get: operations["catalogs.models"];
         put?: never;
         post?: never;
@@ -2071,7 +2125,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Semantic layers supported by the editor. */
+        /**
+         * Semantic layers supported by the editor.
+         * Layers of a photo that edits can be limited to. POST /api/smart-layers finds them in a photo. Needs no credential and costs nothing.
+         */
         get: operations["catalogs.smartLayers"];
         put?: never;
         post?: never;
@@ -2110,7 +2167,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the contact form. */
+        /**
+         * Send the contact form.
+         * Sends a message to the operator. Answers with a sentence to show.
+         */
         post: operations["leads.contact"];
         delete?: never;
         options?: never;
@@ -2147,7 +2207,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for the free guide. */
+        /**
+         * Ask for the free guide.
+         * Asks for the free guide. The link is in the answer or comes by e-mail. Answers with a sentence to show.
+         */
         post: operations["leads.guideDownload"];
         delete?: never;
         options?: never;
@@ -2164,7 +2227,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a free audit of the menu's photos. */
+        /**
+         * Ask for a free audit of the menu's photos.
+         * Asks for a free audit of a menu's photos. Answers with a sentence to show.
+         */
         post: operations["leads.auditRequest"];
         delete?: never;
         options?: never;
@@ -2186,7 +2252,10 @@ export interface paths {
          */
         get: operations["email.unsubscribe"];
         put?: never;
-        /** Unsubscribe as mail programs do it (RFC 8058). */
+        /**
+         * Unsubscribe as mail programs do it (RFC 8058).
+         * Ends marketing mail in one request, as mail programs send it for the header `List-Unsubscribe-Post`. Doing it again answers the same. A token that is not valid is 400 `token_invalid`.
+         */
         post: operations["email.oneClickUnsubscribe"];
         delete?: never;
         options?: never;
@@ -2205,7 +2274,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Current e-mail preferences. */
+        /**
+         * Current e-mail preferences.
+         * Which mails the account gets. Mails about sign-in, security and purchases are always sent.
+         */
         get: operations["email.preferences"];
         put?: never;
         /**
@@ -2226,7 +2298,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is sold in the app store, and the credits it gives. */
+        /**
+         * What is sold in the app store, and the credits it gives.
+         * Products of the app store and the credits that each gives. Needs no credential.
+         */
         get: operations["purchases.appstoreProducts"];
         put?: never;
         post?: never;
@@ -2287,7 +2362,7 @@ export interface paths {
         };
         /**
          * Compatibility metadata for the published app.
-         * Products and credits come from the canonical catalogue. Keys of the provider are never here.
+         * What the published app reads before it offers a plan. Products and credits come from the same catalogue as everywhere. It never holds keys of the provider.
          */
         get: operations["purchases.subscriptionsConfig"];
         put?: never;
@@ -2330,8 +2405,7 @@ export interface paths {
         put?: never;
         /**
          * Create a customer-portal session.
-         * The portal is the card-payment provider's page for invoices and cancelling. An account that never paid by card
-         *     has none: 404.
+         * Opens the customer portal, the card-payment provider's page for invoices and cancelling, and answers with its address. An account that never paid by card has none, which is 404.
          */
         post: operations["billing.createPortalSession"];
         delete?: never;
@@ -2347,7 +2421,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Redirect to the customer portal. */
+        /**
+         * Redirect to the customer portal.
+         * Redirects the browser to a fresh session of the customer portal. An account that never paid by card has none, which is 404.
+         */
         get: operations["billing.portal"];
         put?: never;
         post?: never;
@@ -2368,7 +2445,7 @@ export interface paths {
         put?: never;
         /**
          * Card-payment events.
-         * Historical card payments still send events; a refund takes its credits back.
+         * Takes in events of the card-payment provider. Card sales have ended, but a refund of an earlier payment takes its credits back. Only the provider can sign them.
          */
         post: operations["receivers.cardpay"];
         delete?: never;
@@ -2386,7 +2463,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Store server notifications, version 2. */
+        /**
+         * Store server notifications, version 2.
+         * Takes in notifications of the app store. A purchase, renewal or refund is booked once, however often it is sent. Only the store can sign them.
+         */
         post: operations["receivers.appstore"];
         delete?: never;
         options?: never;
@@ -2441,13 +2521,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The account's webhook endpoints, newest first. */
+        /**
+         * The account's webhook endpoints, newest first.
+         * Where the account's events are sent. Signing secrets are never shown again. Costs nothing.
+         */
         get: operations["webhooks.list"];
         put?: never;
         /**
          * Create a webhook endpoint.
-         * The signing secret is in `secret` and shown this once. Events that happen from now on are sent to the endpoint; one
-         *     that happened before can be sent to it by nobody. An account has up to 20 endpoints; one more is 409
+         * The signing secret is in `secret` and shown only this once. Events that happen from now on are sent to the endpoint,
+         *     earlier ones are not. An account has up to 20 endpoints; one more is 409
          *     `limit_reached`. The address is http or https, in production https only, without user name, password and
          *     fragment, and its host is not a private address: 400 `url_not_allowed`. A server that listens on loopback only, not for
          *     production and without a proxy, also sends to loopback. A name is looked up when it is sent to; one that leads to a
@@ -2467,12 +2550,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** The id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
-        /** A webhook endpoint. */
+        /**
+         * A webhook endpoint.
+         * One endpoint with its state: when an event last arrived, when an attempt last failed, and why it is disabled. The signing secret is never shown again.
+         */
         get: operations["webhooks.get"];
         put?: never;
         post?: never;
@@ -2499,7 +2585,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** The id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2525,7 +2611,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** The id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2534,7 +2620,7 @@ export interface paths {
         put?: never;
         /**
          * Stop using the old signing secret.
-         * Where no rotation is going on this changes nothing.
+         * Ends the old signing secret now. Where no rotation is going on this changes nothing.
          */
         post: operations["webhooks.rotateFinish"];
         delete?: never;
@@ -2548,7 +2634,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** The id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2573,7 +2659,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** The id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2596,9 +2682,9 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** The id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
-                /** The id of the delivery, starts with `dlv_`. */
+                /** Id of the delivery, starts with `dlv_`. */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -2607,10 +2693,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event again.
-         * The same bytes and event id, at once, with the seven attempts from the start; a test is sent once. Also what was
-         *     delivered can be sent again. A delivery that waits for its next attempt does not wait any longer; one whose
-         *     attempt is running is answered as it is. To a disabled endpoint nothing is sent again: 409 `webhook_disabled`.
-         *     Needs the scopes `account` and `read`.
+         * Sends the same bytes with the same event id again, at once, with up to seven attempts; a sample is sent once. Delivered events can be sent again too. A delivery that waits for its next attempt is sent now. One whose attempt is running is answered as it is. A disabled endpoint gets nothing: 409 `webhook_disabled`.
          */
         post: operations["webhooks.redeliver"];
         delete?: never;
@@ -2629,6 +2712,7 @@ export interface paths {
         /**
          * The retired duplicate price table.
          * @deprecated
+         * This endpoint is gone. It does nothing and answers 410. Prices are in GET /api/models, GET /api/resolutions and POST /api/estimate.
          */
         get: operations["retired.pricing"];
         put?: never;
@@ -2651,6 +2735,7 @@ export interface paths {
         /**
          * Retired: send the welcome e-mail.
          * @deprecated
+         * This endpoint is gone. It does nothing and answers 410. The welcome e-mail is part of sign-up; nothing has to trigger it.
          */
         post: operations["retired.triggerWelcome"];
         delete?: never;
@@ -2671,6 +2756,7 @@ export interface paths {
         /**
          * Retired: start a card checkout.
          * @deprecated
+         * This endpoint is gone. It does nothing and answers 410. Card sales have ended; POST /api/billing/create-portal-session opens the customer portal.
          */
         post: operations["retired.createCheckoutSession"];
         delete?: never;
@@ -2689,6 +2775,7 @@ export interface paths {
         /**
          * Retired: claim a card checkout.
          * @deprecated
+         * This endpoint is gone. It does nothing and answers 410. Card sales have ended; credits of past purchases are on the account, see GET /api/account/transactions.
          */
         get: operations["retired.claimCheckoutSession"];
         put?: never;
@@ -2711,6 +2798,7 @@ export interface paths {
         /**
          * Retired: start a regional payment.
          * @deprecated
+         * This endpoint is gone. It does nothing and answers 410. Regional payments have ended; POST /api/billing/create-portal-session opens the customer portal.
          */
         post: operations["retired.createRegionalpaySession"];
         delete?: never;
@@ -2729,6 +2817,7 @@ export interface paths {
         /**
          * Retired: prices of regional payments.
          * @deprecated
+         * This endpoint is gone. It does nothing and answers 410. Regional payments have ended; prices are in GET /api/models, GET /api/resolutions and POST /api/estimate.
          */
         get: operations["retired.regionalpayPricing"];
         put?: never;
@@ -2751,6 +2840,7 @@ export interface paths {
         /**
          * Retired: start a card payment.
          * @deprecated
+         * This endpoint is gone. It does nothing and answers 410. Card sales have ended; POST /api/billing/create-portal-session opens the customer portal.
          */
         post: operations["retired.createIntent"];
         delete?: never;
@@ -2771,6 +2861,7 @@ export interface paths {
         /**
          * Retired: start a card subscription.
          * @deprecated
+         * This endpoint is gone. It does nothing and answers 410. Card subscriptions are no longer sold; subscriptions come from the app store, see GET /api/mobile/appstore/products.
          */
         post: operations["retired.createSubscription"];
         delete?: never;
@@ -2791,6 +2882,7 @@ export interface paths {
         /**
          * Retired: cancel a card subscription.
          * @deprecated
+         * This endpoint is gone. It does nothing and answers 410. Existing card subscriptions are cancelled in the customer portal, POST /api/billing/create-portal-session.
          */
         post: operations["retired.cancelSubscription"];
         delete?: never;
@@ -2809,6 +2901,7 @@ export interface paths {
         /**
          * Retired: products of the second app store.
          * @deprecated
+         * This endpoint is gone. It does nothing and answers 410. Sales in the second app store have ended; GET /api/mobile/appstore/products lists what is sold.
          */
         get: operations["retired.playstoreProducts"];
         put?: never;
@@ -2831,6 +2924,7 @@ export interface paths {
         /**
          * Retired: verify a purchase of the second app store.
          * @deprecated
+         * This endpoint is gone. It does nothing and answers 410. Sales in the second app store have ended; POST /api/mobile/appstore/verify-transaction verifies purchases now.
          */
         post: operations["retired.playstoreVerifyPurchase"];
         delete?: never;
@@ -2846,7 +2940,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the server answers. */
+        /**
+         * Whether the server answers.
+         * Answers while the server runs. It looks at nothing else; GET /api/health looks at each part.
+         */
         get: operations["service.health"];
         put?: never;
         post?: never;
@@ -2883,7 +2980,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which engine serves each operation now. */
+        /**
+         * Which engine serves each operation now.
+         * Every operation, whether it can be done now, and by what. Where it cannot, `setting` names what the operator has to set. Needs no credential.
+         */
         get: operations["service.capabilities"];
         put?: never;
         post?: never;
@@ -2904,7 +3004,7 @@ export interface paths {
         put?: never;
         /**
          * Price a request without doing it, and say how long it would take.
-         * Refused as the request itself would be, up to where credits would be held: an unknown path, a body that does not fit (`loc` begins with body, body), what is retired or not built yet, what no engine here does. Ids are not looked up, nor are addresses of pictures, except for the size of what is stored here. What costs nothing is priced 0. Nothing is written or fetched.
+         * Tells what a request would cost and how long it would take, without doing it. Costs nothing, fetches nothing and writes nothing. It is refused as the request itself would be, up to the point where credits are held: an unknown path, a body that does not fit (`loc` begins with body, body), something retired or not built yet, something that no engine here does. Ids are not looked up, nor are pictures, except for the size of those stored here. What costs nothing is priced 0.
          */
         post: operations["service.estimate"];
         delete?: never;
@@ -2922,7 +3022,7 @@ export interface paths {
         };
         /**
          * This document.
-         * As this server serves it, with its own address under `servers`.
+         * This document, as OpenAPI 3.1, with this server's own address under `servers`. Clients and tools can be generated from it.
          */
         get: operations["service.openapi"];
         put?: never;
@@ -2944,7 +3044,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An enhancement begins processing. */
+        /**
+         * An enhancement begins processing.
+         * Sent when work on a photo begins. POST /v1/photos/enhance, /api/enhance, /api/ai-enhance, /api/smart-edit and their forms and jobs send it.
+         */
         post: operations["events.photoEnhancementStarted"];
         delete?: never;
         options?: never;
@@ -2961,7 +3064,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A photo is enhanced and all formats are ready. */
+        /**
+         * A photo is enhanced and all formats are ready.
+         * Sent when a photo is finished. It carries the addresses of all files, the price, and what is worth knowing about the result.
+         */
         post: operations["events.photoEnhancementCompleted"];
         delete?: never;
         options?: never;
@@ -3000,7 +3106,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A photo was deleted from the account. */
+        /**
+         * A photo was deleted from the account.
+         * Sent once when a photo is deleted, from whichever list. Its files have stopped answering.
+         */
         post: operations["events.photoDeleted"];
         delete?: never;
         options?: never;
@@ -3017,7 +3126,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Credits were added to the account. */
+        /**
+         * Credits were added to the account.
+         * Sent when a purchase adds credits, with the balance after it.
+         */
         post: operations["events.creditPurchased"];
         delete?: never;
         options?: never;
@@ -3621,7 +3733,7 @@ export interface components {
                 "application/json": ErrorBody;
             };
         };
-        /** There is no such thing, or it is somebody else's. Code: `not_found`. */
+        /** There is no such thing, or it belongs to another account. Code: `not_found`. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3641,7 +3753,7 @@ export interface components {
                 "application/json": ErrorBody;
             };
         };
-        /** There is no such thing, or it is somebody else's. Code: `not_found`. */
+        /** There is no such thing, or it belongs to another account. Code: `not_found`. */
         NotFoundV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3790,7 +3902,7 @@ export interface components {
                 "application/json": ErrorV1;
             };
         };
-        /** Delivered, when answered within 5 seconds. Anything else is tried again. */
+        /** The event is delivered when the receiver answers 2xx within 5 seconds. Anything else is tried again. */
         Taken: {
             headers: {
                 [name: string]: unknown;
@@ -3921,13 +4033,13 @@ export interface components {
         };
     };
     parameters: {
-        /** The token of an anonymous session; the cookie `pl_anon` does the same. */
+        /** Token of an anonymous session. The cookie `pl_anon` does the same. */
         AnonymousSessionHeader: string;
         /** The `next_cursor` (`nextCursor` in /v1) of the page before. */
         Cursor: string;
-        /** The id of the delivery, starts with `dlv_`. */
+        /** Id of the delivery, starts with `dlv_`. */
         DeliveryId: string;
-        /** The id of the endpoint, starts with `whe_`. */
+        /** Id of the endpoint, starts with `whe_`. */
         EndpointId: string;
         /** Name of the file in an address that this service gave. */
         Filename: string;
@@ -3943,13 +4055,13 @@ export interface components {
         Limit: number;
         /** Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
         MaxCredits: number;
-        /** The id of the project, starts with `prj_`. */
+        /** Id of the project, starts with `prj_`. */
         ProjectId: string;
         /** One range of bytes, such as `bytes=0-1023`. */
         Range: string;
-        /** The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+        /** Hex-encoded HMAC SHA-256 of the exact bytes of the body, made with the endpoint's signing secret. */
         Signature: string;
-        /** From the link in the mail. */
+        /** The token of the link in the mail. */
         UnsubscribeToken: string;
     };
     requestBodies: never;
@@ -4015,6 +4127,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "imageUrl": "https://example.com/ramen.jpg",
+                 *       "preset": "delivery-optimized",
+                 *       "formats": [
+                 *         "square",
+                 *         "landscape"
+                 *       ]
+                 *     }
+                 */
                 "application/json": PhotoEnhanceRequest;
             };
         };
@@ -4182,6 +4304,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "preset": "social-media",
+                 *       "options": {
+                 *         "upscale": true
+                 *       }
+                 *     }
+                 */
                 "application/json": EnhanceRequest;
             };
         };
@@ -4227,6 +4358,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg"
+                 *     }
+                 */
                 "application/json": RemoveBackgroundRequest;
             };
         };
@@ -4272,6 +4408,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "scale": 4
+                 *     }
+                 */
                 "application/json": UpscaleRequest;
             };
         };
@@ -4317,6 +4459,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "prompt": "Ramen in a dark bowl, steam, side light",
+                 *       "style": "moody",
+                 *       "model": "flux-2-pro",
+                 *       "aspect_ratio": "4:3"
+                 *     }
+                 */
                 "application/json": GenerateRequest;
             };
         };
@@ -4363,6 +4513,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "prompt": "Tacos on slate",
+                 *       "style": "professional",
+                 *       "num_outputs": 2,
+                 *       "resolution": "2K",
+                 *       "enable_web_search": false
+                 *     }
+                 */
                 "application/json": GenerateV2Request;
             };
         };
@@ -4409,6 +4568,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_urls": [
+                 *         "https://example.com/burger.jpg",
+                 *         "https://example.com/fries.jpg"
+                 *       ],
+                 *       "prompt": "Both on one wooden table",
+                 *       "weights": [
+                 *         0.6,
+                 *         0.4
+                 *       ]
+                 *     }
+                 */
                 "application/json": ComposeRequest;
             };
         };
@@ -4455,6 +4627,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_urls": [
+                 *         "https://example.com/soup.jpg"
+                 *       ],
+                 *       "prompt": "Warmer, and straighten the table edge"
+                 *     }
+                 */
                 "application/json": EditRequest;
             };
         };
@@ -4501,6 +4681,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "prompt": "our new tonkotsu, for the winter menu"
+                 *     }
+                 */
                 "application/json": EnrichRequest;
             };
         };
@@ -4546,6 +4731,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_urls": [
+                 *         "https://example.com/ramen.jpg"
+                 *       ],
+                 *       "steps": [
+                 *         "enhance_colors",
+                 *         "upscale"
+                 *       ]
+                 *     }
+                 */
                 "application/json": ProcessRequest;
             };
         };
@@ -4591,6 +4787,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "direction": "top-left",
+                 *       "warmth": 0.2
+                 *     }
+                 */
                 "application/json": RelightRequest;
             };
         };
@@ -4636,6 +4839,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "format": "webp"
+                 *     }
+                 */
                 "application/json": PictureRequest;
             };
         };
@@ -4681,6 +4890,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "strength": 0.8
+                 *     }
+                 */
                 "application/json": StrengthRequest;
             };
         };
@@ -4726,6 +4941,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/blurred.jpg"
+                 *     }
+                 */
                 "application/json": FixBlurRequest;
             };
         };
@@ -4771,6 +4991,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "box": {
+                 *         "x": 0.1,
+                 *         "y": 0.7,
+                 *         "width": 0.2,
+                 *         "height": 0.2
+                 *       }
+                 *     }
+                 */
                 "application/json": InpaintRequest;
             };
         };
@@ -4816,6 +5047,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_urls": [
+                 *         "https://example.com/a.jpg",
+                 *         "https://example.com/b.jpg"
+                 *       ],
+                 *       "operation": "upscale",
+                 *       "params": {
+                 *         "scale": 4
+                 *       }
+                 *     }
+                 */
                 "application/json": BatchRequest;
             };
         };
@@ -4861,6 +5104,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "separate_background": true
+                 *     }
+                 */
                 "application/json": SmartEditRequest;
             };
         };
@@ -4906,6 +5155,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "platform": "ubereats.item"
+                 *     }
+                 */
                 "application/json": PlatformRequest;
             };
         };
@@ -4951,6 +5206,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "backdrop": "slate",
+                 *       "aspect_ratio": "16:9"
+                 *     }
+                 */
                 "application/json": HeroShotRequest;
             };
         };
@@ -4996,6 +5258,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "job_type": "upscale",
+                 *       "params": {
+                 *         "image_url": "https://example.com/ramen.jpg",
+                 *         "scale": 4
+                 *       }
+                 *     }
+                 */
                 "application/json": JobSubmitRequest;
             };
         };
@@ -5179,6 +5450,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "prompt": "Tacos on slate",
+                 *       "style": "professional",
+                 *       "num_outputs": 2,
+                 *       "resolution": "2K",
+                 *       "enable_web_search": false
+                 *     }
+                 */
                 "application/json": GenerateV2Request;
             };
         };
@@ -5225,6 +5505,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image": "ramen.jpg",
+                 *       "style": "natural_light",
+                 *       "size": "square",
+                 *       "goal": "delivery"
+                 *     }
+                 */
                 "multipart/form-data": EnhanceJobForm;
             };
         };
@@ -5271,6 +5559,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "instruction": "Make it warmer and crop to a square"
+                 *     }
+                 */
                 "application/json": ChatEditRequest;
             };
         };
@@ -5317,6 +5611,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "layer": "background",
+                 *       "instruction": "darker and softer"
+                 *     }
+                 */
                 "application/json": LayerEditRequest;
             };
         };
@@ -5363,6 +5664,18 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "reference_images": [
+                 *         "tonkotsu.jpg"
+                 *       ],
+                 *       "asset_type": "poster",
+                 *       "preset": "daily_special",
+                 *       "business_name": "Ramen Nord",
+                 *       "headline": "Tonkotsu of the day",
+                 *       "offer": "12.50 with a drink"
+                 *     }
+                 */
                 "multipart/form-data": AssetForm;
             };
         };
@@ -5409,6 +5722,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image": "ramen.jpg",
+                 *       "motion": "push_in",
+                 *       "duration": "6",
+                 *       "aspect": "9:16"
+                 *     }
+                 */
                 "multipart/form-data": ReelForm;
             };
         };
@@ -5487,6 +5808,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "prompt": "Tacos on slate",
+                 *       "style": "professional",
+                 *       "num_outputs": 2,
+                 *       "resolution": "2K",
+                 *       "enable_web_search": false
+                 *     }
+                 */
                 "application/json": GenerateV2Request;
             };
         };
@@ -5533,6 +5863,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "references": [
+                 *         "burger.jpg",
+                 *         "fries.jpg"
+                 *       ],
+                 *       "instruction": "Both on one wooden table, the burger in front",
+                 *       "aspect": "4:3"
+                 *     }
+                 */
                 "multipart/form-data": ComposeForm;
             };
         };
@@ -5577,6 +5917,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image": "ramen.jpg"
+                 *     }
+                 */
                 "multipart/form-data": UploadForm;
             };
         };
@@ -5621,6 +5966,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "prompt": "Tacos on slate",
+                 *       "style": "professional",
+                 *       "num_outputs": 2,
+                 *       "resolution": "2K",
+                 *       "enable_web_search": false
+                 *     }
+                 */
                 "application/json": GenerateV2Request;
             };
         };
@@ -5667,6 +6021,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image": "ramen.jpg",
+                 *       "style": "natural_light",
+                 *       "size": "square",
+                 *       "resolution": "2K",
+                 *       "enhancements": "[\"color\", \"light\"]"
+                 *     }
+                 */
                 "multipart/form-data": EnhanceForm;
             };
         };
@@ -5713,6 +6076,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "instruction": "Make it warmer and crop to a square"
+                 *     }
+                 */
                 "application/json": ChatEditRequest;
             };
         };
@@ -5759,6 +6128,18 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "reference_images": [
+                 *         "tonkotsu.jpg"
+                 *       ],
+                 *       "asset_type": "poster",
+                 *       "preset": "daily_special",
+                 *       "business_name": "Ramen Nord",
+                 *       "headline": "Tonkotsu of the day",
+                 *       "offer": "12.50 with a drink"
+                 *     }
+                 */
                 "multipart/form-data": AssetForm;
             };
         };
@@ -5805,6 +6186,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image": "ramen.jpg",
+                 *       "motion": "push_in",
+                 *       "duration": "6",
+                 *       "aspect": "9:16"
+                 *     }
+                 */
                 "multipart/form-data": ReelForm;
             };
         };
@@ -5851,6 +6240,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "prompt": "Tonkotsu ramen, new for winter",
+                 *       "tone": "playful"
+                 *     }
+                 */
                 "application/json": CaptionRequest;
             };
         };
@@ -5896,6 +6291,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image": "ramen.jpg",
+                 *       "style": "natural_light",
+                 *       "goal": "delivery",
+                 *       "format": "square"
+                 *     }
+                 */
                 "multipart/form-data": DemoForm;
             };
         };
@@ -6167,6 +6570,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "hero.jpg",
+                 *       "dir": "site",
+                 *       "filename": "hero.jpg"
+                 *     }
+                 */
                 "multipart/form-data": AdminUploadForm;
             };
         };
@@ -6548,6 +6958,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "overlap_seconds": 3600
+                 *     }
+                 */
                 "application/json": ApiKeyRotate;
             };
         };
@@ -7120,6 +7535,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "mara@gmial.com"
+                 *     }
+                 */
                 "application/json": EmailCheck;
             };
         };
@@ -7284,6 +7704,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "mYk3vN8pQ2rT5wX7zB4cD6fG9hJ1kL0s"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": EmailConfirmation;
                 /**
                  * @example {
@@ -7367,6 +7792,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "mara@trattoria.example"
+                 *     }
+                 */
                 "application/json": ForgotPassword;
             };
         };
@@ -7401,6 +7831,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "rst_EXAMPLEtokenEXAMPLEtokenEXAMPLE",
+                 *       "password": "eight orange courgettes"
+                 *     }
+                 */
                 "application/json": ResetPassword;
             };
         };
@@ -7538,6 +7974,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "idc_EXAMPLEcodeEXAMPLEcode"
+                 *     }
+                 */
                 "application/json": IdpExchange;
             };
         };
@@ -7573,6 +8014,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "guest_token": "eyJhbGciOiJIUzI1NiJ9.EXAMPLE.EXAMPLE"
+                 *     }
+                 */
                 "application/json": GuestToken;
             };
         };
@@ -7604,7 +8050,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** The token of an anonymous session; the cookie `pl_anon` does the same. */
+                /** Token of an anonymous session. The cookie `pl_anon` does the same. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path?: never;
@@ -7612,6 +8058,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "session_token": "anon_EXAMPLEtokenEXAMPLEtokenEXAMPLEtokenEXAMPLE"
+                 *     }
+                 */
                 "application/json": AnonymousSessionRequest;
             };
         };
@@ -7651,7 +8102,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** The token of an anonymous session; the cookie `pl_anon` does the same. */
+                /** Token of an anonymous session. The cookie `pl_anon` does the same. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path?: never;
@@ -7659,6 +8110,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image": "ramen.jpg",
+                 *       "preset": "natural_light",
+                 *       "goal": "menu",
+                 *       "format": "landscape",
+                 *       "locale": "en"
+                 *     }
+                 */
                 "multipart/form-data": AnonymousProjectForm;
             };
         };
@@ -7703,11 +8163,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** The token of an anonymous session; the cookie `pl_anon` does the same. */
+                /** Token of an anonymous session. The cookie `pl_anon` does the same. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path: {
-                /** The id of the project, starts with `prj_`. */
+                /** Id of the project, starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -7750,19 +8210,24 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** The token of an anonymous session; the cookie `pl_anon` does the same. */
+                /** Token of an anonymous session. The cookie `pl_anon` does the same. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
                 /** Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** The id of the project, starts with `prj_`. */
+                /** Id of the project, starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "session_token": "anon_EXAMPLEtokenEXAMPLEtokenEXAMPLEtokenEXAMPLE"
+                 *     }
+                 */
                 "application/json": AnonymousSessionRequest;
             };
         };
@@ -7806,6 +8271,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "guest_token": "eyJhbGciOiJIUzI1NiJ9.EXAMPLE.EXAMPLE"
+                 *     }
+                 */
                 "application/json": GuestToken;
             };
         };
@@ -8007,6 +8477,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "logo_image": "logo.png",
+                 *       "business_name": "Trattoria Mara",
+                 *       "tagline": "Cucina di casa",
+                 *       "colors": [
+                 *         "#7a1f2b",
+                 *         "#f4ead8"
+                 *       ]
+                 *     }
+                 */
                 "multipart/form-data": BrandForm;
             };
         };
@@ -8196,6 +8677,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_urls": [
+                 *         "https://example.com/ramen.jpg",
+                 *         "https://example.com/gyoza.jpg"
+                 *       ],
+                 *       "reference_url": "https://example.com/best.jpg"
+                 *     }
+                 */
                 "application/json": MenuConsistencyRequest;
             };
         };
@@ -8241,6 +8731,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg"
+                 *     }
+                 */
                 "application/json": SmartLayersRequest;
             };
         };
@@ -8309,6 +8804,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_urls": [
+                 *         "https://example.com/ramen.jpg"
+                 *       ],
+                 *       "platforms": [
+                 *         "ubereats.item",
+                 *         "doordash.item"
+                 *       ]
+                 *     }
+                 */
                 "application/json": PlatformCheckRequest;
             };
         };
@@ -8569,6 +9075,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Mara Rossi",
+                 *       "email": "mara@trattoria.example",
+                 *       "subject": "Photos for 14 branches",
+                 *       "message": "We have 14 branches and 60 dishes each. Can you import our menu?",
+                 *       "business_name": "Trattoria Mara"
+                 *     }
+                 */
                 "application/json": ContactMessage;
             };
         };
@@ -8610,6 +9125,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "mara@trattoria.example",
+                 *       "resource": "photo-checklist",
+                 *       "business_name": "Trattoria Mara"
+                 *     }
+                 */
                 "application/json": ResourceRequest;
             };
         };
@@ -8646,6 +9168,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "mara@trattoria.example",
+                 *       "business_name": "Trattoria Mara",
+                 *       "locale": "en"
+                 *     }
+                 */
                 "application/json": GuideRequest;
             };
         };
@@ -8723,7 +9252,7 @@ export interface operations {
     "email.unsubscribe": {
         parameters: {
             query: {
-                /** From the link in the mail. */
+                /** The token of the link in the mail. */
                 token: components["parameters"]["UnsubscribeToken"];
             };
             header?: never;
@@ -8761,7 +9290,7 @@ export interface operations {
     "email.oneClickUnsubscribe": {
         parameters: {
             query: {
-                /** From the link in the mail. */
+                /** The token of the link in the mail. */
                 token: components["parameters"]["UnsubscribeToken"];
             };
             header?: never;
@@ -8770,7 +9299,17 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "List-Unsubscribe": "One-Click"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": OneClickForm;
+                /**
+                 * @example {
+                 *       "List-Unsubscribe": "One-Click"
+                 *     }
+                 */
                 "multipart/form-data": OneClickForm;
             };
         };
@@ -8801,7 +9340,7 @@ export interface operations {
     "email.checkUnsubscribe": {
         parameters: {
             query: {
-                /** From the link in the mail. */
+                /** The token of the link in the mail. */
                 token: components["parameters"]["UnsubscribeToken"];
             };
             header?: never;
@@ -8996,6 +9535,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "signed_transaction": "eyJhbGciOiJFUzI1NiJ9.EXAMPLE.EXAMPLE"
+                 *     }
+                 */
                 "application/json": StoreTransactionRequest;
             };
         };
@@ -9048,6 +9592,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "signed_transactions": [
+                 *         "eyJhbGciOiJFUzI1NiJ9.EXAMPLE.EXAMPLE",
+                 *         "eyJhbGciOiJFUzI1NiJ9.EXAMPLE2.EXAMPLE2"
+                 *       ]
+                 *     }
+                 */
                 "application/json": StoreRestoreRequest;
             };
         };
@@ -9154,6 +9706,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "return_url": "http://127.0.0.1:8787/dashboard/billing"
+                 *     }
+                 */
                 "application/json": PortalRequest;
             };
         };
@@ -9228,6 +9785,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_8842",
+                 *       "type": "charge.refunded",
+                 *       "data": {
+                 *         "charge": "ch_5120",
+                 *         "amount_refunded": 1900,
+                 *         "currency": "eur"
+                 *       }
+                 *     }
+                 */
                 "application/json": ProviderEvent;
             };
         };
@@ -9271,6 +9839,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "signedPayload": "eyJhbGciOiJFUzI1NiJ9.EXAMPLE.EXAMPLE"
+                 *     }
+                 */
                 "application/json": StoreNotification;
             };
         };
@@ -9314,6 +9887,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_3b7c",
+                 *       "type": "renewal",
+                 *       "app_user_id": "acc_3tY6wP0e",
+                 *       "product_id": "com.example.growth.monthly"
+                 *     }
+                 */
                 "application/json": ProviderEvent;
             };
         };
@@ -9360,7 +9941,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "invoice_id": "rp-20931",
+                 *       "status": "PAID",
+                 *       "amount": "19.00",
+                 *       "currency": "EUR"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": ProviderEvent;
+                /**
+                 * @example {
+                 *       "invoice_id": "rp-20931",
+                 *       "status": "PAID",
+                 *       "amount": "19.00",
+                 *       "currency": "EUR"
+                 *     }
+                 */
                 "application/json": ProviderEvent;
             };
         };
@@ -9500,7 +10097,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** The id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -9532,7 +10129,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** The id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -9564,13 +10161,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** The id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "photo.enhancement.completed",
+                 *         "photo.enhancement.failed"
+                 *       ],
+                 *       "enabled": true
+                 *     }
+                 */
                 "application/json": WebhookEndpointUpdate;
             };
         };
@@ -9607,7 +10213,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** The id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -9644,7 +10250,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** The id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -9681,13 +10287,18 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** The id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "event": "photo.enhancement.completed"
+                 *     }
+                 */
                 "application/json": WebhookTest;
             };
         };
@@ -9730,7 +10341,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** The id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -9765,9 +10376,9 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** The id of the endpoint, starts with `whe_`. */
+                /** Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
-                /** The id of the delivery, starts with `dlv_`. */
+                /** Id of the delivery, starts with `dlv_`. */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -10044,6 +10655,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "path": "/api/upscale",
+                 *       "body": {
+                 *         "image_url": "https://example.com/ramen.jpg",
+                 *         "scale": 4
+                 *       },
+                 *       "quantity": 23
+                 *     }
+                 */
                 "application/json": EstimateRequest;
             };
         };
@@ -10122,7 +10743,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+                /** Hex-encoded HMAC SHA-256 of the exact bytes of the body, made with the endpoint's signing secret. */
                 "X-Service-Signature": components["parameters"]["Signature"];
             };
             path?: never;
@@ -10142,7 +10763,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+                /** Hex-encoded HMAC SHA-256 of the exact bytes of the body, made with the endpoint's signing secret. */
                 "X-Service-Signature": components["parameters"]["Signature"];
             };
             path?: never;
@@ -10162,7 +10783,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+                /** Hex-encoded HMAC SHA-256 of the exact bytes of the body, made with the endpoint's signing secret. */
                 "X-Service-Signature": components["parameters"]["Signature"];
             };
             path?: never;
@@ -10182,7 +10803,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+                /** Hex-encoded HMAC SHA-256 of the exact bytes of the body, made with the endpoint's signing secret. */
                 "X-Service-Signature": components["parameters"]["Signature"];
             };
             path?: never;
@@ -10202,7 +10823,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+                /** Hex-encoded HMAC SHA-256 of the exact bytes of the body, made with the endpoint's signing secret. */
                 "X-Service-Signature": components["parameters"]["Signature"];
             };
             path?: never;
@@ -10222,7 +10843,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+                /** Hex-encoded HMAC SHA-256 of the exact bytes of the body, made with the endpoint's signing secret. */
                 "X-Service-Signature": components["parameters"]["Signature"];
             };
             path?: never;
@@ -10240,35 +10861,53 @@ export interface operations {
     };
 }
 export interface AccountDeleted {
+    /** Always `deleted`. */
     status: "deleted";
-    /** One sentence for a person, naming the app store where a subscription goes on. */
+    /** A sentence to show. It names the app store when a subscription goes on there. */
     message: string;
     /** Always false. Only the store that sold a subscription can cancel it. */
     app_store_subscriptions_cancelled: false;
     /** How much of each kind was erased. */
     erased: {
+        /** Photos. */
         photos: number;
+        /** Files. */
         files: number;
+        /** Projects. */
         projects: number;
+        /** API keys. */
         keys: number;
+        /** Webhook endpoints. */
         webhook_endpoints: number;
     };
-    /** ISO 8601, UTC. */
+    /** When the account was deleted. */
     deleted_at: Timestamp;
 }
 export interface AdminUpload {
+    /** Id of the file. */
     id: string;
-    /** An absolute http(s) address. */
+    /** Address of the file. */
     url: Url;
+    /** Folder inside the storage. */
     dir: string;
+    /** Name of the file. */
     filename: string;
-    /** Bytes. */
+    /** Size in bytes. */
     size: number;
+    /** Media type of the file. */
     content_type: string;
-    /** ISO 8601, UTC. */
+    /** When it was stored. */
     created_at: Timestamp;
 }
+/**
+ * @example {
+ *       "file": "hero.jpg",
+ *       "dir": "site",
+ *       "filename": "hero.jpg"
+ *     }
+ */
 export interface AdminUploadForm {
+    /** The file. */
     file: Blob | File;
     /**
      * Folder inside the storage.
@@ -10276,7 +10915,7 @@ export interface AdminUploadForm {
      */
     dir?: string;
     /**
-     * Left empty, a name is made up.
+     * Name of the file. When empty, a name is made up.
      * @default
      */
     filename?: string;
@@ -10287,79 +10926,107 @@ export interface AdminUploadForm {
  */
 export type AngleText = "" | (string & {});
 export interface AnonymousProject {
-    /** Starts with `prj_`. */
+    /** Id of the project, starts with `prj_`. */
     project_id: string;
-    /** A signed link to the photo. */
+    /** Signed link to the photo. */
     image_url: string;
+    /** The style, as it was sent. */
     preset: string;
+    /** The goal, as it was sent. */
     goal: string;
+    /** The shape, as it was sent. */
     format: string;
+    /** The language, as it was sent. */
     locale: string;
+    /** The app's own choices, as they were sent. */
     configuration: {
         [key: string]: unknown;
     };
-    /** ISO 8601, UTC. */
+    /** When the project is deleted. */
     expires_at: Timestamp;
-    /** Sentences about what the result is not, empty when there is nothing to say. */
+    /** What to know about the result, in sentences. Empty when there is nothing to say. */
     warnings?: Warnings;
 }
+/**
+ * @example {
+ *       "image": "ramen.jpg",
+ *       "preset": "natural_light",
+ *       "goal": "menu",
+ *       "format": "landscape",
+ *       "locale": "en"
+ *     }
+ */
 export interface AnonymousProjectForm {
-    /** The photo, recognised by its content. */
+    /** The photo as a file. Its format is recognised by its content, not by its name. */
     image: ImageFile;
     /**
-     * Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+     * Look of the photo. GET /api/styles describes each style. Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
      * @default natural_light
      */
     preset?: DemoStyle;
     /**
-     * What the photo is for. It shades the look of the style; menu takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
+     * What the photo is for. It shades the look of the style; `menu` takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
      * @default menu
      */
     goal?: Goal;
     /**
-     * Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+     * Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
      * @default landscape
      */
     format?: ShotFormat;
-    /** @default en */
+    /**
+     * Language, such as `en` or `pt-BR`.
+     * @default en
+     */
     locale?: Locale;
     /**
-     * JSON text: an object that is kept with the project and handed back.
+     * JSON text: an object with the app's own choices. It is kept with the project and handed back unchanged.
      * @default {}
      */
     configuration?: ConfigurationText;
-    /** The anonymous session, where neither cookie nor header carries it. */
+    /** Token of the anonymous session, where neither cookie nor header carries it. */
     session_token?: string;
 }
 export interface AnonymousSession {
+    /** Token of the session. Send it as header `X-Anonymous-Session`, cookie `pl_anon` or field `session_token`. */
     session_token: string;
-    /** ISO 8601, UTC. */
+    /** When the session ends, 24 hours after it was issued. */
     expires_at: Timestamp;
     /** Whether this is the session that was sent. */
     resumed: boolean;
 }
+/**
+ * @example {
+ *       "session_token": "anon_EXAMPLEtokenEXAMPLEtokenEXAMPLEtokenEXAMPLE"
+ *     }
+ */
 export interface AnonymousSessionRequest {
+    /** Token of an earlier session, to go on with it. Leave it out for a new session. */
     session_token?: string;
 }
 export interface ApiKey {
-    /** Starts with `key_`. */
+    /** Id of the key, starts with `key_`. */
     id: string;
+    /** What the key is for. */
     name: string;
-    /** The first characters of the secret, to tell keys apart. */
+    /** First characters of the secret, to tell keys apart. */
     prefix: string;
+    /** What the key may do. */
     scopes: ApiKeyScope[];
-    /** ISO 8601, UTC. */
+    /** When the key was made. */
     created_at: Timestamp;
-    /** To the minute; null if never used. */
+    /** When the key was last used, to the minute. Null if never. */
     last_used_at: string | null;
+    /** When the key stops working. Null means never. */
     expires_at: string | null;
+    /** When the key was revoked. Null unless it was. */
     revoked_at: string | null;
 }
 export interface ApiKeyCreate {
-    /** What it is for, in one line; blanks around it go. */
+    /** What the key is for, in one line. */
     name: string;
     /**
-     * What it may do.
+     * What the key may do.
      * @default [
      *       "read",
      *       "images",
@@ -10367,92 +11034,129 @@ export interface ApiKeyCreate {
      *     ]
      */
     scopes?: ApiKeyScope[];
-    /** When it stops working; null or left out means never. */
+    /** When the key stops working. Null or absent means never. */
     expires_at?: string | null;
 }
 export interface ApiKeyCreated {
-    /** Starts with `key_`. */
+    /** Id of the key, starts with `key_`. */
     id: string;
+    /** What the key is for. */
     name: string;
-    /** The secret, for `Authorization: Bearer`. Shown this once. */
+    /** The secret, to send as `Authorization: Bearer <key>`. It is shown only this once. */
     key: string;
-    /** The first characters of the secret, to tell keys apart. */
+    /** First characters of the secret, to tell keys apart. */
     prefix: string;
+    /** What the key may do. */
     scopes: ApiKeyScope[];
-    /** ISO 8601, UTC. */
+    /** When the key was made. */
     created_at: Timestamp;
+    /** When the key stops working. Null means never. */
     expires_at: string | null;
-    /** Null for a new key. */
+    /** Null, because the key is new. */
     last_used_at: string | null;
 }
 export interface ApiKeyList {
+    /** One page of keys, newest first. */
     keys: ApiKey[];
     /** What to send as `cursor` for the next page, or null on the last one. */
     next_cursor: NextCursor;
 }
 export interface ApiKeyRevoked {
+    /** Id of the key. */
     id: string;
+    /** Always `revoked`. */
     status: "revoked";
-    /** ISO 8601, UTC. */
+    /** When the key was revoked. */
     revoked_at: Timestamp;
 }
+/**
+ * @example {
+ *       "overlap_seconds": 3600
+ *     }
+ */
 export interface ApiKeyRotate {
     /**
-     * How long the old key still works; 0 ends it at once.
+     * How long the old key still works, in seconds. 0 ends it at once.
      * @default 86400
      */
     overlap_seconds?: number;
 }
 export type ApiKeyRotated = ApiKeyCreated & {
+    /** The old key. */
     replaces: {
-        /** The old key. */
+        /** Id of the old key. */
         id: string;
         /** When the old key stops working. */
         expires_at: string;
     };
 };
-/**
- * `read` every GET; `images` image calls, jobs and uploads; `account` keys, settings, billing, webhooks and
- *     deletion; `admin` the /api/admin endpoints.
- */
+/** `read` allows every GET. `images` allows image calls, jobs and uploads. `account` allows keys, settings, billing, webhooks and deletion. `admin` allows the /api/admin endpoints. */
 export type ApiKeyScope = "read" | "images" | "account" | "admin";
-/** @example 16:9 */
+/**
+ * Width to height, such as `16:9`.
+ * @example 16:9
+ */
 export type Aspect = string;
-/** Copy is rendered exactly as given, or refused. Needs pictures, copy or text. */
+/**
+ * Pictures and copy for a menu, flyer, post, poster or banner. Copy is printed exactly as given, or refused. At least one picture or one piece of copy is needed.
+ * @example {
+ *       "reference_images": [
+ *         "tonkotsu.jpg"
+ *       ],
+ *       "asset_type": "poster",
+ *       "preset": "daily_special",
+ *       "business_name": "Ramen Nord",
+ *       "headline": "Tonkotsu of the day",
+ *       "offer": "12.50 with a drink"
+ *     }
+ */
 export interface AssetForm {
     /**
-     * Pictures of dishes; one to four are used.
+     * Photos of dishes, one to four.
      * @default []
      */
     reference_images?: (Blob | File)[];
+    /** The logo, best as a PNG with transparency. Without it the logo of the brand profile is used. */
     logo_image?: Blob | File;
-    /** A menu to read dishes from. */
+    /** A menu as PDF, from which dishes are read. */
     pdf?: Blob | File;
     /**
-     * Known are menu, flyer, post, poster, banner; anything else is taken as the default, with a warning.
+     * What to make. Known are menu, flyer, post, poster, banner; anything else is taken as the default, with a warning.
      * @default poster
      */
     asset_type?: "menu" | "flyer" | "post" | "poster" | "banner" | (string & {});
     /**
-     * Known are daily_special, new_dish, happy_hour, grand_opening, seasonal, combo_deal, full_menu, event; anything else is taken as the default, with a warning.
+     * The occasion. Known are daily_special, new_dish, happy_hour, grand_opening, seasonal, combo_deal, full_menu, event; anything else is taken as the default, with a warning.
      * @default daily_special
      */
     preset?: "daily_special" | "new_dish" | "happy_hour" | "grand_opening" | "seasonal" | "combo_deal" | "full_menu" | "event" | (string & {});
-    /** @default 2K */
+    /**
+     * Long side of the picture files. 4K costs twice as much.
+     * @default 2K
+     */
     resolution?: "1K" | "2K" | "4K";
-    /** @default */
+    /**
+     * Name of the restaurant. When empty, the name of the brand profile is used.
+     * @default
+     */
     business_name?: string;
-    /** @default */
+    /**
+     * The largest line.
+     * @default
+     */
     headline?: string;
-    /** @default */
+    /**
+     * The offer, such as a price or a time.
+     * @default
+     */
     offer?: string;
     /**
-     * JSON text: a list of dishes, each with name and optionally description, price (as it is to be printed), section.
+     * JSON text: a list of dishes. Each has a name, and may have a description, a price as it should be printed, and a section.
      * @default []
      */
     items_json?: string;
     /**
-     * A menu as text.
+     * A menu as plain text, from which dishes are read.
      * @default
      */
     source_text?: string;
@@ -10463,61 +11167,83 @@ export interface AssetForm {
     prompt?: string;
 }
 export interface AssetResult {
+    /** Id of the run. The account's lists name it by this id. */
     id: string;
+    /** Always `completed`. A call that fails answers with an error instead. */
     status: Status;
-    /** Credits charged. */
+    /** Credits that were charged for this. */
     credits_used: Credits;
+    /** What was made. */
     asset_type: string;
+    /** The same design as picture and as print file. */
     files: {
-        /** An absolute http(s) address. */
+        /** Address of the file. It works until the asset is deleted. */
         url: Url;
+        /** File format. */
         format: "png" | "jpeg" | "pdf";
+        /** Width in pixels. A PDF has none. */
         width?: number;
+        /** Height in pixels. A PDF has none. */
         height?: number;
     }[];
-    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
     faithfulness: Faithfulness;
-    /** Sentences about what the result is not, empty when there is nothing to say. */
+    /** What to know about the result, in sentences. Empty when there is nothing to say. */
     warnings: Warnings;
-    /** ISO 8601, UTC. */
+    /** When the work was accepted. */
     created_at: Timestamp;
 }
 export interface AuditRequest {
+    /** The e-mail address. */
     email: LeadEmail;
+    /** Name of the restaurant. */
     business_name: string;
+    /** Name of the person. */
     name?: string;
+    /** Phone number for a call back. */
     phone?: string;
+    /** Address of the menu to look at. */
     menu_url?: string;
+    /** Addresses of photos to look at. */
     image_urls?: string[];
+    /** Anything else, including a link to the menu. */
     message?: string;
-    /** @default false */
+    /**
+     * Whether to send the newsletter and offers.
+     * @default false
+     */
     marketing_consent?: boolean;
-    /** Which page or campaign it came from. */
+    /** Page or campaign that the form was on. */
     source?: LeadSource;
 }
 export interface BackgroundRemovalResult {
+    /** Id of the run. The account's lists name it by this id. */
     id: string;
+    /** Always `completed`. A call that fails answers with an error instead. */
     status: Status;
-    /** Credits charged. */
+    /** Credits that were charged for this. */
     credits_used: Credits;
-    /** Address of a transparent PNG. */
+    /** Address of the cut-out, a transparent PNG. It works until the picture is deleted. */
     result_url: string;
+    /** File format of the result. */
     format: "png";
-    /** ISO 8601, UTC. */
+    /** When the work was accepted. */
     created_at: Timestamp;
-    /** How sure it is that this is the dish, and the whole of it. Below 0.4 a warning asks to look at the result; where nothing is found at all the answer is 400 `no_subject`. */
+    /** How certain the cut-out is, from 0 to 1. Look at a result below 0.4 before you use it; a warning says so too. A photo without a dish is refused with 400 `no_subject`. */
     confidence: number;
-    /** An absolute http(s) address. */
+    /** Our copy of the photo that came in. The link is signed and works for 24 hours. */
     original_url: Url;
+    /** Width of the result in pixels. */
     width: number;
+    /** Height of the result in pixels. */
     height: number;
-    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
     faithfulness: Faithfulness;
-    /** Sentences about what the result is not, empty when there is nothing to say. */
+    /** What to know about the result, in sentences. Empty when there is nothing to say. */
     warnings: Warnings;
 }
 /**
@@ -10528,8 +11254,11 @@ export interface BackgroundRemovalResult {
  *     }
  */
 export interface BatchAccepted {
+    /** Id to poll with GET /api/jobs/{job_id}/status. */
     job_id: string;
+    /** Always `pending`: the work begins as soon as there is room. */
     status: "pending";
+    /** Always `batch_process`. */
     job_type: "batch_process";
 }
 /**
@@ -10545,54 +11274,91 @@ export interface BatchAccepted {
  *     }
  */
 export interface BatchRequest {
+    /** Addresses of the photos. */
     image_urls: string[];
-    /** @default enhance */
+    /**
+     * What to do with each photo.
+     * @default enhance
+     */
     operation?: "enhance" | "remove-background" | "upscale" | "relight" | "ai-enhance" | "enhance-colors" | "fix-blur" | "smart-edit" | "platform-optimize" | "hero-shot";
     /**
-     * The body of that operation without image_url, checked as the endpoint for one picture would check it: what does not fit is 422 at `body.params`.
+     * The body of that operation without `image_url`. It is checked like a call for one photo; what does not fit is 422 at `body.params`.
      * @default {}
      */
     params?: Record<string, unknown>;
 }
-/** A part of a picture, in fractions of its sides from the top left. */
+/** A part of a picture, in fractions of its width and height, measured from the top left corner. */
 export interface Box {
+    /** Left edge, as a fraction of the picture's width. */
     x: number;
+    /** Top edge, as a fraction of the picture's height. */
     y: number;
+    /** Width, as a fraction of the picture's width. */
     width: number;
+    /** Height, as a fraction of the picture's height. */
     height: number;
 }
+/** A colour as six hexadecimal digits, such as `#7a1f2b`. */
 export type BrandColor = string;
+/**
+ * @example {
+ *       "logo_image": "logo.png",
+ *       "business_name": "Trattoria Mara",
+ *       "tagline": "Cucina di casa",
+ *       "colors": [
+ *         "#7a1f2b",
+ *         "#f4ead8"
+ *       ]
+ *     }
+ */
 export interface BrandForm {
-    /** A picture, best a PNG with transparency. */
+    /** The logo as a file, best a PNG with transparency. */
     logo_image?: Blob | File;
+    /** Name of the restaurant. */
     business_name?: string;
+    /** The line under the name. */
     tagline?: string;
+    /** Cuisine, such as `Italian`. */
     cuisine?: string;
+    /** How captions should sound, such as `warm and plain`. */
     tone?: string;
+    /** Address of the website. */
     website?: string;
+    /** Phone number as it should be printed. */
     phone?: string;
+    /** Street address as it should be printed. */
     address?: string;
     /** Send the field once per colour, the main colour first. */
     colors?: BrandColor[];
 }
 export interface BrandLogo {
+    /** Signed link to the logo. It works for 24 hours. */
     url: string;
+    /** Width in pixels. */
     width: number;
+    /** Height in pixels. */
     height: number;
 }
 export interface BrandProfile {
+    /** Name of the restaurant. */
     business_name: string | null;
+    /** The line under the name. */
     tagline: string | null;
+    /** Cuisine, such as `Italian`. */
     cuisine: string | null;
     /** How captions should sound. */
     tone: string | null;
+    /** Address of the website. */
     website: string | null;
+    /** Phone number as it should be printed. */
     phone: string | null;
+    /** Street address as it should be printed. */
     address: string | null;
-    /** The main colour first. */
+    /** Up to six colours, the main colour first. */
     colors: BrandColor[];
+    /** The logo. Null when there is none. */
     logo: BrandLogo | null;
-    /** Null when never set. */
+    /** When the profile was last changed. Null when it was never set. */
     updated_at: string | null;
 }
 /**
@@ -10607,12 +11373,15 @@ export interface BrandProfile {
  *     }
  */
 export interface Capabilities {
+    /** The operations. */
     operations: {
+        /** Name of the operation, such as `upscale`. */
         operation: string;
+        /** Whether it can be done now. */
         available: boolean;
-        /** What serves it now. */
+        /** What does it now. Null when nothing does. */
         engine: string | null;
-        /** What to set where nothing serves it or a network would do it better. */
+        /** Setting that makes it available, or makes it better. */
         setting?: string;
     }[];
 }
@@ -10623,27 +11392,41 @@ export interface Capabilities {
  *     }
  */
 export interface CaptionRequest {
-    /** The dish or the occasion. */
+    /** The dish or the occasion, in words. */
     prompt: string;
+    /** Addresses of photos that the text belongs to. They are not sent to a model. */
     image_urls?: string[];
+    /** Name of the restaurant. */
     business_name?: string;
-    /** @default friendly */
+    /**
+     * How the text should sound.
+     * @default friendly
+     */
     tone?: "friendly" | "elegant" | "playful" | "plain";
-    /** @default en */
+    /**
+     * Language, such as `en` or `pt-BR`.
+     * @default en
+     */
     locale?: Locale;
 }
 export interface CaptionResult {
+    /** Id of the run. The account's lists name it by this id. */
     id: string;
+    /** Always `completed`. A call that fails answers with an error instead. */
     status: Status;
-    /** Credits charged. */
+    /** Credits that were charged for this. */
     credits_used: Credits;
+    /** A headline of at most 80 characters. */
     headline: string;
+    /** A caption of at most 300 characters. */
     caption: string;
+    /** Hashtags that fit. */
     hashtags: string[];
+    /** A description of the picture for people who cannot see it. */
     alt_text: string;
-    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** ISO 8601, UTC. */
+    /** When the work was accepted. */
     created_at: Timestamp;
 }
 /**
@@ -10653,46 +11436,74 @@ export interface CaptionResult {
  *     }
  */
 export interface ChatEditRequest {
-    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
     image_url: ImageUrl;
+    /** What to change, in words. */
     instruction: string;
-    /** @default 1K */
+    /**
+     * Long side of the result: about 1,000, 2,000 or 4,000 pixels.
+     * @default 1K
+     */
     resolution?: OutputResolution;
-    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
     format?: OutputFormat;
     /**
-     * Do what can be done and report the rest.
+     * Do the steps that can be done and report the others, instead of failing the whole call.
      * @default false
      */
     partial?: boolean;
 }
 /** The edited picture, and what was done step by step. */
 export type ChatEditResult = PictureResult & {
+    /** What was done, step by step. */
     steps: EditStep[];
 };
+/** The state of one part. */
 export interface Check {
+    /** `ok` or `failed`. */
     status: CheckStatus;
-    /** What failed. */
+    /** What failed. Present when something did. */
     message?: string;
+    /** How long the part took to answer, in milliseconds. */
     latency_ms?: number;
+    /** Jobs that wait. */
     pending?: number;
+    /** Worker threads. */
     threads?: number;
+    /** Worker threads at work. */
     busy?: number;
 }
+/** `ok` or `failed`. */
 export type CheckStatus = "ok" | "failed";
 export interface CheckedPicture {
+    /** File format, recognised by the content. */
     format: "jpeg" | "png" | "webp" | "avif" | "heic" | "tiff" | "gif";
-    /** Of the upright picture. */
+    /** Width in pixels, the picture upright. */
     width: number;
+    /** Height in pixels, the picture upright. */
     height: number;
+    /** Size of the file in bytes. */
     bytes: number;
 }
+/**
+ * @example {
+ *       "references": [
+ *         "burger.jpg",
+ *         "fries.jpg"
+ *       ],
+ *       "instruction": "Both on one wooden table, the burger in front",
+ *       "aspect": "4:3"
+ *     }
+ */
 export interface ComposeForm {
-    /** The pictures to compose. */
+    /** The pictures to combine, as files. */
     references: (Blob | File)[];
-    /** Desired composition. */
+    /** How the pictures should be arranged, in words. */
     instruction: string;
-    /** @default 4:3 */
+    /**
+     * Width to height of the result.
+     * @default 4:3
+     */
     aspect?: "4:3" | "16:9" | "1:1" | "3:4" | "9:16";
 }
 /**
@@ -10709,66 +11520,93 @@ export interface ComposeForm {
  *     }
  */
 export interface ComposeRequest {
+    /** Addresses of the pictures to combine. */
     image_urls: string[];
-    /** Desired composition. */
+    /** How the pictures should be arranged, in words. */
     prompt: string;
-    /** One per image; must sum to 1.0 (else 400 `weights_not_one`). */
+    /** How important each picture is, one number per picture. They must add up to 1.0, otherwise the answer is 400 `weights_not_one`. */
     weights?: number[];
-    /** @default 4:3 */
+    /**
+     * Width to height of the result.
+     * @default 4:3
+     */
     aspect_ratio?: OutputAspect;
     /**
-     * How many pictures.
+     * How many pictures to make. Each is charged.
      * @default 1
      */
     num_outputs?: OutputCount;
 }
 /**
- * JSON text: an object that is kept with the project and handed back.
+ * JSON text: an object with the app's own choices. It is kept with the project and handed back unchanged.
  * @default {}
  */
 export type ConfigurationText = string;
+/**
+ * @example {
+ *       "name": "Mara Rossi",
+ *       "email": "mara@trattoria.example",
+ *       "subject": "Photos for 14 branches",
+ *       "message": "We have 14 branches and 60 dishes each. Can you import our menu?",
+ *       "business_name": "Trattoria Mara"
+ *     }
+ */
 export interface ContactMessage {
+    /** Name of the person. */
     name: string;
+    /** The e-mail address. */
     email: LeadEmail;
+    /** The message. */
     message: string;
+    /** Subject of the message. */
     subject?: string;
+    /** Name of the restaurant. */
     business_name?: string;
+    /** Phone number for a call back. */
     phone?: string;
-    /** Which page or campaign it came from. */
+    /** Page or campaign that the form was on. */
     source?: LeadSource;
 }
 export interface Conversion {
-    /** Starts with `run_`. */
+    /** Id of the run, starts with `run_`. */
     id: string;
-    /** For example `ubereats.item`. */
+    /** Platform and slot, such as `ubereats.item`. */
     platform: string;
+    /** Our copy of the photo that came in. The link is signed and works for 24 hours. */
     original_url: string;
+    /** Address of the file for the platform. It works until the picture is deleted. */
     result_url: string;
+    /** Width of the result in pixels. */
     width: number;
+    /** Height of the result in pixels. */
     height: number;
+    /** File format of the result. */
     format: "jpeg" | "png" | "webp" | "avif";
-    /** ISO 8601, UTC. */
+    /** When it was finished. */
     created_at: Timestamp;
 }
 export interface ConversionList {
+    /** One page of conversions, newest first. */
     conversions: Conversion[];
     /** What to send as `cursor` for the next page, or null on the last one. */
     next_cursor: NextCursor;
 }
+/** A number of jobs. */
 export type Count = number;
 export interface CreditAccount {
-    /** What can be spent now, after holds of running work. */
+    /** Credits that can be spent now. Credits held by running work are already taken off. */
     credits: number;
-    /** The plan, for example `Free`, `Starter`, `Growth`, `Pro`, `Enterprise`. */
+    /** The plan, such as `Free`, `Starter`, `Growth`, `Pro` or `Enterprise`. */
     subscription_plan: string;
-    /** `active` unless a paid subscription says otherwise. */
+    /** State of the plan. `active` unless a paid subscription says otherwise. */
     subscription_status: string;
-    /** Charges less refunds since the first of the month (UTC). */
+    /** Credits charged less credits refunded since the first of the month (UTC). */
     credits_used_this_month: number;
-    /** When the plan renews; without a subscription the first of next month (UTC). */
+    /** When the plan renews. Without a subscription it is the first of next month (UTC). */
     next_renewal: string;
 }
 /**
+ * The credit balance reached zero.
  * @example {
  *       "id": "evt_01je",
  *       "type": "credit.depleted",
@@ -10782,20 +11620,25 @@ export interface CreditAccount {
  *     }
  */
 export interface CreditDepleted {
-    /** The same for every attempt; use it to recognise repeats. */
+    /** Id of the event. It is the same for every attempt, so use it to recognise repeats. */
     id: EventId;
+    /** Type of the event. */
     type: "credit.depleted";
-    /** ISO 8601, UTC. */
+    /** When it happened. */
     createdAt: Timestamp;
+    /** What happened. */
     data: {
+        /** The balance. */
         credits: {
+            /** Always 0. */
             balance: 0;
-            /** An absolute http(s) address. */
+            /** Page on which to buy credits. */
             upgradeUrl: Url;
         };
     };
 }
 /**
+ * Credits were bought.
  * @example {
  *       "id": "evt_01jd",
  *       "type": "credit.purchased",
@@ -10811,61 +11654,79 @@ export interface CreditDepleted {
  *     }
  */
 export interface CreditPurchased {
-    /** The same for every attempt; use it to recognise repeats. */
+    /** Id of the event. It is the same for every attempt, so use it to recognise repeats. */
     id: EventId;
+    /** Type of the event. */
     type: "credit.purchased";
-    /** ISO 8601, UTC. */
+    /** When it happened. */
     createdAt: Timestamp;
+    /** What happened. */
     data: {
+        /** The purchase. */
         credits: {
+            /** Credits that were added. */
             amount: number;
+            /** Balance after the purchase. */
             balance: number;
-            /** appstore, subscriptions, cardpay or regionalpay. */
+            /** Where they were bought: `appstore`, `subscriptions`, `cardpay` or `regionalpay`. */
             source: string;
+            /** Id of the purchase at the store or payment provider. */
             transactionId: string;
         };
     };
 }
-/** Credits charged. */
+/** Credits that were charged for this. */
 export type Credits = number;
 /**
- * An instruction, in words.
+ * An instruction for the edit, in words.
  * @default
  */
 export type CustomPromptText = string;
+/**
+ * A photo and how its preview should look.
+ * @example {
+ *       "image": "ramen.jpg",
+ *       "style": "natural_light",
+ *       "goal": "delivery",
+ *       "format": "square"
+ *     }
+ */
 export interface DemoForm {
-    /** The photo, recognised by its content. */
+    /** The photo as a file. Its format is recognised by its content, not by its name. */
     image: ImageFile;
     /**
-     * Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+     * Look of the photo. GET /api/styles describes each style. Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
      * @default natural_light
      */
     style?: DemoStyle;
     /**
-     * What the photo is for. It shades the look of the style; menu takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
+     * What the photo is for. It shades the look of the style; `menu` takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
      * @default menu
      */
     goal?: Goal;
     /**
-     * Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+     * Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
      * @default landscape
      */
     format?: ShotFormat;
-    /** @default en */
+    /**
+     * Language, such as `en` or `pt-BR`.
+     * @default en
+     */
     locale?: Locale;
     /**
-     * JSON text: an object that is kept with the project and handed back.
+     * JSON text: an object with the app's own choices. It is kept with the project and handed back unchanged.
      * @default {}
      */
     configuration?: ConfigurationText;
 }
 /**
- * Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+ * Look of the photo. GET /api/styles describes each style. Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
  * @default natural_light
  */
 export type DemoStyle = "natural_light" | "professional" | "dark_moody" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro" | (string & {});
 /**
- * What is changed; outside of it the photo keeps its light and colour. A photo with nothing in that layer is 400 `area_empty`.
+ * The part of the photo that changes. Everything else keeps its light and colour. 400 `area_empty` when the photo has nothing in that layer.
  * @default entire_image
  */
 export type EditArea = "entire_image" | "dish" | "plate" | "background" | "table" | "highlights" | "shadows";
@@ -10883,111 +11744,147 @@ export type EditAreaDetailsText = string;
  *     }
  */
 export interface EditRequest {
+    /** Addresses of the pictures to edit. */
     image_urls: string[];
     /** What to change, in words. */
     prompt?: string;
     /**
-     * How many pictures.
+     * How many pictures to make. Each is charged.
      * @default 1
      */
     num_outputs?: OutputCount;
-    /** @default 1K */
+    /**
+     * Long side of the result: about 1,000, 2,000 or 4,000 pixels.
+     * @default 1K
+     */
     resolution?: OutputResolution;
     /**
-     * Width to height, such as 4:3; `original` keeps the first picture's own.
+     * Width to height, such as 4:3. `original` keeps the shape of the first picture.
      * @default 4:3
      */
     aspect_ratio?: string;
     /**
-     * Do the steps that can be done and report the others instead of failing the whole call.
+     * Do the steps that can be done and report the others, instead of failing the whole call.
      * @default false
      */
     partial?: boolean;
 }
-/** One thing an instruction asked for, and what became of it. */
+/** One step of an instruction, and whether it was done. */
 export interface EditStep {
+    /** What was asked for, in words. */
     step: string;
+    /** Whether the step was done. */
     status: "done" | "skipped";
-    /** Why it was skipped. */
+    /** Why the step was skipped. Present only when it was. */
     reason?: string;
 }
-/** Blanks around it and case do not matter. The domain may be an international one; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+/** An e-mail address. Blanks around it and upper or lower case make no difference. The domain may be international; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
 export type EmailAddress = string;
+/**
+ * @example {
+ *       "email": "mara@gmial.com"
+ *     }
+ */
 export interface EmailCheck {
+    /** The address to check, as it was typed. */
     email: string;
 }
+/**
+ * @example {
+ *       "token": "mYk3vN8pQ2rT5wX7zB4cD6fG9hJ1kL0s"
+ *     }
+ */
 export interface EmailConfirmation {
-    /** From the emailed link. */
+    /** The token of the emailed link. */
     token: string;
     /**
-     * As in the address of the page.
+     * Where the link was sent from, as in its address. `app` returns to the app.
      * @default
      */
     source?: string;
 }
 export interface EmailPreferences {
+    /** The address that mail goes to. */
     email: string;
-    /** Marketing. */
+    /** Whether the newsletter is sent. */
     newsletter: boolean;
-    /** Marketing. */
+    /** Whether offers are sent. */
     offers: boolean;
-    /** Marketing. */
+    /** Whether news about the product is sent. */
     product_updates: boolean;
-    /** When the balance reaches zero. */
+    /** Whether a mail is sent when the balance reaches zero. */
     credit_alerts: boolean;
-    /** When a webhook endpoint is disabled. */
+    /** Whether a mail is sent when a webhook endpoint is disabled. */
     webhook_alerts: boolean;
-    /** When an unsubscribe link was used; turning a marketing preference on again clears it. */
+    /** When an unsubscribe link was used. Null when none was, or when a marketing preference was turned on again since. */
     unsubscribed_at: string | null;
-    /** Null when never changed. */
+    /** When the preferences were last changed. Null when never. */
     updated_at: string | null;
 }
 export interface EmailPreferencesUpdate {
+    /** Whether to send the newsletter. */
     newsletter?: boolean;
+    /** Whether to send offers. */
     offers?: boolean;
+    /** Whether to send news about the product. */
     product_updates?: boolean;
+    /** Whether to send a mail when the balance reaches zero. */
     credit_alerts?: boolean;
+    /** Whether to send a mail when a webhook endpoint is disabled. */
     webhook_alerts?: boolean;
 }
 export interface EmailVerdict {
-    /** The address as it would be kept: no blanks around it, lower case, an ASCII domain. */
+    /** The address as it would be kept: without blanks, in lower case, with an ASCII domain. */
     email: string;
+    /** Whether it can be an e-mail address. */
     valid: boolean;
+    /** Why it cannot be one. Null when it can. */
     reason: "empty" | "no_at_sign" | "bad_local_part" | "bad_domain" | "too_long" | null;
-    /** A likely correction of the domain. */
+    /** The address with a likely typing error corrected. Null when none was found. */
     suggestion: string | null;
 }
 export interface EmailVerified {
+    /** `verified` now, or `already_verified` before. */
     status: "verified" | "already_verified";
+    /** The address. */
     email: string;
-    /** The sign-up credits, 0 when already verified. */
+    /** The sign-up credits. 0 when the address was verified before. */
     credits_granted: number;
 }
 /**
- * What made it: `local`, a method where that matters (`lanczos`), or the name of a provider.
+ * What did the work: `local`, a method such as `lanczos`, or the name of a provider.
  * @example local
  */
 export type Engine = string;
+/**
+ * @example {
+ *       "image": "ramen.jpg",
+ *       "style": "natural_light",
+ *       "size": "square",
+ *       "resolution": "2K",
+ *       "enhancements": "[\"color\", \"light\"]"
+ *     }
+ */
 export interface EnhanceForm {
-    /** The photo, recognised by its content. */
+    /** The photo as a file. Its format is recognised by its content, not by its name. */
     image: ImageFile;
     /**
-     * Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+     * Look of the photo. GET /api/styles describes each style. Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
      * @default professional
      */
     style?: EnhanceStyle;
     /**
-     * Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+     * Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
      * @default landscape
      */
     size?: EnhanceSize;
     /**
-     * Long side of the result: 1024, 2048 or 4096 pixels. Above twice what the photo has to show, a warning says so.
+     * Long side of the result: 1024, 2048 or 4096 pixels. A warning says so when that is more than twice what the photo has.
      * @default 1K
      */
     resolution?: EnhanceResolution;
     /**
-     * JSON text: a list of color (white balance and saturation), light (exposure, contrast, shadows and highlights), sharpen, denoise, and background (what is around the dish becomes a little darker and paler).
+     * JSON text: a list of what to do. `color` is white balance and saturation, `light` is exposure, contrast, shadows and highlights, `sharpen` and `denoise` are what they say, and `background` makes what is around the dish a little darker and paler. An empty list does all that the style asks for.
      * @default []
      */
     enhancements?: EnhancementsText;
@@ -10997,12 +11894,12 @@ export interface EnhanceForm {
      */
     angle?: AngleText;
     /**
-     * An instruction, in words.
+     * An instruction for the edit, in words.
      * @default
      */
     customPrompt?: CustomPromptText;
     /**
-     * What is changed; outside of it the photo keeps its light and colour. A photo with nothing in that layer is 400 `area_empty`.
+     * The part of the photo that changes. Everything else keeps its light and colour. 400 `area_empty` when the photo has nothing in that layer.
      * @default entire_image
      */
     editArea?: EditArea;
@@ -11012,27 +11909,35 @@ export interface EnhanceForm {
      */
     editAreaDetails?: EditAreaDetailsText;
 }
-/** The Enhance form, with a goal and a locale. The locale changes nothing in a photo: nothing is written into it. */
+/**
+ * The form of POST /api/mobile/enhance with a goal and a locale. The locale changes nothing in a photo, because nothing is written into it.
+ * @example {
+ *       "image": "ramen.jpg",
+ *       "style": "natural_light",
+ *       "size": "square",
+ *       "goal": "delivery"
+ *     }
+ */
 export interface EnhanceJobForm {
-    /** The photo, recognised by its content. */
+    /** The photo as a file. Its format is recognised by its content, not by its name. */
     image: ImageFile;
     /**
-     * Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+     * Look of the photo. GET /api/styles describes each style. Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
      * @default professional
      */
     style?: EnhanceStyle;
     /**
-     * Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+     * Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
      * @default landscape
      */
     size?: EnhanceSize;
     /**
-     * Long side of the result: 1024, 2048 or 4096 pixels. Above twice what the photo has to show, a warning says so.
+     * Long side of the result: 1024, 2048 or 4096 pixels. A warning says so when that is more than twice what the photo has.
      * @default 1K
      */
     resolution?: EnhanceResolution;
     /**
-     * JSON text: a list of color (white balance and saturation), light (exposure, contrast, shadows and highlights), sharpen, denoise, and background (what is around the dish becomes a little darker and paler).
+     * JSON text: a list of what to do. `color` is white balance and saturation, `light` is exposure, contrast, shadows and highlights, `sharpen` and `denoise` are what they say, and `background` makes what is around the dish a little darker and paler. An empty list does all that the style asks for.
      * @default []
      */
     enhancements?: EnhancementsText;
@@ -11042,12 +11947,12 @@ export interface EnhanceJobForm {
      */
     angle?: AngleText;
     /**
-     * An instruction, in words.
+     * An instruction for the edit, in words.
      * @default
      */
     customPrompt?: CustomPromptText;
     /**
-     * What is changed; outside of it the photo keeps its light and colour. A photo with nothing in that layer is 400 `area_empty`.
+     * The part of the photo that changes. Everything else keeps its light and colour. 400 `area_empty` when the photo has nothing in that layer.
      * @default entire_image
      */
     editArea?: EditArea;
@@ -11057,11 +11962,14 @@ export interface EnhanceJobForm {
      */
     editAreaDetails?: EditAreaDetailsText;
     /**
-     * What the photo is for. It shades the look of the style; menu takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
+     * What the photo is for. It shades the look of the style; `menu` takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
      * @default menu
      */
     goal?: Goal;
-    /** @default en */
+    /**
+     * Language, such as `en` or `pt-BR`.
+     * @default en
+     */
     locale?: Locale;
 }
 /**
@@ -11074,30 +11982,36 @@ export interface EnhanceJobForm {
  *     }
  */
 export interface EnhanceRequest {
-    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
     image_url: ImageUrl;
-    /** @default balanced */
+    /**
+     * What the photo is for. GET /v1/presets describes each preset.
+     * @default balanced
+     */
     preset?: PresetId;
-    /** A style of /api/styles; takes the place of the preset. */
+    /** A style of GET /api/styles. It takes the place of the preset. */
     style?: StyleId;
-    /** @default {} */
+    /**
+     * What to do besides.
+     * @default {}
+     */
     options?: {
         /**
-         * Bring the long side to 3840 pixels.
+         * Enlarge the photo until its long side has 3,840 pixels.
          * @default false
          */
         upscale?: boolean;
         /**
-         * Cut the dish out: a transparent PNG, or what `format` asks for. JPEG knows no transparency; there the dish is laid on white, with a warning.
+         * Cut the dish out. The result is a transparent PNG, or the format you ask for. JPEG has no transparency, so there the dish is laid on white, and a warning says so.
          * @default false
          */
         remove_background?: boolean;
     };
-    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
     format?: OutputFormat;
 }
 /**
- * Long side of the result: 1024, 2048 or 4096 pixels. Above twice what the photo has to show, a warning says so.
+ * Long side of the result: 1024, 2048 or 4096 pixels. A warning says so when that is more than twice what the photo has.
  * @default 1K
  */
 export type EnhanceResolution = "1K" | "2K" | "4K";
@@ -11117,32 +12031,36 @@ export type EnhanceResolution = "1K" | "2K" | "4K";
  *     }
  */
 export interface EnhanceResult {
+    /** Id of the run. The account's lists and webhook events name it by this id. */
     id: string;
+    /** Always `completed`. A call that fails answers with an error instead. */
     status: Status;
-    /** Credits charged. */
+    /** Credits that were charged for this. */
     credits_used: Credits;
-    /** An absolute http(s) address. */
+    /** Our copy of the photo that came in. The link is signed and works for 24 hours. */
     original_url: Url;
-    /** An absolute http(s) address. */
+    /** Address of the enhanced photo. It works until the photo is deleted. */
     enhanced_url: Url;
+    /** Width of the result in pixels. */
     width: number;
+    /** Height of the result in pixels. */
     height: number;
-    /** ISO 8601, UTC. */
+    /** When the work was accepted. */
     created_at: Timestamp;
-    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
     faithfulness: Faithfulness;
-    /** Sentences about what the result is not, empty when there is nothing to say. */
+    /** What to know about the result, in sentences. Empty when there is nothing to say. */
     warnings: Warnings;
 }
 /**
- * Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+ * Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
  * @default landscape
  */
 export type EnhanceSize = "square" | "portrait" | "landscape" | "original" | (string & {});
 /**
- * Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+ * Look of the photo. GET /api/styles describes each style. Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
  * @default professional
  */
 export type EnhanceStyle = "professional" | "dark_moody" | "natural_light" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro" | (string & {});
@@ -11172,28 +12090,34 @@ export type EnhanceStyle = "professional" | "dark_moody" | "natural_light" | "br
  *     }
  */
 export interface EnhancedPhotoFields {
+    /** Id of the photo. Webhook events and the account's lists name it by this id. */
     id: string;
+    /** Always `completed`. A call that fails answers with an error instead. */
     status: Status;
+    /** Credits that were charged. */
     creditsUsed: number;
-    /** Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
+    /** Our copy of the photo that came in. */
     original: PhotoSource;
-    /** One address per requested format. */
+    /** One address per requested format. The addresses work until the photo is deleted. */
     enhanced: PhotoFiles;
+    /** How the photo was made. */
     metadata: {
+        /** Preset that was used. */
         preset: string;
-        /** ISO 8601, UTC. */
+        /** When it was finished. */
         processedAt: Timestamp;
-        /** Seconds. */
+        /** How long the work took, in seconds. */
         processingTime?: number;
     };
-    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
     faithfulness: Faithfulness;
-    /** Sentences about what the result is not, empty when there is nothing to say. */
+    /** What to know about the result, in sentences. Empty when there is nothing to say. */
     warnings: Warnings;
 }
 /**
+ * An enhancement is finished, and all its files are ready.
  * @example {
  *       "id": "evt_01ja",
  *       "type": "photo.enhancement.completed",
@@ -11215,37 +12139,55 @@ export interface EnhancedPhotoFields {
  *             "preset": "balanced",
  *             "processedAt": "2026-11-21T09:30:00.000Z",
  *             "processingTime": 2.4
- *           }
+ *           },
+ *           "engine": "local",
+ *           "faithfulness": "faithful",
+ *           "warnings": []
  *         }
  *       }
  *     }
  */
 export interface EnhancementCompleted {
-    /** The same for every attempt; use it to recognise repeats. */
+    /** Id of the event. It is the same for every attempt, so use it to recognise repeats. */
     id: EventId;
+    /** Type of the event. */
     type: "photo.enhancement.completed";
-    /** ISO 8601, UTC. */
+    /** When it happened. */
     createdAt: Timestamp;
+    /** What happened. */
     data: {
+        /** The finished photo. */
         photo: {
+            /** Id of the photo. GET /v1/photos/{id} reads it. */
             id: string;
+            /** Always `completed`. A call that fails answers with an error instead. */
             status: Status;
+            /** Credits that were charged. */
             creditsUsed: number;
-            /** Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
+            /** Our copy of the photo that came in. */
             original: PhotoSource;
-            /** One address per requested format. */
+            /** One address per requested format. The addresses work until the photo is deleted. */
             enhanced: PhotoFiles;
+            /** How the photo was made. */
             metadata: {
+                /** Preset, or the operation that made the picture. */
                 preset: string;
-                /** ISO 8601, UTC. */
+                /** When it was finished. */
                 processedAt: Timestamp;
-                /** Seconds. */
+                /** How long the work took, in seconds. */
                 processingTime: number;
             };
+            /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+            engine: Engine;
+            /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+            faithfulness: Faithfulness;
+            /** What to know about the result, in sentences. Empty when there is nothing to say. */
+            warnings: Warnings;
         };
     };
 }
 /**
+ * An enhancement failed. Nothing was charged.
  * @example {
  *       "id": "evt_01jb",
  *       "type": "photo.enhancement.failed",
@@ -11266,17 +12208,23 @@ export interface EnhancementCompleted {
  *     }
  */
 export interface EnhancementFailed {
-    /** The same for every attempt; use it to recognise repeats. */
+    /** Id of the event. It is the same for every attempt, so use it to recognise repeats. */
     id: EventId;
+    /** Type of the event. */
     type: "photo.enhancement.failed";
-    /** ISO 8601, UTC. */
+    /** When it happened. */
     createdAt: Timestamp;
+    /** What happened. */
     data: {
+        /** The photo, as far as it is known. */
         photo: {
+            /** Id of the photo. GET /v1/photos/{id} reads it. */
             id: string;
+            /** Always `failed`. */
             status: "failed";
-            /** Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
+            /** Our copy of the photo that came in. */
             original?: PhotoSource;
+            /** How the photo was to be made. */
             metadata: StartedMetadata;
         };
         /** Why an enhancement failed. */
@@ -11284,6 +12232,7 @@ export interface EnhancementFailed {
     };
 }
 /**
+ * An enhancement has begun.
  * @example {
  *       "id": "evt_01j9",
  *       "type": "photo.enhancement.started",
@@ -11305,23 +12254,29 @@ export interface EnhancementFailed {
  *     }
  */
 export interface EnhancementStarted {
-    /** The same for every attempt; use it to recognise repeats. */
+    /** Id of the event. It is the same for every attempt, so use it to recognise repeats. */
     id: EventId;
+    /** Type of the event. */
     type: "photo.enhancement.started";
-    /** ISO 8601, UTC. */
+    /** When it happened. */
     createdAt: Timestamp;
+    /** What happened. */
     data: {
+        /** The photo, as far as it is known. */
         photo: {
+            /** Id of the photo. GET /v1/photos/{id} reads it. */
             id: string;
+            /** Always `processing`. */
             status: "processing";
-            /** Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
+            /** Our copy of the photo that came in. */
             original: PhotoSource;
+            /** How the photo is made. */
             metadata: StartedMetadata;
         };
     };
 }
 /**
- * JSON text: a list of color (white balance and saturation), light (exposure, contrast, shadows and highlights), sharpen, denoise, and background (what is around the dish becomes a little darker and paler).
+ * JSON text: a list of what to do. `color` is white balance and saturation, `light` is exposure, contrast, shadows and highlights, `sharpen` and `denoise` are what they say, and `background` makes what is around the dish a little darker and paler. An empty list does all that the style asks for.
  * @default []
  */
 export type EnhancementsText = string;
@@ -11333,34 +12288,48 @@ export type EnhancementsText = string;
 export interface EnrichRequest {
     /** What is wanted, in words. */
     prompt: Prompt;
-    /** @default en */
+    /**
+     * Language, such as `en` or `pt-BR`.
+     * @default en
+     */
     locale?: Locale;
 }
 export interface EnrichResult {
+    /** Id of the run. The account's lists name it by this id. */
     id: string;
+    /** Always `completed`. A call that fails answers with an error instead. */
     status: Status;
-    /** Credits charged. */
+    /** Credits that were charged for this. */
     credits_used: Credits;
+    /** The whole brief as one text, ready to be sent as `prompt` of POST /api/generate-v2. */
     prompt: string;
+    /** The brief in its parts. */
     brief: {
+        /** The dish, and what shows that it is fresh. */
         subject: string;
+        /** Where the dish stands in the frame. */
         composition: string;
+        /** Where the light comes from and how soft it is. */
         light: string;
+        /** What the dish stands on. */
         surface: string;
+        /** What lies around the dish. */
         props: string[];
+        /** Camera angle, lens and depth of field. */
         camera: string;
     };
-    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** ISO 8601, UTC. */
+    /** When the work was accepted. */
     created_at: Timestamp;
 }
 /** What went wrong, in the dialect of the /api family. */
 export interface ErrorBody {
+    /** The error. */
     error: {
-        /** A stable word to branch on. */
+        /** A stable code for programs. Treat one that you do not know by its status. */
         code: string;
-        /** A sentence for a person. */
+        /** What went wrong and what to do, in a sentence. */
         message: string;
         /** Price of the request, with `insufficient_credits`, `over_budget`. */
         required_credits?: number;
@@ -11390,10 +12359,11 @@ export interface ErrorBody {
 }
 /** What went wrong, in the dialect of the /v1 family. */
 export interface ErrorV1 {
+    /** The error. */
     error: {
-        /** A stable word to branch on. */
+        /** A stable code for programs. Treat one that you do not know by its status. */
         code: string;
-        /** A sentence for a person. */
+        /** What went wrong and what to do, in a sentence. */
         message: string;
         /** Price of the request, with `insufficient_credits`, `over_budget`. */
         requiredCredits?: number;
@@ -11429,22 +12399,25 @@ export interface ErrorV1 {
  *     }
  */
 export interface Estimate {
-    /** The operation on pictures, as /api/capabilities lists it; else the operationId of the endpoint. */
+    /** The operation, as GET /api/capabilities names it. For other endpoints it is the operationId. */
     operation: string;
+    /** Price of one request, in credits. */
     credits_each: number;
-    /** For the whole quantity. */
+    /** Price of the whole quantity, in credits. */
     credits: number;
+    /** Credits that can be spent now. */
     available_credits: number;
+    /** Whether the balance is enough. */
     affordable: boolean;
-    /** How long one such request works on an idle server: by the pace of this process where it has done such work, else by a careful table. By the size that was given, else by that of the stored picture, else for 12 megapixels. Left out where no picture is worked on. */
+    /** How long one request works on an idle server, in seconds. It is measured by the pace of this server, or taken from a careful table. The size is the one you gave, that of the stored picture, or 12 megapixels. Absent when no picture is worked on. */
     estimated_seconds?: number;
-    /** How long a call of this endpoint is waited for. Work that is estimated to take longer is better sent as a job. Left out where the answer does not wait for the work. */
+    /** How long a call of this endpoint may take, in seconds. Send longer work as a job. Absent when the answer does not wait for the work. */
     deadline_seconds?: number;
-    /** Fields of the body that the endpoint would ignore, misspelt perhaps. Left out when there are none. */
+    /** Fields of the body that the endpoint would ignore, perhaps because they are misspelt. Absent when there are none. */
     ignored_fields?: string[];
 }
 /**
- * A request that is not sent, and how often it would be.
+ * A request that is not sent, and how often it would be sent.
  * @example {
  *       "path": "/api/upscale",
  *       "body": {
@@ -11455,30 +12428,37 @@ export interface Estimate {
  *     }
  */
 export interface EstimateRequest {
-    /** @default POST */
+    /**
+     * Method of the endpoint.
+     * @default POST
+     */
     method?: "GET" | "POST" | "PUT" | "DELETE";
     /** Path of the endpoint, such as /api/upscale. */
     path: string;
     /**
-     * Its body, or the fields of its form. Files are left out, or named.
+     * Body of the request, or the fields of its form. Files may be left out or named.
      * @default {}
      */
     body?: Record<string, unknown>;
-    /** @default 1 */
+    /**
+     * How often the request would be sent.
+     * @default 1
+     */
     quantity?: number;
-    /** Width of the picture in pixels, for estimated_seconds. Needed only where it is not stored here. */
+    /** Width of the picture in pixels, for `estimated_seconds`. Only needed when the picture is not stored here. */
     width?: number;
-    /** Its height. */
+    /** Height of the picture in pixels. */
     height?: number;
 }
-/** The same for every attempt; use it to recognise repeats. */
+/** Id of the event. It is the same for every attempt, so use it to recognise repeats. */
 export type EventId = string;
 export interface EventReceipt {
+    /** Always true. */
     received: true;
     /** Whether this event had been received before. */
     duplicate: boolean;
 }
-/** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+/** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
 export type Faithfulness = "faithful" | "retouch" | "generative" | "preview";
 /** The bytes of a reel. */
 export type Film = Blob | File;
@@ -11488,21 +12468,27 @@ export type Film = Blob | File;
  *     }
  */
 export interface FixBlurRequest {
-    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /**
-     * `best` is kept for a deblurring model, and refused until there is one.
+     * `fast` is what every server has. `best` needs a deblurring model and is refused until there is one.
      * @default fast
      */
     quality?: "fast" | "best";
-    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
     format?: OutputFormat;
 }
 export interface FoodStyleList {
+    /** The styles. */
     food_styles: Style[];
 }
+/**
+ * @example {
+ *       "email": "mara@trattoria.example"
+ *     }
+ */
 export interface ForgotPassword {
-    /** Blanks around it and case do not matter. The domain may be an international one; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+    /** An e-mail address. Blanks around it and upper or lower case make no difference. The domain may be international; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
     email: EmailAddress;
 }
 /**
@@ -11514,15 +12500,22 @@ export interface ForgotPassword {
  *     }
  */
 export interface GenerateRequest {
-    /** Text description. */
+    /** What the picture should show, in words. */
     prompt: string;
+    /** Look of the picture. */
     style?: "natural" | "moody" | "bright" | "overhead" | "macro";
-    /** @default flux-2-pro */
+    /**
+     * Model that makes the pictures. GET /api/models lists the models and their prices.
+     * @default flux-2-pro
+     */
     model?: "flux-2-pro" | "seeddream" | "flux-2-max";
-    /** @default 1:1 */
+    /**
+     * Width to height.
+     * @default 1:1
+     */
     aspect_ratio?: "1:1" | "4:3" | "16:9" | "9:16";
     /**
-     * How many pictures.
+     * How many pictures to make. Each is charged.
      * @default 1
      */
     count?: number;
@@ -11537,58 +12530,77 @@ export interface GenerateRequest {
  *     }
  */
 export interface GenerateV2Request {
+    /** What the picture should show, in words. */
     prompt: string;
+    /** Look of the picture. GET /api/styles describes each style. */
     style?: StyleId;
     /**
-     * How many pictures.
+     * How many pictures to make. Each is charged.
      * @default 1
      */
     num_outputs?: OutputCount;
-    /** @default 4:3 */
+    /**
+     * Width to height of the result.
+     * @default 4:3
+     */
     aspect_ratio?: OutputAspect;
-    /** @default 1K */
+    /**
+     * Long side of the result: about 1,000, 2,000 or 4,000 pixels.
+     * @default 1K
+     */
     resolution?: OutputResolution;
-    /** Addresses of pictures to follow. */
+    /** Addresses of pictures whose dish, look or layout the result should follow. */
     reference_images?: string[];
-    /** @default false */
+    /**
+     * Let the model look things up on the web, for example what a dish looks like.
+     * @default false
+     */
     enable_web_search?: boolean;
 }
 export interface Generation {
-    /** The id the operation answered with, starts with `run_`. */
+    /** Id that the operation answered with, starts with `run_`. */
     id: string;
-    /** For example `enhance`, `generate`, `upscale`, `reel`. */
+    /** Operation, such as `enhance`, `generate`, `upscale` or `reel`. */
     operation: string;
+    /** `processing` while work goes on, then `completed` or `failed`. */
     status: "processing" | "completed" | "failed";
+    /** Credits that were charged. */
     credits_used: number;
-    /** The words it was made from, where there were any. */
+    /** The words it was made from. Null when there were none. */
     prompt: string | null;
-    /** The preset or style, where there was one. */
+    /** The preset or style. Null when there was none. */
     preset: string | null;
-    /** The model, where one was asked for. */
+    /** The model that was asked for. Null when none was. */
     model: string | null;
-    /** What did the work; null until it is done. */
+    /** What did the work. Null until it is done. */
     engine: string | null;
-    /** How far the result is from the photo; null until it is done. */
+    /** How far the result is from the photo. Null until it is done. */
     faithfulness: "faithful" | "retouch" | "generative" | "preview" | null;
-    /** The results; empty while processing or when it failed. */
+    /** The results. Empty while processing and after a failure. */
     images: GenerationImage[];
-    /** Why it failed; null otherwise. */
+    /** Why it failed. Null unless it did. */
     error: GenerationError | null;
-    /** ISO 8601, UTC. */
+    /** When the work was accepted. */
     created_at: Timestamp;
-    /** When it ended, well or badly; null while it is processing. */
+    /** When it ended, whether it succeeded or failed. Null while processing. */
     completed_at: string | null;
 }
 export interface GenerationError {
+    /** Error code, such as `image_unreadable`. */
     code: string;
+    /** What went wrong, in a sentence. */
     message: string;
 }
 export interface GenerationImage {
+    /** Address of the picture. It works until the picture is deleted. */
     url: string;
+    /** Width in pixels. */
     width: number;
+    /** Height in pixels. */
     height: number;
 }
 export interface GenerationList {
+    /** One page of work, newest first. */
     generations: Generation[];
     /** What to send as `cursor` for the next page, or null on the last one. */
     next_cursor: NextCursor;
@@ -11613,88 +12625,126 @@ export interface GenerationList {
  *     }
  */
 export interface GenerationResult {
-    /** Generation id. */
+    /** Id of the run. The account's lists name it by this id. */
     id: string;
+    /** Always `completed`. A call that fails answers with an error instead. */
     status: Status;
-    /** Credits charged. */
+    /** Credits that were charged for this. */
     credits_used: Credits;
+    /** The pictures. */
     images: MadeImage[];
-    /** Model id; `preview` for the marked stand-in. */
+    /** Model that made them. `preview` is the marked stand-in. */
     model: string;
-    /** ISO 8601, UTC. */
+    /** When the work was accepted. */
     created_at: Timestamp;
-    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
     faithfulness: Faithfulness;
-    /** Sentences about what the result is not, empty when there is nothing to say. */
+    /** What to know about the result, in sentences. Empty when there is nothing to say. */
     warnings: Warnings;
 }
 /**
- * What the photo is for. It shades the look of the style; menu takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
+ * What the photo is for. It shades the look of the style; `menu` takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
  * @default menu
  */
 export type Goal = "menu" | "delivery" | "social" | "website" | "print" | (string & {});
 export interface GrowthConsent {
+    /** Whether the app may count its steps for this account. */
     consented: boolean;
     /** Whether an anonymous id is linked to the account. */
     linked: boolean;
-    /** ISO 8601, UTC. */
+    /** When the consent was last changed. */
     updated_at: Timestamp;
 }
 export interface GrowthConsentRequest {
+    /** Whether the app may count its steps for this account. */
     consented: boolean;
-    /** Links earlier anonymous steps; optional. */
+    /** Id under which the app counted before there was an account. It links those steps to the account. */
     anonymous_id?: string | null;
 }
 export interface GrowthEvent {
+    /** Name of the step, such as `first_photo_saved`. */
     name: string;
-    /** Chosen by the app, so that a repeat counts once. */
+    /** Id that the app chose. An id that was sent before counts once. */
     event_id?: string;
-    /** Left out means now. */
+    /** When it happened. By default it is now. */
     occurred_at?: string;
+    /** Up to 20 flat properties. */
     properties?: {
         [key: string]: string | number | boolean | null;
     };
 }
 export interface GrowthEventReceipt {
+    /** `queued`, or `not_consented` when the event was not kept. */
     status: "queued" | "not_consented";
+    /** Id of the event. */
     event_id: string;
 }
 export interface GuestClaimed {
+    /** Always `claimed`. */
     status: "claimed";
+    /** Id of the guest. */
     guest_id: string;
+    /** What was moved to the account. */
     moved: {
+        /** Projects. */
         projects: number;
+        /** Pictures. */
         images: number;
+        /** Credits. */
         credits: number;
     };
-    /** ISO 8601, UTC. */
+    /** When the account took it over. */
     claimed_at: Timestamp;
 }
 export interface GuestSession {
+    /** Always `resumed`. */
     status: "resumed";
+    /** Id of the guest. */
     guest_id: string;
-    /** Whether an account has taken it over already. */
+    /** Whether an account has taken the guest over already. */
     claimed: boolean;
+    /** Projects of the guest. */
     projects: number;
+    /** Pictures of the guest. */
     images: number;
+    /** Credits of the guest. */
     credits: number;
-    /** When the guest JWT ends; null if it does not. */
+    /** When the guest JWT ends. Null if it does not. */
     expires_at: string | null;
 }
+/**
+ * @example {
+ *       "guest_token": "eyJhbGciOiJIUzI1NiJ9.EXAMPLE.EXAMPLE"
+ *     }
+ */
 export interface GuestToken {
-    /** The JWT the native app holds. */
+    /** The guest JWT that the native app holds. */
     guest_token: string;
 }
+/**
+ * @example {
+ *       "email": "mara@trattoria.example",
+ *       "business_name": "Trattoria Mara",
+ *       "locale": "en"
+ *     }
+ */
 export interface GuideRequest {
+    /** The e-mail address. */
     email: LeadEmail;
+    /** Name of the person. */
     name?: string;
+    /** Name of the restaurant. */
     business_name?: string;
+    /** Language of the guide, such as `en`. */
     locale?: string;
-    /** @default false */
+    /**
+     * Whether to send the newsletter and offers.
+     * @default false
+     */
     marketing_consent?: boolean;
-    /** Which page or campaign it came from. */
+    /** Page or campaign that the form was on. */
     source?: LeadSource;
 }
 /**
@@ -11704,7 +12754,9 @@ export interface GuideRequest {
  *     }
  */
 export interface Health {
+    /** Always `ok`. */
     status: "ok";
+    /** Version of the server. */
     version: string;
 }
 /**
@@ -11733,12 +12785,19 @@ export interface Health {
  *     }
  */
 export interface HealthReport {
+    /** `ok`, or `degraded` when a part has failed. */
     status: "ok" | "degraded";
+    /** Version of the server. */
     version: string;
+    /** The parts. */
     checks: {
+        /** Whether the database answers. */
         database: Check;
+        /** Whether files can be stored and read. */
         storage: Check;
+        /** Whether work is taken from the queue. */
         queue: Check;
+        /** Whether the worker threads are alive. */
         workers: Check;
     };
 }
@@ -11750,41 +12809,50 @@ export interface HealthReport {
  *     }
  */
 export interface HeroShotRequest {
-    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /**
-     * What the dish is set on.
+     * Surface and background that the dish is set on.
      * @default studio-light
      */
     backdrop?: "studio-light" | "studio-dark" | "warm" | "slate" | "linen";
-    /** @default 4:3 */
+    /**
+     * Width to height of the result.
+     * @default 4:3
+     */
     aspect_ratio?: OutputAspect;
-    /** More words, for a generator. */
+    /** More about the scene, in words. This needs an image model. */
     prompt?: string;
-    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
     format?: OutputFormat;
 }
 export interface IdpConfig {
     /** Whether sign-in can start. */
     enabled: boolean;
-    /** What to write on the button. */
+    /** Name for the button. Null when not enabled. */
     provider_name: string | null;
-    /** Whether the callback of the native app is configured. */
+    /** Whether sign-in can return to the native app. */
     native_enabled: boolean;
-    /** The start endpoint, null when not enabled. */
+    /** Address that starts sign-in. Null when not enabled. */
     start_url: string | null;
 }
+/**
+ * @example {
+ *       "code": "idc_EXAMPLEcodeEXAMPLEcode"
+ *     }
+ */
 export interface IdpExchange {
+    /** The one-time code of the callback page. */
     code: string;
 }
 export type IdpSession = Session & {
-    /** The path asked for at the start. */
+    /** Path that was asked for when sign-in started. */
     next: string;
 };
-/** The photo, recognised by its content. */
+/** The photo as a file. Its format is recognised by its content, not by its name. */
 export type ImageFile = Blob | File;
 /**
- * Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result).
+ * Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too.
  * @example https://example.com/ramen.jpg
  */
 export type ImageUrl = string;
@@ -11800,39 +12868,48 @@ export type ImageUrl = string;
  *     }
  */
 export interface InpaintRequest {
-    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
     image_url: ImageUrl;
-    /** What should be there; needs a generator. Left out, the area is filled from around it. */
+    /** What should be in the area, in words. This needs an image model. Without a prompt the area is filled from what is around it. */
     prompt?: string;
-    /** A picture of the same aspect, white where to edit. */
+    /** Address of a mask: a picture of the same shape, white where the photo is to change. */
     mask_url?: string;
-    /** A part of a picture, in fractions of its sides from the top left. */
+    /** The area as a box. */
     box?: Box;
-    /** A layer of the photo to edit. */
+    /** The area as a layer of the photo, such as `background`. */
     layer?: LayerId;
-    /** File format of the result. Left out: PNG, which keeps every pixel outside the area. */
+    /** File format of the result. By default it is PNG, which keeps every pixel outside the area as it was. */
     format?: "jpeg" | "png" | "webp" | "avif";
 }
 export interface JobBatchItem {
-    /** Place in image_urls. */
+    /** Position in `image_urls`, counted from 0. */
     index: number;
+    /** Whether the item was finished. */
     status: "completed" | "failed";
-    /** The synchronous reply of the operation. */
+    /** What the operation answers for one photo. Present when completed. */
     result?: Record<string, unknown>;
+    /** Why the item failed. Present when it did. */
     error?: {
+        /** Error code, such as `image_unreadable`. */
         code: string;
+        /** What went wrong, in a sentence. */
         message: string;
     };
 }
+/** The outcome of each item of a batch. */
 export interface JobBatchResult {
+    /** The items, in the order of `image_urls`. */
     items: JobBatchItem[];
 }
-/** Reported while in progress. */
+/** How far the work is. */
 export interface JobProgress {
+    /** Steps that are done. */
     current: number;
+    /** Steps in all. */
     total: number;
+    /** The same in percent. */
     percent: number;
-    /** A sentence. */
+    /** What is being done, in a sentence. */
     status: string;
 }
 /**
@@ -11843,8 +12920,11 @@ export interface JobProgress {
  *     }
  */
 export interface JobRevoked {
+    /** Id of the job. */
     job_id: string;
+    /** Always `revoked`. */
     status: "revoked";
+    /** What happened to the job and its credits, in a sentence. */
     message: string;
 }
 /**
@@ -11860,21 +12940,23 @@ export interface JobRevoked {
  *     }
  */
 export interface JobStatus {
+    /** Id of the job. */
     job_id: string;
+    /** `PENDING` waits, `PROGRESS` is being worked on, `SUCCESS` has a `result`, and `FAILURE` has an `error`. */
     status: "PENDING" | "PROGRESS" | "SUCCESS" | "FAILURE";
-    /** Reported while in progress. */
+    /** How far the work is. */
     progress?: JobProgress;
-    /** Only on SUCCESS: exactly the synchronous reply of the operation, or what became of each item of a batch. */
+    /** Present on SUCCESS. It is exactly what the call itself would have answered, or for a batch the outcome of each item. */
     result?: JobBatchResult | Record<string, unknown>;
-    /** Only on FAILURE. */
+    /** Why the job failed, in a sentence. Present on FAILURE. */
     error?: string;
-    /** Only on FAILURE: the code of the error; `revoked` for a revoked job, of a batch the code of its first item. */
+    /** Code of the error. A revoked job has `revoked`, a failed batch the code of its first item. Present on FAILURE. */
     error_code?: string;
-    /** Only on FAILURE of a batch: what became of each item. What was finished before a revocation stays. */
+    /** The outcome of each item of a batch that failed. Items finished before a revocation stay. */
     items?: JobBatchItem[];
 }
 /**
- * What to do, and the body that the endpoint of that operation would take.
+ * What to do, with the body that the endpoint of that operation takes.
  * @example {
  *       "job_type": "upscale",
  *       "params": {
@@ -11884,8 +12966,9 @@ export interface JobStatus {
  *     }
  */
 export interface JobSubmitRequest {
+    /** What a queue job does. */
     job_type: JobType;
-    /** Depends on job_type: process_image takes one image through steps of /api/process, generate_image the body of /api/generate, upscale of /api/upscale, compose of /api/compose, batch_process of /api/batch-process. */
+    /** The body of the operation. `process_image` takes one photo and steps of /api/process, `generate_image` the body of /api/generate, `upscale` that of /api/upscale, `compose` that of /api/compose, and `batch_process` that of /api/batch-process. */
     params: Record<string, unknown>;
 }
 /**
@@ -11896,11 +12979,14 @@ export interface JobSubmitRequest {
  *     }
  */
 export interface JobSubmitted {
-    /** Queue task id. */
+    /** Id to poll with GET /api/jobs/{job_id}/status. */
     job_id: string;
+    /** Always `pending`: the work begins as soon as there is room. */
     status: "pending";
+    /** What a queue job does. */
     job_type: JobType;
 }
+/** What a queue job does. */
 export type JobType = "process_image" | "generate_image" | "upscale" | "compose" | "batch_process";
 /**
  * @example {
@@ -11910,34 +12996,47 @@ export type JobType = "process_image" | "generate_image" | "upscale" | "compose"
  *     }
  */
 export interface LayerEditRequest {
-    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
     image_url: ImageUrl;
+    /** The layer to edit. GET /api/mobile/smart-layers lists the layers. */
     layer: LayerId;
+    /** What to change, in words. */
     instruction: string;
-    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
     format?: OutputFormat;
 }
+/** A layer of a photo. */
 export type LayerId = "dish" | "plate" | "background" | "table" | "highlights" | "shadows";
 export interface LayerList {
+    /** The layers. */
     layers: {
+        /** A layer of a photo. */
         id: LayerId;
+        /** Name to show. */
         name: string;
+        /** What belongs to the layer. */
         description: string;
+        /** Operations that can be limited to the layer. */
         operations: string[];
     }[];
 }
 export interface LeadDownload {
+    /** Always `received`. */
     status: "received";
+    /** A sentence to show. */
     message: string;
-    /** Null when it comes by e-mail only. */
+    /** Link to the file. Null when it comes by e-mail only. */
     download_url: string | null;
 }
+/** The e-mail address. */
 export type LeadEmail = string;
 export interface LeadReceipt {
+    /** Always `received`. */
     status: "received";
+    /** A sentence to show. */
     message: string;
 }
-/** Which page or campaign it came from. */
+/** Page or campaign that the form was on. */
 export type LeadSource = string;
 /**
  * @example {
@@ -11953,51 +13052,67 @@ export type LeadSource = string;
  *     }
  */
 export interface LibraryPreset {
+    /** Id to send. It is unique within its category. */
     id: string;
+    /** Name to show. */
     name: string;
+    /** What the preset does. */
     description: string;
+    /** Kind of preset. */
     category: "enhancement" | "style" | "goal" | "asset" | "motion";
+    /** Operation that takes it. */
     operation: string;
-    /** Price of the operation with its other parameters left out. */
+    /** Price of that operation when nothing else is chosen, in credits. */
     credits: number;
-    /** What it fills in. */
+    /** Fields of the request that it fills in. */
     parameters: Record<string, unknown>;
-    /** What a preset or a style does to a photo beyond putting it right: amounts of brightness, contrast, clarity, shadows, highlights, vibrance, saturation, sharpen and warmth. 0 is nothing; below 0 is less. */
+    /** What a preset or a style adds to a photo: amounts of brightness, contrast, clarity, shadows, highlights, vibrance, saturation, sharpen and warmth. 0 adds nothing, and a negative number takes away. */
     look?: {
         [key: string]: number;
     };
 }
-/** @default en */
+/**
+ * Language, such as `en` or `pt-BR`.
+ * @default en
+ */
 export type Locale = string;
 export interface LoggedOut {
+    /** Always `logged_out`. */
     status: "logged_out";
 }
 export interface Login {
-    /** Blanks around it and case do not matter. The domain may be an international one; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+    /** An e-mail address. Blanks around it and upper or lower case make no difference. The domain may be international; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
     email: EmailAddress;
+    /** The password. */
     password: string;
 }
 export interface MadeImage {
-    /** An absolute http(s) address. */
+    /** Address of the picture. It works until the picture is deleted. */
     url: Url;
+    /** Width in pixels. */
     width: number;
+    /** Height in pixels. */
     height: number;
 }
-/** One photo of a menu, as it came and as it is now. */
+/** One photo of a menu, before and after. */
 export interface MatchedImage {
-    /** Place in `image_urls`. */
+    /** Position of the photo in `image_urls`, counted from 0. */
     index: number;
-    /** An absolute http(s) address. */
+    /** Address of the matched photo. It works until the photo is deleted. */
     url: Url;
-    /** An absolute http(s) address. */
+    /** Our copy of the photo that came in. The link is signed and works for 24 hours. */
     original_url: Url;
+    /** Width of the result in pixels. */
     width: number;
+    /** Height of the result in pixels. */
     height: number;
+    /** How close the photo was to the reference, from 0 to 100. */
     score_before: number;
+    /** How close the photo is now, from 0 to 100. */
     score: number;
-    /** Whether it still stands out. */
+    /** True when the photo still stands out. */
     outlier: boolean;
-    /** Why it still stands out. */
+    /** Why the photo still stands out, in sentences. */
     reasons: string[];
 }
 /**
@@ -12010,33 +13125,37 @@ export interface MatchedImage {
  *     }
  */
 export interface MenuConsistencyRequest {
-    /** The photos: two or more, or one with a reference. */
+    /** Addresses of the photos: two or more, or one together with `reference_url`. */
     image_urls: string[];
-    /** A photo that they are to look like; left out, the middle of the photos themselves. */
+    /** Address of a photo that the others should look like. Without it they move towards their own average. */
     reference_url?: string;
-    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
     format?: OutputFormat;
 }
 export interface MenuConsistencyResult {
-    /** The run. */
+    /** Id of the run. The account's lists name it by this id. */
     id: string;
+    /** Always `completed`. A call that fails answers with an error instead. */
     status: Status;
-    /** Credits charged. */
+    /** Credits that were charged for this. */
     credits_used: Credits;
-    /** What the photos were moved towards. */
+    /** What the photos were matched to: the reference `picture`, or the `middle` of the photos themselves. */
     reference: "picture" | "middle";
+    /** Average score of all photos before, from 0 to 100. */
     score_before: number;
+    /** Average score of all photos now, from 0 to 100. */
     score: number;
-    /** Places in `image_urls` of photos that still stand out. */
+    /** Positions in `image_urls` of photos that still stand out. */
     outliers: number[];
+    /** The photos, in the order of `image_urls`. */
     images: MatchedImage[];
-    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
     faithfulness: Faithfulness;
-    /** Sentences about what the result is not, empty when there is nothing to say. */
+    /** What to know about the result, in sentences. Empty when there is nothing to say. */
     warnings: Warnings;
-    /** ISO 8601, UTC. */
+    /** When the work was accepted. */
     created_at: Timestamp;
 }
 /**
@@ -12052,29 +13171,36 @@ export interface MenuConsistencyResult {
  *     }
  */
 export interface MobileJob {
+    /** Number of the job. Poll it with GET /api/mobile/jobs/{job_id}. */
     job_id: MobileJobNumber;
+    /** `processing` while work goes on, then `completed` or `failed`. */
     status: "processing" | "completed" | "failed";
-    /** Reported while in progress. */
+    /** How far the work is. */
     progress?: JobProgress;
-    /** Only when completed: exactly the synchronous reply of the operation. */
+    /** Present when completed. It is exactly what the call itself would have answered. */
     result?: Record<string, unknown>;
-    /** Only when failed; code `revoked` for a revoked job. */
+    /** Present when failed. A revoked job has the code `revoked`. */
     error?: {
+        /** Error code, such as `image_unreadable`. */
         code: string;
+        /** What went wrong, in a sentence. */
         message: string;
     };
     /** Only in the answer to a form: values of it that are not known and were taken as the default. */
     warnings?: string[];
 }
+/** Number of the job. Poll it with GET /api/mobile/jobs/{job_id}. */
 export type MobileJobNumber = number;
 export interface Model {
-    /** flux-2-pro, seeddream, flux-2-max. */
+    /** Id to send as `model`. */
     id: string;
-    /** Display name. */
+    /** Name to show. */
     name: string;
+    /** Price of one picture, in credits. */
     credits_per_image: number;
-    /** <width>x<height> */
+    /** Largest picture it makes, as `<width>x<height>`. */
     max_resolution: string;
+    /** What it can be used for. */
     supports: ("generation" | "enhancement")[];
 }
 /**
@@ -12093,67 +13219,94 @@ export interface Model {
  *     }
  */
 export interface ModelList {
+    /** The models. */
     models: Model[];
 }
+/** 10 to 256 characters. Common passwords and the address itself are refused. */
 export type NewPassword = string;
 export interface NewsletterSignup {
+    /** The e-mail address. */
     email: LeadEmail;
+    /** Name of the person. */
     name?: string;
+    /** Language of the mails, such as `en`. */
     locale?: string;
-    /** Which page or campaign it came from. */
+    /** Page or campaign that the form was on. */
     source?: LeadSource;
 }
 /** What to send as `cursor` for the next page, or null on the last one. */
 export type NextCursor = string | null;
+/**
+ * @example {
+ *       "List-Unsubscribe": "One-Click"
+ *     }
+ */
 export interface OneClickForm {
-    /** `One-Click`. */
+    /** `One-Click`, as mail programs send it. */
     "List-Unsubscribe"?: string;
 }
 export interface OpenApiDocument {
+    /** Version of OpenAPI. */
     openapi: string;
+    /** Title, version and licence of the API. */
     info: Record<string, unknown>;
+    /** The endpoints. */
     paths: Record<string, unknown>;
 }
-/** @default 4:3 */
+/**
+ * Width to height of the result.
+ * @default 4:3
+ */
 export type OutputAspect = "4:3" | "16:9" | "1:1" | "3:4" | "9:16";
 /**
- * How many pictures.
+ * How many pictures to make. Each is charged.
  * @default 1
  */
 export type OutputCount = number;
-/** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+/** File format of the result. By default it is JPEG, or PNG where something is transparent. */
 export type OutputFormat = "jpeg" | "png" | "webp" | "avif";
-/** @default 1K */
+/**
+ * Long side of the result: about 1,000, 2,000 or 4,000 pixels.
+ * @default 1K
+ */
 export type OutputResolution = "1K" | "2K" | "4K";
 export interface PasswordReset {
+    /** Always `password_reset`. Log in with the new password. */
     status: "password_reset";
 }
-/** Seconds; null where nothing ended. */
+/** Seconds. Null when nothing ended. */
 export interface Percentiles {
+    /** Half of the jobs took at most this long. */
     p50: number | null;
+    /** 95 % of the jobs took at most this long. */
     p95: number | null;
 }
-/** An enhancement in any state. `original` is there as soon as the source was read. */
+/** An enhancement in any state. `original` is present once the source has been read. */
 export interface PhotoFields {
+    /** Id of the photo. Webhook events and the account's lists name it by this id. */
     id: string;
+    /** `processing` while work goes on, then `completed` or `failed`. */
     status: "processing" | "completed" | "failed";
+    /** Credits that were charged. 0 while processing and after a failure. */
     creditsUsed: number;
-    /** Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
+    /** Our copy of the photo that came in. */
     original?: PhotoSource;
-    /** One address per requested format. */
+    /** One address per requested format. The addresses work until the photo is deleted. */
     enhanced: PhotoFiles;
+    /** How the photo was made. */
     metadata: {
+        /** Preset that was used, or the operation that made the picture. */
         preset: string;
-        /** ISO 8601, UTC. */
+        /** When it was finished. */
         processedAt?: Timestamp;
-        /** Seconds. */
+        /** How long the work took, in seconds. */
         processingTime?: number;
     };
-    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine?: Engine;
-    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
     faithfulness?: Faithfulness;
-    /** Sentences about what the result is not, empty when there is nothing to say. */
+    /** What to know about the result, in sentences. Empty when there is nothing to say. */
     warnings?: Warnings;
     /** Why an enhancement failed. */
     error?: PhotoError;
@@ -12170,16 +13323,19 @@ export interface PhotoFields {
  *     }
  */
 export interface PhotoCredits {
-    /** Balance after holds. */
+    /** Credits that can be spent now. Credits held by running work are already taken off. */
     credits: number;
+    /** The plan, such as `Free` or `Starter`. */
     subscriptionPlan: string;
+    /** State of the plan. `active` unless a paid subscription says otherwise. */
     subscriptionStatus: string;
-    /** Charges less refunds, UTC month. */
+    /** Credits charged less credits refunded since the first of the month (UTC). */
     creditsUsedThisMonth: number;
-    /** ISO 8601, UTC. */
+    /** When the plan renews. Without a subscription it is the first of next month (UTC). */
     nextRenewal: Timestamp;
+    /** Photos enhanced since the first of the month (UTC). */
     photosThisMonth: number;
-    /** Null where the plan has no limit. */
+    /** Photos that the plan allows a month. Null where there is no limit. */
     monthlyPhotoLimit: number | null;
 }
 /**
@@ -12190,12 +13346,15 @@ export interface PhotoCredits {
  *     }
  */
 export interface PhotoDeleted {
+    /** Id of the deleted photo. */
     id: string;
+    /** Always `deleted`. */
     status: "deleted";
-    /** ISO 8601, UTC. */
+    /** When it was deleted. */
     deletedAt: Timestamp;
 }
 /**
+ * A photo was deleted.
  * @example {
  *       "id": "evt_01jc",
  *       "type": "photo.deleted",
@@ -12209,15 +13368,19 @@ export interface PhotoDeleted {
  *     }
  */
 export interface PhotoDeletedEvent {
-    /** The same for every attempt; use it to recognise repeats. */
+    /** Id of the event. It is the same for every attempt, so use it to recognise repeats. */
     id: EventId;
+    /** Type of the event. */
     type: "photo.deleted";
-    /** ISO 8601, UTC. */
+    /** When it happened. */
     createdAt: Timestamp;
+    /** What happened. */
     data: {
+        /** The deleted photo. */
         photo: {
+            /** Id of the photo. */
             id: string;
-            /** ISO 8601, UTC. */
+            /** When it was deleted. */
             deletedAt: Timestamp;
         };
     };
@@ -12233,12 +13396,15 @@ export interface PhotoDeletedEvent {
  *     }
  */
 export interface PhotoEnhanceRequest {
-    /** Publicly accessible address of the photo, or an address of ours. */
+    /** Public address of the photo. The address of an upload or of an earlier result works too. */
     imageUrl: string;
-    /** @default balanced */
+    /**
+     * What the photo is for. GET /v1/presets describes each preset.
+     * @default balanced
+     */
     preset?: PresetId;
     /**
-     * Output formats; one file each.
+     * Formats to make. Each gives one file, and all cost one credit together.
      * @default [
      *       "square",
      *       "portrait",
@@ -12247,47 +13413,57 @@ export interface PhotoEnhanceRequest {
      */
     formats?: PhotoFormat[];
     /**
-     * Put the dish on a transparent background; the files are PNG. Costs 1 credit more.
+     * Put the dish on a transparent background. The files are PNG then. Costs 1 credit more.
      * @default false
      */
     removeBackground?: boolean;
     /**
-     * Upscale each output to 4K.
+     * Enlarge each file to 4K. The price stays the same.
      * @default true
      */
     upscale?: boolean;
 }
 /** Why an enhancement failed. */
 export interface PhotoError {
+    /** Error code, such as `image_unreadable`. */
     code: string;
+    /** What went wrong, in a sentence. */
     message: string;
 }
-/** One address per requested format. */
+/** One address per requested format. The addresses work until the photo is deleted. */
 export interface PhotoFiles {
-    /** An absolute http(s) address. */
+    /** The 1:1 file. */
     square?: Url;
-    /** An absolute http(s) address. */
+    /** The 4:5 file. */
     portrait?: Url;
-    /** An absolute http(s) address. */
+    /** The 16:9 file. */
     landscape?: Url;
+    /** The file in the photo's own shape. */
     original?: string;
 }
-/** square 1:1, portrait 4:5, landscape 16:9; original keeps the photo's own aspect. A crop is placed around the dish. Where the photo leaves it too little room, what it stands on is continued beyond the photo (faithfulness is then `retouch`); where that cannot be done either, a warning says how much of the dish is in the frame. */
+/** `square` is 1:1, `portrait` 4:5 and `landscape` 16:9; `original` keeps the photo's own shape. The crop is placed around the dish. Where the photo leaves too little room, the surface around the dish is continued (`faithfulness` is `retouch` then). Where that is not possible, a warning says how much of the dish is in the frame. */
 export type PhotoFormat = "square" | "portrait" | "landscape" | "original";
 export interface PhotoList {
+    /** One page of photos, newest first. */
     photos: PhotoFields[];
     /** What to send as `cursor` for the next page, or null on the last one. */
     nextCursor: NextCursor;
 }
 export interface PhotoPreset {
-    /** @default balanced */
+    /**
+     * What the photo is for. GET /v1/presets describes each preset.
+     * @default balanced
+     */
     id: PresetId;
+    /** Name to show. */
     name: string;
+    /** What the preset does to a photo. */
     description: string;
-    /** Price of one enhancement with this preset. */
+    /** Price of one enhancement with this preset, in credits. */
     credits: number;
+    /** What such photos are good for. */
     bestFor: string[];
-    /** Whether it is what is used when none is named. */
+    /** True for the preset that is used when none is named. */
     default: boolean;
 }
 /**
@@ -12308,14 +13484,16 @@ export interface PhotoPreset {
  *     }
  */
 export interface PhotoPresetList {
+    /** The presets. */
     presets: PhotoPreset[];
 }
-/** Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
+/** Our copy of the photo that came in. */
 export interface PhotoSource {
+    /** Signed link to the copy. Each read gives a new link, which works for 24 hours. */
     url: string;
-    /** Pixels. */
+    /** Width in pixels. */
     width: number;
-    /** Pixels. */
+    /** Height in pixels. */
     height: number;
 }
 /** The bytes of a picture. */
@@ -12327,9 +13505,9 @@ export type Picture = Blob | File;
  *     }
  */
 export interface PictureRequest {
-    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
     image_url: ImageUrl;
-    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
     format?: OutputFormat;
 }
 /**
@@ -12349,78 +13527,95 @@ export interface PictureRequest {
  *     }
  */
 export interface PictureResult {
-    /** The run. */
+    /** Id of the run. The account's lists and webhook events name it by this id. */
     id: string;
+    /** Always `completed`. A call that fails answers with an error instead. */
     status: Status;
-    /** Credits charged. */
+    /** Credits that were charged for this. */
     credits_used: Credits;
-    /** An absolute http(s) address. */
+    /** Our copy of the photo that came in. The link is signed and works for 24 hours. */
     original_url: Url;
-    /** An absolute http(s) address. */
+    /** Address of the finished picture. It works until the picture is deleted. */
     result_url: Url;
+    /** Width of the result in pixels. */
     width: number;
+    /** Height of the result in pixels. */
     height: number;
-    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
     faithfulness: Faithfulness;
-    /** Sentences about what the result is not, empty when there is nothing to say. */
+    /** What to know about the result, in sentences. Empty when there is nothing to say. */
     warnings: Warnings;
-    /** ISO 8601, UTC. */
+    /** When the work was accepted. */
     created_at: Timestamp;
 }
 /** Pictures made from one or several pictures. */
 export interface PicturesResult {
+    /** Id of the run. The account's lists name it by this id. */
     id: string;
+    /** Always `completed`. A call that fails answers with an error instead. */
     status: Status;
-    /** Credits charged. */
+    /** Credits that were charged for this. */
     credits_used: Credits;
+    /** The pictures. */
     images: MadeImage[];
+    /** What was done step by step. Present when an instruction was followed. */
     steps?: EditStep[];
-    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
     faithfulness: Faithfulness;
-    /** Sentences about what the result is not, empty when there is nothing to say. */
+    /** What to know about the result, in sentences. Empty when there is nothing to say. */
     warnings: Warnings;
-    /** ISO 8601, UTC. */
+    /** When the work was accepted. */
     created_at: Timestamp;
 }
-/** One place of a platform where a photo goes, and what is known of its rules. */
+/** One place on a platform where a photo is shown, and what is known of its rules. */
 export interface Platform {
-    /** `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
+    /** A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
     id: PlatformId;
+    /** Name to show. */
     name: string;
-    /** What the platform is known to refuse otherwise; a rule that no source states is left out. */
+    /** What the platform refuses if it is not met. A rule that no source states is absent. */
     rules: PlatformRules;
-    /** What is exported for it. Chosen by us inside the rules. */
+    /** What is exported for it. We choose it within the rules. */
     export: PlatformProfile;
-    /** Rules about what is in the picture. They are told, and judged by nobody here. */
+    /** Rules about what the picture shows. They are listed and not judged. */
     content: string[];
     /** Whether pictures of dishes that a model made are refused. */
     forbids_generated: boolean;
-    /** Whether its figures come from a source; else `export` is a safe guess. */
+    /** True when the figures come from a source. Otherwise `export` is a safe guess. */
     verified: boolean;
+    /** Where the rules come from. */
     source: string;
+    /** When the source was last read. */
     checked_on: string;
-    /** `high` the platform's own pages, `medium` a partner's documents or a shoot guideline, `low` hearsay, `none` nothing found. */
+    /** How good the source is. `high`: the platform's own pages. `medium`: documents of a partner or a shooting guide. `low`: hearsay. `none`: nothing was found. */
     confidence: "high" | "medium" | "low" | "none";
-    /** What other sources say that does not agree. */
+    /** What other sources say differently. */
     conflicts: string[];
 }
-/** What a file is, and what each platform says to it; or why it could not be read. */
+/** What a file is and what each platform says about it, or why it could not be read. */
 export interface PlatformCheck {
+    /** Position of the photo in `image_urls`, counted from 0. */
     index: number;
+    /** Address of the photo as it was sent. */
     image_url: string;
+    /** What the file is. Absent when it could not be read. */
     picture?: CheckedPicture;
+    /** One verdict per platform. Absent when the file could not be read. */
     verdicts?: {
-        /** `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
+        /** The platform and slot. */
         platform: PlatformId;
-        /** Whether a platform takes a picture, and why not. */
+        /** What it says about the photo. */
         verdict: Verdict;
     }[];
+    /** Why the file could not be read. Absent when it could. */
     error?: {
+        /** Error code, such as `image_unreachable`. */
         code: string;
+        /** What went wrong, in a sentence. */
         message: string;
     };
 }
@@ -12436,19 +13631,21 @@ export interface PlatformCheck {
  *     }
  */
 export interface PlatformCheckRequest {
+    /** Addresses of the photos to check. */
     image_urls: string[];
+    /** Places to check them for. */
     platforms: PlatformId[];
 }
 export interface PlatformChecks {
-    /** One for each picture, in the order given. */
+    /** One entry per photo, in the order of `image_urls`. */
     items: PlatformCheck[];
 }
 export type PlatformExport = PlatformResult & {
-    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
     format: OutputFormat;
-    /** Size of the file. */
+    /** Size of the file in bytes. */
     bytes: number;
-    /** Quality at which it was compressed; left out for a format that loses nothing. */
+    /** Quality of the compression, from 1 to 100. Absent for formats without loss. */
     quality?: number;
 };
 /**
@@ -12458,30 +13655,33 @@ export type PlatformExport = PlatformResult & {
  *     }
  */
 export interface PlatformExportRequest {
-    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
     image_url: ImageUrl;
-    /** `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
+    /** A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
     platform: PlatformId;
-    /** File format of the result, where the platform takes several; another one is 400 `platform_format`. Left out: the one that the registry exports. */
+    /** File format of the result, where the platform takes several. A format that it does not take is 400 `platform_format`. By default it is the one of the platform's profile. */
     format?: OutputFormat;
 }
 /**
- * `<platform>.<slot>`, such as ubereats.item or deliveroo.cover.
+ * A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them.
  * @example ubereats.item
  */
 export type PlatformId = string;
 export interface PlatformList {
+    /** The platforms. */
     platforms: Platform[];
 }
-/** What is exported for it. Chosen by us inside the rules. */
+/** What is exported for it. We choose it within the rules. */
 export interface PlatformProfile {
-    /** As large as it gets. */
+    /** Largest size that is exported. */
     size: Size;
-    /** A photo that has fewer pixels than `size` is exported as it is, down to this; below, it is enlarged. Left out: always `size`. */
+    /** A photo with fewer pixels than `size` is exported as it is, down to this. Below it the photo is enlarged. When absent, everything is exported at `size`. */
     min_size?: Size;
+    /** File format that is exported. */
     format: "jpeg" | "png" | "webp";
+    /** Largest file in bytes. */
     max_bytes?: number;
-    /** The middle of `size` in which the dish is kept where the photo allows it. */
+    /** The middle of `size` in which the dish is kept, where the photo allows it. */
     safe_area?: Size;
 }
 /**
@@ -12491,62 +13691,84 @@ export interface PlatformProfile {
  *     }
  */
 export interface PlatformRequest {
-    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
     image_url: ImageUrl;
-    /** `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
+    /** A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
     platform: PlatformId;
 }
 /** The picture as the platform wants it, with the verdicts before and after. */
 export type PlatformResult = PictureResult & {
-    /** `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
+    /** A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
     platform: PlatformId;
-    /** Whether a platform takes a picture, and why not. */
+    /** What the platform would say about the photo that came in. */
     before: Verdict;
-    /** Whether a platform takes a picture, and why not. */
+    /** What the platform would say about the result. */
     after: Verdict;
 };
-/** What the platform is known to refuse otherwise; a rule that no source states is left out. */
+/** What the platform refuses if it is not met. A rule that no source states is absent. */
 export interface PlatformRules {
-    /** Exactly these pixels. */
+    /** Exactly this many pixels. */
     size?: Size;
+    /** At least this many pixels. */
     min_size?: Size;
+    /** At most this many pixels. */
     max_size?: Size;
-    /** Longest side of a square picture. */
+    /** Longest side of a square picture, in pixels. */
     max_square?: number;
+    /** Most pixels in all. */
     max_pixels?: number;
-    /** One of these, width to height, within a pixel. */
+    /** One of these shapes, width to height. */
     aspects?: Aspect[];
-    /** Narrowest and widest. */
+    /** The narrowest and the widest shape. */
     aspect_range?: Aspect[];
+    /** File formats that are taken. */
     formats?: ("jpeg" | "png" | "webp" | "avif" | "heic" | "tiff" | "gif" | "bmp")[];
+    /** Smallest file in bytes. */
     min_bytes?: number;
+    /** Largest file in bytes. */
     max_bytes?: number;
-    /** Content rules that are measured; elsewhere the same measure only warns. */
+    /** Rules about the picture that are measured. For other platforms the same measure only warns. */
     judged?: ("dark" | "blurred")[];
 }
+/**
+ * @example {
+ *       "return_url": "http://127.0.0.1:8787/dashboard/billing"
+ *     }
+ */
 export interface PortalRequest {
-    /** Where the portal leads back to. Left out: the dashboard. */
+    /** Where the portal leads back to. By default it is the dashboard. */
     return_url?: string;
 }
 export interface PortalSession {
-    /** Good for a few minutes, for one browser. */
+    /** Address of the portal. It works for a few minutes in one browser. */
     url: string;
 }
 export interface Preset {
-    /** @default balanced */
+    /**
+     * What the photo is for. GET /v1/presets describes each preset.
+     * @default balanced
+     */
     id: PresetId;
+    /** Name to show. */
     name: string;
+    /** What the preset does to a photo. */
     description: string;
-    /** Price of one enhancement with this preset. */
+    /** Price of one enhancement with this preset, in credits. */
     credits: number;
+    /** What such photos are good for. */
     best_for: string[];
-    /** Whether it is what is used when none is named. */
+    /** True for the preset that is used when none is named. */
     default: boolean;
 }
-/** @default balanced */
+/**
+ * What the photo is for. GET /v1/presets describes each preset.
+ * @default balanced
+ */
 export type PresetId = "delivery-optimized" | "social-media" | "print-ready" | "balanced";
 export interface PresetLibrary {
+    /** Always 3. */
     version: 3;
+    /** Every preset of every form. */
     presets: LibraryPreset[];
 }
 /**
@@ -12567,20 +13789,32 @@ export interface PresetLibrary {
  *     }
  */
 export interface PresetList {
+    /** The presets. */
     presets: Preset[];
 }
 /** The bytes of a print file. */
 export type Print = Blob | File;
+/**
+ * @example {
+ *       "image_url": "https://trattoria.example/photos/ramen.jpg",
+ *       "steps": [
+ *         "remove_background",
+ *         "upscale"
+ *       ],
+ *       "scale": 2
+ *     }
+ */
 export interface ProcessImageRequest {
-    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
     image_url: ImageUrl;
+    /** The steps, in the order in which they are done. */
     steps: ProcessStep[];
     /**
-     * For the step upscale.
+     * How many times larger the step `upscale` makes the photo.
      * @default 2
      */
     scale?: 2 | 4;
-    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
     format?: OutputFormat;
 }
 /**
@@ -12595,32 +13829,42 @@ export interface ProcessImageRequest {
  *     }
  */
 export interface ProcessRequest {
+    /** Addresses of the photos. All go through the same steps. */
     image_urls: string[];
+    /** The steps, in the order in which they are done. */
     steps: ProcessStep[];
     /**
-     * For the step upscale.
+     * How many times larger the step `upscale` makes a photo.
      * @default 2
      */
     scale?: 2 | 4;
-    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
     format?: OutputFormat;
 }
+/** One step of a batch. */
 export type ProcessStep = "upscale" | "remove_background" | "enhance_colors" | "relight";
 export interface ProjectClaimed {
+    /** Always `claimed`. */
     status: "claimed";
+    /** Id of the project. */
     project_id: string;
-    /** Starts with `upl_`. */
+    /** Id of the upload that the photo became, starts with `upl_`. */
     upload_id: string;
-    /** A signed link, good as `image_url` of any image call. */
+    /** Signed link to the photo, good as `image_url` of any image call. */
     image_url: string;
+    /** The style, as it was saved. */
     preset: string;
+    /** The goal, as it was saved. */
     goal: string;
+    /** The shape, as it was saved. */
     format: string;
+    /** The language, as it was saved. */
     locale: string;
+    /** The app's own choices, as they were saved. */
     configuration: {
         [key: string]: unknown;
     };
-    /** ISO 8601, UTC. */
+    /** When the account took it over. */
     claimed_at: Timestamp;
 }
 /** What is wanted, in words. */
@@ -12681,53 +13925,77 @@ export interface ProviderEvent {
  *     }
  */
 export interface QueueStatus {
+    /** All work of the server together. */
     queue: {
+        /** Jobs that wait. */
         pending: Count;
+        /** Jobs that are being worked on. */
         running: Count;
+        /** Jobs that succeeded in the last hour. */
         succeeded_last_hour: Count;
+        /** Jobs that failed in the last hour. */
         failed_last_hour: Count;
-        /** Null where nothing waits. */
+        /** How long the oldest waiting job has waited, in seconds. Null when none waits. */
         oldest_pending_seconds: number | null;
     };
-    /** What waits and what is being worked on, by operation; those with neither are left out. */
+    /** Waiting and running work by operation. Operations with neither are left out. */
     operations: {
+        /** Name of the operation, such as `enhance`. */
         operation: string;
+        /** Jobs of it that wait. */
         pending: Count;
+        /** Jobs of it that are being worked on. */
         running: Count;
+        /** How long the oldest of them has waited, in seconds. Null when none waits. */
         oldest_pending_seconds: number | null;
     }[];
-    /** What ended in the last hour. Percentiles are of the newest thousand of those. */
+    /** Work that ended in the last hour. Percentiles are of the newest thousand. */
     last_hour: {
-        /** Ended per minute. */
+        /** Jobs that ended per minute. */
         per_minute: number;
-        /** From the request to the beginning of the work. */
+        /** Seconds from the request to the start of the work. */
         wait_seconds: Percentiles;
-        /** From there to the end, further attempts included. */
+        /** Seconds from the start of the work to its end, repeats included. */
         run_seconds: Percentiles;
     };
+    /** Processes that do the work. */
     workers: {
+        /** Id of the process. */
         id: string;
-        /** `draining` stops and begins nothing; `lost` has not been heard of for half a minute. */
+        /** `online` works. `draining` finishes what it has and takes nothing new. `lost` has not reported for half a minute. */
         status: "online" | "draining" | "lost";
+        /** Threads it has. */
         threads: number;
+        /** Threads at work. */
         busy: number;
+        /** Threads that are free. */
         idle: number;
-        /** ISO 8601, UTC. */
+        /** When it last reported. */
         last_seen_at: Timestamp;
     }[];
-    /** What serves each capability of the process that answers. */
+    /** What does each kind of work, in the process that answers. */
     engines: {
+        /** Kind of work. */
         capability: "pixels" | "cutout" | "upscale";
+        /** What does it, such as `local` or the name of a network. */
         engine: string;
-        /** Whether its network is in memory; it is loaded when first asked for. Null where none serves. */
+        /** Whether its network is in memory. A network is loaded when it is first needed. Null where there is none. */
         model: "loaded" | "not_loaded" | null;
     }[];
 }
+/**
+ * @example {
+ *       "image": "ramen.jpg",
+ *       "motion": "push_in",
+ *       "duration": "6",
+ *       "aspect": "9:16"
+ *     }
+ */
 export interface ReelForm {
-    /** The photo, recognised by its content. */
+    /** The photo as a file. Its format is recognised by its content, not by its name. */
     image: ImageFile;
     /**
-     * Known are push_in, pull_out, pan_left, pan_right, tilt_up, tilt_down, orbit; anything else is taken as the default, with a warning.
+     * How the camera moves. Known are push_in, pull_out, pan_left, pan_right, tilt_up, tilt_down, orbit; anything else is taken as the default, with a warning.
      * @default push_in
      */
     motion?: "push_in" | "pull_out" | "pan_left" | "pan_right" | "tilt_up" | "tilt_down" | "orbit" | (string & {});
@@ -12737,23 +14005,31 @@ export interface ReelForm {
      */
     motion_details?: string;
     /**
-     * Seconds.
+     * Length of the reel in seconds.
      * @default 5
      */
     duration?: "5" | "6" | "7" | "8" | "9" | "10";
-    /** @default 9:16 */
+    /**
+     * Width to height of the reel.
+     * @default 9:16
+     */
     aspect?: "9:16" | "1:1" | "4:5" | "16:9";
 }
-/** A mobile job whose result is a reel. */
+/** A job whose result is a reel. */
 export interface ReelJob {
+    /** Number of the job. Poll it with GET /api/mobile/jobs/{job_id}. */
     job_id: MobileJobNumber;
+    /** `processing` while work goes on, then `completed` or `failed`. */
     status: "processing" | "completed" | "failed";
-    /** Reported while in progress. */
+    /** How far the work is. */
     progress?: JobProgress;
-    /** The result of a reel job. */
+    /** Present when completed. */
     result?: ReelResult;
+    /** Present when failed. A revoked job has the code `revoked`. */
     error?: {
+        /** Error code, such as `image_unreadable`. */
         code: string;
+        /** What went wrong, in a sentence. */
         message: string;
     };
     /** Only in the answer to a form: values of it that are not known and were taken as the default. */
@@ -12761,22 +14037,27 @@ export interface ReelJob {
 }
 /** The result of a reel job. */
 export interface ReelResult {
+    /** Id of the run. The account's lists name it by this id. */
     id: string;
+    /** Always `completed`. A call that fails answers with an error instead. */
     status: Status;
-    /** Credits charged. */
+    /** Credits that were charged for this. */
     credits_used: Credits;
-    /** An absolute http(s) address. */
+    /** Address of the reel, an MP4 file. It works until the reel is deleted. */
     video_url: Url;
-    /** An absolute http(s) address. */
+    /** Address of its first frame as a picture. */
     poster_url: Url;
+    /** Width in pixels. */
     width: number;
+    /** Height in pixels. */
     height: number;
+    /** Length in seconds. */
     duration_seconds: number;
-    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
     faithfulness: Faithfulness;
-    /** ISO 8601, UTC. */
+    /** When the work was accepted. */
     created_at: Timestamp;
 }
 /**
@@ -12787,29 +14068,29 @@ export interface ReelResult {
  *     }
  */
 export interface RelightRequest {
-    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /**
-     * Where the light comes from. `top` is high above the dish, `back` low behind it.
+     * Where the light comes from. `top` is high above the dish, `back` is low behind it.
      * @default left
      */
     direction?: "left" | "right" | "top" | "top-left" | "top-right" | "back";
     /**
-     * Size of the lamp. 0 is a hard light with clear shadows, 1 a soft one.
+     * Size of the lamp. 0 is a hard light with clear shadows, 1 is a soft light.
      * @default 0.6
      */
     softness?: number;
     /**
-     * Colour of the lamp. -1 is cool, 0 neutral, 1 warm as a candle.
+     * Colour of the lamp. -1 is cool, 0 is neutral, 1 is as warm as a candle.
      * @default 0
      */
     warmth?: number;
     /**
-     * How much the light changes. 0 is nothing.
+     * How much the light changes. 0 changes nothing.
      * @default 0.5
      */
     strength?: number;
-    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
     format?: OutputFormat;
 }
 /**
@@ -12818,23 +14099,33 @@ export interface RelightRequest {
  *     }
  */
 export interface RemoveBackgroundRequest {
-    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /**
-     * Lay a soft contact shadow under the dish: black, partly transparent, falling as the photo's own does.
+     * Draw a soft contact shadow under the dish. It is black, partly transparent, and falls the way the photo's own shadow does.
      * @default false
      */
     shadow?: boolean;
 }
+/**
+ * @example {
+ *       "token": "rst_EXAMPLEtokenEXAMPLEtokenEXAMPLE",
+ *       "password": "eight orange courgettes"
+ *     }
+ */
 export interface ResetPassword {
+    /** The token of the e-mail. */
     token: string;
+    /** 10 to 256 characters. Common passwords and the address itself are refused. */
     password: NewPassword;
 }
 export interface ResetSent {
+    /** Always `reset_sent`, whether or not the address is known. */
     status: "reset_sent";
+    /** A sentence to show. */
     message: string;
 }
-/** Long side in thousands of pixels, roughly. */
+/** Long side of the picture, in thousands of pixels. */
 export type Resolution = "1K" | "2K" | "4K";
 /**
  * @example {
@@ -12849,52 +14140,77 @@ export type Resolution = "1K" | "2K" | "4K";
  *     }
  */
 export interface ResolutionList {
+    /** The resolutions. */
     resolutions: {
-        /** Long side in thousands of pixels, roughly. */
+        /** Id to send as `resolution`. */
         id: Resolution;
+        /** Name to show. */
         name: string;
-        /** Pixels. */
+        /** Long side in pixels. */
         max_side: number;
-        /** Per picture. */
+        /** Price of one picture, in credits. */
         credits: number;
     }[];
 }
+/**
+ * @example {
+ *       "email": "mara@trattoria.example",
+ *       "resource": "photo-checklist",
+ *       "business_name": "Trattoria Mara"
+ *     }
+ */
 export interface ResourceRequest {
+    /** The e-mail address. */
     email: LeadEmail;
+    /** Id of the resource on the site. */
     resource: string;
+    /** Name of the person. */
     name?: string;
+    /** Name of the restaurant. */
     business_name?: string;
-    /** @default false */
+    /**
+     * Whether to send the newsletter and offers.
+     * @default false
+     */
     marketing_consent?: boolean;
-    /** Which page or campaign it came from. */
+    /** Page or campaign that the form was on. */
     source?: LeadSource;
 }
 export interface Session {
-    /** For the header `Authorization: Bearer`. */
+    /** Token to send as `Authorization: Bearer <token>`. */
     access_token: string;
+    /** Always `bearer`. */
     token_type: "bearer";
-    /** ISO 8601, UTC. */
+    /** When the token stops working. */
     expires_at: Timestamp;
+    /** The signed-in user. */
     user: User;
 }
 export interface SessionState {
+    /** Always true. A credential that is not valid is 401. */
     valid: true;
+    /** Kind of credential. */
     credential: "session" | "api_key";
-    /** Null for a key without an end. */
+    /** When the credential stops working. Null for a key without an end. */
     expires_at: string | null;
+    /** What the credential may do. */
     scopes: ApiKeyScope[];
+    /** The signed-in user. */
     user: User;
 }
 /**
- * Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+ * Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
  * @default landscape
  */
 export type ShotFormat = "square" | "portrait" | "landscape" | "original" | (string & {});
 export interface Signup {
-    /** Blanks around it and case do not matter. The domain may be an international one; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+    /** An e-mail address. Blanks around it and upper or lower case make no difference. The domain may be international; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
     email: EmailAddress;
+    /** 10 to 256 characters. Common passwords and the address itself are refused. */
     password: NewPassword;
+    /** Name of the person. */
     name?: string;
+    /** Name of the restaurant. */
     business_name?: string;
     /**
      * Whether to send the newsletter and offers.
@@ -12903,11 +14219,16 @@ export interface Signup {
     marketing_consent?: boolean;
 }
 export interface SignupAccepted {
+    /** Always `verification_sent`, whether or not the address is known. */
     status: "verification_sent";
+    /** The address as it is kept. */
     email: string;
 }
+/** Width and height in pixels. */
 export interface Size {
+    /** Width in pixels. */
     width: number;
+    /** Height in pixels. */
     height: number;
 }
 /**
@@ -12917,32 +14238,35 @@ export interface Size {
  *     }
  */
 export interface SmartEditRequest {
-    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /**
-     * Make what is around the dish a little darker and paler; no pixel of the dish changes.
+     * Make what is around the dish a little darker and paler. The dish itself does not change.
      * @default false
      */
     separate_background?: boolean;
-    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
     format?: OutputFormat;
 }
 /** The picture, what was found in it and what was done. */
 export type SmartEditResult = PictureResult & {
+    /** What was wrong with the photo, in sentences. */
     found: string[];
+    /** What was changed, in sentences. */
     done: string[];
 };
 export interface SmartLayer {
+    /** A layer of a photo. */
     id: LayerId;
-    /** Share of the picture. */
+    /** Share of the picture that the layer covers, from 0 to 1. */
     coverage: number;
-    /** 0 where the photo has no such layer. */
+    /** How certain the layer is, from 0 to 1. It is 0 where the photo has no such layer. */
     confidence: number;
-    /** How the parts were told apart; `engine` found the subject. */
+    /** How the layer was told apart. The result's `engine` found the dish itself. */
     method: string;
-    /** What holds all of it; null where it is empty. */
+    /** The smallest box around the layer. Null where the layer is empty. */
     box: Box | null;
-    /** An absolute http(s) address. */
+    /** Address of the mask: a grey PNG, white where the layer is. */
     mask_url: Url;
 }
 /**
@@ -12951,82 +14275,118 @@ export interface SmartLayer {
  *     }
  */
 export interface SmartLayersRequest {
-    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
     image_url: ImageUrl;
 }
-/** What each layer of a photo covers. */
+/** The layers of a photo, with a mask for each. */
 export interface SmartLayersResult {
-    /** The run. */
+    /** Id of the run. The account's lists name it by this id. */
     id: string;
+    /** Always `completed`. A call that fails answers with an error instead. */
     status: Status;
-    /** Credits charged. */
+    /** Credits that were charged for this. */
     credits_used: Credits;
-    /** An absolute http(s) address. */
+    /** Our copy of the photo that came in. The link is signed and works for 24 hours. */
     original_url: Url;
-    /** Of each mask. */
+    /** Width of each mask in pixels. */
     width: number;
-    /** Of each mask. */
+    /** Height of each mask in pixels. */
     height: number;
+    /** One entry per layer. A layer that the photo does not have is listed with `confidence` 0. */
     layers: SmartLayer[];
-    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
     faithfulness: Faithfulness;
-    /** Sentences about what the result is not, empty when there is nothing to say. */
+    /** What to know about the result, in sentences. Empty when there is nothing to say. */
     warnings: Warnings;
-    /** ISO 8601, UTC. */
+    /** When the work was accepted. */
     created_at: Timestamp;
 }
 export interface StartedMetadata {
+    /** Preset, or the operation that makes the picture. */
     preset: string;
 }
+/** Always `completed`. A call that fails answers with an error instead. */
 export type Status = "completed";
+/**
+ * @example {
+ *       "signedPayload": "eyJhbGciOiJFUzI1NiJ9.EXAMPLE.EXAMPLE"
+ *     }
+ */
 export type StoreNotification = {
+    /** The notification as a JWS that the store signed. */
     signedPayload: string;
 } & {
     [key: string]: unknown;
 };
 export interface StoreProduct {
-    /** The id in the store. */
+    /** Id of the product in the store. */
     product_id: string;
+    /** `consumable` gives credits once, `subscription` with every period. */
     type: "consumable" | "subscription";
+    /** Name to show. */
     name: string;
-    /** Per purchase or per period. */
+    /** Credits per purchase, or per period of a subscription. */
     credits: number;
-    /** Only for subscriptions. */
+    /** The plan. Null unless it is a subscription. */
     plan: string | null;
-    /** Only for subscriptions. */
+    /** Length of a period. Null unless it is a subscription. */
     period: "week" | "month" | "year" | null;
 }
 export interface StoreProductList {
+    /** The products. */
     products: StoreProduct[];
 }
+/**
+ * @example {
+ *       "signed_transactions": [
+ *         "eyJhbGciOiJFUzI1NiJ9.EXAMPLE.EXAMPLE",
+ *         "eyJhbGciOiJFUzI1NiJ9.EXAMPLE2.EXAMPLE2"
+ *       ]
+ *     }
+ */
 export interface StoreRestoreRequest {
+    /** The signed transactions (JWS) that the store gave the app on restoring. */
     signed_transactions: string[];
 }
 export interface StoreRestoreResult {
+    /** One entry per transaction, in the order sent. */
     restored: StoreRestored[];
+    /** Balance now. */
     credits: number;
 }
 export interface StoreRestored {
-    /** Null when it could not be read. */
+    /** Id of the transaction in the store. Null when it could not be read. */
     transaction_id: string | null;
+    /** Id of the product in the store. Null when it could not be read. */
     product_id: string | null;
+    /** `granted` now, `already_granted` before, or `rejected`. */
     status: "granted" | "already_granted" | "rejected";
+    /** Credits that this transaction gave. */
     credits_granted: number;
-    /** Why it was rejected. */
+    /** Why it was rejected. Null unless it was. */
     error: string | null;
 }
+/**
+ * @example {
+ *       "signed_transaction": "eyJhbGciOiJFUzI1NiJ9.EXAMPLE.EXAMPLE"
+ *     }
+ */
 export interface StoreTransactionRequest {
+    /** The signed transaction (JWS) that the store gave the app. */
     signed_transaction: string;
 }
 export interface StoreTransactionResult {
+    /** Id of the transaction in the store. */
     transaction_id: string;
+    /** Id of the product in the store. */
     product_id: string;
+    /** `granted` now, or `already_granted` before. */
     status: "granted" | "already_granted";
-    /** What this transaction gave. */
+    /** Credits that this transaction gave. */
     credits_granted: number;
-    /** The balance now. */
+    /** Balance now. */
     credits: number;
 }
 /**
@@ -13036,14 +14396,14 @@ export interface StoreTransactionResult {
  *     }
  */
 export interface StrengthRequest {
-    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /**
-     * How much colours change. 0 is nothing.
+     * How much the colours change. 0 changes nothing.
      * @default 0.5
      */
     strength?: number;
-    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
     format?: OutputFormat;
 }
 /**
@@ -13058,74 +14418,78 @@ export interface StrengthRequest {
  *     }
  */
 export interface Style {
+    /** Id to send as `style`. */
     id: string;
+    /** Name to show. */
     name: string;
+    /** What such a photo looks like. */
     description: string;
     /** Operations that take it as `style`. */
     operations: string[];
 }
+/** Look of the picture. GET /api/styles describes each style. */
 export type StyleId = "professional" | "dark_moody" | "natural_light" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro";
 export interface StyleList {
+    /** The styles. */
     styles: Style[];
 }
 export interface SubscriptionState {
+    /** Always `synced`. */
     status: "synced";
+    /** The plan, such as `Growth`. */
     subscription_plan: string;
+    /** State of the plan. */
     subscription_status: string;
-    /** Booked by this call. */
+    /** Credits that this call added. */
     credits_granted: number;
-    /** The balance now. */
+    /** Balance now. */
     credits: number;
-    /** ISO 8601, UTC. */
+    /** When the plan renews. */
     next_renewal: Timestamp;
 }
 export interface SubscriptionsConfig {
     /** Whether the subscription provider is configured. */
     enabled: boolean;
-    /** The id to give the provider's SDK; it is the account's. */
+    /** Id to give the provider's SDK. It is the id of the account. */
     app_user_id: string;
+    /** The products. */
     products: StoreProduct[];
 }
 /**
- * ISO 8601, UTC.
+ * A moment in ISO 8601, UTC.
  * @example 2026-11-21T09:30:00.000Z
  */
 export type Timestamp = string;
 export interface Transaction {
-    /** Starts with `txn_`. */
+    /** Id of the entry, starts with `txn_`. */
     id: string;
-    /**
-     * `grant` credits given, `purchase` credits bought, `hold` taken when work is accepted, `charge` the hold became
-     *     final (amount 0), `release` given back because work failed or was cancelled, `refund` money returned,
-     *     `adjust` by an operator.
-     */
+    /** Kind of movement. `grant`: credits given. `purchase`: credits bought. `hold`: taken when work is accepted. `charge`: the hold became final, with amount 0. `release`: given back because the work failed or was cancelled. `refund`: a purchase was paid back. `adjust`: changed by the operator. */
     type: TransactionType;
-    /** Credits added, negative when taken. */
+    /** Credits added, or a negative number when credits were taken. */
     amount: number;
     /** Balance right after this entry. */
     balance_after: number;
-    /** What happened in a few words. */
+    /** What happened, in a few words. */
     description: string;
-    /** The operation paid for, for example `enhance`; null for grants and purchases. */
+    /** Operation that was paid for, such as `enhance`. Null for grants and purchases. */
     operation: string | null;
-    /** What it belongs to: a run, a purchase, an operator's note. */
+    /** What the entry belongs to: a run, a purchase or an operator's note. */
     reference: string | null;
-    /** ISO 8601, UTC. */
+    /** When it happened. */
     created_at: Timestamp;
 }
 export interface TransactionList {
+    /** One page of entries, newest first. */
     transactions: Transaction[];
     /** What to send as `cursor` for the next page, or null on the last one. */
     next_cursor: NextCursor;
 }
-/**
- * `grant` credits given, `purchase` credits bought, `hold` taken when work is accepted, `charge` the hold became
- *     final (amount 0), `release` given back because work failed or was cancelled, `refund` money returned,
- *     `adjust` by an operator.
- */
+/** Kind of movement. `grant`: credits given. `purchase`: credits bought. `hold`: taken when work is accepted. `charge`: the hold became final, with amount 0. `release`: given back because the work failed or was cancelled. `refund`: a purchase was paid back. `adjust`: changed by the operator. */
 export type TransactionType = "grant" | "purchase" | "hold" | "charge" | "release" | "refund" | "adjust";
 export interface Unsubscribed {
+    /** Always `unsubscribed`. */
     status: "unsubscribed";
+    /** The address, shortened because links get forwarded. */
     email: string;
 }
 /**
@@ -13138,16 +14502,24 @@ export interface Unsubscribed {
  *     }
  */
 export interface Upload {
+    /** Id of the upload. The same bytes give the same id. */
     id: string;
-    /** To be sent as image_url; signed, 24 hours. */
+    /** Signed address to send as `image_url`. It works for 24 hours; uploading the same bytes again gives a new one. */
     url: string;
+    /** Width of the photo in pixels. */
     width: number;
+    /** Height of the photo in pixels. */
     height: number;
-    /** ISO 8601, UTC. */
+    /** When the upload is deleted. */
     expires_at: Timestamp;
 }
+/**
+ * @example {
+ *       "image": "ramen.jpg"
+ *     }
+ */
 export interface UploadForm {
-    /** The photo, recognised by its content. */
+    /** The photo as a file. Its format is recognised by its content, not by its name. */
     image: ImageFile;
 }
 /**
@@ -13157,14 +14529,14 @@ export interface UploadForm {
  *     }
  */
 export interface UpscaleRequest {
-    /** Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+    /** Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
     image_url: ImageUrl;
     /**
-     * How many times larger.
+     * How many times wider and higher the result is.
      * @default 2
      */
     scale?: 2 | 4;
-    /** File format of the result. Left out: JPEG, or PNG where there is transparency. */
+    /** File format of the result. By default it is JPEG, or PNG where something is transparent. */
     format?: OutputFormat;
 }
 /**
@@ -13188,297 +14560,384 @@ export interface UpscaleRequest {
  *     }
  */
 export interface UpscaleResult {
+    /** Id of the run. The account's lists name it by this id. */
     id: string;
+    /** Always `completed`. A call that fails answers with an error instead. */
     status: Status;
-    /** Credits charged. */
+    /** Credits that were charged for this. */
     credits_used: Credits;
-    /** An absolute http(s) address. */
+    /** Address of the larger photo. It works until the photo is deleted. */
     result_url: Url;
+    /** Size of the photo that came in, in pixels. */
     original_size: Size;
+    /** Size of the result, in pixels. */
     upscaled_size: Size;
-    /** ISO 8601, UTC. */
+    /** When the work was accepted. */
     created_at: Timestamp;
-    /** What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+    /** What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
     engine: Engine;
-    /** How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+    /** How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
     faithfulness: Faithfulness;
-    /** Sentences about what the result is not, empty when there is nothing to say. */
+    /** What to know about the result, in sentences. Empty when there is nothing to say. */
     warnings: Warnings;
 }
 /** An absolute http(s) address. */
 export type Url = string;
 export interface User {
-    /** Starts with `acc_`. */
+    /** Id of the account, starts with `acc_`. */
     id: string;
+    /** The e-mail address. */
     email: string;
+    /** Whether the address has been verified. */
     email_verified: boolean;
+    /** Name of the person. Null when not given. */
     name: string | null;
+    /** Name of the restaurant. Null when not given. */
     business_name: string | null;
+    /** The plan, such as `Free` or `Starter`. */
     subscription_plan: string;
+    /** Credits that can be spent now. */
     credits: number;
+    /** Whether the account may use the /api/admin endpoints. */
     is_admin: boolean;
-    /** ISO 8601, UTC. */
+    /** When the account was made. */
     created_at: Timestamp;
 }
 export interface UserImage {
-    /** What DELETE /api/me/images/{image_id} takes. */
+    /** Id for DELETE /api/me/images/{image_id}. */
     id: number;
-    /** The string id of the same photo everywhere else. */
+    /** Id of the same photo in /v1/photos and in webhook events. */
     photo_id: string;
-    /** What made it, for example `enhance`. */
+    /** Operation that made it, such as `enhance`. */
     operation: string;
-    /** The first output. Permanent until deleted. */
+    /** Address of the first file. It works until the picture is deleted. */
     url: string;
-    /** Our copy of the source, a link good for 24 hours; null for pictures made from words. */
+    /** Our copy of the photo that came in, as a link for 24 hours. Null for pictures made from words. */
     original_url: string | null;
+    /** Width of the first file in pixels. */
     width: number;
+    /** Height of the first file in pixels. */
     height: number;
-    /** Every output of the run. */
+    /** Every file that was made. */
     outputs: UserImageOutput[];
+    /** How far the result is from the photo. */
     faithfulness: "faithful" | "retouch" | "generative" | "preview";
     /** When it was finished. The list is in this order. */
     created_at: string;
 }
 export interface UserImageDeleted {
+    /** Id of the picture. */
     id: number;
+    /** Id of the same photo in /v1/photos and in webhook events. */
     photo_id: string;
+    /** Always `deleted`. */
     status: "deleted";
-    /** ISO 8601, UTC. */
+    /** When it was deleted. */
     deleted_at: Timestamp;
 }
 export interface UserImageList {
+    /** One page of pictures, newest first. */
     images: UserImage[];
     /** What to send as `cursor` for the next page, or null on the last one. */
     next_cursor: NextCursor;
 }
 export interface UserImageOutput {
-    /** `square`, `portrait`, `landscape`, `original`, or a number from 1. */
+    /** Name of the format, such as `square`, or a number counted from 1. */
     name: string;
+    /** Address of the file. It works until the picture is deleted. */
     url: string;
+    /** Width in pixels. */
     width: number;
+    /** Height in pixels. */
     height: number;
 }
 export interface UserJob {
-    /** What GET /api/mobile/jobs/{job_id} takes. */
+    /** Number for GET /api/mobile/jobs/{job_id}. */
     id: number;
-    /** What GET /api/jobs/{job_id}/status takes. */
+    /** Id for GET /api/jobs/{job_id}/status. */
     run_id: string;
-    /** The operation or, for a queue job, its job type. */
+    /** The operation, or for a queue job its job type. */
     job_type: string;
+    /** `processing` while work goes on, then `completed` or `failed`. */
     status: "processing" | "completed" | "failed";
-    /** Reported while in progress. */
+    /** How far the work is. */
     progress?: JobProgress;
-    /** What the endpoint that started it answers at the end, or would have answered. Only when completed, and not of a batch: its items are in the answer of GET /api/jobs/{job_id}/status, and in this list as jobs of their own. */
+    /** What the call itself answered, or would have answered. Present when completed. A batch has none here: GET /api/jobs/{job_id}/status lists its items, and each is a job of this list too. */
     result?: {
         [key: string]: unknown;
     };
+    /** Why it failed. Present when it did. */
     error?: UserJobError;
-    /** ISO 8601, UTC. */
+    /** When the work was accepted. */
     created_at: Timestamp;
     /** When it last changed its state. */
     updated_at: string;
 }
+/** Why a job failed. A revoked job has the code `revoked`. */
 export interface UserJobError {
+    /** Error code, such as `image_unreadable`. */
     code: string;
+    /** What went wrong, in a sentence. */
     message: string;
 }
 export interface UserJobList {
+    /** One page of jobs, newest first. */
     jobs: UserJob[];
     /** What to send as `cursor` for the next page, or null on the last one. */
     next_cursor: NextCursor;
 }
 export interface UserSettings {
+    /** Name that the apps show. Null when not set. */
     display_name: string | null;
+    /** Name of the restaurant. Null when not set. */
     business_name: string | null;
-    /** Language of mails and pages, a BCP 47 tag. Default `en`. */
+    /** Language of mails and pages, a BCP 47 tag. `en` when not set. */
     locale: string;
-    /** An IANA time zone. Default `UTC`. */
+    /** An IANA time zone. `UTC` when not set. */
     timezone: string;
-    /** Default `balanced`. */
+    /** Preset that the apps choose. `balanced` when not set. */
     preset: "delivery-optimized" | "social-media" | "print-ready" | "balanced";
-    /** Default square, portrait and landscape. */
+    /** Formats that the apps choose. Square, portrait and landscape when not set. */
     formats: ("square" | "portrait" | "landscape" | "original")[];
-    /** Default `jpeg`. */
+    /** File format that the apps choose. `jpeg` when not set. */
     output_format: "jpeg" | "png" | "webp" | "avif";
-    /** Null when never changed. */
+    /** When the settings were last changed. Null when never. */
     updated_at: string | null;
 }
 export interface UserSettingsUpdate {
+    /** Name that the apps show. Null removes it. */
     display_name?: string | null;
+    /** Name of the restaurant. Null removes it. */
     business_name?: string | null;
+    /** Language of mails and pages, a BCP 47 tag. */
     locale?: string;
+    /** An IANA time zone, such as `Europe/Rome`. */
     timezone?: string;
+    /** Preset that the apps choose. */
     preset?: "delivery-optimized" | "social-media" | "print-ready" | "balanced";
+    /** Formats that the apps choose. */
     formats?: ("square" | "portrait" | "landscape" | "original")[];
+    /** File format that the apps choose. */
     output_format?: "jpeg" | "png" | "webp" | "avif";
 }
 export interface UserVideo {
-    /** The integer id of the reel's job. */
+    /** Number of the reel's job. */
     id: number;
+    /** Id of the reel's run. */
     run_id: string;
-    /** An MP4 file. */
+    /** Address of the reel, an MP4 file. It works until the reel is deleted. */
     video_url: string;
-    /** A still of its first frame. */
+    /** Address of its first frame as a picture. */
     poster_url: string;
+    /** Width in pixels. */
     width: number;
+    /** Height in pixels. */
     height: number;
+    /** Length in seconds. */
     duration_seconds: number;
-    /** For example `push_in`. */
+    /** How the camera moves, such as `push_in`. */
     motion: string;
-    /** ISO 8601, UTC. */
+    /** When it was finished. */
     created_at: Timestamp;
 }
 export interface UserVideoList {
+    /** One page of reels, newest first. */
     videos: UserVideo[];
     /** What to send as `cursor` for the next page, or null on the last one. */
     next_cursor: NextCursor;
 }
 /** Every place where a request does not fit this document. */
 export interface ValidationErrorBody {
+    /** One entry per place. */
     detail: ValidationItem[];
 }
 export interface ValidationItem {
-    /** The way to the value, starting with path, query, header or body. */
+    /** Path to the value, starting with `path`, `query`, `header` or `body`. */
     loc: (string | number)[];
-    /** What is wrong with it. */
+    /** What is wrong with the value. */
     msg: string;
-    /** The rule that was broken: a JSON Schema keyword such as `required` or `enum`. */
+    /** Rule that was broken, a JSON Schema keyword such as `required` or `enum`. */
     type: string;
 }
-/** Whether a platform takes a picture, and why not. */
+/** Whether a platform accepts a picture, and if not, why. */
 export interface Verdict {
+    /** True when no rule of the platform is broken. */
     accepted: boolean;
-    /** False where the platform publishes no figures: nothing can be refused then, and what a safe profile asks for is told as warnings. */
+    /** False where the platform publishes no figures. Then nothing can be refused, and departures from a safe profile are warnings. */
     verified: boolean;
+    /** What the platform objects to, or may object to. */
     problems: {
-        /** `size`, `aspect`, `format`, `weight`, `generated`, `colour`, `orientation`, `place`, `dark` or `blurred`. */
+        /** The rule: `size`, `aspect`, `format`, `weight`, `generated`, `colour`, `orientation`, `place`, `dark` or `blurred`. */
         rule: string;
+        /** `refused` breaks a published rule. A `warning` is allowed, but unwise. */
         severity: "refused" | "warning";
+        /** What is wrong, in a sentence. */
         message: string;
+        /** How to put it right, in a sentence. */
         fix?: string;
     }[];
-    /** Rules of the platform about what is in the picture, which were not judged. */
+    /** Rules about what the picture shows. They are listed and not judged. */
     notes: string[];
 }
 export interface VerificationResent {
+    /** `verification_sent`, or `already_verified` when no mail was needed. */
     status: "verification_sent" | "already_verified";
+    /** The address. */
     email: string;
 }
-/** Sentences about what the result is not, empty when there is nothing to say. */
+/** What to know about the result, in sentences. Empty when there is nothing to say. */
 export type Warnings = string[];
 export interface WebhookAttempt {
-    /** 1, and one more for each time that it was redelivered. */
+    /** 1, and one more for each redelivery. */
     round: number;
-    /** From 1 to 7; a redelivery starts over. */
+    /** Number of the attempt within its round, from 1 to 7. */
     number: number;
-    /** ISO 8601, UTC. */
+    /** When the attempt began. */
     started_at: Timestamp;
+    /** How long it took, in milliseconds. */
     duration_ms: number;
-    /** Null when there was no answer. From 200 to 299 without an `error` the event is delivered; redirects are not followed. */
+    /** Status of the answer. 200 to 299 without an `error` means that the event was delivered. Redirects are not followed. Null when there was no answer. */
     status_code: number | null;
     /**
      * Null when it was answered within 5 seconds, which count from the look-up of the name to the end of the answer: all
      *     of the body, or more than 4,096 bytes of it. Else what happened:
      *     `timeout` (also while the answer was coming), `dns` (the name is not known, or leads to no public address; which of
      *     the two is not told), `refused`, `unreachable`, `reset` (the connection was cut), `tls` (no secure connection, or a
-     *     certificate that is not good), `blocked_address` (an address in numbers that is not public), `invalid_answer` (no HTTP, too many headers, or 100 and 101, which nobody asked for),
+     *     certificate that is not good), `blocked_address` (an address in numbers that is not public), `invalid_answer` (no HTTP, too many headers, or 100 and 101 without a request for them),
      *     `not_sent` (the server could not send it; its log says why), `failed`.
      */
     error: string | null;
-    /**
-     * The first 4,096 bytes of the answer as text, as they came: what was packed is not unpacked, and what is no text
-     *     is replaced by U+FFFD. Null when there was no answer.
-     */
+    /** The first 4,096 bytes of the answer as text. Compressed answers are shown as they came, and bytes that are no text as U+FFFD. Null when there was no answer. */
     response_excerpt: string | null;
 }
 export interface WebhookDelivery {
-    /** Starts with `dlv_`. */
+    /** Id of the delivery, starts with `dlv_`. */
     id: string;
+    /** Id of the endpoint. */
     endpoint_id: string;
-    /** Starts with `evt_`. */
+    /** Id of the event, starts with `evt_`. */
     event_id: string;
+    /** Type of an event. */
     event_type: WebhookEventType;
+    /** `pending` waits or is being sent, `delivered` has arrived, `dead` has used up its attempts or was ended. */
     status: "pending" | "delivered" | "dead";
-    /** Whether it was asked for as a test. */
+    /** Whether it is a sample that was asked for. */
     test: boolean;
-    /** Those that ended, in their order; of more than 100 the latest. */
+    /** Attempts that have ended, in their order. Of more than 100 only the latest are listed. */
     attempts: WebhookAttempt[];
-    /** Null unless it is pending; past while it is being sent. */
+    /** When the next attempt is due. In the past while it is being sent. Null unless it is pending. */
     next_attempt_at: string | null;
-    /** The body as it was signed and sent. */
+    /** The body exactly as it was signed and sent. */
     payload: string;
-    /** ISO 8601, UTC. */
+    /** When the delivery was made. */
     created_at: Timestamp;
+    /** When the event arrived. Null unless it did. */
     delivered_at: string | null;
 }
 export interface WebhookDeliveryList {
+    /** One page of deliveries, newest first. */
     deliveries: WebhookDelivery[];
     /** What to send as `cursor` for the next page, or null on the last one. */
     next_cursor: NextCursor;
 }
 export interface WebhookEndpoint {
-    /** Starts with `whe_`. */
+    /** Id of the endpoint, starts with `whe_`. */
     id: string;
+    /** Address that events are sent to. */
     url: string;
+    /** Events to send. `*` means all of them, present and future. */
     events: WebhookSelection;
+    /** What the endpoint is for. Null when not given. */
     description: string | null;
+    /** Whether events are sent to it. */
     enabled: boolean;
-    /**
-     * `no_success`: nothing had succeeded for three days, and a delivery ran out of attempts or attempts had gone on
-     *     all these days without a pause. A letter says so.
-     */
+    /** Why it is disabled. `by_user`: you turned it off. `no_success`: nothing succeeded for three days; a letter says so. Null while it is enabled. */
     disabled_reason: "by_user" | "no_success" | null;
-    /** While a rotation is going on, when the old secret ends. */
+    /** When the old signing secret ends. Null unless a rotation is going on. */
     previous_secret_until: string | null;
+    /** When an event last arrived. Null if never. */
     last_success_at: string | null;
+    /** When an attempt last failed. Null if never. */
     last_failure_at: string | null;
-    /** ISO 8601, UTC. */
+    /** When the endpoint was made. */
     created_at: Timestamp;
-    /** ISO 8601, UTC. */
+    /** When it was last changed. */
     updated_at: Timestamp;
 }
 export interface WebhookEndpointCreate {
-    /** An http(s) address, https in production. Kept as it is given; other characters than those of ASCII are encoded. */
+    /** An http(s) address, in production https only. It is kept as given; characters outside ASCII are encoded. */
     url: string;
     /**
+     * Events to send. `*` means all of them, present and future.
      * @default [
      *       "*"
      *     ]
      */
     events?: WebhookSelection;
-    /** One line; a blank one is null. */
+    /** What the endpoint is for, in one line. */
     description?: string | null;
-    /** @default true */
+    /**
+     * Whether events are sent to it.
+     * @default true
+     */
     enabled?: boolean;
 }
 export type WebhookEndpointCreated = WebhookEndpoint & {
-    /** `whsec_` and the base64 of 32 bytes. The whole string is the HMAC key. */
+    /** The signing secret: `whsec_` and the base64 of 32 bytes. The whole string is the HMAC key. It is shown only this once. */
     secret: string;
 };
 export interface WebhookEndpointDeleted {
+    /** Id of the endpoint. */
     id: string;
+    /** Always `deleted`. */
     status: "deleted";
 }
 export interface WebhookEndpointList {
+    /** One page of endpoints, newest first. */
     webhook_endpoints: WebhookEndpoint[];
     /** What to send as `cursor` for the next page, or null on the last one. */
     next_cursor: NextCursor;
 }
+/**
+ * @example {
+ *       "events": [
+ *         "photo.enhancement.completed",
+ *         "photo.enhancement.failed"
+ *       ],
+ *       "enabled": true
+ *     }
+ */
 export interface WebhookEndpointUpdate {
+    /** An http(s) address, in production https only. */
     url?: string;
+    /** Events to send. `*` means all of them, present and future. */
     events?: WebhookSelection;
+    /** What the endpoint is for, in one line. Null removes it. */
     description?: string | null;
+    /** Whether events are sent to it. False ends deliveries that wait. */
     enabled?: boolean;
 }
+/** Type of an event. */
 export type WebhookEventType = "photo.enhancement.started" | "photo.enhancement.completed" | "photo.enhancement.failed" | "photo.deleted" | "credit.purchased" | "credit.depleted";
 export interface WebhookSecretRotated {
+    /** Id of the endpoint. */
     id: string;
+    /** The new signing secret. It is shown only this once. */
     secret: string;
-    /** ISO 8601, UTC. */
+    /** Until when the old secret still signs. */
     previous_secret_until: Timestamp;
 }
+/** Events to send. `*` means all of them, present and future. */
 export type WebhookSelection = ("*" | "photo.enhancement.started" | "photo.enhancement.completed" | "photo.enhancement.failed" | "photo.deleted" | "credit.purchased" | "credit.depleted")[];
+/**
+ * @example {
+ *       "event": "photo.enhancement.completed"
+ *     }
+ */
 export interface WebhookTest {
-    /** @default photo.enhancement.completed */
+    /**
+     * Event to send a sample of.
+     * @default photo.enhancement.completed
+     */
     event?: WebhookEventType;
 }

@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Credit balance and usage. */
+        /**
+         * Credit balance and usage.
+         * @description The balance, the plan and the photos of this month, with the plan's monthly limit. Costs nothing. GET /api/account/credits answers the same balance with snake_case names.
+         */
         get: operations["photos.credits"];
         put?: never;
         post?: never;
@@ -28,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance a photo.
-         * @description Light, colour, noise and sharpness by the dish, one file per format. Costs 1 credit, 2 with removeBackground; the upscale to 4K is included. A failure costs nothing.
+         * @description Enhances a photo and makes one file per format. Light, colour, noise and sharpness are set by the dish, and each crop is placed around it. Costs 1 credit, 2 with `removeBackground`; the upscale to 4K is included. A failure costs nothing. Answers when all files are ready. Send a local file to POST /api/mobile/uploads first, and its address here.
          */
         post: operations["photos.enhance"];
         delete?: never;
@@ -44,7 +47,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the account's photos. */
+        /**
+         * List the account's photos.
+         * @description Enhancements of the account, newest first, whichever endpoint started them. Revoked ones are left out. Costs nothing. Read the next page with `cursor`.
+         */
         get: operations["photos.list"];
         put?: never;
         post?: never;
@@ -64,13 +70,16 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Details and download addresses of a photo. */
+        /**
+         * Details and download addresses of a photo.
+         * @description A photo with its state and its addresses. Links to originals are signed anew on every read. Costs nothing. It also opens pictures of other operations by their id.
+         */
         get: operations["photos.get"];
         put?: never;
         post?: never;
         /**
          * Delete a photo and free its storage.
-         * @description Its files stop answering at once. Sends photo.deleted.
+         * @description Deletes the photo and its files, which stop answering at once. Nothing is refunded. The webhook event `photo.deleted` is sent.
          */
         delete: operations["photos.delete"];
         options?: never;
@@ -85,7 +94,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Enhancement presets. */
+        /**
+         * Enhancement presets.
+         * @description What can be sent as `preset`, with the price of each. Needs no credential and costs nothing.
+         */
         get: operations["photos.presets"];
         put?: never;
         post?: never;
@@ -106,7 +118,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance a photo.
-         * @description Neutral white balance that keeps warm food warm, light by the dish, no neon. Keeps the photo's own aspect. Costs 1 credit, one more with remove_background, and one more with upscale where the operator chose to enlarge by the detail model: `engine` of /api/capabilities and of the result then names it. POST /api/estimate tells the price.
+         * @description Enhances a photo in its own shape: neutral white balance that keeps warm food warm, light set by the dish, natural colours. Costs 1 credit, and 1 more with `remove_background`. On servers that enlarge with the detail model, `upscale` costs 1 more; POST /api/estimate tells the price. A failure costs nothing. Answers with the address of the enhanced photo.
          */
         post: operations["images.enhance"];
         delete?: never;
@@ -126,7 +138,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the background of a photo.
-         * @description A transparent PNG of the photo's own size with soft edges, free of the old background's colour. The dish stays with what it is served in, and several dishes stay together. 400 `no_subject` where nothing could be the dish. Costs 1 credit.
+         * @description Cuts the dish out of a photo. The result is a transparent PNG of the photo's size, with soft edges that are free of the old background's colour. The dish stays with its plate or bowl, and several dishes stay together. Costs 1 credit. A photo without a dish is refused with 400 `no_subject` and costs nothing.
          */
         post: operations["images.removeBackground"];
         delete?: never;
@@ -146,7 +158,7 @@ export interface paths {
         put?: never;
         /**
          * Upscale a photo 2x or 4x.
-         * @description Exactly 2x or 4x, with transparency kept. Costs 1 credit at 2x and 2 at 4x. A detail model adds what lies between the photo's pixels, and keeps what they show (`engine` names it). It is given so much as fits the deadline (PLATELIGHT_UPSCALE_MAX_MEGAPIXELS, 4 by default): at 2x a photo of up to four times that is worked on at half its size, and what is larger is resampled (`engine: lanczos`), as a warning says; so is every photo where the server has no model. More than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`: for what is stored here before any credits are held, for other addresses when the photo has been fetched, with the hold given back. WebP ends at 60 megapixels (18 with transparency) and 16,383 a side, AVIF at 15 (10 with transparency); whether there is transparency is known when the photo is read.
+         * @description Enlarges a photo to exactly 2x or 4x, with transparency kept. Costs 1 credit at 2x and 2 at 4x. A failure costs nothing. A detail model adds what lies between the photo's pixels and keeps what they show; `engine` names it. The model gets as much as fits the deadline (PLATELIGHT_UPSCALE_MAX_MEGAPIXELS, 4 by default). At 2x a photo of up to four times that is worked on at half its size. A larger one, or any photo on a server without a model, is resampled (`engine: lanczos`), and a warning says so. A result of more than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`. WebP ends at 60 megapixels (18 with transparency) and 16,383 pixels a side, AVIF at 15 megapixels (10 with transparency). Photos stored here are checked before credits are held, other photos when they have been fetched.
          */
         post: operations["images.upscale"];
         delete?: never;
@@ -166,7 +178,7 @@ export interface paths {
         put?: never;
         /**
          * Make pictures from words.
-         * @description The legacy form, routed to the current image model. Costs the price of the model for each picture.
+         * @description Makes pictures from words. This is the older form; POST /api/generate-v2 has more choices. Costs the price of the model for each picture, as GET /api/models lists it.
          */
         post: operations["images.generate"];
         delete?: never;
@@ -186,7 +198,7 @@ export interface paths {
         put?: never;
         /**
          * Make pictures from words and reference pictures.
-         * @description Costs 1 credit at 1K, 2 at 2K, 4 at 4K for each picture.
+         * @description Makes pictures from words and, if you send some, from reference pictures. Costs 1 credit at 1K, 2 at 2K and 4 at 4K for each picture. Answers with the addresses of the pictures.
          */
         post: operations["images.generateV2"];
         delete?: never;
@@ -206,7 +218,7 @@ export interface paths {
         put?: never;
         /**
          * Combine several pictures into one.
-         * @description Weights decide size and order. Costs 1 credit per output and four sources when done locally, 2 per output and resolution factor by a provider.
+         * @description Combines up to ten pictures into one. `weights` decide which of them are large and in front. Done locally it costs 1 credit per output for every four pictures; done by a provider it costs 2 per output, times the factor of the resolution.
          */
         post: operations["images.compose"];
         delete?: never;
@@ -226,7 +238,7 @@ export interface paths {
         put?: never;
         /**
          * Edit pictures by an instruction.
-         * @description What can be done exactly is done locally and reported step by step. A step that needs a generator where none is configured fails the call with 503 and the list of steps, unless `partial` is true.
+         * @description Edits pictures by an instruction in words. What can be done exactly is done locally and reported step by step. A step that needs an image model fails the call with 503 and the list of such steps, unless `partial` is true.
          */
         post: operations["images.edit"];
         delete?: never;
@@ -246,7 +258,7 @@ export interface paths {
         put?: never;
         /**
          * Turn a few words into a food-photography brief.
-         * @description Bounded, and free.
+         * @description Turns a few words about a dish into a brief for a food photo: subject, composition, light, surface, props and camera. Costs nothing. The result's `prompt` can be sent to POST /api/generate-v2 as it is.
          */
         post: operations["images.enrich"];
         delete?: never;
@@ -266,7 +278,7 @@ export interface paths {
         put?: never;
         /**
          * Process uploaded images in one batch.
-         * @description Upscaling, background removal, colour enhancement and relighting, in the order given. Answers at once; poll GET /api/jobs/{job_id}/status. An item costs the sum of its steps, and is charged only when it succeeds.
+         * @description Takes up to 100 photos through the same steps: upscaling, background removal, colour enhancement and relighting, in the order given. Answers at once with a job; poll GET /api/jobs/{job_id}/status. Each photo costs the sum of its steps, and only when it succeeds.
          */
         post: operations["images.process"];
         delete?: never;
@@ -286,7 +298,7 @@ export interface paths {
         put?: never;
         /**
          * Relight a photo.
-         * @description One lamp with direction, softness, warmth and strength is set over the photo, and the light that was there is turned down for it. It falls off with the distance, models dish and food, and throws the dish's shadow on the table; white stays white, and warmth tints only what the lamp adds. `top` is high above the dish, `back` low behind it. `strength: 0` changes nothing. Where no dish is found the whole frame is lit, and a warning says so. Costs 1 credit.
+         * @description Sets one lamp over a photo, with direction, softness, warmth and strength, and turns the old light down for it. The lamp shapes the dish and casts its shadow on the table. White stays white. Where no dish is found, the whole frame is lit and a warning says so. Costs 1 credit.
          */
         post: operations["images.relight"];
         delete?: never;
@@ -306,7 +318,7 @@ export interface paths {
         put?: never;
         /**
          * Improve the lighting of a photo automatically.
-         * @description Exposure by the dish rather than by the frame, neutral light that keeps warm food warm, depth where the light was dull, open shadows and held highlights; a dish against the light rises above what is behind it. A photo that is lit well is hardly touched. It tells photo events as enhance does. Costs 1 credit.
+         * @description Improves the light of a photo: exposure set by the dish, neutral colour that keeps warm food warm, open shadows and held highlights. A photo that is lit well is hardly changed. Nothing is cropped. Costs 1 credit. Sends the same webhook events as POST /api/enhance.
          */
         post: operations["images.aiEnhance"];
         delete?: never;
@@ -326,7 +338,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance colours and brightness.
-         * @description More colour where it is pale and, in a dark photo, more light. Reds and greens are given less, what is vivid already next to nothing, plate whites nothing. Strength 0 leaves every pixel as it is. Costs 1 credit.
+         * @description Gives a photo livelier colours and, where it is dark, more light. Reds and greens get less, vivid colours hardly any, and white plates none. `strength` 0 leaves every pixel as it is. Costs 1 credit.
          */
         post: operations["images.enhanceColors"];
         delete?: never;
@@ -346,7 +358,7 @@ export interface paths {
         put?: never;
         /**
          * Sharpen a blurred photo.
-         * @description Finds out from the photo itself how it is blurred (soft, out of focus, moved) and takes out that much. A sharp photo comes back with its pixels as they were and a warning, and so does a picture that shows too little to tell. `quality: best` waits for a deblurring model that no server has yet: 503 `engine_unavailable`, before any credits are held. Costs 1 credit.
+         * @description Takes the blur out of a photo. How it is blurred (soft, out of focus or moved) is measured in the photo itself. A sharp photo comes back unchanged with a warning, and so does one that shows too little to tell. `quality: best` needs a deblurring model and is refused with 503 `engine_unavailable` until there is one. Costs 1 credit.
          */
         post: operations["images.fixBlur"];
         delete?: never;
@@ -366,22 +378,20 @@ export interface paths {
         put?: never;
         /**
          * Edit one area of a photo.
-         * @description Fills one area of a photo from what is around it, so that a crumb, a spoon or a stain is gone: texture, grain and light go
-         *     on. Costs 2 credits; the result is a retouch. The area is exactly one of:
+         * @description Fills one area of a photo from what is around it, so that a crumb, a spoon or a stain is gone. Texture, grain and
+         *     light go on. Costs 2 credits, and a failure costs nothing. The area is exactly one of:
          *
-         *     - `mask_url`: a picture of the same aspect (within 1 %), white where to edit. Another size is scaled; another aspect is
-         *       400 `mask_aspect` with both sizes. How bright a pixel is counts: black and transparent are kept, grey is an edit that
-         *       shows by as much, and what is nearly black or nearly white, as JPEG leaves it around edges, counts as black or white.
-         *     - `box`, in fractions; what reaches beyond the picture is cut off.
-         *     - `layer`: a layer as POST /api/smart-layers finds it. `dish` leaves an empty plate, `plate` takes both it and its rim
-         *       away from under the dish, `highlights` takes small glare out and leaves large white things, `shadows` fills the darkest
-         *       parts. `background` and `table` are all that surrounds the dish: 400 `nothing_to_fill_from` where nothing is left
-         *       around them. A doubtful layer is a warning.
+         *     - `mask_url`: a picture of the same shape (within 1 %), white where to edit. Another size is scaled; another shape is
+         *       400 `mask_aspect`. Grey edits in part, and what is nearly black or nearly white counts as black or white.
+         *     - `box`, in fractions of the picture. What reaches beyond the picture is cut off.
+         *     - `layer`, as POST /api/smart-layers finds it. `dish` leaves an empty plate, and `plate` removes both. `highlights`
+         *       removes small glare, and `shadows` fills the darkest parts. `background` and `table` are everything around the
+         *       dish. A layer that is not certain gives a warning.
          *
-         *     Nothing outside the area changes: the result is PNG unless another format is asked for, which compresses all of it
-         *     anew and warns. An area with nothing in it is 400 `area_empty`; one that leaves nothing to fill from 400
-         *     `nothing_to_fill_from`. Transparency stays as it is, and only colours are filled. A `prompt` needs a generator: 503
-         *     `engine_unavailable` where there is none, before any credits are held.
+         *     Nothing outside the area changes. The result is therefore PNG; another format compresses the whole picture anew and
+         *     gives a warning. Transparency stays as it is. An area with nothing in it is 400 `area_empty`, and one that leaves
+         *     nothing to fill from is 400 `nothing_to_fill_from`. A `prompt` needs an image model: without one the answer is 503
+         *     `engine_unavailable`, before any credits are held.
          */
         post: operations["images.inpaint"];
         delete?: never;
@@ -401,7 +411,7 @@ export interface paths {
         put?: never;
         /**
          * Run one operation over up to 100 images.
-         * @description Answers at once; poll GET /api/jobs/{job_id}/status. Costs the sum of its items, each charged only when it succeeds.
+         * @description Runs one operation over up to 100 photos. Answers at once with a job; poll GET /api/jobs/{job_id}/status. Costs the sum of its photos, and each is charged only when it succeeds.
          */
         post: operations["images.batchProcess"];
         delete?: never;
@@ -421,7 +431,7 @@ export interface paths {
         put?: never;
         /**
          * Measure a photo and mend what is wrong.
-         * @description Measures exposure, colour of the light, contrast, noise, sharpness, clipping and how much of the frame the dish takes; mends what is wrong, and says both in sentences. A photo without a fault is hardly touched, and that is said too. One whose dish is lost in the frame is cropped in its own shape. It tells photo events as enhance does. Costs 1 credit.
+         * @description Measures a photo, mends what is wrong with it, and says both in sentences. It looks at exposure, colour of the light, contrast, noise, sharpness, clipping and the size of the dish in the frame. A photo without a fault is hardly changed. One whose dish is lost in the frame is cropped in its own shape. Costs 1 credit. Sends the same webhook events as POST /api/enhance.
          */
         post: operations["images.smartEdit"];
         delete?: never;
@@ -441,9 +451,7 @@ export interface paths {
         put?: never;
         /**
          * Make a photo fit a delivery platform.
-         * @description Costs 1 credit. Enhances the photo as the preset delivery-optimized does, then brings size, aspect, file format and
-         *     weight to the rules of one slot of `GET /api/platforms`, placed by the dish. `POST /api/export/platform` does
-         *     the same without a change of light and colour. A picture that is transparent everywhere is 400 `no_subject`.
+         * @description Enhances a photo for delivery and fits it to one slot of GET /api/platforms: size, shape, file format and weight. The crop is placed by the dish. The answer holds the platform's verdict before and after. Costs 1 credit. POST /api/export/platform does the same without changing light and colour. A picture that is transparent everywhere is 400 `no_subject`.
          */
         post: operations["images.platformOptimize"];
         delete?: never;
@@ -463,7 +471,7 @@ export interface paths {
         put?: never;
         /**
          * Make a hero shot of a dish.
-         * @description The dish is cut out, lit by a key light and set on a drawn surface with its shadow, seen from where the photo was taken, with room around it. Up to 2,048 pixels on the long side, as far as the dish is not enlarged more than 1.5 times (512 at least, with a warning). A side on which the photo cuts the dish meets the edge of the frame, and a warning says so. The backdrop fills the frame: there is no transparency. A `prompt` needs a generator: 503 `engine_unavailable` where there is none. 400 `no_subject` where nothing could be the dish. Costs 2 credits.
+         * @description Cuts the dish out, lights it and sets it on a drawn surface with its shadow and room around it. The result has up to 2,048 pixels on its long side, and no transparency. A small dish is enlarged at most 1.5 times, and a side on which the photo cuts the dish meets the edge of the frame; a warning says so. A `prompt` needs an image model, otherwise 503 `engine_unavailable`. A photo without a dish is 400 `no_subject`. Costs 2 credits.
          */
         post: operations["images.heroShot"];
         delete?: never;
@@ -483,7 +491,7 @@ export interface paths {
         put?: never;
         /**
          * Submit long work to the queue.
-         * @description Answers at once with the id to poll. The price is held now and charged when the work succeeds.
+         * @description Queues long work and answers at once with the id to poll. The credits are held now and charged when the work succeeds. Poll GET /api/jobs/{job_id}/status, or follow GET /api/jobs/{job_id}/events.
          */
         post: operations["jobs.submit"];
         delete?: never;
@@ -499,7 +507,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Queue statistics and worker status, for monitoring. */
+        /**
+         * Queue statistics and worker status, for monitoring.
+         * @description How busy the whole server is: waiting and running work, the last hour, workers and engines. Made for monitoring. Costs nothing.
+         */
         get: operations["jobs.queueStatus"];
         put?: never;
         post?: never;
@@ -521,7 +532,7 @@ export interface paths {
         };
         /**
          * Poll a queue job.
-         * @description Every run is a job under its run id, whatever endpoint started it. A batch is SUCCESS unless every item failed, and says what became of each.
+         * @description The state of a job, with its progress and at the end its result. Every run of the account is a job under its run id, whichever endpoint started it. A batch is SUCCESS unless every item failed, and lists the outcome of each. Costs nothing.
          */
         get: operations["jobs.status"];
         put?: never;
@@ -544,7 +555,7 @@ export interface paths {
         };
         /**
          * Follow a queue job as a stream of server-sent events.
-         * @description The first event tells the present state, at once; then there is one for every change. Each is `status` with the body of the status endpoint and an id; between them a comment comes every 15 seconds. The stream ends with the job. With Last-Event-ID nothing is told that was told before, and after the end of the job the answer is 204, so that an event source stops asking. An account may have 50 streams open; one more is 429.
+         * @description Follows a job as server-sent events. The first event is the present state; after that there is one per change. Each event is named `status` and carries the body of the status endpoint and an id. A comment keeps the connection open every 15 seconds. The stream ends with the job. Reconnect with `Last-Event-ID` to hear only what is new; after the end the answer is 204. An account may have 50 streams open, one more is 429.
          */
         get: operations["jobs.events"];
         put?: never;
@@ -570,7 +581,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a queue job.
-         * @description Queued and running jobs are revoked and cost nothing: work under way is stopped. What a batch has finished by then stays and is paid for. Revoking twice answers the same; a job that has ended is 409 `job_finished`.
+         * @description Revokes a waiting or running job. It costs nothing, except for items that a batch has finished: these stay and are paid for. Revoking twice answers the same. A job that has ended is 409 `job_finished`.
          */
         delete: operations["jobs.delete"];
         options?: never;
@@ -587,7 +598,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make pictures from words as a background job. */
+        /**
+         * Make pictures from words as a background job.
+         * @description Makes pictures from words in the background. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. The result is what POST /api/generate-v2 answers. Costs 1 credit at 1K, 2 at 2K and 4 at 4K for each picture.
+         */
         post: operations["mobileJobs.create"];
         delete?: never;
         options?: never;
@@ -606,7 +620,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance an uploaded photo as a background job.
-         * @description Costs 1 credit whatever the resolution. The result is what POST /api/mobile/enhance answers.
+         * @description Enhances a photo in the background. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. The result is what POST /api/mobile/enhance answers. Costs 1 credit whatever the resolution.
          */
         post: operations["mobileJobs.enhance"];
         delete?: never;
@@ -624,7 +638,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Edit a picture by an instruction as a background job. */
+        /**
+         * Edit a picture by an instruction as a background job.
+         * @description Edits a picture by an instruction in the background. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. The result is what POST /api/mobile/chat-edit answers.
+         */
         post: operations["mobileJobs.chatEdit"];
         delete?: never;
         options?: never;
@@ -643,7 +660,7 @@ export interface paths {
         put?: never;
         /**
          * Edit one semantic layer of a picture as a background job.
-         * @description The edit stays inside the layer. GET /api/mobile/smart-layers names the layers.
+         * @description Edits one layer of a picture by an instruction, and nothing outside it. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. GET /api/mobile/smart-layers lists the layers.
          */
         post: operations["mobileJobs.layerEdit"];
         delete?: never;
@@ -663,7 +680,7 @@ export interface paths {
         put?: never;
         /**
          * Make a marketing asset as a background job.
-         * @description Costs 2 credits, 4 at 4K.
+         * @description Makes a menu, flyer, post, poster or banner in the background. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. Costs 2 credits, 4 at 4K.
          */
         post: operations["mobileJobs.assets"];
         delete?: never;
@@ -683,7 +700,7 @@ export interface paths {
         put?: never;
         /**
          * Make a reel from one image.
-         * @description A provider's task is written down before it is polled, so a restart resumes it. Costs 5 credits.
+         * @description Makes a short video from one photo. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. A restart of the server resumes it. Costs 5 credits.
          */
         post: operations["mobileJobs.reels"];
         delete?: never;
@@ -704,7 +721,7 @@ export interface paths {
         };
         /**
          * Poll a mobile or web job.
-         * @description A revoked job has failed with the code `revoked`. GET /api/jobs/{job_id}/status tells the same work under its text id.
+         * @description The state of a job by its number, and at the end its result. All work of the account has a number, as GET /api/me/jobs lists it. A revoked job has failed with the code `revoked`. GET /api/jobs/{job_id}/status tells the same work by its text id. Costs nothing.
          */
         get: operations["mobileJobs.get"];
         put?: never;
@@ -726,7 +743,7 @@ export interface paths {
         put?: never;
         /**
          * Make pictures from words as a background job of the web app.
-         * @description Alias of POST /api/mobile/jobs/create. Poll GET /api/mobile/jobs/{job_id}.
+         * @description Alias of POST /api/mobile/jobs/create for the web app. Poll GET /api/mobile/jobs/{job_id}.
          */
         post: operations["mobileJobs.generate"];
         delete?: never;
@@ -746,7 +763,7 @@ export interface paths {
         put?: never;
         /**
          * Compose several uploaded pictures as a durable job.
-         * @description Poll GET /api/mobile/jobs/{job_id}.
+         * @description Combines several pictures that are sent along as files. Answers at once with a job; poll GET /api/mobile/jobs/{job_id}. The result is what POST /api/compose answers.
          */
         post: operations["mobileJobs.compose"];
         delete?: never;
@@ -766,7 +783,7 @@ export interface paths {
         put?: never;
         /**
          * Store a source photo.
-         * @description For editing in several steps: send the address it answers as image_url. Uploads last 7 days after the last upload of the same bytes.
+         * @description Stores a photo and answers with the address to send as `image_url`. Costs nothing. An upload lasts 7 days, and uploading the same bytes again starts the 7 days anew.
          */
         post: operations["mobile.uploads"];
         delete?: never;
@@ -786,7 +803,7 @@ export interface paths {
         put?: never;
         /**
          * Make an image from a prompt.
-         * @description Alias of POST /api/generate-v2.
+         * @description Alias of POST /api/generate-v2. Costs 1 credit at 1K, 2 at 2K and 4 at 4K for each picture.
          */
         post: operations["mobile.create"];
         delete?: never;
@@ -806,7 +823,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance an uploaded photo.
-         * @description Alias of POST /api/enhance for a form. Costs 1 credit whatever the resolution.
+         * @description Enhances a photo that is sent along as a file. Alias of POST /api/enhance for a form. Costs 1 credit whatever the resolution. A failure costs nothing.
          */
         post: operations["mobile.enhance"];
         delete?: never;
@@ -826,7 +843,7 @@ export interface paths {
         put?: never;
         /**
          * Edit a picture by an instruction.
-         * @description Send the result back in to go on editing.
+         * @description Edits a picture by an instruction in words and reports what was done step by step. To go on editing, send the result's address back with the next instruction.
          */
         post: operations["mobile.chatEdit"];
         delete?: never;
@@ -846,7 +863,7 @@ export interface paths {
         put?: never;
         /**
          * Make a marketing asset.
-         * @description Menu, flyer, post, poster or banner. The given copy is rendered exactly. Costs 2 credits, 4 at 4K.
+         * @description Makes a menu, flyer, post, poster or banner as PNG, JPEG and print PDF. Copy is printed exactly as given, or refused. Costs 2 credits, 4 at 4K.
          */
         post: operations["mobile.assets"];
         delete?: never;
@@ -886,7 +903,7 @@ export interface paths {
         put?: never;
         /**
          * Write bounded restaurant copy.
-         * @description Free. Addresses of images are not sent to a model.
+         * @description Writes a headline, a caption, hashtags and an alt text for a dish or an occasion. Costs nothing. Addresses of photos are accepted, but not sent to a model.
          */
         post: operations["mobile.captionCopy"];
         delete?: never;
@@ -906,7 +923,7 @@ export interface paths {
         put?: never;
         /**
          * Make a complimentary preview.
-         * @description For a verified account; free. 403 `email_not_verified` or `preview_used` otherwise.
+         * @description Makes one free preview of an enhanced photo for an account with a verified address. A second one is 403 `preview_used`, and an address that is not verified is 403 `email_not_verified`.
          */
         post: operations["mobile.demoEnhance"];
         delete?: never;
@@ -932,7 +949,7 @@ export interface paths {
         };
         /**
          * A result, by its permanent address.
-         * @description The address is unguessable and the bytes behind it never change. It answers 404 once deleted.
+         * @description A file of a result. The address cannot be guessed, and the bytes behind it never change. It answers 404 once the picture is deleted. Supports ranges and ETags.
          */
         get: operations["files.result"];
         put?: never;
@@ -958,7 +975,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** An upload or an original, by a signed link. */
+        /**
+         * An upload or an original, by a signed link.
+         * @description An upload or an original, by the signed link that an answer gave. The link itself is the credential. After 24 hours it is 403 `link_expired`; read the photo again for a new one. Supports ranges and ETags.
+         */
         get: operations["files.privateAsset"];
         put?: never;
         post?: never;
@@ -982,7 +1002,7 @@ export interface paths {
         };
         /**
          * A file of this service as an attachment.
-         * @description For addresses that this service gave: results, and signed links while they hold (else 403 `link_expired`). Anything else is 400, and no request leaves the server.
+         * @description The same file as an attachment, so that a browser saves it. Works for addresses that this service gave: results, and signed links while they hold (after that 403 `link_expired`). Anything else is 400, and the server fetches nothing.
          */
         get: operations["files.download"];
         put?: never;
@@ -1004,7 +1024,7 @@ export interface paths {
         put?: never;
         /**
          * Store a file of the operator.
-         * @description Needs the scope `admin`.
+         * @description Stores a file of the operator, such as a picture for the website. Needs the scope `admin`.
          */
         post: operations["files.adminUpload"];
         delete?: never;
@@ -1025,9 +1045,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the account for good.
-         * @description Revokes every session and key, cancels running jobs and erases photos, files, history and webhook endpoints.
-         *     Ledger rows stay for bookkeeping, stripped of identity. Subscriptions bought in an app store are *not*
-         *     cancelled: only the store can do that, and the answer says so.
+         * @description Revokes every session and key, cancels running jobs and erases photos, files, history and webhook endpoints. Entries of the ledger stay for bookkeeping, stripped of identity. Subscriptions bought in an app store are *not* cancelled, because only the store can do that; the answer says so.
          */
         delete: operations["account.delete"];
         options?: never;
@@ -1044,7 +1062,7 @@ export interface paths {
         };
         /**
          * Credit balance, plan and use this month.
-         * @description `credits` is what can be spent now: credits held by running work are already taken off.
+         * @description The balance, the plan and the use of this month. `credits` is what can be spent now: credits held by running work are already taken off. Costs nothing.
          */
         get: operations["account.credits"];
         put?: never;
@@ -1064,7 +1082,7 @@ export interface paths {
         };
         /**
          * Every movement of credits, newest first.
-         * @description Adding up all `amount` values gives the balance of `/api/account/credits`.
+         * @description Every movement of credits, newest first. All `amount` values together are the balance of GET /api/account/credits. Costs nothing.
          */
         get: operations["account.transactions"];
         put?: never;
@@ -1082,7 +1100,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every picture, video and text made for this account, newest first. */
+        /**
+         * Every picture, video and text made for this account, newest first.
+         * @description Everything that was made for the account, newest first: pictures, videos and texts, failures included. GET /api/me/images lists only finished pictures. Costs nothing.
+         */
         get: operations["account.generations"];
         put?: never;
         post?: never;
@@ -1149,7 +1170,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key.
-         * @description The key stops working at once, also the one that asks. Revoking it again answers the same.
+         * @description Ends a key at once, also when it is the key that makes this call. Revoking it again answers the same.
          */
         delete: operations["keys.revoke"];
         options?: never;
@@ -1171,10 +1192,7 @@ export interface paths {
         put?: never;
         /**
          * Replace an API key, letting the old one work a while longer.
-         * @description Makes a new key with the same name, scopes and end. The old key works until `overlap_seconds` have passed, so that
-         *     programs can be moved over one by one; if it was to end before, it still does. A revoked, expired or already rotated
-         *     key cannot be rotated: 409 `key_inactive`; of a rotated one the message names what took its place. A key that may do more than the credential that asks is 403 `scope_missing`. The reply
-         *     is not stored for `Idempotency-Key`: a repeat is 409 `already_done` with the id of the new key.
+         * @description Makes a new key with the same name, scopes and end. The old key works until `overlap_seconds` have passed, so that programs can be moved over one by one. It never works longer than it would have. A revoked, expired or already rotated key is 409 `key_inactive`; for a rotated key the message names its successor. A key that may do more than the credential of the call is 403 `scope_missing`. The reply is not stored for `Idempotency-Key`, so a repeat is 409 `already_done` with the id of the new key.
          */
         post: operations["keys.rotate"];
         delete?: never;
@@ -1190,7 +1208,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's finished pictures, newest first. */
+        /**
+         * The user's finished pictures, newest first.
+         * @description Finished pictures of every operation, newest first, with all their files. Costs nothing. DELETE /api/me/images/{image_id} removes one.
+         */
         get: operations["me.images"];
         put?: never;
         post?: never;
@@ -1212,7 +1233,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a picture and its files.
-         * @description The photo of the same run is deleted with it, and one `photo.deleted` event tells of both.
+         * @description Deletes the picture, its files and the photo of the same run. One webhook event `photo.deleted` is sent.
          */
         delete: operations["me.deleteImage"];
         options?: never;
@@ -1227,7 +1248,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's jobs, running and finished, newest first. */
+        /**
+         * The user's jobs, running and finished, newest first.
+         * @description All work of the account, newest first, running and finished. Each job has a number for GET /api/mobile/jobs/{job_id} and a text id for GET /api/jobs/{job_id}/status. Costs nothing.
+         */
         get: operations["me.jobs"];
         put?: never;
         post?: never;
@@ -1244,7 +1268,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's reels, newest first. */
+        /**
+         * The user's reels, newest first.
+         * @description Reels that are finished, newest first. Costs nothing.
+         */
         get: operations["me.videos"];
         put?: never;
         post?: never;
@@ -1261,11 +1288,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's settings. */
+        /**
+         * The user's settings.
+         * @description Names, language, time zone and what the apps choose by default. API calls keep their own documented defaults.
+         */
         get: operations["me.settings"];
         /**
          * Change settings.
-         * @description Settings that are left out stay as they are; null sets a name back to nothing.
+         * @description Changes settings. Those that are left out stay as they are, and null removes a name.
          */
         put: operations["me.updateSettings"];
         post?: never;
@@ -1282,7 +1312,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Pictures converted for delivery platforms, newest first. */
+        /**
+         * Pictures converted for delivery platforms, newest first.
+         * @description Pictures that POST /api/export/platform and POST /api/platform-optimize made for delivery platforms, newest first. Costs nothing.
+         */
         get: operations["me.conversions"];
         put?: never;
         post?: never;
@@ -1348,7 +1381,7 @@ export interface paths {
         put?: never;
         /**
          * Log out.
-         * @description Ends the session named by the `Authorization` header, when there is one. Always 200. An API key sent here keeps working; revoke it to end it.
+         * @description Ends the session of the `Authorization` header. Always 200, also without a session. An API key sent here keeps working; DELETE /api/keys/{key_id} ends it.
          */
         post: operations["auth.logout"];
         delete?: never;
@@ -1364,7 +1397,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signed-in user. */
+        /**
+         * The signed-in user.
+         * @description The signed-in user with plan and balance, so that an app needs one call. Works with a session token and with an API key.
+         */
         get: operations["auth.me"];
         put?: never;
         post?: never;
@@ -1383,7 +1419,7 @@ export interface paths {
         };
         /**
          * Whether the session is valid.
-         * @description A session that is not valid is 401, like everywhere else.
+         * @description What the credential is: its kind, its scopes and its end. A credential that is not valid is 401, as everywhere.
          */
         get: operations["auth.session"];
         put?: never;
@@ -1425,7 +1461,7 @@ export interface paths {
         put?: never;
         /**
          * Check the format of an e-mail address.
-         * @description Looks at the spelling only; says nothing about whether an account or a mailbox exists.
+         * @description Checks the spelling of an address and guesses at a typing error. It does not tell whether an account or a mailbox exists. Needs no credential and costs nothing.
          */
         post: operations["auth.validateEmail"];
         delete?: never;
@@ -1445,7 +1481,7 @@ export interface paths {
         put?: never;
         /**
          * Send a fresh verification link.
-         * @description The older link stops working. More than twenty a day (UTC) for one account are 429.
+         * @description Sends a new link and ends the older one. An account may ask twenty times a day (UTC); one more is 429.
          */
         post: operations["auth.resendVerification"];
         delete?: never;
@@ -1601,8 +1637,7 @@ export interface paths {
         };
         /**
          * Complete sign-in and return the app to its callback page.
-         * @description Always redirects, also when sign-in failed: to `/auth/callback`, or to the configured callback of the app, with a
-         *     one-time `code` for `POST /api/auth/idp/exchange`, or with an `error`. No token is ever in an address.
+         * @description Completes sign-in and always redirects, also when sign-in failed. It leads to `/auth/callback` or to the configured callback of the app, with a one-time `code` for POST /api/auth/idp/exchange or with an `error`. No token is ever in an address.
          */
         get: operations["idp.callback"];
         put?: never;
@@ -1702,15 +1737,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the project, starts with `prj_`. */
+                /** @description Id of the project, starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
         /**
          * An anonymous project.
-         * @description Only for the session that saved it, named by cookie `pl_anon` or header `X-Anonymous-Session`; for anybody else,
-         *     and after 24 hours, there is no such project.
+         * @description Answers the session that saved it, named by cookie `pl_anon` or header `X-Anonymous-Session`. For another session,
+         *     and after 24 hours, it is 404.
          */
         get: operations["sessions.getProject"];
         put?: never;
@@ -1726,7 +1761,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the project, starts with `prj_`. */
+                /** @description Id of the project, starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -1777,7 +1812,7 @@ export interface paths {
         put?: never;
         /**
          * Record consent to the optional funnel and link the anonymous id.
-         * @description Records no event. Taking consent back removes the link and drops events not yet handed on.
+         * @description Records whether the app may count its steps for this account, and links the anonymous id. It records no event. Taking consent back removes the link and drops events not yet handed on.
          */
         post: operations["growth.consent"];
         delete?: never;
@@ -1837,7 +1872,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a logo and set the brand profile.
-         * @description Fields that are left out stay as they are; an empty text sets one back to nothing.
+         * @description Sets the brand profile and its logo. Fields that are left out stay as they are, and an empty text removes one.
          */
         post: operations["brand.upload"];
         delete?: never;
@@ -1855,7 +1890,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Empty the brand profile and delete the logo. */
+        /**
+         * Empty the brand profile and delete the logo.
+         * @description Empties the brand profile and deletes the logo. Assets made before stay as they are.
+         */
         post: operations["brand.clear"];
         delete?: never;
         options?: never;
@@ -1874,11 +1912,7 @@ export interface paths {
         put?: never;
         /**
          * Export a picture as a delivery platform wants it.
-         * @description Costs 1 credit. Brings size, aspect, file format and weight to the rules of one slot; light and colour stay as they are
-         *     (platform-optimize enhances too). The crop is placed by the dish, and where the plate does not fit the
-         *     background is extended. Says what the platform would have refused before and what it would say now. A platform that
-         *     forbids generated dishes refuses a generated picture with 403 `platform_forbids_generated`; a picture that is transparent everywhere is 400
-         *     `no_subject`.
+         * @description Fits a picture to one slot of a delivery platform: size, shape, file format and weight. Light and colour stay as they are; POST /api/platform-optimize enhances too. The crop is placed by the dish, and where the plate does not fit the background is continued. The answer holds the platform's verdict before and after. Costs 1 credit. A platform that forbids generated dishes refuses a generated picture with 403 `platform_forbids_generated`, and a picture that is transparent everywhere is 400 `no_subject`.
          */
         post: operations["exports.platform"];
         delete?: never;
@@ -1898,7 +1932,7 @@ export interface paths {
         put?: never;
         /**
          * Make the photos of a menu look as if they belonged together.
-         * @description Colour of the light, exposure, what is around the dish, and how much of the frame the dish takes move towards a reference photo or, without one, towards the middle of the photos themselves. Each step is bounded, so a photo that is far off comes nearer and is named among the outliers. Dish pixels change with the light of the whole photo only. All or none: a photo that cannot be read fails the call, which names it. Costs 1 credit for each of `image_urls`.
+         * @description Makes the photos of a menu look as if they belonged together. Colour, exposure, background and framing move towards a reference photo or, without one, towards the average of the photos. Each step is bounded, so a photo that is far off comes nearer and is listed in `outliers`. All or none: a photo that cannot be read fails the call, which names it. Costs 1 credit for each photo.
          */
         post: operations["images.menuConsistency"];
         delete?: never;
@@ -1918,7 +1952,7 @@ export interface paths {
         put?: never;
         /**
          * Find the layers of a photo.
-         * @description One mask a layer: a grey PNG of at most 1024 pixels a side, white where the layer is, in the photo's own aspect. Dish and plate together are the subject, the background is all else, and the table is the part of the background below the horizon, or all of it where none is seen. Highlights and shadows lie across the others. A layer that the photo does not have is empty, with `box` null and `confidence` 0. Costs 1 credit.
+         * @description Finds the layers of a photo and makes a mask for each: a grey PNG of at most 1024 pixels a side, white where the layer is. Dish and plate together are the subject, and the background is everything else. The table is the background below the horizon. Highlights and shadows lie across the others. A layer that the photo does not have is empty. Send a layer's name to POST /api/inpaint to edit it. Costs 1 credit.
          */
         post: operations["images.smartLayers"];
         delete?: never;
@@ -1934,7 +1968,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Platforms that photos are exported for: their rules, where each comes from, and how sure that is. */
+        /**
+         * Platforms that photos are exported for.
+         * @description Every platform and slot with its rules, what is exported for it, where the rules come from and how sure they are. Send an `id` to POST /api/export/platform or POST /api/platforms/check. Needs no credential and costs nothing.
+         */
         get: operations["catalogs.platforms"];
         put?: never;
         post?: never;
@@ -1955,8 +1992,7 @@ export interface paths {
         put?: never;
         /**
          * Say what platforms would refuse.
-         * @description Costs nothing and makes nothing: reads each picture, measures it and holds it against the rules of each platform. A
-         *     picture that cannot be read is an item with an `error`; the others are judged all the same.
+         * @description Measures photos and tells for each what each platform would refuse. Costs nothing and makes nothing. A photo that cannot be read is an item with an `error`; the others are judged all the same.
          */
         post: operations["exports.check"];
         delete?: never;
@@ -1972,7 +2008,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Available style presets. */
+        /**
+         * Available style presets.
+         * @description Looks that operations take as `style`. Needs no credential and costs nothing.
+         */
         get: operations["catalogs.styles"];
         put?: never;
         post?: never;
@@ -1989,7 +2028,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Enhancement presets with full metadata. */
+        /**
+         * Enhancement presets with full metadata.
+         * @description What a photo can be enhanced for, sent as `preset`. Each preset has a description, a price and what it is good for. Needs no credential and costs nothing.
+         */
         get: operations["catalogs.presets"];
         put?: never;
         post?: never;
@@ -2006,7 +2048,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The complete preset library for web and native clients. */
+        /**
+         * The complete preset library for web and native clients.
+         * @description Everything that is chosen by name in any form, with the fields that it fills in: enhancements, styles, goals, assets and motions. Needs no credential and costs nothing.
+         */
         get: operations["catalogs.presetsV3"];
         put?: never;
         post?: never;
@@ -2023,7 +2068,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Food photography styles. */
+        /**
+         * Food photography styles.
+         * @description Ways of photographing food, told by light, table and camera. They are sent as `style` like all others. Needs no credential and costs nothing.
+         */
         get: operations["catalogs.foodStyles"];
         put?: never;
         post?: never;
@@ -2040,7 +2088,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Resolution options with credit costs. */
+        /**
+         * Resolution options with credit costs.
+         * @description Resolutions with their long side in pixels and their price in POST /api/generate-v2. Needs no credential and costs nothing.
+         */
         get: operations["catalogs.resolutions"];
         put?: never;
         post?: never;
@@ -2057,7 +2108,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Models and their prices. */
+        /**
+         * Models and their prices.
+         * @description Models for POST /api/generate, with the price per picture and the largest size. Needs no credential and costs nothing.
+         */
         get: operations["catalogs.models"];
         put?: never;
         post?: never;
@@ -2074,7 +2128,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Semantic layers supported by the editor. */
+        /**
+         * Semantic layers supported by the editor.
+         * @description Layers of a photo that edits can be limited to. POST /api/smart-layers finds them in a photo. Needs no credential and costs nothing.
+         */
         get: operations["catalogs.smartLayers"];
         put?: never;
         post?: never;
@@ -2113,7 +2170,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the contact form. */
+        /**
+         * Send the contact form.
+         * @description Sends a message to the operator. Answers with a sentence to show.
+         */
         post: operations["leads.contact"];
         delete?: never;
         options?: never;
@@ -2150,7 +2210,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for the free guide. */
+        /**
+         * Ask for the free guide.
+         * @description Asks for the free guide. The link is in the answer or comes by e-mail. Answers with a sentence to show.
+         */
         post: operations["leads.guideDownload"];
         delete?: never;
         options?: never;
@@ -2167,7 +2230,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a free audit of the menu's photos. */
+        /**
+         * Ask for a free audit of the menu's photos.
+         * @description Asks for a free audit of a menu's photos. Answers with a sentence to show.
+         */
         post: operations["leads.auditRequest"];
         delete?: never;
         options?: never;
@@ -2189,7 +2255,10 @@ export interface paths {
          */
         get: operations["email.unsubscribe"];
         put?: never;
-        /** Unsubscribe as mail programs do it (RFC 8058). */
+        /**
+         * Unsubscribe as mail programs do it (RFC 8058).
+         * @description Ends marketing mail in one request, as mail programs send it for the header `List-Unsubscribe-Post`. Doing it again answers the same. A token that is not valid is 400 `token_invalid`.
+         */
         post: operations["email.oneClickUnsubscribe"];
         delete?: never;
         options?: never;
@@ -2208,7 +2277,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Current e-mail preferences. */
+        /**
+         * Current e-mail preferences.
+         * @description Which mails the account gets. Mails about sign-in, security and purchases are always sent.
+         */
         get: operations["email.preferences"];
         put?: never;
         /**
@@ -2229,7 +2301,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is sold in the app store, and the credits it gives. */
+        /**
+         * What is sold in the app store, and the credits it gives.
+         * @description Products of the app store and the credits that each gives. Needs no credential.
+         */
         get: operations["purchases.appstoreProducts"];
         put?: never;
         post?: never;
@@ -2290,7 +2365,7 @@ export interface paths {
         };
         /**
          * Compatibility metadata for the published app.
-         * @description Products and credits come from the canonical catalogue. Keys of the provider are never here.
+         * @description What the published app reads before it offers a plan. Products and credits come from the same catalogue as everywhere. It never holds keys of the provider.
          */
         get: operations["purchases.subscriptionsConfig"];
         put?: never;
@@ -2333,8 +2408,7 @@ export interface paths {
         put?: never;
         /**
          * Create a customer-portal session.
-         * @description The portal is the card-payment provider's page for invoices and cancelling. An account that never paid by card
-         *     has none: 404.
+         * @description Opens the customer portal, the card-payment provider's page for invoices and cancelling, and answers with its address. An account that never paid by card has none, which is 404.
          */
         post: operations["billing.createPortalSession"];
         delete?: never;
@@ -2350,7 +2424,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Redirect to the customer portal. */
+        /**
+         * Redirect to the customer portal.
+         * @description Redirects the browser to a fresh session of the customer portal. An account that never paid by card has none, which is 404.
+         */
         get: operations["billing.portal"];
         put?: never;
         post?: never;
@@ -2371,7 +2448,7 @@ export interface paths {
         put?: never;
         /**
          * Card-payment events.
-         * @description Historical card payments still send events; a refund takes its credits back.
+         * @description Takes in events of the card-payment provider. Card sales have ended, but a refund of an earlier payment takes its credits back. Only the provider can sign them.
          */
         post: operations["receivers.cardpay"];
         delete?: never;
@@ -2389,7 +2466,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Store server notifications, version 2. */
+        /**
+         * Store server notifications, version 2.
+         * @description Takes in notifications of the app store. A purchase, renewal or refund is booked once, however often it is sent. Only the store can sign them.
+         */
         post: operations["receivers.appstore"];
         delete?: never;
         options?: never;
@@ -2444,13 +2524,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The account's webhook endpoints, newest first. */
+        /**
+         * The account's webhook endpoints, newest first.
+         * @description Where the account's events are sent. Signing secrets are never shown again. Costs nothing.
+         */
         get: operations["webhooks.list"];
         put?: never;
         /**
          * Create a webhook endpoint.
-         * @description The signing secret is in `secret` and shown this once. Events that happen from now on are sent to the endpoint; one
-         *     that happened before can be sent to it by nobody. An account has up to 20 endpoints; one more is 409
+         * @description The signing secret is in `secret` and shown only this once. Events that happen from now on are sent to the endpoint,
+         *     earlier ones are not. An account has up to 20 endpoints; one more is 409
          *     `limit_reached`. The address is http or https, in production https only, without user name, password and
          *     fragment, and its host is not a private address: 400 `url_not_allowed`. A server that listens on loopback only, not for
          *     production and without a proxy, also sends to loopback. A name is looked up when it is sent to; one that leads to a
@@ -2470,12 +2553,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
-        /** A webhook endpoint. */
+        /**
+         * A webhook endpoint.
+         * @description One endpoint with its state: when an event last arrived, when an attempt last failed, and why it is disabled. The signing secret is never shown again.
+         */
         get: operations["webhooks.get"];
         put?: never;
         post?: never;
@@ -2502,7 +2588,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2528,7 +2614,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2537,7 +2623,7 @@ export interface paths {
         put?: never;
         /**
          * Stop using the old signing secret.
-         * @description Where no rotation is going on this changes nothing.
+         * @description Ends the old signing secret now. Where no rotation is going on this changes nothing.
          */
         post: operations["webhooks.rotateFinish"];
         delete?: never;
@@ -2551,7 +2637,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2576,7 +2662,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -2599,9 +2685,9 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
-                /** @description The id of the delivery, starts with `dlv_`. */
+                /** @description Id of the delivery, starts with `dlv_`. */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -2610,10 +2696,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event again.
-         * @description The same bytes and event id, at once, with the seven attempts from the start; a test is sent once. Also what was
-         *     delivered can be sent again. A delivery that waits for its next attempt does not wait any longer; one whose
-         *     attempt is running is answered as it is. To a disabled endpoint nothing is sent again: 409 `webhook_disabled`.
-         *     Needs the scopes `account` and `read`.
+         * @description Sends the same bytes with the same event id again, at once, with up to seven attempts; a sample is sent once. Delivered events can be sent again too. A delivery that waits for its next attempt is sent now. One whose attempt is running is answered as it is. A disabled endpoint gets nothing: 409 `webhook_disabled`.
          */
         post: operations["webhooks.redeliver"];
         delete?: never;
@@ -2632,6 +2715,7 @@ export interface paths {
         /**
          * The retired duplicate price table.
          * @deprecated
+         * @description This endpoint is gone. It does nothing and answers 410. Prices are in GET /api/models, GET /api/resolutions and POST /api/estimate.
          */
         get: operations["retired.pricing"];
         put?: never;
@@ -2654,6 +2738,7 @@ export interface paths {
         /**
          * Retired: send the welcome e-mail.
          * @deprecated
+         * @description This endpoint is gone. It does nothing and answers 410. The welcome e-mail is part of sign-up; nothing has to trigger it.
          */
         post: operations["retired.triggerWelcome"];
         delete?: never;
@@ -2674,6 +2759,7 @@ export interface paths {
         /**
          * Retired: start a card checkout.
          * @deprecated
+         * @description This endpoint is gone. It does nothing and answers 410. Card sales have ended; POST /api/billing/create-portal-session opens the customer portal.
          */
         post: operations["retired.createCheckoutSession"];
         delete?: never;
@@ -2692,6 +2778,7 @@ export interface paths {
         /**
          * Retired: claim a card checkout.
          * @deprecated
+         * @description This endpoint is gone. It does nothing and answers 410. Card sales have ended; credits of past purchases are on the account, see GET /api/account/transactions.
          */
         get: operations["retired.claimCheckoutSession"];
         put?: never;
@@ -2714,6 +2801,7 @@ export interface paths {
         /**
          * Retired: start a regional payment.
          * @deprecated
+         * @description This endpoint is gone. It does nothing and answers 410. Regional payments have ended; POST /api/billing/create-portal-session opens the customer portal.
          */
         post: operations["retired.createRegionalpaySession"];
         delete?: never;
@@ -2732,6 +2820,7 @@ export interface paths {
         /**
          * Retired: prices of regional payments.
          * @deprecated
+         * @description This endpoint is gone. It does nothing and answers 410. Regional payments have ended; prices are in GET /api/models, GET /api/resolutions and POST /api/estimate.
          */
         get: operations["retired.regionalpayPricing"];
         put?: never;
@@ -2754,6 +2843,7 @@ export interface paths {
         /**
          * Retired: start a card payment.
          * @deprecated
+         * @description This endpoint is gone. It does nothing and answers 410. Card sales have ended; POST /api/billing/create-portal-session opens the customer portal.
          */
         post: operations["retired.createIntent"];
         delete?: never;
@@ -2774,6 +2864,7 @@ export interface paths {
         /**
          * Retired: start a card subscription.
          * @deprecated
+         * @description This endpoint is gone. It does nothing and answers 410. Card subscriptions are no longer sold; subscriptions come from the app store, see GET /api/mobile/appstore/products.
          */
         post: operations["retired.createSubscription"];
         delete?: never;
@@ -2794,6 +2885,7 @@ export interface paths {
         /**
          * Retired: cancel a card subscription.
          * @deprecated
+         * @description This endpoint is gone. It does nothing and answers 410. Existing card subscriptions are cancelled in the customer portal, POST /api/billing/create-portal-session.
          */
         post: operations["retired.cancelSubscription"];
         delete?: never;
@@ -2812,6 +2904,7 @@ export interface paths {
         /**
          * Retired: products of the second app store.
          * @deprecated
+         * @description This endpoint is gone. It does nothing and answers 410. Sales in the second app store have ended; GET /api/mobile/appstore/products lists what is sold.
          */
         get: operations["retired.playstoreProducts"];
         put?: never;
@@ -2834,6 +2927,7 @@ export interface paths {
         /**
          * Retired: verify a purchase of the second app store.
          * @deprecated
+         * @description This endpoint is gone. It does nothing and answers 410. Sales in the second app store have ended; POST /api/mobile/appstore/verify-transaction verifies purchases now.
          */
         post: operations["retired.playstoreVerifyPurchase"];
         delete?: never;
@@ -2849,7 +2943,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the server answers. */
+        /**
+         * Whether the server answers.
+         * @description Answers while the server runs. It looks at nothing else; GET /api/health looks at each part.
+         */
         get: operations["service.health"];
         put?: never;
         post?: never;
@@ -2886,7 +2983,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which engine serves each operation now. */
+        /**
+         * Which engine serves each operation now.
+         * @description Every operation, whether it can be done now, and by what. Where it cannot, `setting` names what the operator has to set. Needs no credential.
+         */
         get: operations["service.capabilities"];
         put?: never;
         post?: never;
@@ -2907,7 +3007,7 @@ export interface paths {
         put?: never;
         /**
          * Price a request without doing it, and say how long it would take.
-         * @description Refused as the request itself would be, up to where credits would be held: an unknown path, a body that does not fit (`loc` begins with body, body), what is retired or not built yet, what no engine here does. Ids are not looked up, nor are addresses of pictures, except for the size of what is stored here. What costs nothing is priced 0. Nothing is written or fetched.
+         * @description Tells what a request would cost and how long it would take, without doing it. Costs nothing, fetches nothing and writes nothing. It is refused as the request itself would be, up to the point where credits are held: an unknown path, a body that does not fit (`loc` begins with body, body), something retired or not built yet, something that no engine here does. Ids are not looked up, nor are pictures, except for the size of those stored here. What costs nothing is priced 0.
          */
         post: operations["service.estimate"];
         delete?: never;
@@ -2925,7 +3025,7 @@ export interface paths {
         };
         /**
          * This document.
-         * @description As this server serves it, with its own address under `servers`.
+         * @description This document, as OpenAPI 3.1, with this server's own address under `servers`. Clients and tools can be generated from it.
          */
         get: operations["service.openapi"];
         put?: never;
@@ -2947,7 +3047,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An enhancement begins processing. */
+        /**
+         * An enhancement begins processing.
+         * @description Sent when work on a photo begins. POST /v1/photos/enhance, /api/enhance, /api/ai-enhance, /api/smart-edit and their forms and jobs send it.
+         */
         post: operations["events.photoEnhancementStarted"];
         delete?: never;
         options?: never;
@@ -2964,7 +3067,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A photo is enhanced and all formats are ready. */
+        /**
+         * A photo is enhanced and all formats are ready.
+         * @description Sent when a photo is finished. It carries the addresses of all files, the price, and what is worth knowing about the result.
+         */
         post: operations["events.photoEnhancementCompleted"];
         delete?: never;
         options?: never;
@@ -3003,7 +3109,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A photo was deleted from the account. */
+        /**
+         * A photo was deleted from the account.
+         * @description Sent once when a photo is deleted, from whichever list. Its files have stopped answering.
+         */
         post: operations["events.photoDeleted"];
         delete?: never;
         options?: never;
@@ -3020,7 +3129,10 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Credits were added to the account. */
+        /**
+         * Credits were added to the account.
+         * @description Sent when a purchase adds credits, with the balance after it.
+         */
         post: operations["events.creditPurchased"];
         delete?: never;
         options?: never;
@@ -3052,9 +3164,12 @@ export interface webhooks {
 export interface components {
     schemas: {
         AccountDeleted: {
-            /** @enum {string} */
+            /**
+             * @description Always `deleted`.
+             * @enum {string}
+             */
             status: "deleted";
-            /** @description One sentence for a person, naming the app store where a subscription goes on. */
+            /** @description A sentence to show. It names the app store when a subscription goes on there. */
             message: string;
             /**
              * @description Always false. Only the store that sold a subscription can cancel it.
@@ -3063,32 +3178,51 @@ export interface components {
             app_store_subscriptions_cancelled: false;
             /** @description How much of each kind was erased. */
             erased: {
+                /** @description Photos. */
                 photos: number;
+                /** @description Files. */
                 files: number;
+                /** @description Projects. */
                 projects: number;
+                /** @description API keys. */
                 keys: number;
+                /** @description Webhook endpoints. */
                 webhook_endpoints: number;
             };
-            /** @description ISO 8601, UTC. */
+            /** @description When the account was deleted. */
             deleted_at: components["schemas"]["Timestamp"];
         };
         AdminUpload: {
+            /** @description Id of the file. */
             id: string;
-            /** @description An absolute http(s) address. */
+            /** @description Address of the file. */
             url: components["schemas"]["Url"];
+            /** @description Folder inside the storage. */
             dir: string;
+            /** @description Name of the file. */
             filename: string;
             /**
              * Format: int64
-             * @description Bytes.
+             * @description Size in bytes.
              */
             size: number;
+            /** @description Media type of the file. */
             content_type: string;
-            /** @description ISO 8601, UTC. */
+            /** @description When it was stored. */
             created_at: components["schemas"]["Timestamp"];
         };
+        /**
+         * @example {
+         *       "file": "hero.jpg",
+         *       "dir": "site",
+         *       "filename": "hero.jpg"
+         *     }
+         */
         AdminUploadForm: {
-            /** Format: binary */
+            /**
+             * Format: binary
+             * @description The file.
+             */
             file: Blob | File;
             /**
              * @description Folder inside the storage.
@@ -3096,7 +3230,7 @@ export interface components {
              */
             dir: string;
             /**
-             * @description Left empty, a name is made up.
+             * @description Name of the file. When empty, a name is made up.
              * @default
              */
             filename: string;
@@ -3107,87 +3241,119 @@ export interface components {
          */
         AngleText: "";
         AnonymousProject: {
-            /** @description Starts with `prj_`. */
+            /** @description Id of the project, starts with `prj_`. */
             project_id: string;
             /**
              * Format: uri
-             * @description A signed link to the photo.
+             * @description Signed link to the photo.
              */
             image_url: string;
+            /** @description The style, as it was sent. */
             preset: string;
+            /** @description The goal, as it was sent. */
             goal: string;
+            /** @description The shape, as it was sent. */
             format: string;
+            /** @description The language, as it was sent. */
             locale: string;
+            /** @description The app's own choices, as they were sent. */
             configuration: {
                 [key: string]: unknown;
             };
-            /** @description ISO 8601, UTC. */
+            /** @description When the project is deleted. */
             expires_at: components["schemas"]["Timestamp"];
-            /** @description Sentences about what the result is not, empty when there is nothing to say. */
+            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
             warnings?: components["schemas"]["Warnings"];
         };
+        /**
+         * @example {
+         *       "image": "ramen.jpg",
+         *       "preset": "natural_light",
+         *       "goal": "menu",
+         *       "format": "landscape",
+         *       "locale": "en"
+         *     }
+         */
         AnonymousProjectForm: {
-            /** @description The photo, recognised by its content. */
+            /** @description The photo as a file. Its format is recognised by its content, not by its name. */
             image: components["schemas"]["ImageFile"];
             /**
-             * @description Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+             * @description Look of the photo. GET /api/styles describes each style. Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
              * @default natural_light
              */
             preset: components["schemas"]["DemoStyle"];
             /**
-             * @description What the photo is for. It shades the look of the style; menu takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
+             * @description What the photo is for. It shades the look of the style; `menu` takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
              * @default menu
              */
             goal: components["schemas"]["Goal"];
             /**
-             * @description Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+             * @description Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
              * @default landscape
              */
             format: components["schemas"]["ShotFormat"];
-            /** @default en */
+            /**
+             * @description Language, such as `en` or `pt-BR`.
+             * @default en
+             */
             locale: components["schemas"]["Locale"];
             /**
-             * @description JSON text: an object that is kept with the project and handed back.
+             * @description JSON text: an object with the app's own choices. It is kept with the project and handed back unchanged.
              * @default {}
              */
             configuration: components["schemas"]["ConfigurationText"];
-            /** @description The anonymous session, where neither cookie nor header carries it. */
+            /** @description Token of the anonymous session, where neither cookie nor header carries it. */
             session_token?: string;
         };
         AnonymousSession: {
+            /** @description Token of the session. Send it as header `X-Anonymous-Session`, cookie `pl_anon` or field `session_token`. */
             session_token: string;
-            /** @description ISO 8601, UTC. */
+            /** @description When the session ends, 24 hours after it was issued. */
             expires_at: components["schemas"]["Timestamp"];
             /** @description Whether this is the session that was sent. */
             resumed: boolean;
         };
+        /**
+         * @example {
+         *       "session_token": "anon_EXAMPLEtokenEXAMPLEtokenEXAMPLEtokenEXAMPLE"
+         *     }
+         */
         AnonymousSessionRequest: {
+            /** @description Token of an earlier session, to go on with it. Leave it out for a new session. */
             session_token?: string;
         };
         ApiKey: {
-            /** @description Starts with `key_`. */
+            /** @description Id of the key, starts with `key_`. */
             id: string;
+            /** @description What the key is for. */
             name: string;
-            /** @description The first characters of the secret, to tell keys apart. */
+            /** @description First characters of the secret, to tell keys apart. */
             prefix: string;
+            /** @description What the key may do. */
             scopes: components["schemas"]["ApiKeyScope"][];
-            /** @description ISO 8601, UTC. */
+            /** @description When the key was made. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description To the minute; null if never used.
+             * @description When the key was last used, to the minute. Null if never.
              */
             last_used_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the key stops working. Null means never.
+             */
             expires_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the key was revoked. Null unless it was.
+             */
             revoked_at: string | null;
         };
         ApiKeyCreate: {
-            /** @description What it is for, in one line; blanks around it go. */
+            /** @description What the key is for, in one line. */
             name: string;
             /**
-             * @description What it may do.
+             * @description What the key may do.
              * @default [
              *       "read",
              *       "images",
@@ -3197,52 +3363,68 @@ export interface components {
             scopes: components["schemas"]["ApiKeyScope"][];
             /**
              * Format: date-time
-             * @description When it stops working; null or left out means never.
+             * @description When the key stops working. Null or absent means never.
              */
             expires_at?: string | null;
         };
         ApiKeyCreated: {
-            /** @description Starts with `key_`. */
+            /** @description Id of the key, starts with `key_`. */
             id: string;
+            /** @description What the key is for. */
             name: string;
-            /** @description The secret, for `Authorization: Bearer`. Shown this once. */
+            /** @description The secret, to send as `Authorization: Bearer <key>`. It is shown only this once. */
             key: string;
-            /** @description The first characters of the secret, to tell keys apart. */
+            /** @description First characters of the secret, to tell keys apart. */
             prefix: string;
+            /** @description What the key may do. */
             scopes: components["schemas"]["ApiKeyScope"][];
-            /** @description ISO 8601, UTC. */
+            /** @description When the key was made. */
             created_at: components["schemas"]["Timestamp"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the key stops working. Null means never.
+             */
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description Null for a new key.
+             * @description Null, because the key is new.
              */
             last_used_at: string | null;
         };
         ApiKeyList: {
+            /** @description One page of keys, newest first. */
             keys: components["schemas"]["ApiKey"][];
             /** @description What to send as `cursor` for the next page, or null on the last one. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         ApiKeyRevoked: {
+            /** @description Id of the key. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `revoked`.
+             * @enum {string}
+             */
             status: "revoked";
-            /** @description ISO 8601, UTC. */
+            /** @description When the key was revoked. */
             revoked_at: components["schemas"]["Timestamp"];
         };
+        /**
+         * @example {
+         *       "overlap_seconds": 3600
+         *     }
+         */
         ApiKeyRotate: {
             /**
              * Format: int32
-             * @description How long the old key still works; 0 ends it at once.
+             * @description How long the old key still works, in seconds. 0 ends it at once.
              * @default 86400
              */
             overlap_seconds: number;
         };
         ApiKeyRotated: components["schemas"]["ApiKeyCreated"] & {
+            /** @description The old key. */
             replaces: {
-                /** @description The old key. */
+                /** @description Id of the old key. */
                 id: string;
                 /**
                  * Format: date-time
@@ -3252,55 +3434,82 @@ export interface components {
             };
         };
         /**
-         * @description `read` every GET; `images` image calls, jobs and uploads; `account` keys, settings, billing, webhooks and
-         *     deletion; `admin` the /api/admin endpoints.
+         * @description `read` allows every GET. `images` allows image calls, jobs and uploads. `account` allows keys, settings, billing, webhooks and deletion. `admin` allows the /api/admin endpoints.
          * @enum {string}
          */
         ApiKeyScope: "read" | "images" | "account" | "admin";
-        /** @example 16:9 */
+        /**
+         * @description Width to height, such as `16:9`.
+         * @example 16:9
+         */
         Aspect: string;
-        /** @description Copy is rendered exactly as given, or refused. Needs pictures, copy or text. */
+        /**
+         * @description Pictures and copy for a menu, flyer, post, poster or banner. Copy is printed exactly as given, or refused. At least one picture or one piece of copy is needed.
+         * @example {
+         *       "reference_images": [
+         *         "tonkotsu.jpg"
+         *       ],
+         *       "asset_type": "poster",
+         *       "preset": "daily_special",
+         *       "business_name": "Ramen Nord",
+         *       "headline": "Tonkotsu of the day",
+         *       "offer": "12.50 with a drink"
+         *     }
+         */
         AssetForm: {
             /**
-             * @description Pictures of dishes; one to four are used.
+             * @description Photos of dishes, one to four.
              * @default []
              */
             reference_images: (Blob | File)[];
-            /** Format: binary */
+            /**
+             * Format: binary
+             * @description The logo, best as a PNG with transparency. Without it the logo of the brand profile is used.
+             */
             logo_image?: Blob | File;
             /**
              * Format: binary
-             * @description A menu to read dishes from.
+             * @description A menu as PDF, from which dishes are read.
              */
             pdf?: Blob | File;
             /**
-             * @description Known are menu, flyer, post, poster, banner; anything else is taken as the default, with a warning.
+             * @description What to make. Known are menu, flyer, post, poster, banner; anything else is taken as the default, with a warning.
              * @default poster
              */
             asset_type: "menu" | "flyer" | "post" | "poster" | "banner";
             /**
-             * @description Known are daily_special, new_dish, happy_hour, grand_opening, seasonal, combo_deal, full_menu, event; anything else is taken as the default, with a warning.
+             * @description The occasion. Known are daily_special, new_dish, happy_hour, grand_opening, seasonal, combo_deal, full_menu, event; anything else is taken as the default, with a warning.
              * @default daily_special
              */
             preset: "daily_special" | "new_dish" | "happy_hour" | "grand_opening" | "seasonal" | "combo_deal" | "full_menu" | "event";
             /**
+             * @description Long side of the picture files. 4K costs twice as much.
              * @default 2K
              * @enum {string}
              */
             resolution: "1K" | "2K" | "4K";
-            /** @default  */
+            /**
+             * @description Name of the restaurant. When empty, the name of the brand profile is used.
+             * @default
+             */
             business_name: string;
-            /** @default  */
+            /**
+             * @description The largest line.
+             * @default
+             */
             headline: string;
-            /** @default  */
+            /**
+             * @description The offer, such as a price or a time.
+             * @default
+             */
             offer: string;
             /**
-             * @description JSON text: a list of dishes, each with name and optionally description, price (as it is to be printed), section.
+             * @description JSON text: a list of dishes. Each has a name, and may have a description, a price as it should be printed, and a section.
              * @default []
              */
             items_json: string;
             /**
-             * @description A menu as text.
+             * @description A menu as plain text, from which dishes are read.
              * @default
              */
             source_text: string;
@@ -3311,70 +3520,104 @@ export interface components {
             prompt: string;
         };
         AssetResult: {
+            /** @description Id of the run. The account's lists name it by this id. */
             id: string;
+            /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits charged. */
+            /** @description Credits that were charged for this. */
             credits_used: components["schemas"]["Credits"];
+            /** @description What was made. */
             asset_type: string;
+            /** @description The same design as picture and as print file. */
             files: {
-                /** @description An absolute http(s) address. */
+                /** @description Address of the file. It works until the asset is deleted. */
                 url: components["schemas"]["Url"];
-                /** @enum {string} */
+                /**
+                 * @description File format.
+                 * @enum {string}
+                 */
                 format: "png" | "jpeg" | "pdf";
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Width in pixels. A PDF has none.
+                 */
                 width?: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Height in pixels. A PDF has none.
+                 */
                 height?: number;
             }[];
-            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Sentences about what the result is not, empty when there is nothing to say. */
+            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
-            /** @description ISO 8601, UTC. */
+            /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
         };
         AuditRequest: {
+            /** @description The e-mail address. */
             email: components["schemas"]["LeadEmail"];
+            /** @description Name of the restaurant. */
             business_name: string;
+            /** @description Name of the person. */
             name?: string;
+            /** @description Phone number for a call back. */
             phone?: string;
+            /** @description Address of the menu to look at. */
             menu_url?: string;
+            /** @description Addresses of photos to look at. */
             image_urls?: string[];
+            /** @description Anything else, including a link to the menu. */
             message?: string;
-            /** @default false */
+            /**
+             * @description Whether to send the newsletter and offers.
+             * @default false
+             */
             marketing_consent: boolean;
-            /** @description Which page or campaign it came from. */
+            /** @description Page or campaign that the form was on. */
             source?: components["schemas"]["LeadSource"];
         };
         BackgroundRemovalResult: {
+            /** @description Id of the run. The account's lists name it by this id. */
             id: string;
+            /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits charged. */
+            /** @description Credits that were charged for this. */
             credits_used: components["schemas"]["Credits"];
             /**
              * Format: uri
-             * @description Address of a transparent PNG.
+             * @description Address of the cut-out, a transparent PNG. It works until the picture is deleted.
              */
             result_url: string;
-            /** @enum {string} */
+            /**
+             * @description File format of the result.
+             * @enum {string}
+             */
             format: "png";
-            /** @description ISO 8601, UTC. */
+            /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description How sure it is that this is the dish, and the whole of it. Below 0.4 a warning asks to look at the result; where nothing is found at all the answer is 400 `no_subject`. */
+            /** @description How certain the cut-out is, from 0 to 1. Look at a result below 0.4 before you use it; a warning says so too. A photo without a dish is refused with 400 `no_subject`. */
             confidence: number;
-            /** @description An absolute http(s) address. */
+            /** @description Our copy of the photo that came in. The link is signed and works for 24 hours. */
             original_url: components["schemas"]["Url"];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Width of the result in pixels.
+             */
             width: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Height of the result in pixels.
+             */
             height: number;
-            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Sentences about what the result is not, empty when there is nothing to say. */
+            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
@@ -3385,10 +3628,17 @@ export interface components {
          *     }
          */
         BatchAccepted: {
+            /** @description Id to poll with GET /api/jobs/{job_id}/status. */
             job_id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `pending`: the work begins as soon as there is room.
+             * @enum {string}
+             */
             status: "pending";
-            /** @enum {string} */
+            /**
+             * @description Always `batch_process`.
+             * @enum {string}
+             */
             job_type: "batch_process";
         };
         /**
@@ -3404,63 +3654,100 @@ export interface components {
          *     }
          */
         BatchRequest: {
+            /** @description Addresses of the photos. */
             image_urls: string[];
             /**
+             * @description What to do with each photo.
              * @default enhance
              * @enum {string}
              */
             operation: "enhance" | "remove-background" | "upscale" | "relight" | "ai-enhance" | "enhance-colors" | "fix-blur" | "smart-edit" | "platform-optimize" | "hero-shot";
             /**
-             * @description The body of that operation without image_url, checked as the endpoint for one picture would check it: what does not fit is 422 at `body.params`.
+             * @description The body of that operation without `image_url`. It is checked like a call for one photo; what does not fit is 422 at `body.params`.
              * @default {}
              */
             params: Record<string, unknown>;
         };
-        /** @description A part of a picture, in fractions of its sides from the top left. */
+        /** @description A part of a picture, in fractions of its width and height, measured from the top left corner. */
         Box: {
+            /** @description Left edge, as a fraction of the picture's width. */
             x: number;
+            /** @description Top edge, as a fraction of the picture's height. */
             y: number;
+            /** @description Width, as a fraction of the picture's width. */
             width: number;
+            /** @description Height, as a fraction of the picture's height. */
             height: number;
         };
+        /** @description A colour as six hexadecimal digits, such as `#7a1f2b`. */
         BrandColor: string;
+        /**
+         * @example {
+         *       "logo_image": "logo.png",
+         *       "business_name": "Trattoria Mara",
+         *       "tagline": "Cucina di casa",
+         *       "colors": [
+         *         "#7a1f2b",
+         *         "#f4ead8"
+         *       ]
+         *     }
+         */
         BrandForm: {
             /**
              * Format: binary
-             * @description A picture, best a PNG with transparency.
+             * @description The logo as a file, best a PNG with transparency.
              */
             logo_image?: Blob | File;
+            /** @description Name of the restaurant. */
             business_name?: string;
+            /** @description The line under the name. */
             tagline?: string;
+            /** @description Cuisine, such as `Italian`. */
             cuisine?: string;
+            /** @description How captions should sound, such as `warm and plain`. */
             tone?: string;
+            /** @description Address of the website. */
             website?: string;
+            /** @description Phone number as it should be printed. */
             phone?: string;
+            /** @description Street address as it should be printed. */
             address?: string;
             /** @description Send the field once per colour, the main colour first. */
             colors?: components["schemas"]["BrandColor"][];
         };
         BrandLogo: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Signed link to the logo. It works for 24 hours.
+             */
             url: string;
+            /** @description Width in pixels. */
             width: number;
+            /** @description Height in pixels. */
             height: number;
         };
         BrandProfile: {
+            /** @description Name of the restaurant. */
             business_name: string | null;
+            /** @description The line under the name. */
             tagline: string | null;
+            /** @description Cuisine, such as `Italian`. */
             cuisine: string | null;
             /** @description How captions should sound. */
             tone: string | null;
+            /** @description Address of the website. */
             website: string | null;
+            /** @description Phone number as it should be printed. */
             phone: string | null;
+            /** @description Street address as it should be printed. */
             address: string | null;
-            /** @description The main colour first. */
+            /** @description Up to six colours, the main colour first. */
             colors: components["schemas"]["BrandColor"][];
+            /** @description The logo. Null when there is none. */
             logo: components["schemas"]["BrandLogo"] | null;
             /**
              * Format: date-time
-             * @description Null when never set.
+             * @description When the profile was last changed. Null when it was never set.
              */
             updated_at: string | null;
         };
@@ -3476,12 +3763,15 @@ export interface components {
          *     }
          */
         Capabilities: {
+            /** @description The operations. */
             operations: {
+                /** @description Name of the operation, such as `upscale`. */
                 operation: string;
+                /** @description Whether it can be done now. */
                 available: boolean;
-                /** @description What serves it now. */
+                /** @description What does it now. Null when nothing does. */
                 engine: string | null;
-                /** @description What to set where nothing serves it or a network would do it better. */
+                /** @description Setting that makes it available, or makes it better. */
                 setting?: string;
             }[];
         };
@@ -3492,30 +3782,42 @@ export interface components {
          *     }
          */
         CaptionRequest: {
-            /** @description The dish or the occasion. */
+            /** @description The dish or the occasion, in words. */
             prompt: string;
+            /** @description Addresses of photos that the text belongs to. They are not sent to a model. */
             image_urls?: string[];
+            /** @description Name of the restaurant. */
             business_name?: string;
             /**
+             * @description How the text should sound.
              * @default friendly
              * @enum {string}
              */
             tone: "friendly" | "elegant" | "playful" | "plain";
-            /** @default en */
+            /**
+             * @description Language, such as `en` or `pt-BR`.
+             * @default en
+             */
             locale: components["schemas"]["Locale"];
         };
         CaptionResult: {
+            /** @description Id of the run. The account's lists name it by this id. */
             id: string;
+            /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits charged. */
+            /** @description Credits that were charged for this. */
             credits_used: components["schemas"]["Credits"];
+            /** @description A headline of at most 80 characters. */
             headline: string;
+            /** @description A caption of at most 300 characters. */
             caption: string;
+            /** @description Hashtags that fit. */
             hashtags: string[];
+            /** @description A description of the picture for people who cannot see it. */
             alt_text: string;
-            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description ISO 8601, UTC. */
+            /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
         };
         /**
@@ -3525,51 +3827,87 @@ export interface components {
          *     }
          */
         ChatEditRequest: {
-            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
+            /** @description What to change, in words. */
             instruction: string;
-            /** @default 1K */
+            /**
+             * @description Long side of the result: about 1,000, 2,000 or 4,000 pixels.
+             * @default 1K
+             */
             resolution: components["schemas"]["OutputResolution"];
-            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
+            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
             format?: components["schemas"]["OutputFormat"];
             /**
-             * @description Do what can be done and report the rest.
+             * @description Do the steps that can be done and report the others, instead of failing the whole call.
              * @default false
              */
             partial: boolean;
         };
         /** @description The edited picture, and what was done step by step. */
         ChatEditResult: components["schemas"]["PictureResult"] & {
+            /** @description What was done, step by step. */
             steps: components["schemas"]["EditStep"][];
         };
+        /** @description The state of one part. */
         Check: {
+            /** @description `ok` or `failed`. */
             status: components["schemas"]["CheckStatus"];
-            /** @description What failed. */
+            /** @description What failed. Present when something did. */
             message?: string;
+            /** @description How long the part took to answer, in milliseconds. */
             latency_ms?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Jobs that wait.
+             */
             pending?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Worker threads.
+             */
             threads?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Worker threads at work.
+             */
             busy?: number;
         };
-        /** @enum {string} */
+        /**
+         * @description `ok` or `failed`.
+         * @enum {string}
+         */
         CheckStatus: "ok" | "failed";
         CheckedPicture: {
-            /** @enum {string} */
+            /**
+             * @description File format, recognised by the content.
+             * @enum {string}
+             */
             format: "jpeg" | "png" | "webp" | "avif" | "heic" | "tiff" | "gif";
-            /** @description Of the upright picture. */
+            /** @description Width in pixels, the picture upright. */
             width: number;
+            /** @description Height in pixels, the picture upright. */
             height: number;
+            /** @description Size of the file in bytes. */
             bytes: number;
         };
+        /**
+         * @example {
+         *       "references": [
+         *         "burger.jpg",
+         *         "fries.jpg"
+         *       ],
+         *       "instruction": "Both on one wooden table, the burger in front",
+         *       "aspect": "4:3"
+         *     }
+         */
         ComposeForm: {
-            /** @description The pictures to compose. */
+            /** @description The pictures to combine, as files. */
             references: (Blob | File)[];
-            /** @description Desired composition. */
+            /** @description How the pictures should be arranged, in words. */
             instruction: string;
             /**
+             * @description Width to height of the result.
              * @default 4:3
              * @enum {string}
              */
@@ -3589,73 +3927,108 @@ export interface components {
          *     }
          */
         ComposeRequest: {
+            /** @description Addresses of the pictures to combine. */
             image_urls: string[];
-            /** @description Desired composition. */
+            /** @description How the pictures should be arranged, in words. */
             prompt: string;
-            /** @description One per image; must sum to 1.0 (else 400 `weights_not_one`). */
+            /** @description How important each picture is, one number per picture. They must add up to 1.0, otherwise the answer is 400 `weights_not_one`. */
             weights?: number[];
-            /** @default 4:3 */
+            /**
+             * @description Width to height of the result.
+             * @default 4:3
+             */
             aspect_ratio: components["schemas"]["OutputAspect"];
             /**
-             * @description How many pictures.
+             * @description How many pictures to make. Each is charged.
              * @default 1
              */
             num_outputs: components["schemas"]["OutputCount"];
         };
         /**
-         * @description JSON text: an object that is kept with the project and handed back.
+         * @description JSON text: an object with the app's own choices. It is kept with the project and handed back unchanged.
          * @default {}
          */
         ConfigurationText: string;
+        /**
+         * @example {
+         *       "name": "Mara Rossi",
+         *       "email": "mara@trattoria.example",
+         *       "subject": "Photos for 14 branches",
+         *       "message": "We have 14 branches and 60 dishes each. Can you import our menu?",
+         *       "business_name": "Trattoria Mara"
+         *     }
+         */
         ContactMessage: {
+            /** @description Name of the person. */
             name: string;
+            /** @description The e-mail address. */
             email: components["schemas"]["LeadEmail"];
+            /** @description The message. */
             message: string;
+            /** @description Subject of the message. */
             subject?: string;
+            /** @description Name of the restaurant. */
             business_name?: string;
+            /** @description Phone number for a call back. */
             phone?: string;
-            /** @description Which page or campaign it came from. */
+            /** @description Page or campaign that the form was on. */
             source?: components["schemas"]["LeadSource"];
         };
         Conversion: {
-            /** @description Starts with `run_`. */
+            /** @description Id of the run, starts with `run_`. */
             id: string;
-            /** @description For example `ubereats.item`. */
+            /** @description Platform and slot, such as `ubereats.item`. */
             platform: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Our copy of the photo that came in. The link is signed and works for 24 hours.
+             */
             original_url: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Address of the file for the platform. It works until the picture is deleted.
+             */
             result_url: string;
+            /** @description Width of the result in pixels. */
             width: number;
+            /** @description Height of the result in pixels. */
             height: number;
-            /** @enum {string} */
+            /**
+             * @description File format of the result.
+             * @enum {string}
+             */
             format: "jpeg" | "png" | "webp" | "avif";
-            /** @description ISO 8601, UTC. */
+            /** @description When it was finished. */
             created_at: components["schemas"]["Timestamp"];
         };
         ConversionList: {
+            /** @description One page of conversions, newest first. */
             conversions: components["schemas"]["Conversion"][];
             /** @description What to send as `cursor` for the next page, or null on the last one. */
             next_cursor: components["schemas"]["NextCursor"];
         };
-        /** Format: int32 */
+        /**
+         * Format: int32
+         * @description A number of jobs.
+         */
         Count: number;
         CreditAccount: {
-            /** @description What can be spent now, after holds of running work. */
+            /** @description Credits that can be spent now. Credits held by running work are already taken off. */
             credits: number;
-            /** @description The plan, for example `Free`, `Starter`, `Growth`, `Pro`, `Enterprise`. */
+            /** @description The plan, such as `Free`, `Starter`, `Growth`, `Pro` or `Enterprise`. */
             subscription_plan: string;
-            /** @description `active` unless a paid subscription says otherwise. */
+            /** @description State of the plan. `active` unless a paid subscription says otherwise. */
             subscription_status: string;
-            /** @description Charges less refunds since the first of the month (UTC). */
+            /** @description Credits charged less credits refunded since the first of the month (UTC). */
             credits_used_this_month: number;
             /**
              * Format: date-time
-             * @description When the plan renews; without a subscription the first of next month (UTC).
+             * @description When the plan renews. Without a subscription it is the first of next month (UTC).
              */
             next_renewal: string;
         };
         /**
+         * @description The credit balance reached zero.
          * @example {
          *       "id": "evt_01je",
          *       "type": "credit.depleted",
@@ -3669,22 +4042,31 @@ export interface components {
          *     }
          */
         CreditDepleted: {
-            /** @description The same for every attempt; use it to recognise repeats. */
+            /** @description Id of the event. It is the same for every attempt, so use it to recognise repeats. */
             id: components["schemas"]["EventId"];
-            /** @enum {string} */
+            /**
+             * @description Type of the event.
+             * @enum {string}
+             */
             type: "credit.depleted";
-            /** @description ISO 8601, UTC. */
+            /** @description When it happened. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: {
+                /** @description The balance. */
                 credits: {
-                    /** @enum {number} */
+                    /**
+                     * @description Always 0.
+                     * @enum {number}
+                     */
                     balance: 0;
-                    /** @description An absolute http(s) address. */
+                    /** @description Page on which to buy credits. */
                     upgradeUrl: components["schemas"]["Url"];
                 };
             };
         };
         /**
+         * @description Credits were bought.
          * @example {
          *       "id": "evt_01jd",
          *       "type": "credit.purchased",
@@ -3700,62 +4082,82 @@ export interface components {
          *     }
          */
         CreditPurchased: {
-            /** @description The same for every attempt; use it to recognise repeats. */
+            /** @description Id of the event. It is the same for every attempt, so use it to recognise repeats. */
             id: components["schemas"]["EventId"];
-            /** @enum {string} */
+            /**
+             * @description Type of the event.
+             * @enum {string}
+             */
             type: "credit.purchased";
-            /** @description ISO 8601, UTC. */
+            /** @description When it happened. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: {
+                /** @description The purchase. */
                 credits: {
+                    /** @description Credits that were added. */
                     amount: number;
+                    /** @description Balance after the purchase. */
                     balance: number;
-                    /** @description appstore, subscriptions, cardpay or regionalpay. */
+                    /** @description Where they were bought: `appstore`, `subscriptions`, `cardpay` or `regionalpay`. */
                     source: string;
+                    /** @description Id of the purchase at the store or payment provider. */
                     transactionId: string;
                 };
             };
         };
-        /** @description Credits charged. */
+        /** @description Credits that were charged for this. */
         Credits: number;
         /**
-         * @description An instruction, in words.
+         * @description An instruction for the edit, in words.
          * @default
          */
         CustomPromptText: string;
+        /**
+         * @description A photo and how its preview should look.
+         * @example {
+         *       "image": "ramen.jpg",
+         *       "style": "natural_light",
+         *       "goal": "delivery",
+         *       "format": "square"
+         *     }
+         */
         DemoForm: {
-            /** @description The photo, recognised by its content. */
+            /** @description The photo as a file. Its format is recognised by its content, not by its name. */
             image: components["schemas"]["ImageFile"];
             /**
-             * @description Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+             * @description Look of the photo. GET /api/styles describes each style. Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
              * @default natural_light
              */
             style: components["schemas"]["DemoStyle"];
             /**
-             * @description What the photo is for. It shades the look of the style; menu takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
+             * @description What the photo is for. It shades the look of the style; `menu` takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
              * @default menu
              */
             goal: components["schemas"]["Goal"];
             /**
-             * @description Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+             * @description Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
              * @default landscape
              */
             format: components["schemas"]["ShotFormat"];
-            /** @default en */
+            /**
+             * @description Language, such as `en` or `pt-BR`.
+             * @default en
+             */
             locale: components["schemas"]["Locale"];
             /**
-             * @description JSON text: an object that is kept with the project and handed back.
+             * @description JSON text: an object with the app's own choices. It is kept with the project and handed back unchanged.
              * @default {}
              */
             configuration: components["schemas"]["ConfigurationText"];
         };
         /**
-         * @description Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+         * @description Look of the photo. GET /api/styles describes each style. Known are natural_light, professional, dark_moody, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
          * @default natural_light
          */
         DemoStyle: "natural_light" | "professional" | "dark_moody" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro";
         /**
-         * @description What is changed; outside of it the photo keeps its light and colour. A photo with nothing in that layer is 400 `area_empty`.
+         * @description The part of the photo that changes. Everything else keeps its light and colour. 400 `area_empty` when the photo has nothing in that layer.
          * @default entire_image
          * @enum {string}
          */
@@ -3774,120 +4176,162 @@ export interface components {
          *     }
          */
         EditRequest: {
+            /** @description Addresses of the pictures to edit. */
             image_urls: string[];
             /** @description What to change, in words. */
             prompt?: string;
             /**
-             * @description How many pictures.
+             * @description How many pictures to make. Each is charged.
              * @default 1
              */
             num_outputs: components["schemas"]["OutputCount"];
-            /** @default 1K */
+            /**
+             * @description Long side of the result: about 1,000, 2,000 or 4,000 pixels.
+             * @default 1K
+             */
             resolution: components["schemas"]["OutputResolution"];
             /**
-             * @description Width to height, such as 4:3; `original` keeps the first picture's own.
+             * @description Width to height, such as 4:3. `original` keeps the shape of the first picture.
              * @default 4:3
              */
             aspect_ratio: string;
             /**
-             * @description Do the steps that can be done and report the others instead of failing the whole call.
+             * @description Do the steps that can be done and report the others, instead of failing the whole call.
              * @default false
              */
             partial: boolean;
         };
-        /** @description One thing an instruction asked for, and what became of it. */
+        /** @description One step of an instruction, and whether it was done. */
         EditStep: {
+            /** @description What was asked for, in words. */
             step: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the step was done.
+             * @enum {string}
+             */
             status: "done" | "skipped";
-            /** @description Why it was skipped. */
+            /** @description Why the step was skipped. Present only when it was. */
             reason?: string;
         };
-        /** @description Blanks around it and case do not matter. The domain may be an international one; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+        /** @description An e-mail address. Blanks around it and upper or lower case make no difference. The domain may be international; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
         EmailAddress: string;
+        /**
+         * @example {
+         *       "email": "mara@gmial.com"
+         *     }
+         */
         EmailCheck: {
+            /** @description The address to check, as it was typed. */
             email: string;
         };
+        /**
+         * @example {
+         *       "token": "mYk3vN8pQ2rT5wX7zB4cD6fG9hJ1kL0s"
+         *     }
+         */
         EmailConfirmation: {
-            /** @description From the emailed link. */
+            /** @description The token of the emailed link. */
             token: string;
             /**
-             * @description As in the address of the page.
+             * @description Where the link was sent from, as in its address. `app` returns to the app.
              * @default
              */
             source: string;
         };
         EmailPreferences: {
+            /** @description The address that mail goes to. */
             email: string;
-            /** @description Marketing. */
+            /** @description Whether the newsletter is sent. */
             newsletter: boolean;
-            /** @description Marketing. */
+            /** @description Whether offers are sent. */
             offers: boolean;
-            /** @description Marketing. */
+            /** @description Whether news about the product is sent. */
             product_updates: boolean;
-            /** @description When the balance reaches zero. */
+            /** @description Whether a mail is sent when the balance reaches zero. */
             credit_alerts: boolean;
-            /** @description When a webhook endpoint is disabled. */
+            /** @description Whether a mail is sent when a webhook endpoint is disabled. */
             webhook_alerts: boolean;
             /**
              * Format: date-time
-             * @description When an unsubscribe link was used; turning a marketing preference on again clears it.
+             * @description When an unsubscribe link was used. Null when none was, or when a marketing preference was turned on again since.
              */
             unsubscribed_at: string | null;
             /**
              * Format: date-time
-             * @description Null when never changed.
+             * @description When the preferences were last changed. Null when never.
              */
             updated_at: string | null;
         };
         EmailPreferencesUpdate: {
+            /** @description Whether to send the newsletter. */
             newsletter?: boolean;
+            /** @description Whether to send offers. */
             offers?: boolean;
+            /** @description Whether to send news about the product. */
             product_updates?: boolean;
+            /** @description Whether to send a mail when the balance reaches zero. */
             credit_alerts?: boolean;
+            /** @description Whether to send a mail when a webhook endpoint is disabled. */
             webhook_alerts?: boolean;
         };
         EmailVerdict: {
-            /** @description The address as it would be kept: no blanks around it, lower case, an ASCII domain. */
+            /** @description The address as it would be kept: without blanks, in lower case, with an ASCII domain. */
             email: string;
+            /** @description Whether it can be an e-mail address. */
             valid: boolean;
-            /** @enum {string|null} */
+            /**
+             * @description Why it cannot be one. Null when it can.
+             * @enum {string|null}
+             */
             reason: "empty" | "no_at_sign" | "bad_local_part" | "bad_domain" | "too_long" | null;
-            /** @description A likely correction of the domain. */
+            /** @description The address with a likely typing error corrected. Null when none was found. */
             suggestion: string | null;
         };
         EmailVerified: {
-            /** @enum {string} */
+            /**
+             * @description `verified` now, or `already_verified` before.
+             * @enum {string}
+             */
             status: "verified" | "already_verified";
+            /** @description The address. */
             email: string;
-            /** @description The sign-up credits, 0 when already verified. */
+            /** @description The sign-up credits. 0 when the address was verified before. */
             credits_granted: number;
         };
         /**
-         * @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider.
+         * @description What did the work: `local`, a method such as `lanczos`, or the name of a provider.
          * @example local
          */
         Engine: string;
+        /**
+         * @example {
+         *       "image": "ramen.jpg",
+         *       "style": "natural_light",
+         *       "size": "square",
+         *       "resolution": "2K",
+         *       "enhancements": "[\"color\", \"light\"]"
+         *     }
+         */
         EnhanceForm: {
-            /** @description The photo, recognised by its content. */
+            /** @description The photo as a file. Its format is recognised by its content, not by its name. */
             image: components["schemas"]["ImageFile"];
             /**
-             * @description Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+             * @description Look of the photo. GET /api/styles describes each style. Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
              * @default professional
              */
             style: components["schemas"]["EnhanceStyle"];
             /**
-             * @description Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+             * @description Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
              * @default landscape
              */
             size: components["schemas"]["EnhanceSize"];
             /**
-             * @description Long side of the result: 1024, 2048 or 4096 pixels. Above twice what the photo has to show, a warning says so.
+             * @description Long side of the result: 1024, 2048 or 4096 pixels. A warning says so when that is more than twice what the photo has.
              * @default 1K
              */
             resolution: components["schemas"]["EnhanceResolution"];
             /**
-             * @description JSON text: a list of color (white balance and saturation), light (exposure, contrast, shadows and highlights), sharpen, denoise, and background (what is around the dish becomes a little darker and paler).
+             * @description JSON text: a list of what to do. `color` is white balance and saturation, `light` is exposure, contrast, shadows and highlights, `sharpen` and `denoise` are what they say, and `background` makes what is around the dish a little darker and paler. An empty list does all that the style asks for.
              * @default []
              */
             enhancements: components["schemas"]["EnhancementsText"];
@@ -3897,12 +4341,12 @@ export interface components {
              */
             angle: components["schemas"]["AngleText"];
             /**
-             * @description An instruction, in words.
+             * @description An instruction for the edit, in words.
              * @default
              */
             customPrompt: components["schemas"]["CustomPromptText"];
             /**
-             * @description What is changed; outside of it the photo keeps its light and colour. A photo with nothing in that layer is 400 `area_empty`.
+             * @description The part of the photo that changes. Everything else keeps its light and colour. 400 `area_empty` when the photo has nothing in that layer.
              * @default entire_image
              */
             editArea: components["schemas"]["EditArea"];
@@ -3912,27 +4356,35 @@ export interface components {
              */
             editAreaDetails: components["schemas"]["EditAreaDetailsText"];
         };
-        /** @description The Enhance form, with a goal and a locale. The locale changes nothing in a photo: nothing is written into it. */
+        /**
+         * @description The form of POST /api/mobile/enhance with a goal and a locale. The locale changes nothing in a photo, because nothing is written into it.
+         * @example {
+         *       "image": "ramen.jpg",
+         *       "style": "natural_light",
+         *       "size": "square",
+         *       "goal": "delivery"
+         *     }
+         */
         EnhanceJobForm: {
-            /** @description The photo, recognised by its content. */
+            /** @description The photo as a file. Its format is recognised by its content, not by its name. */
             image: components["schemas"]["ImageFile"];
             /**
-             * @description Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+             * @description Look of the photo. GET /api/styles describes each style. Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
              * @default professional
              */
             style: components["schemas"]["EnhanceStyle"];
             /**
-             * @description Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+             * @description Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
              * @default landscape
              */
             size: components["schemas"]["EnhanceSize"];
             /**
-             * @description Long side of the result: 1024, 2048 or 4096 pixels. Above twice what the photo has to show, a warning says so.
+             * @description Long side of the result: 1024, 2048 or 4096 pixels. A warning says so when that is more than twice what the photo has.
              * @default 1K
              */
             resolution: components["schemas"]["EnhanceResolution"];
             /**
-             * @description JSON text: a list of color (white balance and saturation), light (exposure, contrast, shadows and highlights), sharpen, denoise, and background (what is around the dish becomes a little darker and paler).
+             * @description JSON text: a list of what to do. `color` is white balance and saturation, `light` is exposure, contrast, shadows and highlights, `sharpen` and `denoise` are what they say, and `background` makes what is around the dish a little darker and paler. An empty list does all that the style asks for.
              * @default []
              */
             enhancements: components["schemas"]["EnhancementsText"];
@@ -3942,12 +4394,12 @@ export interface components {
              */
             angle: components["schemas"]["AngleText"];
             /**
-             * @description An instruction, in words.
+             * @description An instruction for the edit, in words.
              * @default
              */
             customPrompt: components["schemas"]["CustomPromptText"];
             /**
-             * @description What is changed; outside of it the photo keeps its light and colour. A photo with nothing in that layer is 400 `area_empty`.
+             * @description The part of the photo that changes. Everything else keeps its light and colour. 400 `area_empty` when the photo has nothing in that layer.
              * @default entire_image
              */
             editArea: components["schemas"]["EditArea"];
@@ -3957,11 +4409,14 @@ export interface components {
              */
             editAreaDetails: components["schemas"]["EditAreaDetailsText"];
             /**
-             * @description What the photo is for. It shades the look of the style; menu takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
+             * @description What the photo is for. It shades the look of the style; `menu` takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
              * @default menu
              */
             goal: components["schemas"]["Goal"];
-            /** @default en */
+            /**
+             * @description Language, such as `en` or `pt-BR`.
+             * @default en
+             */
             locale: components["schemas"]["Locale"];
         };
         /**
@@ -3974,30 +4429,36 @@ export interface components {
          *     }
          */
         EnhanceRequest: {
-            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
-            /** @default balanced */
+            /**
+             * @description What the photo is for. GET /v1/presets describes each preset.
+             * @default balanced
+             */
             preset: components["schemas"]["PresetId"];
-            /** @description A style of /api/styles; takes the place of the preset. */
+            /** @description A style of GET /api/styles. It takes the place of the preset. */
             style?: components["schemas"]["StyleId"];
-            /** @default {} */
+            /**
+             * @description What to do besides.
+             * @default {}
+             */
             options: {
                 /**
-                 * @description Bring the long side to 3840 pixels.
+                 * @description Enlarge the photo until its long side has 3,840 pixels.
                  * @default false
                  */
                 upscale: boolean;
                 /**
-                 * @description Cut the dish out: a transparent PNG, or what `format` asks for. JPEG knows no transparency; there the dish is laid on white, with a warning.
+                 * @description Cut the dish out. The result is a transparent PNG, or the format you ask for. JPEG has no transparency, so there the dish is laid on white, and a warning says so.
                  * @default false
                  */
                 remove_background: boolean;
             };
-            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
+            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
-         * @description Long side of the result: 1024, 2048 or 4096 pixels. Above twice what the photo has to show, a warning says so.
+         * @description Long side of the result: 1024, 2048 or 4096 pixels. A warning says so when that is more than twice what the photo has.
          * @default 1K
          * @enum {string}
          */
@@ -4018,34 +4479,42 @@ export interface components {
          *     }
          */
         EnhanceResult: {
+            /** @description Id of the run. The account's lists and webhook events name it by this id. */
             id: string;
+            /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits charged. */
+            /** @description Credits that were charged for this. */
             credits_used: components["schemas"]["Credits"];
-            /** @description An absolute http(s) address. */
+            /** @description Our copy of the photo that came in. The link is signed and works for 24 hours. */
             original_url: components["schemas"]["Url"];
-            /** @description An absolute http(s) address. */
+            /** @description Address of the enhanced photo. It works until the photo is deleted. */
             enhanced_url: components["schemas"]["Url"];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Width of the result in pixels.
+             */
             width: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Height of the result in pixels.
+             */
             height: number;
-            /** @description ISO 8601, UTC. */
+            /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Sentences about what the result is not, empty when there is nothing to say. */
+            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
-         * @description Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+         * @description Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
          * @default landscape
          */
         EnhanceSize: "square" | "portrait" | "landscape" | "original";
         /**
-         * @description Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
+         * @description Look of the photo. GET /api/styles describes each style. Known are professional, dark_moody, natural_light, bright_airy, natural, moody, bright, overhead, macro; anything else is taken as the default, with a warning.
          * @default professional
          */
         EnhanceStyle: "professional" | "dark_moody" | "natural_light" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro";
@@ -4075,28 +4544,34 @@ export interface components {
          *     }
          */
         EnhancedPhoto: {
+            /** @description Id of the photo. Webhook events and the account's lists name it by this id. */
             id: string;
+            /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
+            /** @description Credits that were charged. */
             creditsUsed: number;
-            /** @description Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
+            /** @description Our copy of the photo that came in. */
             original: components["schemas"]["PhotoSource"];
-            /** @description One address per requested format. */
+            /** @description One address per requested format. The addresses work until the photo is deleted. */
             enhanced: components["schemas"]["PhotoFiles"];
+            /** @description How the photo was made. */
             metadata: {
+                /** @description Preset that was used. */
                 preset: string;
-                /** @description ISO 8601, UTC. */
+                /** @description When it was finished. */
                 processedAt: components["schemas"]["Timestamp"];
-                /** @description Seconds. */
+                /** @description How long the work took, in seconds. */
                 processingTime?: number;
             };
-            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Sentences about what the result is not, empty when there is nothing to say. */
+            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
+         * @description An enhancement is finished, and all its files are ready.
          * @example {
          *       "id": "evt_01ja",
          *       "type": "photo.enhancement.completed",
@@ -4118,38 +4593,58 @@ export interface components {
          *             "preset": "balanced",
          *             "processedAt": "2026-11-21T09:30:00.000Z",
          *             "processingTime": 2.4
-         *           }
+         *           },
+         *           "engine": "local",
+         *           "faithfulness": "faithful",
+         *           "warnings": []
          *         }
          *       }
          *     }
          */
         EnhancementCompleted: {
-            /** @description The same for every attempt; use it to recognise repeats. */
+            /** @description Id of the event. It is the same for every attempt, so use it to recognise repeats. */
             id: components["schemas"]["EventId"];
-            /** @enum {string} */
+            /**
+             * @description Type of the event.
+             * @enum {string}
+             */
             type: "photo.enhancement.completed";
-            /** @description ISO 8601, UTC. */
+            /** @description When it happened. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: {
+                /** @description The finished photo. */
                 photo: {
+                    /** @description Id of the photo. GET /v1/photos/{id} reads it. */
                     id: string;
+                    /** @description Always `completed`. A call that fails answers with an error instead. */
                     status: components["schemas"]["Status"];
+                    /** @description Credits that were charged. */
                     creditsUsed: number;
-                    /** @description Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
+                    /** @description Our copy of the photo that came in. */
                     original: components["schemas"]["PhotoSource"];
-                    /** @description One address per requested format. */
+                    /** @description One address per requested format. The addresses work until the photo is deleted. */
                     enhanced: components["schemas"]["PhotoFiles"];
+                    /** @description How the photo was made. */
                     metadata: {
+                        /** @description Preset, or the operation that made the picture. */
                         preset: string;
-                        /** @description ISO 8601, UTC. */
+                        /** @description When it was finished. */
                         processedAt: components["schemas"]["Timestamp"];
-                        /** @description Seconds. */
+                        /** @description How long the work took, in seconds. */
                         processingTime: number;
                     };
+                    /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
+                    engine: components["schemas"]["Engine"];
+                    /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
+                    faithfulness: components["schemas"]["Faithfulness"];
+                    /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
+                    warnings: components["schemas"]["Warnings"];
                 };
             };
         };
         /**
+         * @description An enhancement failed. Nothing was charged.
          * @example {
          *       "id": "evt_01jb",
          *       "type": "photo.enhancement.failed",
@@ -4170,19 +4665,29 @@ export interface components {
          *     }
          */
         EnhancementFailed: {
-            /** @description The same for every attempt; use it to recognise repeats. */
+            /** @description Id of the event. It is the same for every attempt, so use it to recognise repeats. */
             id: components["schemas"]["EventId"];
-            /** @enum {string} */
+            /**
+             * @description Type of the event.
+             * @enum {string}
+             */
             type: "photo.enhancement.failed";
-            /** @description ISO 8601, UTC. */
+            /** @description When it happened. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: {
+                /** @description The photo, as far as it is known. */
                 photo: {
+                    /** @description Id of the photo. GET /v1/photos/{id} reads it. */
                     id: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Always `failed`.
+                     * @enum {string}
+                     */
                     status: "failed";
-                    /** @description Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
+                    /** @description Our copy of the photo that came in. */
                     original?: components["schemas"]["PhotoSource"];
+                    /** @description How the photo was to be made. */
                     metadata: components["schemas"]["StartedMetadata"];
                 };
                 /** @description Why an enhancement failed. */
@@ -4190,6 +4695,7 @@ export interface components {
             };
         };
         /**
+         * @description An enhancement has begun.
          * @example {
          *       "id": "evt_01j9",
          *       "type": "photo.enhancement.started",
@@ -4211,25 +4717,35 @@ export interface components {
          *     }
          */
         EnhancementStarted: {
-            /** @description The same for every attempt; use it to recognise repeats. */
+            /** @description Id of the event. It is the same for every attempt, so use it to recognise repeats. */
             id: components["schemas"]["EventId"];
-            /** @enum {string} */
+            /**
+             * @description Type of the event.
+             * @enum {string}
+             */
             type: "photo.enhancement.started";
-            /** @description ISO 8601, UTC. */
+            /** @description When it happened. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: {
+                /** @description The photo, as far as it is known. */
                 photo: {
+                    /** @description Id of the photo. GET /v1/photos/{id} reads it. */
                     id: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Always `processing`.
+                     * @enum {string}
+                     */
                     status: "processing";
-                    /** @description Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
+                    /** @description Our copy of the photo that came in. */
                     original: components["schemas"]["PhotoSource"];
+                    /** @description How the photo is made. */
                     metadata: components["schemas"]["StartedMetadata"];
                 };
             };
         };
         /**
-         * @description JSON text: a list of color (white balance and saturation), light (exposure, contrast, shadows and highlights), sharpen, denoise, and background (what is around the dish becomes a little darker and paler).
+         * @description JSON text: a list of what to do. `color` is white balance and saturation, `light` is exposure, contrast, shadows and highlights, `sharpen` and `denoise` are what they say, and `background` makes what is around the dish a little darker and paler. An empty list does all that the style asks for.
          * @default []
          */
         EnhancementsText: string;
@@ -4241,34 +4757,48 @@ export interface components {
         EnrichRequest: {
             /** @description What is wanted, in words. */
             prompt: components["schemas"]["Prompt"];
-            /** @default en */
+            /**
+             * @description Language, such as `en` or `pt-BR`.
+             * @default en
+             */
             locale: components["schemas"]["Locale"];
         };
         EnrichResult: {
+            /** @description Id of the run. The account's lists name it by this id. */
             id: string;
+            /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits charged. */
+            /** @description Credits that were charged for this. */
             credits_used: components["schemas"]["Credits"];
+            /** @description The whole brief as one text, ready to be sent as `prompt` of POST /api/generate-v2. */
             prompt: string;
+            /** @description The brief in its parts. */
             brief: {
+                /** @description The dish, and what shows that it is fresh. */
                 subject: string;
+                /** @description Where the dish stands in the frame. */
                 composition: string;
+                /** @description Where the light comes from and how soft it is. */
                 light: string;
+                /** @description What the dish stands on. */
                 surface: string;
+                /** @description What lies around the dish. */
                 props: string[];
+                /** @description Camera angle, lens and depth of field. */
                 camera: string;
             };
-            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description ISO 8601, UTC. */
+            /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description What went wrong, in the dialect of the /api family. */
         Error: {
+            /** @description The error. */
             error: {
-                /** @description A stable word to branch on. */
+                /** @description A stable code for programs. Treat one that you do not know by its status. */
                 code: string;
-                /** @description A sentence for a person. */
+                /** @description What went wrong and what to do, in a sentence. */
                 message: string;
                 /** @description Price of the request, with `insufficient_credits`, `over_budget`. */
                 required_credits?: number;
@@ -4298,10 +4828,11 @@ export interface components {
         };
         /** @description What went wrong, in the dialect of the /v1 family. */
         ErrorV1: {
+            /** @description The error. */
             error: {
-                /** @description A stable word to branch on. */
+                /** @description A stable code for programs. Treat one that you do not know by its status. */
                 code: string;
-                /** @description A sentence for a person. */
+                /** @description What went wrong and what to do, in a sentence. */
                 message: string;
                 /** @description Price of the request, with `insufficient_credits`, `over_budget`. */
                 requiredCredits?: number;
@@ -4337,22 +4868,25 @@ export interface components {
          *     }
          */
         Estimate: {
-            /** @description The operation on pictures, as /api/capabilities lists it; else the operationId of the endpoint. */
+            /** @description The operation, as GET /api/capabilities names it. For other endpoints it is the operationId. */
             operation: string;
+            /** @description Price of one request, in credits. */
             credits_each: number;
-            /** @description For the whole quantity. */
+            /** @description Price of the whole quantity, in credits. */
             credits: number;
+            /** @description Credits that can be spent now. */
             available_credits: number;
+            /** @description Whether the balance is enough. */
             affordable: boolean;
-            /** @description How long one such request works on an idle server: by the pace of this process where it has done such work, else by a careful table. By the size that was given, else by that of the stored picture, else for 12 megapixels. Left out where no picture is worked on. */
+            /** @description How long one request works on an idle server, in seconds. It is measured by the pace of this server, or taken from a careful table. The size is the one you gave, that of the stored picture, or 12 megapixels. Absent when no picture is worked on. */
             estimated_seconds?: number;
-            /** @description How long a call of this endpoint is waited for. Work that is estimated to take longer is better sent as a job. Left out where the answer does not wait for the work. */
+            /** @description How long a call of this endpoint may take, in seconds. Send longer work as a job. Absent when the answer does not wait for the work. */
             deadline_seconds?: number;
-            /** @description Fields of the body that the endpoint would ignore, misspelt perhaps. Left out when there are none. */
+            /** @description Fields of the body that the endpoint would ignore, perhaps because they are misspelt. Absent when there are none. */
             ignored_fields?: string[];
         };
         /**
-         * @description A request that is not sent, and how often it would be.
+         * @description A request that is not sent, and how often it would be sent.
          * @example {
          *       "path": "/api/upscale",
          *       "body": {
@@ -4364,6 +4898,7 @@ export interface components {
          */
         EstimateRequest: {
             /**
+             * @description Method of the endpoint.
              * @default POST
              * @enum {string}
              */
@@ -4371,36 +4906,40 @@ export interface components {
             /** @description Path of the endpoint, such as /api/upscale. */
             path: string;
             /**
-             * @description Its body, or the fields of its form. Files are left out, or named.
+             * @description Body of the request, or the fields of its form. Files may be left out or named.
              * @default {}
              */
             body: Record<string, unknown>;
             /**
              * Format: int32
+             * @description How often the request would be sent.
              * @default 1
              */
             quantity: number;
             /**
              * Format: int32
-             * @description Width of the picture in pixels, for estimated_seconds. Needed only where it is not stored here.
+             * @description Width of the picture in pixels, for `estimated_seconds`. Only needed when the picture is not stored here.
              */
             width?: number;
             /**
              * Format: int32
-             * @description Its height.
+             * @description Height of the picture in pixels.
              */
             height?: number;
         };
-        /** @description The same for every attempt; use it to recognise repeats. */
+        /** @description Id of the event. It is the same for every attempt, so use it to recognise repeats. */
         EventId: string;
         EventReceipt: {
-            /** @constant */
+            /**
+             * @description Always true.
+             * @constant
+             */
             received: true;
             /** @description Whether this event had been received before. */
             duplicate: boolean;
         };
         /**
-         * @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in.
+         * @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in.
          * @enum {string}
          */
         Faithfulness: "faithful" | "retouch" | "generative" | "preview";
@@ -4415,22 +4954,28 @@ export interface components {
          *     }
          */
         FixBlurRequest: {
-            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
-             * @description `best` is kept for a deblurring model, and refused until there is one.
+             * @description `fast` is what every server has. `best` needs a deblurring model and is refused until there is one.
              * @default fast
              * @enum {string}
              */
             quality: "fast" | "best";
-            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
+            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
             format?: components["schemas"]["OutputFormat"];
         };
         FoodStyleList: {
+            /** @description The styles. */
             food_styles: components["schemas"]["Style"][];
         };
+        /**
+         * @example {
+         *       "email": "mara@trattoria.example"
+         *     }
+         */
         ForgotPassword: {
-            /** @description Blanks around it and case do not matter. The domain may be an international one; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+            /** @description An e-mail address. Blanks around it and upper or lower case make no difference. The domain may be international; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
             email: components["schemas"]["EmailAddress"];
         };
         /**
@@ -4442,22 +4987,27 @@ export interface components {
          *     }
          */
         GenerateRequest: {
-            /** @description Text description. */
+            /** @description What the picture should show, in words. */
             prompt: string;
-            /** @enum {string} */
+            /**
+             * @description Look of the picture.
+             * @enum {string}
+             */
             style?: "natural" | "moody" | "bright" | "overhead" | "macro";
             /**
+             * @description Model that makes the pictures. GET /api/models lists the models and their prices.
              * @default flux-2-pro
              * @enum {string}
              */
             model: "flux-2-pro" | "seeddream" | "flux-2-max";
             /**
+             * @description Width to height.
              * @default 1:1
              * @enum {string}
              */
             aspect_ratio: "1:1" | "4:3" | "16:9" | "9:16";
             /**
-             * @description How many pictures.
+             * @description How many pictures to make. Each is charged.
              * @default 1
              */
             count: number;
@@ -4472,66 +5022,89 @@ export interface components {
          *     }
          */
         GenerateV2Request: {
+            /** @description What the picture should show, in words. */
             prompt: string;
+            /** @description Look of the picture. GET /api/styles describes each style. */
             style?: components["schemas"]["StyleId"];
             /**
-             * @description How many pictures.
+             * @description How many pictures to make. Each is charged.
              * @default 1
              */
             num_outputs: components["schemas"]["OutputCount"];
-            /** @default 4:3 */
+            /**
+             * @description Width to height of the result.
+             * @default 4:3
+             */
             aspect_ratio: components["schemas"]["OutputAspect"];
-            /** @default 1K */
+            /**
+             * @description Long side of the result: about 1,000, 2,000 or 4,000 pixels.
+             * @default 1K
+             */
             resolution: components["schemas"]["OutputResolution"];
-            /** @description Addresses of pictures to follow. */
+            /** @description Addresses of pictures whose dish, look or layout the result should follow. */
             reference_images?: string[];
-            /** @default false */
+            /**
+             * @description Let the model look things up on the web, for example what a dish looks like.
+             * @default false
+             */
             enable_web_search: boolean;
         };
         Generation: {
-            /** @description The id the operation answered with, starts with `run_`. */
+            /** @description Id that the operation answered with, starts with `run_`. */
             id: string;
-            /** @description For example `enhance`, `generate`, `upscale`, `reel`. */
+            /** @description Operation, such as `enhance`, `generate`, `upscale` or `reel`. */
             operation: string;
-            /** @enum {string} */
+            /**
+             * @description `processing` while work goes on, then `completed` or `failed`.
+             * @enum {string}
+             */
             status: "processing" | "completed" | "failed";
+            /** @description Credits that were charged. */
             credits_used: number;
-            /** @description The words it was made from, where there were any. */
+            /** @description The words it was made from. Null when there were none. */
             prompt: string | null;
-            /** @description The preset or style, where there was one. */
+            /** @description The preset or style. Null when there was none. */
             preset: string | null;
-            /** @description The model, where one was asked for. */
+            /** @description The model that was asked for. Null when none was. */
             model: string | null;
-            /** @description What did the work; null until it is done. */
+            /** @description What did the work. Null until it is done. */
             engine: string | null;
             /**
-             * @description How far the result is from the photo; null until it is done.
+             * @description How far the result is from the photo. Null until it is done.
              * @enum {string|null}
              */
             faithfulness: "faithful" | "retouch" | "generative" | "preview" | null;
-            /** @description The results; empty while processing or when it failed. */
+            /** @description The results. Empty while processing and after a failure. */
             images: components["schemas"]["GenerationImage"][];
-            /** @description Why it failed; null otherwise. */
+            /** @description Why it failed. Null unless it did. */
             error: components["schemas"]["GenerationError"] | null;
-            /** @description ISO 8601, UTC. */
+            /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When it ended, well or badly; null while it is processing.
+             * @description When it ended, whether it succeeded or failed. Null while processing.
              */
             completed_at: string | null;
         };
         GenerationError: {
+            /** @description Error code, such as `image_unreadable`. */
             code: string;
+            /** @description What went wrong, in a sentence. */
             message: string;
         };
         GenerationImage: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Address of the picture. It works until the picture is deleted.
+             */
             url: string;
+            /** @description Width in pixels. */
             width: number;
+            /** @description Height in pixels. */
             height: number;
         };
         GenerationList: {
+            /** @description One page of work, newest first. */
             generations: components["schemas"]["Generation"][];
             /** @description What to send as `cursor` for the next page, or null on the last one. */
             next_cursor: components["schemas"]["NextCursor"];
@@ -4556,97 +5129,141 @@ export interface components {
          *     }
          */
         GenerationResult: {
-            /** @description Generation id. */
+            /** @description Id of the run. The account's lists name it by this id. */
             id: string;
+            /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits charged. */
+            /** @description Credits that were charged for this. */
             credits_used: components["schemas"]["Credits"];
+            /** @description The pictures. */
             images: components["schemas"]["MadeImage"][];
-            /** @description Model id; `preview` for the marked stand-in. */
+            /** @description Model that made them. `preview` is the marked stand-in. */
             model: string;
-            /** @description ISO 8601, UTC. */
+            /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Sentences about what the result is not, empty when there is nothing to say. */
+            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
-         * @description What the photo is for. It shades the look of the style; menu takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
+         * @description What the photo is for. It shades the look of the style; `menu` takes the style as it is. Known are menu, delivery, social, website, print; anything else is taken as the default, with a warning.
          * @default menu
          */
         Goal: "menu" | "delivery" | "social" | "website" | "print";
         GrowthConsent: {
+            /** @description Whether the app may count its steps for this account. */
             consented: boolean;
             /** @description Whether an anonymous id is linked to the account. */
             linked: boolean;
-            /** @description ISO 8601, UTC. */
+            /** @description When the consent was last changed. */
             updated_at: components["schemas"]["Timestamp"];
         };
         GrowthConsentRequest: {
+            /** @description Whether the app may count its steps for this account. */
             consented: boolean;
-            /** @description Links earlier anonymous steps; optional. */
+            /** @description Id under which the app counted before there was an account. It links those steps to the account. */
             anonymous_id?: string | null;
         };
         GrowthEvent: {
+            /** @description Name of the step, such as `first_photo_saved`. */
             name: string;
-            /** @description Chosen by the app, so that a repeat counts once. */
+            /** @description Id that the app chose. An id that was sent before counts once. */
             event_id?: string;
             /**
              * Format: date-time
-             * @description Left out means now.
+             * @description When it happened. By default it is now.
              */
             occurred_at?: string;
+            /** @description Up to 20 flat properties. */
             properties?: {
                 [key: string]: string | number | boolean | null;
             };
         };
         GrowthEventReceipt: {
-            /** @enum {string} */
+            /**
+             * @description `queued`, or `not_consented` when the event was not kept.
+             * @enum {string}
+             */
             status: "queued" | "not_consented";
+            /** @description Id of the event. */
             event_id: string;
         };
         GuestClaimed: {
-            /** @enum {string} */
+            /**
+             * @description Always `claimed`.
+             * @enum {string}
+             */
             status: "claimed";
+            /** @description Id of the guest. */
             guest_id: string;
+            /** @description What was moved to the account. */
             moved: {
+                /** @description Projects. */
                 projects: number;
+                /** @description Pictures. */
                 images: number;
+                /** @description Credits. */
                 credits: number;
             };
-            /** @description ISO 8601, UTC. */
+            /** @description When the account took it over. */
             claimed_at: components["schemas"]["Timestamp"];
         };
         GuestSession: {
-            /** @enum {string} */
+            /**
+             * @description Always `resumed`.
+             * @enum {string}
+             */
             status: "resumed";
+            /** @description Id of the guest. */
             guest_id: string;
-            /** @description Whether an account has taken it over already. */
+            /** @description Whether an account has taken the guest over already. */
             claimed: boolean;
+            /** @description Projects of the guest. */
             projects: number;
+            /** @description Pictures of the guest. */
             images: number;
+            /** @description Credits of the guest. */
             credits: number;
             /**
              * Format: date-time
-             * @description When the guest JWT ends; null if it does not.
+             * @description When the guest JWT ends. Null if it does not.
              */
             expires_at: string | null;
         };
+        /**
+         * @example {
+         *       "guest_token": "eyJhbGciOiJIUzI1NiJ9.EXAMPLE.EXAMPLE"
+         *     }
+         */
         GuestToken: {
-            /** @description The JWT the native app holds. */
+            /** @description The guest JWT that the native app holds. */
             guest_token: string;
         };
+        /**
+         * @example {
+         *       "email": "mara@trattoria.example",
+         *       "business_name": "Trattoria Mara",
+         *       "locale": "en"
+         *     }
+         */
         GuideRequest: {
+            /** @description The e-mail address. */
             email: components["schemas"]["LeadEmail"];
+            /** @description Name of the person. */
             name?: string;
+            /** @description Name of the restaurant. */
             business_name?: string;
+            /** @description Language of the guide, such as `en`. */
             locale?: string;
-            /** @default false */
+            /**
+             * @description Whether to send the newsletter and offers.
+             * @default false
+             */
             marketing_consent: boolean;
-            /** @description Which page or campaign it came from. */
+            /** @description Page or campaign that the form was on. */
             source?: components["schemas"]["LeadSource"];
         };
         /**
@@ -4656,8 +5273,12 @@ export interface components {
          *     }
          */
         Health: {
-            /** @enum {string} */
+            /**
+             * @description Always `ok`.
+             * @enum {string}
+             */
             status: "ok";
+            /** @description Version of the server. */
             version: string;
         };
         /**
@@ -4686,13 +5307,22 @@ export interface components {
          *     }
          */
         HealthReport: {
-            /** @enum {string} */
+            /**
+             * @description `ok`, or `degraded` when a part has failed.
+             * @enum {string}
+             */
             status: "ok" | "degraded";
+            /** @description Version of the server. */
             version: string;
+            /** @description The parts. */
             checks: {
+                /** @description Whether the database answers. */
                 database: components["schemas"]["Check"];
+                /** @description Whether files can be stored and read. */
                 storage: components["schemas"]["Check"];
+                /** @description Whether work is taken from the queue. */
                 queue: components["schemas"]["Check"];
+                /** @description Whether the worker threads are alive. */
                 workers: components["schemas"]["Check"];
             };
         };
@@ -4704,48 +5334,57 @@ export interface components {
          *     }
          */
         HeroShotRequest: {
-            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
-             * @description What the dish is set on.
+             * @description Surface and background that the dish is set on.
              * @default studio-light
              * @enum {string}
              */
             backdrop: "studio-light" | "studio-dark" | "warm" | "slate" | "linen";
-            /** @default 4:3 */
+            /**
+             * @description Width to height of the result.
+             * @default 4:3
+             */
             aspect_ratio: components["schemas"]["OutputAspect"];
-            /** @description More words, for a generator. */
+            /** @description More about the scene, in words. This needs an image model. */
             prompt?: string;
-            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
+            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
             format?: components["schemas"]["OutputFormat"];
         };
         IdpConfig: {
             /** @description Whether sign-in can start. */
             enabled: boolean;
-            /** @description What to write on the button. */
+            /** @description Name for the button. Null when not enabled. */
             provider_name: string | null;
-            /** @description Whether the callback of the native app is configured. */
+            /** @description Whether sign-in can return to the native app. */
             native_enabled: boolean;
             /**
              * Format: uri
-             * @description The start endpoint, null when not enabled.
+             * @description Address that starts sign-in. Null when not enabled.
              */
             start_url: string | null;
         };
+        /**
+         * @example {
+         *       "code": "idc_EXAMPLEcodeEXAMPLEcode"
+         *     }
+         */
         IdpExchange: {
+            /** @description The one-time code of the callback page. */
             code: string;
         };
         IdpSession: components["schemas"]["Session"] & {
-            /** @description The path asked for at the start. */
+            /** @description Path that was asked for when sign-in started. */
             next: string;
         };
         /**
          * Format: binary
-         * @description The photo, recognised by its content.
+         * @description The photo as a file. Its format is recognised by its content, not by its name.
          */
         ImageFile: Blob | File;
         /**
-         * @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result).
+         * @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too.
          * @example https://example.com/ramen.jpg
          */
         ImageUrl: string;
@@ -4761,18 +5400,18 @@ export interface components {
          *     }
          */
         InpaintRequest: {
-            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
-            /** @description What should be there; needs a generator. Left out, the area is filled from around it. */
+            /** @description What should be in the area, in words. This needs an image model. Without a prompt the area is filled from what is around it. */
             prompt?: string;
-            /** @description A picture of the same aspect, white where to edit. */
+            /** @description Address of a mask: a picture of the same shape, white where the photo is to change. */
             mask_url?: string;
-            /** @description A part of a picture, in fractions of its sides from the top left. */
+            /** @description The area as a box. */
             box?: components["schemas"]["Box"];
-            /** @description A layer of the photo to edit. */
+            /** @description The area as a layer of the photo, such as `background`. */
             layer?: components["schemas"]["LayerId"];
             /**
-             * @description File format of the result. Left out: PNG, which keeps every pixel outside the area.
+             * @description File format of the result. By default it is PNG, which keeps every pixel outside the area as it was.
              * @enum {string}
              */
             format?: "jpeg" | "png" | "webp" | "avif";
@@ -4780,27 +5419,38 @@ export interface components {
         JobBatchItem: {
             /**
              * Format: int32
-             * @description Place in image_urls.
+             * @description Position in `image_urls`, counted from 0.
              */
             index: number;
-            /** @enum {string} */
+            /**
+             * @description Whether the item was finished.
+             * @enum {string}
+             */
             status: "completed" | "failed";
-            /** @description The synchronous reply of the operation. */
+            /** @description What the operation answers for one photo. Present when completed. */
             result?: Record<string, unknown>;
+            /** @description Why the item failed. Present when it did. */
             error?: {
+                /** @description Error code, such as `image_unreadable`. */
                 code: string;
+                /** @description What went wrong, in a sentence. */
                 message: string;
             };
         };
+        /** @description The outcome of each item of a batch. */
         JobBatchResult: {
+            /** @description The items, in the order of `image_urls`. */
             items: components["schemas"]["JobBatchItem"][];
         };
-        /** @description Reported while in progress. */
+        /** @description How far the work is. */
         JobProgress: {
+            /** @description Steps that are done. */
             current: number;
+            /** @description Steps in all. */
             total: number;
+            /** @description The same in percent. */
             percent: number;
-            /** @description A sentence. */
+            /** @description What is being done, in a sentence. */
             status: string;
         };
         /**
@@ -4811,9 +5461,14 @@ export interface components {
          *     }
          */
         JobRevoked: {
+            /** @description Id of the job. */
             job_id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `revoked`.
+             * @enum {string}
+             */
             status: "revoked";
+            /** @description What happened to the job and its credits, in a sentence. */
             message: string;
         };
         /**
@@ -4829,22 +5484,26 @@ export interface components {
          *     }
          */
         JobStatus: {
+            /** @description Id of the job. */
             job_id: string;
-            /** @enum {string} */
+            /**
+             * @description `PENDING` waits, `PROGRESS` is being worked on, `SUCCESS` has a `result`, and `FAILURE` has an `error`.
+             * @enum {string}
+             */
             status: "PENDING" | "PROGRESS" | "SUCCESS" | "FAILURE";
-            /** @description Reported while in progress. */
+            /** @description How far the work is. */
             progress?: components["schemas"]["JobProgress"];
-            /** @description Only on SUCCESS: exactly the synchronous reply of the operation, or what became of each item of a batch. */
+            /** @description Present on SUCCESS. It is exactly what the call itself would have answered, or for a batch the outcome of each item. */
             result?: components["schemas"]["JobBatchResult"] | Record<string, unknown>;
-            /** @description Only on FAILURE. */
+            /** @description Why the job failed, in a sentence. Present on FAILURE. */
             error?: string;
-            /** @description Only on FAILURE: the code of the error; `revoked` for a revoked job, of a batch the code of its first item. */
+            /** @description Code of the error. A revoked job has `revoked`, a failed batch the code of its first item. Present on FAILURE. */
             error_code?: string;
-            /** @description Only on FAILURE of a batch: what became of each item. What was finished before a revocation stays. */
+            /** @description The outcome of each item of a batch that failed. Items finished before a revocation stay. */
             items?: components["schemas"]["JobBatchItem"][];
         };
         /**
-         * @description What to do, and the body that the endpoint of that operation would take.
+         * @description What to do, with the body that the endpoint of that operation takes.
          * @example {
          *       "job_type": "upscale",
          *       "params": {
@@ -4854,8 +5513,9 @@ export interface components {
          *     }
          */
         JobSubmitRequest: {
+            /** @description What a queue job does. */
             job_type: components["schemas"]["JobType"];
-            /** @description Depends on job_type: process_image takes one image through steps of /api/process, generate_image the body of /api/generate, upscale of /api/upscale, compose of /api/compose, batch_process of /api/batch-process. */
+            /** @description The body of the operation. `process_image` takes one photo and steps of /api/process, `generate_image` the body of /api/generate, `upscale` that of /api/upscale, `compose` that of /api/compose, and `batch_process` that of /api/batch-process. */
             params: Record<string, unknown>;
         };
         /**
@@ -4866,13 +5526,20 @@ export interface components {
          *     }
          */
         JobSubmitted: {
-            /** @description Queue task id. */
+            /** @description Id to poll with GET /api/jobs/{job_id}/status. */
             job_id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `pending`: the work begins as soon as there is room.
+             * @enum {string}
+             */
             status: "pending";
+            /** @description What a queue job does. */
             job_type: components["schemas"]["JobType"];
         };
-        /** @enum {string} */
+        /**
+         * @description What a queue job does.
+         * @enum {string}
+         */
         JobType: "process_image" | "generate_image" | "upscale" | "compose" | "batch_process";
         /**
          * @example {
@@ -4882,41 +5549,62 @@ export interface components {
          *     }
          */
         LayerEditRequest: {
-            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
+            /** @description The layer to edit. GET /api/mobile/smart-layers lists the layers. */
             layer: components["schemas"]["LayerId"];
+            /** @description What to change, in words. */
             instruction: string;
-            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
+            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
             format?: components["schemas"]["OutputFormat"];
         };
-        /** @enum {string} */
+        /**
+         * @description A layer of a photo.
+         * @enum {string}
+         */
         LayerId: "dish" | "plate" | "background" | "table" | "highlights" | "shadows";
         LayerList: {
+            /** @description The layers. */
             layers: {
+                /** @description A layer of a photo. */
                 id: components["schemas"]["LayerId"];
+                /** @description Name to show. */
                 name: string;
+                /** @description What belongs to the layer. */
                 description: string;
+                /** @description Operations that can be limited to the layer. */
                 operations: string[];
             }[];
         };
         LeadDownload: {
-            /** @enum {string} */
+            /**
+             * @description Always `received`.
+             * @enum {string}
+             */
             status: "received";
+            /** @description A sentence to show. */
             message: string;
             /**
              * Format: uri
-             * @description Null when it comes by e-mail only.
+             * @description Link to the file. Null when it comes by e-mail only.
              */
             download_url: string | null;
         };
-        /** Format: email */
+        /**
+         * Format: email
+         * @description The e-mail address.
+         */
         LeadEmail: string;
         LeadReceipt: {
-            /** @enum {string} */
+            /**
+             * @description Always `received`.
+             * @enum {string}
+             */
             status: "received";
+            /** @description A sentence to show. */
             message: string;
         };
-        /** @description Which page or campaign it came from. */
+        /** @description Page or campaign that the form was on. */
         LeadSource: string;
         /**
          * @example {
@@ -4932,63 +5620,97 @@ export interface components {
          *     }
          */
         LibraryPreset: {
+            /** @description Id to send. It is unique within its category. */
             id: string;
+            /** @description Name to show. */
             name: string;
+            /** @description What the preset does. */
             description: string;
-            /** @enum {string} */
+            /**
+             * @description Kind of preset.
+             * @enum {string}
+             */
             category: "enhancement" | "style" | "goal" | "asset" | "motion";
+            /** @description Operation that takes it. */
             operation: string;
-            /** @description Price of the operation with its other parameters left out. */
+            /** @description Price of that operation when nothing else is chosen, in credits. */
             credits: number;
-            /** @description What it fills in. */
+            /** @description Fields of the request that it fills in. */
             parameters: Record<string, unknown>;
-            /** @description What a preset or a style does to a photo beyond putting it right: amounts of brightness, contrast, clarity, shadows, highlights, vibrance, saturation, sharpen and warmth. 0 is nothing; below 0 is less. */
+            /** @description What a preset or a style adds to a photo: amounts of brightness, contrast, clarity, shadows, highlights, vibrance, saturation, sharpen and warmth. 0 adds nothing, and a negative number takes away. */
             look?: {
                 [key: string]: number;
             };
         };
-        /** @default en */
+        /**
+         * @description Language, such as `en` or `pt-BR`.
+         * @default en
+         */
         Locale: string;
         LoggedOut: {
-            /** @enum {string} */
+            /**
+             * @description Always `logged_out`.
+             * @enum {string}
+             */
             status: "logged_out";
         };
         Login: {
-            /** @description Blanks around it and case do not matter. The domain may be an international one; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+            /** @description An e-mail address. Blanks around it and upper or lower case make no difference. The domain may be international; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
             email: components["schemas"]["EmailAddress"];
-            /** Format: password */
+            /**
+             * Format: password
+             * @description The password.
+             */
             password: string;
         };
         MadeImage: {
-            /** @description An absolute http(s) address. */
+            /** @description Address of the picture. It works until the picture is deleted. */
             url: components["schemas"]["Url"];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Width in pixels.
+             */
             width: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Height in pixels.
+             */
             height: number;
         };
-        /** @description One photo of a menu, as it came and as it is now. */
+        /** @description One photo of a menu, before and after. */
         MatchedImage: {
             /**
              * Format: int32
-             * @description Place in `image_urls`.
+             * @description Position of the photo in `image_urls`, counted from 0.
              */
             index: number;
-            /** @description An absolute http(s) address. */
+            /** @description Address of the matched photo. It works until the photo is deleted. */
             url: components["schemas"]["Url"];
-            /** @description An absolute http(s) address. */
+            /** @description Our copy of the photo that came in. The link is signed and works for 24 hours. */
             original_url: components["schemas"]["Url"];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Width of the result in pixels.
+             */
             width: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Height of the result in pixels.
+             */
             height: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description How close the photo was to the reference, from 0 to 100.
+             */
             score_before: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description How close the photo is now, from 0 to 100.
+             */
             score: number;
-            /** @description Whether it still stands out. */
+            /** @description True when the photo still stands out. */
             outlier: boolean;
-            /** @description Why it still stands out. */
+            /** @description Why the photo still stands out, in sentences. */
             reasons: string[];
         };
         /**
@@ -5001,38 +5723,46 @@ export interface components {
          *     }
          */
         MenuConsistencyRequest: {
-            /** @description The photos: two or more, or one with a reference. */
+            /** @description Addresses of the photos: two or more, or one together with `reference_url`. */
             image_urls: string[];
-            /** @description A photo that they are to look like; left out, the middle of the photos themselves. */
+            /** @description Address of a photo that the others should look like. Without it they move towards their own average. */
             reference_url?: string;
-            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
+            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
             format?: components["schemas"]["OutputFormat"];
         };
         MenuConsistencyResult: {
-            /** @description The run. */
+            /** @description Id of the run. The account's lists name it by this id. */
             id: string;
+            /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits charged. */
+            /** @description Credits that were charged for this. */
             credits_used: components["schemas"]["Credits"];
             /**
-             * @description What the photos were moved towards.
+             * @description What the photos were matched to: the reference `picture`, or the `middle` of the photos themselves.
              * @enum {string}
              */
             reference: "picture" | "middle";
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Average score of all photos before, from 0 to 100.
+             */
             score_before: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Average score of all photos now, from 0 to 100.
+             */
             score: number;
-            /** @description Places in `image_urls` of photos that still stand out. */
+            /** @description Positions in `image_urls` of photos that still stand out. */
             outliers: number[];
+            /** @description The photos, in the order of `image_urls`. */
             images: components["schemas"]["MatchedImage"][];
-            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Sentences about what the result is not, empty when there is nothing to say. */
+            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
-            /** @description ISO 8601, UTC. */
+            /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
         };
         /**
@@ -5048,31 +5778,42 @@ export interface components {
          *     }
          */
         MobileJob: {
+            /** @description Number of the job. Poll it with GET /api/mobile/jobs/{job_id}. */
             job_id: components["schemas"]["MobileJobNumber"];
-            /** @enum {string} */
+            /**
+             * @description `processing` while work goes on, then `completed` or `failed`.
+             * @enum {string}
+             */
             status: "processing" | "completed" | "failed";
-            /** @description Reported while in progress. */
+            /** @description How far the work is. */
             progress?: components["schemas"]["JobProgress"];
-            /** @description Only when completed: exactly the synchronous reply of the operation. */
+            /** @description Present when completed. It is exactly what the call itself would have answered. */
             result?: Record<string, unknown>;
-            /** @description Only when failed; code `revoked` for a revoked job. */
+            /** @description Present when failed. A revoked job has the code `revoked`. */
             error?: {
+                /** @description Error code, such as `image_unreadable`. */
                 code: string;
+                /** @description What went wrong, in a sentence. */
                 message: string;
             };
             /** @description Only in the answer to a form: values of it that are not known and were taken as the default. */
             warnings?: string[];
         };
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @description Number of the job. Poll it with GET /api/mobile/jobs/{job_id}.
+         */
         MobileJobNumber: number;
         Model: {
-            /** @description flux-2-pro, seeddream, flux-2-max. */
+            /** @description Id to send as `model`. */
             id: string;
-            /** @description Display name. */
+            /** @description Name to show. */
             name: string;
+            /** @description Price of one picture, in credits. */
             credits_per_image: number;
-            /** @description <width>x<height> */
+            /** @description Largest picture it makes, as `<width>x<height>`. */
             max_resolution: string;
+            /** @description What it can be used for. */
             supports: ("generation" | "enhancement")[];
         };
         /**
@@ -5091,80 +5832,109 @@ export interface components {
          *     }
          */
         ModelList: {
+            /** @description The models. */
             models: components["schemas"]["Model"][];
         };
-        /** Format: password */
+        /**
+         * Format: password
+         * @description 10 to 256 characters. Common passwords and the address itself are refused.
+         */
         NewPassword: string;
         NewsletterSignup: {
+            /** @description The e-mail address. */
             email: components["schemas"]["LeadEmail"];
+            /** @description Name of the person. */
             name?: string;
+            /** @description Language of the mails, such as `en`. */
             locale?: string;
-            /** @description Which page or campaign it came from. */
+            /** @description Page or campaign that the form was on. */
             source?: components["schemas"]["LeadSource"];
         };
         /** @description What to send as `cursor` for the next page, or null on the last one. */
         NextCursor: string | null;
+        /**
+         * @example {
+         *       "List-Unsubscribe": "One-Click"
+         *     }
+         */
         OneClickForm: {
-            /** @description `One-Click`. */
+            /** @description `One-Click`, as mail programs send it. */
             "List-Unsubscribe"?: string;
         };
         OpenApiDocument: {
+            /** @description Version of OpenAPI. */
             openapi: string;
+            /** @description Title, version and licence of the API. */
             info: Record<string, unknown>;
+            /** @description The endpoints. */
             paths: Record<string, unknown>;
         };
         /**
+         * @description Width to height of the result.
          * @default 4:3
          * @enum {string}
          */
         OutputAspect: "4:3" | "16:9" | "1:1" | "3:4" | "9:16";
         /**
          * Format: int32
-         * @description How many pictures.
+         * @description How many pictures to make. Each is charged.
          * @default 1
          */
         OutputCount: number;
         /**
-         * @description File format of the result. Left out: JPEG, or PNG where there is transparency.
+         * @description File format of the result. By default it is JPEG, or PNG where something is transparent.
          * @enum {string}
          */
         OutputFormat: "jpeg" | "png" | "webp" | "avif";
         /**
+         * @description Long side of the result: about 1,000, 2,000 or 4,000 pixels.
          * @default 1K
          * @enum {string}
          */
         OutputResolution: "1K" | "2K" | "4K";
         PasswordReset: {
-            /** @enum {string} */
+            /**
+             * @description Always `password_reset`. Log in with the new password.
+             * @enum {string}
+             */
             status: "password_reset";
         };
-        /** @description Seconds; null where nothing ended. */
+        /** @description Seconds. Null when nothing ended. */
         Percentiles: {
+            /** @description Half of the jobs took at most this long. */
             p50: number | null;
+            /** @description 95 % of the jobs took at most this long. */
             p95: number | null;
         };
-        /** @description An enhancement in any state. `original` is there as soon as the source was read. */
+        /** @description An enhancement in any state. `original` is present once the source has been read. */
         Photo: {
+            /** @description Id of the photo. Webhook events and the account's lists name it by this id. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description `processing` while work goes on, then `completed` or `failed`.
+             * @enum {string}
+             */
             status: "processing" | "completed" | "failed";
+            /** @description Credits that were charged. 0 while processing and after a failure. */
             creditsUsed: number;
-            /** @description Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
+            /** @description Our copy of the photo that came in. */
             original?: components["schemas"]["PhotoSource"];
-            /** @description One address per requested format. */
+            /** @description One address per requested format. The addresses work until the photo is deleted. */
             enhanced: components["schemas"]["PhotoFiles"];
+            /** @description How the photo was made. */
             metadata: {
+                /** @description Preset that was used, or the operation that made the picture. */
                 preset: string;
-                /** @description ISO 8601, UTC. */
+                /** @description When it was finished. */
                 processedAt?: components["schemas"]["Timestamp"];
-                /** @description Seconds. */
+                /** @description How long the work took, in seconds. */
                 processingTime?: number;
             };
-            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine?: components["schemas"]["Engine"];
-            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
             faithfulness?: components["schemas"]["Faithfulness"];
-            /** @description Sentences about what the result is not, empty when there is nothing to say. */
+            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
             warnings?: components["schemas"]["Warnings"];
             /** @description Why an enhancement failed. */
             error?: components["schemas"]["PhotoError"];
@@ -5181,19 +5951,24 @@ export interface components {
          *     }
          */
         PhotoCredits: {
-            /** @description Balance after holds. */
+            /** @description Credits that can be spent now. Credits held by running work are already taken off. */
             credits: number;
+            /** @description The plan, such as `Free` or `Starter`. */
             subscriptionPlan: string;
+            /** @description State of the plan. `active` unless a paid subscription says otherwise. */
             subscriptionStatus: string;
-            /** @description Charges less refunds, UTC month. */
+            /** @description Credits charged less credits refunded since the first of the month (UTC). */
             creditsUsedThisMonth: number;
-            /** @description ISO 8601, UTC. */
+            /** @description When the plan renews. Without a subscription it is the first of next month (UTC). */
             nextRenewal: components["schemas"]["Timestamp"];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Photos enhanced since the first of the month (UTC).
+             */
             photosThisMonth: number;
             /**
              * Format: int32
-             * @description Null where the plan has no limit.
+             * @description Photos that the plan allows a month. Null where there is no limit.
              */
             monthlyPhotoLimit: number | null;
         };
@@ -5205,13 +5980,18 @@ export interface components {
          *     }
          */
         PhotoDeleted: {
+            /** @description Id of the deleted photo. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `deleted`.
+             * @enum {string}
+             */
             status: "deleted";
-            /** @description ISO 8601, UTC. */
+            /** @description When it was deleted. */
             deletedAt: components["schemas"]["Timestamp"];
         };
         /**
+         * @description A photo was deleted.
          * @example {
          *       "id": "evt_01jc",
          *       "type": "photo.deleted",
@@ -5225,16 +6005,22 @@ export interface components {
          *     }
          */
         PhotoDeletedEvent: {
-            /** @description The same for every attempt; use it to recognise repeats. */
+            /** @description Id of the event. It is the same for every attempt, so use it to recognise repeats. */
             id: components["schemas"]["EventId"];
-            /** @enum {string} */
+            /**
+             * @description Type of the event.
+             * @enum {string}
+             */
             type: "photo.deleted";
-            /** @description ISO 8601, UTC. */
+            /** @description When it happened. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description What happened. */
             data: {
+                /** @description The deleted photo. */
                 photo: {
+                    /** @description Id of the photo. */
                     id: string;
-                    /** @description ISO 8601, UTC. */
+                    /** @description When it was deleted. */
                     deletedAt: components["schemas"]["Timestamp"];
                 };
             };
@@ -5250,12 +6036,15 @@ export interface components {
          *     }
          */
         PhotoEnhanceRequest: {
-            /** @description Publicly accessible address of the photo, or an address of ours. */
+            /** @description Public address of the photo. The address of an upload or of an earlier result works too. */
             imageUrl: string;
-            /** @default balanced */
+            /**
+             * @description What the photo is for. GET /v1/presets describes each preset.
+             * @default balanced
+             */
             preset: components["schemas"]["PresetId"];
             /**
-             * @description Output formats; one file each.
+             * @description Formats to make. Each gives one file, and all cost one credit together.
              * @default [
              *       "square",
              *       "portrait",
@@ -5264,51 +6053,63 @@ export interface components {
              */
             formats: components["schemas"]["PhotoFormat"][];
             /**
-             * @description Put the dish on a transparent background; the files are PNG. Costs 1 credit more.
+             * @description Put the dish on a transparent background. The files are PNG then. Costs 1 credit more.
              * @default false
              */
             removeBackground: boolean;
             /**
-             * @description Upscale each output to 4K.
+             * @description Enlarge each file to 4K. The price stays the same.
              * @default true
              */
             upscale: boolean;
         };
         /** @description Why an enhancement failed. */
         PhotoError: {
+            /** @description Error code, such as `image_unreadable`. */
             code: string;
+            /** @description What went wrong, in a sentence. */
             message: string;
         };
-        /** @description One address per requested format. */
+        /** @description One address per requested format. The addresses work until the photo is deleted. */
         PhotoFiles: {
-            /** @description An absolute http(s) address. */
+            /** @description The 1:1 file. */
             square?: components["schemas"]["Url"];
-            /** @description An absolute http(s) address. */
+            /** @description The 4:5 file. */
             portrait?: components["schemas"]["Url"];
-            /** @description An absolute http(s) address. */
+            /** @description The 16:9 file. */
             landscape?: components["schemas"]["Url"];
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The file in the photo's own shape.
+             */
             original?: string;
         };
         /**
-         * @description square 1:1, portrait 4:5, landscape 16:9; original keeps the photo's own aspect. A crop is placed around the dish. Where the photo leaves it too little room, what it stands on is continued beyond the photo (faithfulness is then `retouch`); where that cannot be done either, a warning says how much of the dish is in the frame.
+         * @description `square` is 1:1, `portrait` 4:5 and `landscape` 16:9; `original` keeps the photo's own shape. The crop is placed around the dish. Where the photo leaves too little room, the surface around the dish is continued (`faithfulness` is `retouch` then). Where that is not possible, a warning says how much of the dish is in the frame.
          * @enum {string}
          */
         PhotoFormat: "square" | "portrait" | "landscape" | "original";
         PhotoList: {
+            /** @description One page of photos, newest first. */
             photos: components["schemas"]["Photo"][];
             /** @description What to send as `cursor` for the next page, or null on the last one. */
             nextCursor: components["schemas"]["NextCursor"];
         };
         PhotoPreset: {
-            /** @default balanced */
+            /**
+             * @description What the photo is for. GET /v1/presets describes each preset.
+             * @default balanced
+             */
             id: components["schemas"]["PresetId"];
+            /** @description Name to show. */
             name: string;
+            /** @description What the preset does to a photo. */
             description: string;
-            /** @description Price of one enhancement with this preset. */
+            /** @description Price of one enhancement with this preset, in credits. */
             credits: number;
+            /** @description What such photos are good for. */
             bestFor: string[];
-            /** @description Whether it is what is used when none is named. */
+            /** @description True for the preset that is used when none is named. */
             default: boolean;
         };
         /**
@@ -5329,20 +6130,24 @@ export interface components {
          *     }
          */
         PhotoPresetList: {
+            /** @description The presets. */
             presets: components["schemas"]["PhotoPreset"][];
         };
-        /** @description Our copy of the photo that came in. The address is signed anew on every read and holds for 24 hours. */
+        /** @description Our copy of the photo that came in. */
         PhotoSource: {
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Signed link to the copy. Each read gives a new link, which works for 24 hours.
+             */
             url: string;
             /**
              * Format: int32
-             * @description Pixels.
+             * @description Width in pixels.
              */
             width: number;
             /**
              * Format: int32
-             * @description Pixels.
+             * @description Height in pixels.
              */
             height: number;
         };
@@ -5358,9 +6163,9 @@ export interface components {
          *     }
          */
         PictureRequest: {
-            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
-            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
+            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -5380,83 +6185,104 @@ export interface components {
          *     }
          */
         PictureResult: {
-            /** @description The run. */
+            /** @description Id of the run. The account's lists and webhook events name it by this id. */
             id: string;
+            /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits charged. */
+            /** @description Credits that were charged for this. */
             credits_used: components["schemas"]["Credits"];
-            /** @description An absolute http(s) address. */
+            /** @description Our copy of the photo that came in. The link is signed and works for 24 hours. */
             original_url: components["schemas"]["Url"];
-            /** @description An absolute http(s) address. */
+            /** @description Address of the finished picture. It works until the picture is deleted. */
             result_url: components["schemas"]["Url"];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Width of the result in pixels.
+             */
             width: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Height of the result in pixels.
+             */
             height: number;
-            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Sentences about what the result is not, empty when there is nothing to say. */
+            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
-            /** @description ISO 8601, UTC. */
+            /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description Pictures made from one or several pictures. */
         PicturesResult: {
+            /** @description Id of the run. The account's lists name it by this id. */
             id: string;
+            /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits charged. */
+            /** @description Credits that were charged for this. */
             credits_used: components["schemas"]["Credits"];
+            /** @description The pictures. */
             images: components["schemas"]["MadeImage"][];
+            /** @description What was done step by step. Present when an instruction was followed. */
             steps?: components["schemas"]["EditStep"][];
-            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Sentences about what the result is not, empty when there is nothing to say. */
+            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
-            /** @description ISO 8601, UTC. */
+            /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
         };
-        /** @description One place of a platform where a photo goes, and what is known of its rules. */
+        /** @description One place on a platform where a photo is shown, and what is known of its rules. */
         Platform: {
-            /** @description `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
+            /** @description A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
             id: components["schemas"]["PlatformId"];
+            /** @description Name to show. */
             name: string;
-            /** @description What the platform is known to refuse otherwise; a rule that no source states is left out. */
+            /** @description What the platform refuses if it is not met. A rule that no source states is absent. */
             rules: components["schemas"]["PlatformRules"];
-            /** @description What is exported for it. Chosen by us inside the rules. */
+            /** @description What is exported for it. We choose it within the rules. */
             export: components["schemas"]["PlatformProfile"];
-            /** @description Rules about what is in the picture. They are told, and judged by nobody here. */
+            /** @description Rules about what the picture shows. They are listed and not judged. */
             content: string[];
             /** @description Whether pictures of dishes that a model made are refused. */
             forbids_generated: boolean;
-            /** @description Whether its figures come from a source; else `export` is a safe guess. */
+            /** @description True when the figures come from a source. Otherwise `export` is a safe guess. */
             verified: boolean;
+            /** @description Where the rules come from. */
             source: string;
+            /** @description When the source was last read. */
             checked_on: string;
             /**
-             * @description `high` the platform's own pages, `medium` a partner's documents or a shoot guideline, `low` hearsay, `none` nothing found.
+             * @description How good the source is. `high`: the platform's own pages. `medium`: documents of a partner or a shooting guide. `low`: hearsay. `none`: nothing was found.
              * @enum {string}
              */
             confidence: "high" | "medium" | "low" | "none";
-            /** @description What other sources say that does not agree. */
+            /** @description What other sources say differently. */
             conflicts: string[];
         };
-        /** @description What a file is, and what each platform says to it; or why it could not be read. */
+        /** @description What a file is and what each platform says about it, or why it could not be read. */
         PlatformCheck: {
+            /** @description Position of the photo in `image_urls`, counted from 0. */
             index: number;
+            /** @description Address of the photo as it was sent. */
             image_url: string;
+            /** @description What the file is. Absent when it could not be read. */
             picture?: components["schemas"]["CheckedPicture"];
+            /** @description One verdict per platform. Absent when the file could not be read. */
             verdicts?: {
-                /** @description `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
+                /** @description The platform and slot. */
                 platform: components["schemas"]["PlatformId"];
-                /** @description Whether a platform takes a picture, and why not. */
+                /** @description What it says about the photo. */
                 verdict: components["schemas"]["Verdict"];
             }[];
+            /** @description Why the file could not be read. Absent when it could. */
             error?: {
+                /** @description Error code, such as `image_unreachable`. */
                 code: string;
+                /** @description What went wrong, in a sentence. */
                 message: string;
             };
         };
@@ -5472,19 +6298,21 @@ export interface components {
          *     }
          */
         PlatformCheckRequest: {
+            /** @description Addresses of the photos to check. */
             image_urls: string[];
+            /** @description Places to check them for. */
             platforms: components["schemas"]["PlatformId"][];
         };
         PlatformChecks: {
-            /** @description One for each picture, in the order given. */
+            /** @description One entry per photo, in the order of `image_urls`. */
             items: components["schemas"]["PlatformCheck"][];
         };
         PlatformExport: components["schemas"]["PlatformResult"] & {
-            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
+            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
             format: components["schemas"]["OutputFormat"];
-            /** @description Size of the file. */
+            /** @description Size of the file in bytes. */
             bytes: number;
-            /** @description Quality at which it was compressed; left out for a format that loses nothing. */
+            /** @description Quality of the compression, from 1 to 100. Absent for formats without loss. */
             quality?: number;
         };
         /**
@@ -5494,31 +6322,36 @@ export interface components {
          *     }
          */
         PlatformExportRequest: {
-            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
-            /** @description `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
+            /** @description A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
             platform: components["schemas"]["PlatformId"];
-            /** @description File format of the result, where the platform takes several; another one is 400 `platform_format`. Left out: the one that the registry exports. */
+            /** @description File format of the result, where the platform takes several. A format that it does not take is 400 `platform_format`. By default it is the one of the platform's profile. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
-         * @description `<platform>.<slot>`, such as ubereats.item or deliveroo.cover.
+         * @description A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them.
          * @example ubereats.item
          */
         PlatformId: string;
         PlatformList: {
+            /** @description The platforms. */
             platforms: components["schemas"]["Platform"][];
         };
-        /** @description What is exported for it. Chosen by us inside the rules. */
+        /** @description What is exported for it. We choose it within the rules. */
         PlatformProfile: {
-            /** @description As large as it gets. */
+            /** @description Largest size that is exported. */
             size: components["schemas"]["Size"];
-            /** @description A photo that has fewer pixels than `size` is exported as it is, down to this; below, it is enlarged. Left out: always `size`. */
+            /** @description A photo with fewer pixels than `size` is exported as it is, down to this. Below it the photo is enlarged. When absent, everything is exported at `size`. */
             min_size?: components["schemas"]["Size"];
-            /** @enum {string} */
+            /**
+             * @description File format that is exported.
+             * @enum {string}
+             */
             format: "jpeg" | "png" | "webp";
+            /** @description Largest file in bytes. */
             max_bytes?: number;
-            /** @description The middle of `size` in which the dish is kept where the photo allows it. */
+            /** @description The middle of `size` in which the dish is kept, where the photo allows it. */
             safe_area?: components["schemas"]["Size"];
         };
         /**
@@ -5528,62 +6361,80 @@ export interface components {
          *     }
          */
         PlatformRequest: {
-            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
-            /** @description `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
+            /** @description A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
             platform: components["schemas"]["PlatformId"];
         };
         /** @description The picture as the platform wants it, with the verdicts before and after. */
         PlatformResult: components["schemas"]["PictureResult"] & {
-            /** @description `<platform>.<slot>`, such as ubereats.item or deliveroo.cover. */
+            /** @description A place on a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
             platform: components["schemas"]["PlatformId"];
-            /** @description Whether a platform takes a picture, and why not. */
+            /** @description What the platform would say about the photo that came in. */
             before: components["schemas"]["Verdict"];
-            /** @description Whether a platform takes a picture, and why not. */
+            /** @description What the platform would say about the result. */
             after: components["schemas"]["Verdict"];
         };
-        /** @description What the platform is known to refuse otherwise; a rule that no source states is left out. */
+        /** @description What the platform refuses if it is not met. A rule that no source states is absent. */
         PlatformRules: {
-            /** @description Exactly these pixels. */
+            /** @description Exactly this many pixels. */
             size?: components["schemas"]["Size"];
+            /** @description At least this many pixels. */
             min_size?: components["schemas"]["Size"];
+            /** @description At most this many pixels. */
             max_size?: components["schemas"]["Size"];
-            /** @description Longest side of a square picture. */
+            /** @description Longest side of a square picture, in pixels. */
             max_square?: number;
+            /** @description Most pixels in all. */
             max_pixels?: number;
-            /** @description One of these, width to height, within a pixel. */
+            /** @description One of these shapes, width to height. */
             aspects?: components["schemas"]["Aspect"][];
-            /** @description Narrowest and widest. */
+            /** @description The narrowest and the widest shape. */
             aspect_range?: components["schemas"]["Aspect"][];
+            /** @description File formats that are taken. */
             formats?: ("jpeg" | "png" | "webp" | "avif" | "heic" | "tiff" | "gif" | "bmp")[];
+            /** @description Smallest file in bytes. */
             min_bytes?: number;
+            /** @description Largest file in bytes. */
             max_bytes?: number;
-            /** @description Content rules that are measured; elsewhere the same measure only warns. */
+            /** @description Rules about the picture that are measured. For other platforms the same measure only warns. */
             judged?: ("dark" | "blurred")[];
         };
+        /**
+         * @example {
+         *       "return_url": "http://127.0.0.1:8787/dashboard/billing"
+         *     }
+         */
         PortalRequest: {
-            /** @description Where the portal leads back to. Left out: the dashboard. */
+            /** @description Where the portal leads back to. By default it is the dashboard. */
             return_url?: string;
         };
         PortalSession: {
             /**
              * Format: uri
-             * @description Good for a few minutes, for one browser.
+             * @description Address of the portal. It works for a few minutes in one browser.
              */
             url: string;
         };
         Preset: {
-            /** @default balanced */
+            /**
+             * @description What the photo is for. GET /v1/presets describes each preset.
+             * @default balanced
+             */
             id: components["schemas"]["PresetId"];
+            /** @description Name to show. */
             name: string;
+            /** @description What the preset does to a photo. */
             description: string;
-            /** @description Price of one enhancement with this preset. */
+            /** @description Price of one enhancement with this preset, in credits. */
             credits: number;
+            /** @description What such photos are good for. */
             best_for: string[];
-            /** @description Whether it is what is used when none is named. */
+            /** @description True for the preset that is used when none is named. */
             default: boolean;
         };
         /**
+         * @description What the photo is for. GET /v1/presets describes each preset.
          * @default balanced
          * @enum {string}
          */
@@ -5591,9 +6442,11 @@ export interface components {
         PresetLibrary: {
             /**
              * Format: int32
+             * @description Always 3.
              * @enum {integer}
              */
             version: 3;
+            /** @description Every preset of every form. */
             presets: components["schemas"]["LibraryPreset"][];
         };
         /**
@@ -5614,6 +6467,7 @@ export interface components {
          *     }
          */
         PresetList: {
+            /** @description The presets. */
             presets: components["schemas"]["Preset"][];
         };
         /**
@@ -5621,17 +6475,28 @@ export interface components {
          * @description The bytes of a print file.
          */
         Print: Blob | File;
+        /**
+         * @example {
+         *       "image_url": "https://trattoria.example/photos/ramen.jpg",
+         *       "steps": [
+         *         "remove_background",
+         *         "upscale"
+         *       ],
+         *       "scale": 2
+         *     }
+         */
         ProcessImageRequest: {
-            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
+            /** @description The steps, in the order in which they are done. */
             steps: components["schemas"]["ProcessStep"][];
             /**
-             * @description For the step upscale.
+             * @description How many times larger the step `upscale` makes the photo.
              * @default 2
              * @enum {number}
              */
             scale: 2 | 4;
-            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
+            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -5646,38 +6511,52 @@ export interface components {
          *     }
          */
         ProcessRequest: {
+            /** @description Addresses of the photos. All go through the same steps. */
             image_urls: string[];
+            /** @description The steps, in the order in which they are done. */
             steps: components["schemas"]["ProcessStep"][];
             /**
-             * @description For the step upscale.
+             * @description How many times larger the step `upscale` makes a photo.
              * @default 2
              * @enum {number}
              */
             scale: 2 | 4;
-            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
+            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
             format?: components["schemas"]["OutputFormat"];
         };
-        /** @enum {string} */
+        /**
+         * @description One step of a batch.
+         * @enum {string}
+         */
         ProcessStep: "upscale" | "remove_background" | "enhance_colors" | "relight";
         ProjectClaimed: {
-            /** @enum {string} */
+            /**
+             * @description Always `claimed`.
+             * @enum {string}
+             */
             status: "claimed";
+            /** @description Id of the project. */
             project_id: string;
-            /** @description Starts with `upl_`. */
+            /** @description Id of the upload that the photo became, starts with `upl_`. */
             upload_id: string;
             /**
              * Format: uri
-             * @description A signed link, good as `image_url` of any image call.
+             * @description Signed link to the photo, good as `image_url` of any image call.
              */
             image_url: string;
+            /** @description The style, as it was saved. */
             preset: string;
+            /** @description The goal, as it was saved. */
             goal: string;
+            /** @description The shape, as it was saved. */
             format: string;
+            /** @description The language, as it was saved. */
             locale: string;
+            /** @description The app's own choices, as they were saved. */
             configuration: {
                 [key: string]: unknown;
             };
-            /** @description ISO 8601, UTC. */
+            /** @description When the account took it over. */
             claimed_at: components["schemas"]["Timestamp"];
         };
         /** @description What is wanted, in words. */
@@ -5738,63 +6617,95 @@ export interface components {
          *     }
          */
         QueueStatus: {
+            /** @description All work of the server together. */
             queue: {
+                /** @description Jobs that wait. */
                 pending: components["schemas"]["Count"];
+                /** @description Jobs that are being worked on. */
                 running: components["schemas"]["Count"];
+                /** @description Jobs that succeeded in the last hour. */
                 succeeded_last_hour: components["schemas"]["Count"];
+                /** @description Jobs that failed in the last hour. */
                 failed_last_hour: components["schemas"]["Count"];
-                /** @description Null where nothing waits. */
+                /** @description How long the oldest waiting job has waited, in seconds. Null when none waits. */
                 oldest_pending_seconds: number | null;
             };
-            /** @description What waits and what is being worked on, by operation; those with neither are left out. */
+            /** @description Waiting and running work by operation. Operations with neither are left out. */
             operations: {
+                /** @description Name of the operation, such as `enhance`. */
                 operation: string;
+                /** @description Jobs of it that wait. */
                 pending: components["schemas"]["Count"];
+                /** @description Jobs of it that are being worked on. */
                 running: components["schemas"]["Count"];
+                /** @description How long the oldest of them has waited, in seconds. Null when none waits. */
                 oldest_pending_seconds: number | null;
             }[];
-            /** @description What ended in the last hour. Percentiles are of the newest thousand of those. */
+            /** @description Work that ended in the last hour. Percentiles are of the newest thousand. */
             last_hour: {
-                /** @description Ended per minute. */
+                /** @description Jobs that ended per minute. */
                 per_minute: number;
-                /** @description From the request to the beginning of the work. */
+                /** @description Seconds from the request to the start of the work. */
                 wait_seconds: components["schemas"]["Percentiles"];
-                /** @description From there to the end, further attempts included. */
+                /** @description Seconds from the start of the work to its end, repeats included. */
                 run_seconds: components["schemas"]["Percentiles"];
             };
+            /** @description Processes that do the work. */
             workers: {
+                /** @description Id of the process. */
                 id: string;
                 /**
-                 * @description `draining` stops and begins nothing; `lost` has not been heard of for half a minute.
+                 * @description `online` works. `draining` finishes what it has and takes nothing new. `lost` has not reported for half a minute.
                  * @enum {string}
                  */
                 status: "online" | "draining" | "lost";
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Threads it has.
+                 */
                 threads: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Threads at work.
+                 */
                 busy: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Threads that are free.
+                 */
                 idle: number;
-                /** @description ISO 8601, UTC. */
+                /** @description When it last reported. */
                 last_seen_at: components["schemas"]["Timestamp"];
             }[];
-            /** @description What serves each capability of the process that answers. */
+            /** @description What does each kind of work, in the process that answers. */
             engines: {
-                /** @enum {string} */
+                /**
+                 * @description Kind of work.
+                 * @enum {string}
+                 */
                 capability: "pixels" | "cutout" | "upscale";
+                /** @description What does it, such as `local` or the name of a network. */
                 engine: string;
                 /**
-                 * @description Whether its network is in memory; it is loaded when first asked for. Null where none serves.
+                 * @description Whether its network is in memory. A network is loaded when it is first needed. Null where there is none.
                  * @enum {string|null}
                  */
                 model: "loaded" | "not_loaded" | null;
             }[];
         };
+        /**
+         * @example {
+         *       "image": "ramen.jpg",
+         *       "motion": "push_in",
+         *       "duration": "6",
+         *       "aspect": "9:16"
+         *     }
+         */
         ReelForm: {
-            /** @description The photo, recognised by its content. */
+            /** @description The photo as a file. Its format is recognised by its content, not by its name. */
             image: components["schemas"]["ImageFile"];
             /**
-             * @description Known are push_in, pull_out, pan_left, pan_right, tilt_up, tilt_down, orbit; anything else is taken as the default, with a warning.
+             * @description How the camera moves. Known are push_in, pull_out, pan_left, pan_right, tilt_up, tilt_down, orbit; anything else is taken as the default, with a warning.
              * @default push_in
              */
             motion: "push_in" | "pull_out" | "pan_left" | "pan_right" | "tilt_up" | "tilt_down" | "orbit";
@@ -5804,28 +6715,36 @@ export interface components {
              */
             motion_details: string;
             /**
-             * @description Seconds.
+             * @description Length of the reel in seconds.
              * @default 5
              * @enum {string}
              */
             duration: "5" | "6" | "7" | "8" | "9" | "10";
             /**
+             * @description Width to height of the reel.
              * @default 9:16
              * @enum {string}
              */
             aspect: "9:16" | "1:1" | "4:5" | "16:9";
         };
-        /** @description A mobile job whose result is a reel. */
+        /** @description A job whose result is a reel. */
         ReelJob: {
+            /** @description Number of the job. Poll it with GET /api/mobile/jobs/{job_id}. */
             job_id: components["schemas"]["MobileJobNumber"];
-            /** @enum {string} */
+            /**
+             * @description `processing` while work goes on, then `completed` or `failed`.
+             * @enum {string}
+             */
             status: "processing" | "completed" | "failed";
-            /** @description Reported while in progress. */
+            /** @description How far the work is. */
             progress?: components["schemas"]["JobProgress"];
-            /** @description The result of a reel job. */
+            /** @description Present when completed. */
             result?: components["schemas"]["ReelResult"];
+            /** @description Present when failed. A revoked job has the code `revoked`. */
             error?: {
+                /** @description Error code, such as `image_unreadable`. */
                 code: string;
+                /** @description What went wrong, in a sentence. */
                 message: string;
             };
             /** @description Only in the answer to a form: values of it that are not known and were taken as the default. */
@@ -5833,24 +6752,33 @@ export interface components {
         };
         /** @description The result of a reel job. */
         ReelResult: {
+            /** @description Id of the run. The account's lists name it by this id. */
             id: string;
+            /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits charged. */
+            /** @description Credits that were charged for this. */
             credits_used: components["schemas"]["Credits"];
-            /** @description An absolute http(s) address. */
+            /** @description Address of the reel, an MP4 file. It works until the reel is deleted. */
             video_url: components["schemas"]["Url"];
-            /** @description An absolute http(s) address. */
+            /** @description Address of its first frame as a picture. */
             poster_url: components["schemas"]["Url"];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Width in pixels.
+             */
             width: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Height in pixels.
+             */
             height: number;
+            /** @description Length in seconds. */
             duration_seconds: number;
-            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description ISO 8601, UTC. */
+            /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
         };
         /**
@@ -5861,30 +6789,30 @@ export interface components {
          *     }
          */
         RelightRequest: {
-            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
-             * @description Where the light comes from. `top` is high above the dish, `back` low behind it.
+             * @description Where the light comes from. `top` is high above the dish, `back` is low behind it.
              * @default left
              * @enum {string}
              */
             direction: "left" | "right" | "top" | "top-left" | "top-right" | "back";
             /**
-             * @description Size of the lamp. 0 is a hard light with clear shadows, 1 a soft one.
+             * @description Size of the lamp. 0 is a hard light with clear shadows, 1 is a soft light.
              * @default 0.6
              */
             softness: number;
             /**
-             * @description Colour of the lamp. -1 is cool, 0 neutral, 1 warm as a candle.
+             * @description Colour of the lamp. -1 is cool, 0 is neutral, 1 is as warm as a candle.
              * @default 0
              */
             warmth: number;
             /**
-             * @description How much the light changes. 0 is nothing.
+             * @description How much the light changes. 0 changes nothing.
              * @default 0.5
              */
             strength: number;
-            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
+            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -5893,25 +6821,37 @@ export interface components {
          *     }
          */
         RemoveBackgroundRequest: {
-            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
-             * @description Lay a soft contact shadow under the dish: black, partly transparent, falling as the photo's own does.
+             * @description Draw a soft contact shadow under the dish. It is black, partly transparent, and falls the way the photo's own shadow does.
              * @default false
              */
             shadow: boolean;
         };
+        /**
+         * @example {
+         *       "token": "rst_EXAMPLEtokenEXAMPLEtokenEXAMPLE",
+         *       "password": "eight orange courgettes"
+         *     }
+         */
         ResetPassword: {
+            /** @description The token of the e-mail. */
             token: string;
+            /** @description 10 to 256 characters. Common passwords and the address itself are refused. */
             password: components["schemas"]["NewPassword"];
         };
         ResetSent: {
-            /** @enum {string} */
+            /**
+             * @description Always `reset_sent`, whether or not the address is known.
+             * @enum {string}
+             */
             status: "reset_sent";
+            /** @description A sentence to show. */
             message: string;
         };
         /**
-         * @description Long side in thousands of pixels, roughly.
+         * @description Long side of the picture, in thousands of pixels.
          * @enum {string}
          */
         Resolution: "1K" | "2K" | "4K";
@@ -5928,61 +6868,92 @@ export interface components {
          *     }
          */
         ResolutionList: {
+            /** @description The resolutions. */
             resolutions: {
-                /** @description Long side in thousands of pixels, roughly. */
+                /** @description Id to send as `resolution`. */
                 id: components["schemas"]["Resolution"];
+                /** @description Name to show. */
                 name: string;
                 /**
                  * Format: int32
-                 * @description Pixels.
+                 * @description Long side in pixels.
                  */
                 max_side: number;
-                /** @description Per picture. */
+                /** @description Price of one picture, in credits. */
                 credits: number;
             }[];
         };
+        /**
+         * @example {
+         *       "email": "mara@trattoria.example",
+         *       "resource": "photo-checklist",
+         *       "business_name": "Trattoria Mara"
+         *     }
+         */
         ResourceRequest: {
+            /** @description The e-mail address. */
             email: components["schemas"]["LeadEmail"];
+            /** @description Id of the resource on the site. */
             resource: string;
+            /** @description Name of the person. */
             name?: string;
+            /** @description Name of the restaurant. */
             business_name?: string;
-            /** @default false */
+            /**
+             * @description Whether to send the newsletter and offers.
+             * @default false
+             */
             marketing_consent: boolean;
-            /** @description Which page or campaign it came from. */
+            /** @description Page or campaign that the form was on. */
             source?: components["schemas"]["LeadSource"];
         };
         Session: {
-            /** @description For the header `Authorization: Bearer`. */
+            /** @description Token to send as `Authorization: Bearer <token>`. */
             access_token: string;
-            /** @enum {string} */
+            /**
+             * @description Always `bearer`.
+             * @enum {string}
+             */
             token_type: "bearer";
-            /** @description ISO 8601, UTC. */
+            /** @description When the token stops working. */
             expires_at: components["schemas"]["Timestamp"];
+            /** @description The signed-in user. */
             user: components["schemas"]["User"];
         };
         SessionState: {
-            /** @constant */
+            /**
+             * @description Always true. A credential that is not valid is 401.
+             * @constant
+             */
             valid: true;
-            /** @enum {string} */
+            /**
+             * @description Kind of credential.
+             * @enum {string}
+             */
             credential: "session" | "api_key";
             /**
              * Format: date-time
-             * @description Null for a key without an end.
+             * @description When the credential stops working. Null for a key without an end.
              */
             expires_at: string | null;
+            /** @description What the credential may do. */
             scopes: components["schemas"]["ApiKeyScope"][];
+            /** @description The signed-in user. */
             user: components["schemas"]["User"];
         };
         /**
-         * @description Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
+         * @description Shape of the result. `original` keeps the photo's own. Known are square, portrait, landscape, original; anything else is taken as the default, with a warning.
          * @default landscape
          */
         ShotFormat: "square" | "portrait" | "landscape" | "original";
         Signup: {
-            /** @description Blanks around it and case do not matter. The domain may be an international one; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
+            /** @description An e-mail address. Blanks around it and upper or lower case make no difference. The domain may be international; it is kept and shown in ASCII. What follows a plus sign is part of the address. */
             email: components["schemas"]["EmailAddress"];
+            /** @description 10 to 256 characters. Common passwords and the address itself are refused. */
             password: components["schemas"]["NewPassword"];
+            /** @description Name of the person. */
             name?: string;
+            /** @description Name of the restaurant. */
             business_name?: string;
             /**
              * @description Whether to send the newsletter and offers.
@@ -5991,14 +6962,25 @@ export interface components {
             marketing_consent: boolean;
         };
         SignupAccepted: {
-            /** @enum {string} */
+            /**
+             * @description Always `verification_sent`, whether or not the address is known.
+             * @enum {string}
+             */
             status: "verification_sent";
+            /** @description The address as it is kept. */
             email: string;
         };
+        /** @description Width and height in pixels. */
         Size: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Width in pixels.
+             */
             width: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Height in pixels.
+             */
             height: number;
         };
         /**
@@ -6008,32 +6990,35 @@ export interface components {
          *     }
          */
         SmartEditRequest: {
-            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
-             * @description Make what is around the dish a little darker and paler; no pixel of the dish changes.
+             * @description Make what is around the dish a little darker and paler. The dish itself does not change.
              * @default false
              */
             separate_background: boolean;
-            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
+            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
             format?: components["schemas"]["OutputFormat"];
         };
         /** @description The picture, what was found in it and what was done. */
         SmartEditResult: components["schemas"]["PictureResult"] & {
+            /** @description What was wrong with the photo, in sentences. */
             found: string[];
+            /** @description What was changed, in sentences. */
             done: string[];
         };
         SmartLayer: {
+            /** @description A layer of a photo. */
             id: components["schemas"]["LayerId"];
-            /** @description Share of the picture. */
+            /** @description Share of the picture that the layer covers, from 0 to 1. */
             coverage: number;
-            /** @description 0 where the photo has no such layer. */
+            /** @description How certain the layer is, from 0 to 1. It is 0 where the photo has no such layer. */
             confidence: number;
-            /** @description How the parts were told apart; `engine` found the subject. */
+            /** @description How the layer was told apart. The result's `engine` found the dish itself. */
             method: string;
-            /** @description What holds all of it; null where it is empty. */
+            /** @description The smallest box around the layer. Null where the layer is empty. */
             box: components["schemas"]["Box"] | null;
-            /** @description An absolute http(s) address. */
+            /** @description Address of the mask: a grey PNG, white where the layer is. */
             mask_url: components["schemas"]["Url"];
         };
         /**
@@ -6042,95 +7027,139 @@ export interface components {
          *     }
          */
         SmartLayersRequest: {
-            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
         };
-        /** @description What each layer of a photo covers. */
+        /** @description The layers of a photo, with a mask for each. */
         SmartLayersResult: {
-            /** @description The run. */
+            /** @description Id of the run. The account's lists name it by this id. */
             id: string;
+            /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits charged. */
+            /** @description Credits that were charged for this. */
             credits_used: components["schemas"]["Credits"];
-            /** @description An absolute http(s) address. */
+            /** @description Our copy of the photo that came in. The link is signed and works for 24 hours. */
             original_url: components["schemas"]["Url"];
             /**
              * Format: int32
-             * @description Of each mask.
+             * @description Width of each mask in pixels.
              */
             width: number;
             /**
              * Format: int32
-             * @description Of each mask.
+             * @description Height of each mask in pixels.
              */
             height: number;
+            /** @description One entry per layer. A layer that the photo does not have is listed with `confidence` 0. */
             layers: components["schemas"]["SmartLayer"][];
-            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Sentences about what the result is not, empty when there is nothing to say. */
+            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
-            /** @description ISO 8601, UTC. */
+            /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
         };
         StartedMetadata: {
+            /** @description Preset, or the operation that makes the picture. */
             preset: string;
         };
-        /** @enum {string} */
+        /**
+         * @description Always `completed`. A call that fails answers with an error instead.
+         * @enum {string}
+         */
         Status: "completed";
+        /**
+         * @example {
+         *       "signedPayload": "eyJhbGciOiJFUzI1NiJ9.EXAMPLE.EXAMPLE"
+         *     }
+         */
         StoreNotification: {
+            /** @description The notification as a JWS that the store signed. */
             signedPayload: string;
         } & {
             [key: string]: unknown;
         };
         StoreProduct: {
-            /** @description The id in the store. */
+            /** @description Id of the product in the store. */
             product_id: string;
-            /** @enum {string} */
+            /**
+             * @description `consumable` gives credits once, `subscription` with every period.
+             * @enum {string}
+             */
             type: "consumable" | "subscription";
+            /** @description Name to show. */
             name: string;
-            /** @description Per purchase or per period. */
+            /** @description Credits per purchase, or per period of a subscription. */
             credits: number;
-            /** @description Only for subscriptions. */
+            /** @description The plan. Null unless it is a subscription. */
             plan: string | null;
             /**
-             * @description Only for subscriptions.
+             * @description Length of a period. Null unless it is a subscription.
              * @enum {string|null}
              */
             period: "week" | "month" | "year" | null;
         };
         StoreProductList: {
+            /** @description The products. */
             products: components["schemas"]["StoreProduct"][];
         };
+        /**
+         * @example {
+         *       "signed_transactions": [
+         *         "eyJhbGciOiJFUzI1NiJ9.EXAMPLE.EXAMPLE",
+         *         "eyJhbGciOiJFUzI1NiJ9.EXAMPLE2.EXAMPLE2"
+         *       ]
+         *     }
+         */
         StoreRestoreRequest: {
+            /** @description The signed transactions (JWS) that the store gave the app on restoring. */
             signed_transactions: string[];
         };
         StoreRestoreResult: {
+            /** @description One entry per transaction, in the order sent. */
             restored: components["schemas"]["StoreRestored"][];
+            /** @description Balance now. */
             credits: number;
         };
         StoreRestored: {
-            /** @description Null when it could not be read. */
+            /** @description Id of the transaction in the store. Null when it could not be read. */
             transaction_id: string | null;
+            /** @description Id of the product in the store. Null when it could not be read. */
             product_id: string | null;
-            /** @enum {string} */
+            /**
+             * @description `granted` now, `already_granted` before, or `rejected`.
+             * @enum {string}
+             */
             status: "granted" | "already_granted" | "rejected";
+            /** @description Credits that this transaction gave. */
             credits_granted: number;
-            /** @description Why it was rejected. */
+            /** @description Why it was rejected. Null unless it was. */
             error: string | null;
         };
+        /**
+         * @example {
+         *       "signed_transaction": "eyJhbGciOiJFUzI1NiJ9.EXAMPLE.EXAMPLE"
+         *     }
+         */
         StoreTransactionRequest: {
+            /** @description The signed transaction (JWS) that the store gave the app. */
             signed_transaction: string;
         };
         StoreTransactionResult: {
+            /** @description Id of the transaction in the store. */
             transaction_id: string;
+            /** @description Id of the product in the store. */
             product_id: string;
-            /** @enum {string} */
+            /**
+             * @description `granted` now, or `already_granted` before.
+             * @enum {string}
+             */
             status: "granted" | "already_granted";
-            /** @description What this transaction gave. */
+            /** @description Credits that this transaction gave. */
             credits_granted: number;
-            /** @description The balance now. */
+            /** @description Balance now. */
             credits: number;
         };
         /**
@@ -6140,14 +7169,14 @@ export interface components {
          *     }
          */
         StrengthRequest: {
-            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
-             * @description How much colours change. 0 is nothing.
+             * @description How much the colours change. 0 changes nothing.
              * @default 0.5
              */
             strength: number;
-            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
+            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -6162,79 +7191,91 @@ export interface components {
          *     }
          */
         Style: {
+            /** @description Id to send as `style`. */
             id: string;
+            /** @description Name to show. */
             name: string;
+            /** @description What such a photo looks like. */
             description: string;
             /** @description Operations that take it as `style`. */
             operations: string[];
         };
-        /** @enum {string} */
+        /**
+         * @description Look of the picture. GET /api/styles describes each style.
+         * @enum {string}
+         */
         StyleId: "professional" | "dark_moody" | "natural_light" | "bright_airy" | "natural" | "moody" | "bright" | "overhead" | "macro";
         StyleList: {
+            /** @description The styles. */
             styles: components["schemas"]["Style"][];
         };
         SubscriptionState: {
-            /** @enum {string} */
+            /**
+             * @description Always `synced`.
+             * @enum {string}
+             */
             status: "synced";
+            /** @description The plan, such as `Growth`. */
             subscription_plan: string;
+            /** @description State of the plan. */
             subscription_status: string;
-            /** @description Booked by this call. */
+            /** @description Credits that this call added. */
             credits_granted: number;
-            /** @description The balance now. */
+            /** @description Balance now. */
             credits: number;
-            /** @description ISO 8601, UTC. */
+            /** @description When the plan renews. */
             next_renewal: components["schemas"]["Timestamp"];
         };
         SubscriptionsConfig: {
             /** @description Whether the subscription provider is configured. */
             enabled: boolean;
-            /** @description The id to give the provider's SDK; it is the account's. */
+            /** @description Id to give the provider's SDK. It is the id of the account. */
             app_user_id: string;
+            /** @description The products. */
             products: components["schemas"]["StoreProduct"][];
         };
         /**
          * Format: date-time
-         * @description ISO 8601, UTC.
+         * @description A moment in ISO 8601, UTC.
          * @example 2026-11-21T09:30:00.000Z
          */
         Timestamp: string;
         Transaction: {
-            /** @description Starts with `txn_`. */
+            /** @description Id of the entry, starts with `txn_`. */
             id: string;
-            /**
-             * @description `grant` credits given, `purchase` credits bought, `hold` taken when work is accepted, `charge` the hold became
-             *     final (amount 0), `release` given back because work failed or was cancelled, `refund` money returned,
-             *     `adjust` by an operator.
-             */
+            /** @description Kind of movement. `grant`: credits given. `purchase`: credits bought. `hold`: taken when work is accepted. `charge`: the hold became final, with amount 0. `release`: given back because the work failed or was cancelled. `refund`: a purchase was paid back. `adjust`: changed by the operator. */
             type: components["schemas"]["TransactionType"];
-            /** @description Credits added, negative when taken. */
+            /** @description Credits added, or a negative number when credits were taken. */
             amount: number;
             /** @description Balance right after this entry. */
             balance_after: number;
-            /** @description What happened in a few words. */
+            /** @description What happened, in a few words. */
             description: string;
-            /** @description The operation paid for, for example `enhance`; null for grants and purchases. */
+            /** @description Operation that was paid for, such as `enhance`. Null for grants and purchases. */
             operation: string | null;
-            /** @description What it belongs to: a run, a purchase, an operator's note. */
+            /** @description What the entry belongs to: a run, a purchase or an operator's note. */
             reference: string | null;
-            /** @description ISO 8601, UTC. */
+            /** @description When it happened. */
             created_at: components["schemas"]["Timestamp"];
         };
         TransactionList: {
+            /** @description One page of entries, newest first. */
             transactions: components["schemas"]["Transaction"][];
             /** @description What to send as `cursor` for the next page, or null on the last one. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description `grant` credits given, `purchase` credits bought, `hold` taken when work is accepted, `charge` the hold became
-         *     final (amount 0), `release` given back because work failed or was cancelled, `refund` money returned,
-         *     `adjust` by an operator.
+         * @description Kind of movement. `grant`: credits given. `purchase`: credits bought. `hold`: taken when work is accepted. `charge`: the hold became final, with amount 0. `release`: given back because the work failed or was cancelled. `refund`: a purchase was paid back. `adjust`: changed by the operator.
          * @enum {string}
          */
         TransactionType: "grant" | "purchase" | "hold" | "charge" | "release" | "refund" | "adjust";
         Unsubscribed: {
-            /** @enum {string} */
+            /**
+             * @description Always `unsubscribed`.
+             * @enum {string}
+             */
             status: "unsubscribed";
+            /** @description The address, shortened because links get forwarded. */
             email: string;
         };
         /**
@@ -6247,21 +7288,33 @@ export interface components {
          *     }
          */
         Upload: {
+            /** @description Id of the upload. The same bytes give the same id. */
             id: string;
             /**
              * Format: uri
-             * @description To be sent as image_url; signed, 24 hours.
+             * @description Signed address to send as `image_url`. It works for 24 hours; uploading the same bytes again gives a new one.
              */
             url: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Width of the photo in pixels.
+             */
             width: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Height of the photo in pixels.
+             */
             height: number;
-            /** @description ISO 8601, UTC. */
+            /** @description When the upload is deleted. */
             expires_at: components["schemas"]["Timestamp"];
         };
+        /**
+         * @example {
+         *       "image": "ramen.jpg"
+         *     }
+         */
         UploadForm: {
-            /** @description The photo, recognised by its content. */
+            /** @description The photo as a file. Its format is recognised by its content, not by its name. */
             image: components["schemas"]["ImageFile"];
         };
         /**
@@ -6271,15 +7324,15 @@ export interface components {
          *     }
          */
         UpscaleRequest: {
-            /** @description Publicly accessible address of a JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF, or an address of ours (an upload, an earlier result). */
+            /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
-             * @description How many times larger.
+             * @description How many times wider and higher the result is.
              * @default 2
              * @enum {number}
              */
             scale: 2 | 4;
-            /** @description File format of the result. Left out: JPEG, or PNG where there is transparency. */
+            /** @description File format of the result. By default it is JPEG, or PNG where something is transparent. */
             format?: components["schemas"]["OutputFormat"];
         };
         /**
@@ -6303,21 +7356,25 @@ export interface components {
          *     }
          */
         UpscaleResult: {
+            /** @description Id of the run. The account's lists name it by this id. */
             id: string;
+            /** @description Always `completed`. A call that fails answers with an error instead. */
             status: components["schemas"]["Status"];
-            /** @description Credits charged. */
+            /** @description Credits that were charged for this. */
             credits_used: components["schemas"]["Credits"];
-            /** @description An absolute http(s) address. */
+            /** @description Address of the larger photo. It works until the photo is deleted. */
             result_url: components["schemas"]["Url"];
+            /** @description Size of the photo that came in, in pixels. */
             original_size: components["schemas"]["Size"];
+            /** @description Size of the result, in pixels. */
             upscaled_size: components["schemas"]["Size"];
-            /** @description ISO 8601, UTC. */
+            /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description What made it: `local`, a method where that matters (`lanczos`), or the name of a provider. */
+            /** @description What did the work: `local`, a method such as `lanczos`, or the name of a provider. */
             engine: components["schemas"]["Engine"];
-            /** @description How far the pixels are from the photo: `faithful` light and colour only, `retouch` edges or background touched, `generative` pixels invented by a model, `preview` a marked stand-in. */
+            /** @description How far the result is from the photo. `faithful`: only light and colour changed. `retouch`: edges or the background changed. `generative`: a model invented pixels. `preview`: a marked stand-in. */
             faithfulness: components["schemas"]["Faithfulness"];
-            /** @description Sentences about what the result is not, empty when there is nothing to say. */
+            /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
             warnings: components["schemas"]["Warnings"];
         };
         /**
@@ -6326,40 +7383,52 @@ export interface components {
          */
         Url: string;
         User: {
-            /** @description Starts with `acc_`. */
+            /** @description Id of the account, starts with `acc_`. */
             id: string;
+            /** @description The e-mail address. */
             email: string;
+            /** @description Whether the address has been verified. */
             email_verified: boolean;
+            /** @description Name of the person. Null when not given. */
             name: string | null;
+            /** @description Name of the restaurant. Null when not given. */
             business_name: string | null;
+            /** @description The plan, such as `Free` or `Starter`. */
             subscription_plan: string;
+            /** @description Credits that can be spent now. */
             credits: number;
+            /** @description Whether the account may use the /api/admin endpoints. */
             is_admin: boolean;
-            /** @description ISO 8601, UTC. */
+            /** @description When the account was made. */
             created_at: components["schemas"]["Timestamp"];
         };
         UserImage: {
-            /** @description What DELETE /api/me/images/{image_id} takes. */
+            /** @description Id for DELETE /api/me/images/{image_id}. */
             id: number;
-            /** @description The string id of the same photo everywhere else. */
+            /** @description Id of the same photo in /v1/photos and in webhook events. */
             photo_id: string;
-            /** @description What made it, for example `enhance`. */
+            /** @description Operation that made it, such as `enhance`. */
             operation: string;
             /**
              * Format: uri
-             * @description The first output. Permanent until deleted.
+             * @description Address of the first file. It works until the picture is deleted.
              */
             url: string;
             /**
              * Format: uri
-             * @description Our copy of the source, a link good for 24 hours; null for pictures made from words.
+             * @description Our copy of the photo that came in, as a link for 24 hours. Null for pictures made from words.
              */
             original_url: string | null;
+            /** @description Width of the first file in pixels. */
             width: number;
+            /** @description Height of the first file in pixels. */
             height: number;
-            /** @description Every output of the run. */
+            /** @description Every file that was made. */
             outputs: components["schemas"]["UserImageOutput"][];
-            /** @enum {string} */
+            /**
+             * @description How far the result is from the photo.
+             * @enum {string}
+             */
             faithfulness: "faithful" | "retouch" | "generative" | "preview";
             /**
              * Format: date-time
@@ -6368,43 +7437,58 @@ export interface components {
             created_at: string;
         };
         UserImageDeleted: {
+            /** @description Id of the picture. */
             id: number;
+            /** @description Id of the same photo in /v1/photos and in webhook events. */
             photo_id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `deleted`.
+             * @enum {string}
+             */
             status: "deleted";
-            /** @description ISO 8601, UTC. */
+            /** @description When it was deleted. */
             deleted_at: components["schemas"]["Timestamp"];
         };
         UserImageList: {
+            /** @description One page of pictures, newest first. */
             images: components["schemas"]["UserImage"][];
             /** @description What to send as `cursor` for the next page, or null on the last one. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         UserImageOutput: {
-            /** @description `square`, `portrait`, `landscape`, `original`, or a number from 1. */
+            /** @description Name of the format, such as `square`, or a number counted from 1. */
             name: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Address of the file. It works until the picture is deleted.
+             */
             url: string;
+            /** @description Width in pixels. */
             width: number;
+            /** @description Height in pixels. */
             height: number;
         };
         UserJob: {
-            /** @description What GET /api/mobile/jobs/{job_id} takes. */
+            /** @description Number for GET /api/mobile/jobs/{job_id}. */
             id: number;
-            /** @description What GET /api/jobs/{job_id}/status takes. */
+            /** @description Id for GET /api/jobs/{job_id}/status. */
             run_id: string;
-            /** @description The operation or, for a queue job, its job type. */
+            /** @description The operation, or for a queue job its job type. */
             job_type: string;
-            /** @enum {string} */
+            /**
+             * @description `processing` while work goes on, then `completed` or `failed`.
+             * @enum {string}
+             */
             status: "processing" | "completed" | "failed";
-            /** @description Reported while in progress. */
+            /** @description How far the work is. */
             progress?: components["schemas"]["JobProgress"];
-            /** @description What the endpoint that started it answers at the end, or would have answered. Only when completed, and not of a batch: its items are in the answer of GET /api/jobs/{job_id}/status, and in this list as jobs of their own. */
+            /** @description What the call itself answered, or would have answered. Present when completed. A batch has none here: GET /api/jobs/{job_id}/status lists its items, and each is a job of this list too. */
             result?: {
                 [key: string]: unknown;
             };
+            /** @description Why it failed. Present when it did. */
             error?: components["schemas"]["UserJobError"];
-            /** @description ISO 8601, UTC. */
+            /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -6412,240 +7496,326 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description Why a job failed. A revoked job has the code `revoked`. */
         UserJobError: {
+            /** @description Error code, such as `image_unreadable`. */
             code: string;
+            /** @description What went wrong, in a sentence. */
             message: string;
         };
         UserJobList: {
+            /** @description One page of jobs, newest first. */
             jobs: components["schemas"]["UserJob"][];
             /** @description What to send as `cursor` for the next page, or null on the last one. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         UserSettings: {
+            /** @description Name that the apps show. Null when not set. */
             display_name: string | null;
+            /** @description Name of the restaurant. Null when not set. */
             business_name: string | null;
-            /** @description Language of mails and pages, a BCP 47 tag. Default `en`. */
+            /** @description Language of mails and pages, a BCP 47 tag. `en` when not set. */
             locale: string;
-            /** @description An IANA time zone. Default `UTC`. */
+            /** @description An IANA time zone. `UTC` when not set. */
             timezone: string;
             /**
-             * @description Default `balanced`.
+             * @description Preset that the apps choose. `balanced` when not set.
              * @enum {string}
              */
             preset: "delivery-optimized" | "social-media" | "print-ready" | "balanced";
-            /** @description Default square, portrait and landscape. */
+            /** @description Formats that the apps choose. Square, portrait and landscape when not set. */
             formats: ("square" | "portrait" | "landscape" | "original")[];
             /**
-             * @description Default `jpeg`.
+             * @description File format that the apps choose. `jpeg` when not set.
              * @enum {string}
              */
             output_format: "jpeg" | "png" | "webp" | "avif";
             /**
              * Format: date-time
-             * @description Null when never changed.
+             * @description When the settings were last changed. Null when never.
              */
             updated_at: string | null;
         };
         UserSettingsUpdate: {
+            /** @description Name that the apps show. Null removes it. */
             display_name?: string | null;
+            /** @description Name of the restaurant. Null removes it. */
             business_name?: string | null;
+            /** @description Language of mails and pages, a BCP 47 tag. */
             locale?: string;
+            /** @description An IANA time zone, such as `Europe/Rome`. */
             timezone?: string;
-            /** @enum {string} */
+            /**
+             * @description Preset that the apps choose.
+             * @enum {string}
+             */
             preset?: "delivery-optimized" | "social-media" | "print-ready" | "balanced";
+            /** @description Formats that the apps choose. */
             formats?: ("square" | "portrait" | "landscape" | "original")[];
-            /** @enum {string} */
+            /**
+             * @description File format that the apps choose.
+             * @enum {string}
+             */
             output_format?: "jpeg" | "png" | "webp" | "avif";
         };
         UserVideo: {
-            /** @description The integer id of the reel's job. */
+            /** @description Number of the reel's job. */
             id: number;
+            /** @description Id of the reel's run. */
             run_id: string;
             /**
              * Format: uri
-             * @description An MP4 file.
+             * @description Address of the reel, an MP4 file. It works until the reel is deleted.
              */
             video_url: string;
             /**
              * Format: uri
-             * @description A still of its first frame.
+             * @description Address of its first frame as a picture.
              */
             poster_url: string;
+            /** @description Width in pixels. */
             width: number;
+            /** @description Height in pixels. */
             height: number;
+            /** @description Length in seconds. */
             duration_seconds: number;
-            /** @description For example `push_in`. */
+            /** @description How the camera moves, such as `push_in`. */
             motion: string;
-            /** @description ISO 8601, UTC. */
+            /** @description When it was finished. */
             created_at: components["schemas"]["Timestamp"];
         };
         UserVideoList: {
+            /** @description One page of reels, newest first. */
             videos: components["schemas"]["UserVideo"][];
             /** @description What to send as `cursor` for the next page, or null on the last one. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description Every place where a request does not fit this document. */
         ValidationError: {
+            /** @description One entry per place. */
             detail: components["schemas"]["ValidationItem"][];
         };
         ValidationItem: {
-            /** @description The way to the value, starting with path, query, header or body. */
+            /** @description Path to the value, starting with `path`, `query`, `header` or `body`. */
             loc: (string | number)[];
-            /** @description What is wrong with it. */
+            /** @description What is wrong with the value. */
             msg: string;
-            /** @description The rule that was broken: a JSON Schema keyword such as `required` or `enum`. */
+            /** @description Rule that was broken, a JSON Schema keyword such as `required` or `enum`. */
             type: string;
         };
-        /** @description Whether a platform takes a picture, and why not. */
+        /** @description Whether a platform accepts a picture, and if not, why. */
         Verdict: {
+            /** @description True when no rule of the platform is broken. */
             accepted: boolean;
-            /** @description False where the platform publishes no figures: nothing can be refused then, and what a safe profile asks for is told as warnings. */
+            /** @description False where the platform publishes no figures. Then nothing can be refused, and departures from a safe profile are warnings. */
             verified: boolean;
+            /** @description What the platform objects to, or may object to. */
             problems: {
-                /** @description `size`, `aspect`, `format`, `weight`, `generated`, `colour`, `orientation`, `place`, `dark` or `blurred`. */
+                /** @description The rule: `size`, `aspect`, `format`, `weight`, `generated`, `colour`, `orientation`, `place`, `dark` or `blurred`. */
                 rule: string;
-                /** @enum {string} */
+                /**
+                 * @description `refused` breaks a published rule. A `warning` is allowed, but unwise.
+                 * @enum {string}
+                 */
                 severity: "refused" | "warning";
+                /** @description What is wrong, in a sentence. */
                 message: string;
+                /** @description How to put it right, in a sentence. */
                 fix?: string;
             }[];
-            /** @description Rules of the platform about what is in the picture, which were not judged. */
+            /** @description Rules about what the picture shows. They are listed and not judged. */
             notes: string[];
         };
         VerificationResent: {
-            /** @enum {string} */
+            /**
+             * @description `verification_sent`, or `already_verified` when no mail was needed.
+             * @enum {string}
+             */
             status: "verification_sent" | "already_verified";
+            /** @description The address. */
             email: string;
         };
-        /** @description Sentences about what the result is not, empty when there is nothing to say. */
+        /** @description What to know about the result, in sentences. Empty when there is nothing to say. */
         Warnings: string[];
         WebhookAttempt: {
-            /** @description 1, and one more for each time that it was redelivered. */
+            /** @description 1, and one more for each redelivery. */
             round: number;
-            /** @description From 1 to 7; a redelivery starts over. */
+            /** @description Number of the attempt within its round, from 1 to 7. */
             number: number;
-            /** @description ISO 8601, UTC. */
+            /** @description When the attempt began. */
             started_at: components["schemas"]["Timestamp"];
+            /** @description How long it took, in milliseconds. */
             duration_ms: number;
-            /** @description Null when there was no answer. From 200 to 299 without an `error` the event is delivered; redirects are not followed. */
+            /** @description Status of the answer. 200 to 299 without an `error` means that the event was delivered. Redirects are not followed. Null when there was no answer. */
             status_code: number | null;
             /**
              * @description Null when it was answered within 5 seconds, which count from the look-up of the name to the end of the answer: all
              *     of the body, or more than 4,096 bytes of it. Else what happened:
              *     `timeout` (also while the answer was coming), `dns` (the name is not known, or leads to no public address; which of
              *     the two is not told), `refused`, `unreachable`, `reset` (the connection was cut), `tls` (no secure connection, or a
-             *     certificate that is not good), `blocked_address` (an address in numbers that is not public), `invalid_answer` (no HTTP, too many headers, or 100 and 101, which nobody asked for),
+             *     certificate that is not good), `blocked_address` (an address in numbers that is not public), `invalid_answer` (no HTTP, too many headers, or 100 and 101 without a request for them),
              *     `not_sent` (the server could not send it; its log says why), `failed`.
              */
             error: string | null;
-            /**
-             * @description The first 4,096 bytes of the answer as text, as they came: what was packed is not unpacked, and what is no text
-             *     is replaced by U+FFFD. Null when there was no answer.
-             */
+            /** @description The first 4,096 bytes of the answer as text. Compressed answers are shown as they came, and bytes that are no text as U+FFFD. Null when there was no answer. */
             response_excerpt: string | null;
         };
         WebhookDelivery: {
-            /** @description Starts with `dlv_`. */
+            /** @description Id of the delivery, starts with `dlv_`. */
             id: string;
+            /** @description Id of the endpoint. */
             endpoint_id: string;
-            /** @description Starts with `evt_`. */
+            /** @description Id of the event, starts with `evt_`. */
             event_id: string;
+            /** @description Type of an event. */
             event_type: components["schemas"]["WebhookEventType"];
-            /** @enum {string} */
+            /**
+             * @description `pending` waits or is being sent, `delivered` has arrived, `dead` has used up its attempts or was ended.
+             * @enum {string}
+             */
             status: "pending" | "delivered" | "dead";
-            /** @description Whether it was asked for as a test. */
+            /** @description Whether it is a sample that was asked for. */
             test: boolean;
-            /** @description Those that ended, in their order; of more than 100 the latest. */
+            /** @description Attempts that have ended, in their order. Of more than 100 only the latest are listed. */
             attempts: components["schemas"]["WebhookAttempt"][];
             /**
              * Format: date-time
-             * @description Null unless it is pending; past while it is being sent.
+             * @description When the next attempt is due. In the past while it is being sent. Null unless it is pending.
              */
             next_attempt_at: string | null;
-            /** @description The body as it was signed and sent. */
+            /** @description The body exactly as it was signed and sent. */
             payload: string;
-            /** @description ISO 8601, UTC. */
+            /** @description When the delivery was made. */
             created_at: components["schemas"]["Timestamp"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the event arrived. Null unless it did.
+             */
             delivered_at: string | null;
         };
         WebhookDeliveryList: {
+            /** @description One page of deliveries, newest first. */
             deliveries: components["schemas"]["WebhookDelivery"][];
             /** @description What to send as `cursor` for the next page, or null on the last one. */
             next_cursor: components["schemas"]["NextCursor"];
         };
         WebhookEndpoint: {
-            /** @description Starts with `whe_`. */
+            /** @description Id of the endpoint, starts with `whe_`. */
             id: string;
+            /** @description Address that events are sent to. */
             url: string;
+            /** @description Events to send. `*` means all of them, present and future. */
             events: components["schemas"]["WebhookSelection"];
+            /** @description What the endpoint is for. Null when not given. */
             description: string | null;
+            /** @description Whether events are sent to it. */
             enabled: boolean;
             /**
-             * @description `no_success`: nothing had succeeded for three days, and a delivery ran out of attempts or attempts had gone on
-             *     all these days without a pause. A letter says so.
+             * @description Why it is disabled. `by_user`: you turned it off. `no_success`: nothing succeeded for three days; a letter says so. Null while it is enabled.
              * @enum {string|null}
              */
             disabled_reason: "by_user" | "no_success" | null;
             /**
              * Format: date-time
-             * @description While a rotation is going on, when the old secret ends.
+             * @description When the old signing secret ends. Null unless a rotation is going on.
              */
             previous_secret_until: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When an event last arrived. Null if never.
+             */
             last_success_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When an attempt last failed. Null if never.
+             */
             last_failure_at: string | null;
-            /** @description ISO 8601, UTC. */
+            /** @description When the endpoint was made. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description ISO 8601, UTC. */
+            /** @description When it was last changed. */
             updated_at: components["schemas"]["Timestamp"];
         };
         WebhookEndpointCreate: {
-            /** @description An http(s) address, https in production. Kept as it is given; other characters than those of ASCII are encoded. */
+            /** @description An http(s) address, in production https only. It is kept as given; characters outside ASCII are encoded. */
             url: string;
             /**
+             * @description Events to send. `*` means all of them, present and future.
              * @default [
              *       "*"
              *     ]
              */
             events: components["schemas"]["WebhookSelection"];
-            /** @description One line; a blank one is null. */
+            /** @description What the endpoint is for, in one line. */
             description?: string | null;
-            /** @default true */
+            /**
+             * @description Whether events are sent to it.
+             * @default true
+             */
             enabled: boolean;
         };
         WebhookEndpointCreated: components["schemas"]["WebhookEndpoint"] & {
-            /** @description `whsec_` and the base64 of 32 bytes. The whole string is the HMAC key. */
+            /** @description The signing secret: `whsec_` and the base64 of 32 bytes. The whole string is the HMAC key. It is shown only this once. */
             secret: string;
         };
         WebhookEndpointDeleted: {
+            /** @description Id of the endpoint. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Always `deleted`.
+             * @enum {string}
+             */
             status: "deleted";
         };
         WebhookEndpointList: {
+            /** @description One page of endpoints, newest first. */
             webhook_endpoints: components["schemas"]["WebhookEndpoint"][];
             /** @description What to send as `cursor` for the next page, or null on the last one. */
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /**
+         * @example {
+         *       "events": [
+         *         "photo.enhancement.completed",
+         *         "photo.enhancement.failed"
+         *       ],
+         *       "enabled": true
+         *     }
+         */
         WebhookEndpointUpdate: {
+            /** @description An http(s) address, in production https only. */
             url?: string;
+            /** @description Events to send. `*` means all of them, present and future. */
             events?: components["schemas"]["WebhookSelection"];
+            /** @description What the endpoint is for, in one line. Null removes it. */
             description?: string | null;
+            /** @description Whether events are sent to it. False ends deliveries that wait. */
             enabled?: boolean;
         };
-        /** @enum {string} */
+        /**
+         * @description Type of an event.
+         * @enum {string}
+         */
         WebhookEventType: "photo.enhancement.started" | "photo.enhancement.completed" | "photo.enhancement.failed" | "photo.deleted" | "credit.purchased" | "credit.depleted";
         WebhookSecretRotated: {
+            /** @description Id of the endpoint. */
             id: string;
+            /** @description The new signing secret. It is shown only this once. */
             secret: string;
-            /** @description ISO 8601, UTC. */
+            /** @description Until when the old secret still signs. */
             previous_secret_until: components["schemas"]["Timestamp"];
         };
+        /** @description Events to send. `*` means all of them, present and future. */
         WebhookSelection: ("*" | "photo.enhancement.started" | "photo.enhancement.completed" | "photo.enhancement.failed" | "photo.deleted" | "credit.purchased" | "credit.depleted")[];
+        /**
+         * @example {
+         *       "event": "photo.enhancement.completed"
+         *     }
+         */
         WebhookTest: {
-            /** @default photo.enhancement.completed */
+            /**
+             * @description Event to send a sample of.
+             * @default photo.enhancement.completed
+             */
             event: components["schemas"]["WebhookEventType"];
         };
     };
@@ -6952,7 +8122,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such thing, or it is somebody else's. Code: `not_found`. */
+        /** @description There is no such thing, or it belongs to another account. Code: `not_found`. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6972,7 +8142,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such thing, or it is somebody else's. Code: `not_found`. */
+        /** @description There is no such thing, or it belongs to another account. Code: `not_found`. */
         NotFoundV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7121,7 +8291,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
-        /** @description Delivered, when answered within 5 seconds. Anything else is tried again. */
+        /** @description The event is delivered when the receiver answers 2xx within 5 seconds. Anything else is tried again. */
         Taken: {
             headers: {
                 [name: string]: unknown;
@@ -7252,13 +8422,13 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The token of an anonymous session; the cookie `pl_anon` does the same. */
+        /** @description Token of an anonymous session. The cookie `pl_anon` does the same. */
         AnonymousSessionHeader: string;
         /** @description The `next_cursor` (`nextCursor` in /v1) of the page before. */
         Cursor: string;
-        /** @description The id of the delivery, starts with `dlv_`. */
+        /** @description Id of the delivery, starts with `dlv_`. */
         DeliveryId: string;
-        /** @description The id of the endpoint, starts with `whe_`. */
+        /** @description Id of the endpoint, starts with `whe_`. */
         EndpointId: string;
         /** @description Name of the file in an address that this service gave. */
         Filename: string;
@@ -7274,13 +8444,13 @@ export interface components {
         Limit: number;
         /** @description Refuses with 402 `over_budget` what would cost more. A repeat under an Idempotency-Key of what was paid for is answered: it costs nothing more. */
         MaxCredits: number;
-        /** @description The id of the project, starts with `prj_`. */
+        /** @description Id of the project, starts with `prj_`. */
         ProjectId: string;
         /** @description One range of bytes, such as `bytes=0-1023`. */
         Range: string;
-        /** @description The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+        /** @description Hex-encoded HMAC SHA-256 of the exact bytes of the body, made with the endpoint's signing secret. */
         Signature: string;
-        /** @description From the link in the mail. */
+        /** @description The token of the link in the mail. */
         UnsubscribeToken: string;
     };
     requestBodies: never;
@@ -7347,6 +8517,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "imageUrl": "https://example.com/ramen.jpg",
+                 *       "preset": "delivery-optimized",
+                 *       "formats": [
+                 *         "square",
+                 *         "landscape"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PhotoEnhanceRequest"];
             };
         };
@@ -7514,6 +8694,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "preset": "social-media",
+                 *       "options": {
+                 *         "upscale": true
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["EnhanceRequest"];
             };
         };
@@ -7559,6 +8748,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RemoveBackgroundRequest"];
             };
         };
@@ -7604,6 +8798,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "scale": 4
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpscaleRequest"];
             };
         };
@@ -7649,6 +8849,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "prompt": "Ramen in a dark bowl, steam, side light",
+                 *       "style": "moody",
+                 *       "model": "flux-2-pro",
+                 *       "aspect_ratio": "4:3"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GenerateRequest"];
             };
         };
@@ -7695,6 +8903,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "prompt": "Tacos on slate",
+                 *       "style": "professional",
+                 *       "num_outputs": 2,
+                 *       "resolution": "2K",
+                 *       "enable_web_search": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["GenerateV2Request"];
             };
         };
@@ -7741,6 +8958,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_urls": [
+                 *         "https://example.com/burger.jpg",
+                 *         "https://example.com/fries.jpg"
+                 *       ],
+                 *       "prompt": "Both on one wooden table",
+                 *       "weights": [
+                 *         0.6,
+                 *         0.4
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ComposeRequest"];
             };
         };
@@ -7787,6 +9017,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_urls": [
+                 *         "https://example.com/soup.jpg"
+                 *       ],
+                 *       "prompt": "Warmer, and straighten the table edge"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EditRequest"];
             };
         };
@@ -7833,6 +9071,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "prompt": "our new tonkotsu, for the winter menu"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EnrichRequest"];
             };
         };
@@ -7878,6 +9121,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_urls": [
+                 *         "https://example.com/ramen.jpg"
+                 *       ],
+                 *       "steps": [
+                 *         "enhance_colors",
+                 *         "upscale"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProcessRequest"];
             };
         };
@@ -7923,6 +9177,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "direction": "top-left",
+                 *       "warmth": 0.2
+                 *     }
+                 */
                 "application/json": components["schemas"]["RelightRequest"];
             };
         };
@@ -7968,6 +9229,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "format": "webp"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PictureRequest"];
             };
         };
@@ -8013,6 +9280,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "strength": 0.8
+                 *     }
+                 */
                 "application/json": components["schemas"]["StrengthRequest"];
             };
         };
@@ -8058,6 +9331,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/blurred.jpg"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FixBlurRequest"];
             };
         };
@@ -8103,6 +9381,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "box": {
+                 *         "x": 0.1,
+                 *         "y": 0.7,
+                 *         "width": 0.2,
+                 *         "height": 0.2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["InpaintRequest"];
             };
         };
@@ -8148,6 +9437,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_urls": [
+                 *         "https://example.com/a.jpg",
+                 *         "https://example.com/b.jpg"
+                 *       ],
+                 *       "operation": "upscale",
+                 *       "params": {
+                 *         "scale": 4
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["BatchRequest"];
             };
         };
@@ -8193,6 +9494,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "separate_background": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["SmartEditRequest"];
             };
         };
@@ -8238,6 +9545,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "platform": "ubereats.item"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PlatformRequest"];
             };
         };
@@ -8283,6 +9596,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "backdrop": "slate",
+                 *       "aspect_ratio": "16:9"
+                 *     }
+                 */
                 "application/json": components["schemas"]["HeroShotRequest"];
             };
         };
@@ -8328,6 +9648,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "job_type": "upscale",
+                 *       "params": {
+                 *         "image_url": "https://example.com/ramen.jpg",
+                 *         "scale": 4
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["JobSubmitRequest"];
             };
         };
@@ -8511,6 +9840,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "prompt": "Tacos on slate",
+                 *       "style": "professional",
+                 *       "num_outputs": 2,
+                 *       "resolution": "2K",
+                 *       "enable_web_search": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["GenerateV2Request"];
             };
         };
@@ -8557,6 +9895,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image": "ramen.jpg",
+                 *       "style": "natural_light",
+                 *       "size": "square",
+                 *       "goal": "delivery"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["EnhanceJobForm"];
             };
         };
@@ -8603,6 +9949,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "instruction": "Make it warmer and crop to a square"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChatEditRequest"];
             };
         };
@@ -8649,6 +10001,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "layer": "background",
+                 *       "instruction": "darker and softer"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LayerEditRequest"];
             };
         };
@@ -8695,6 +10054,18 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "reference_images": [
+                 *         "tonkotsu.jpg"
+                 *       ],
+                 *       "asset_type": "poster",
+                 *       "preset": "daily_special",
+                 *       "business_name": "Ramen Nord",
+                 *       "headline": "Tonkotsu of the day",
+                 *       "offer": "12.50 with a drink"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["AssetForm"];
             };
         };
@@ -8741,6 +10112,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image": "ramen.jpg",
+                 *       "motion": "push_in",
+                 *       "duration": "6",
+                 *       "aspect": "9:16"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["ReelForm"];
             };
         };
@@ -8819,6 +10198,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "prompt": "Tacos on slate",
+                 *       "style": "professional",
+                 *       "num_outputs": 2,
+                 *       "resolution": "2K",
+                 *       "enable_web_search": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["GenerateV2Request"];
             };
         };
@@ -8865,6 +10253,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "references": [
+                 *         "burger.jpg",
+                 *         "fries.jpg"
+                 *       ],
+                 *       "instruction": "Both on one wooden table, the burger in front",
+                 *       "aspect": "4:3"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["ComposeForm"];
             };
         };
@@ -8909,6 +10307,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image": "ramen.jpg"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["UploadForm"];
             };
         };
@@ -8953,6 +10356,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "prompt": "Tacos on slate",
+                 *       "style": "professional",
+                 *       "num_outputs": 2,
+                 *       "resolution": "2K",
+                 *       "enable_web_search": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["GenerateV2Request"];
             };
         };
@@ -8999,6 +10411,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image": "ramen.jpg",
+                 *       "style": "natural_light",
+                 *       "size": "square",
+                 *       "resolution": "2K",
+                 *       "enhancements": "[\"color\", \"light\"]"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["EnhanceForm"];
             };
         };
@@ -9045,6 +10466,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "instruction": "Make it warmer and crop to a square"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChatEditRequest"];
             };
         };
@@ -9091,6 +10518,18 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "reference_images": [
+                 *         "tonkotsu.jpg"
+                 *       ],
+                 *       "asset_type": "poster",
+                 *       "preset": "daily_special",
+                 *       "business_name": "Ramen Nord",
+                 *       "headline": "Tonkotsu of the day",
+                 *       "offer": "12.50 with a drink"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["AssetForm"];
             };
         };
@@ -9137,6 +10576,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image": "ramen.jpg",
+                 *       "motion": "push_in",
+                 *       "duration": "6",
+                 *       "aspect": "9:16"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["ReelForm"];
             };
         };
@@ -9183,6 +10630,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "prompt": "Tonkotsu ramen, new for winter",
+                 *       "tone": "playful"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CaptionRequest"];
             };
         };
@@ -9228,6 +10681,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image": "ramen.jpg",
+                 *       "style": "natural_light",
+                 *       "goal": "delivery",
+                 *       "format": "square"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["DemoForm"];
             };
         };
@@ -9499,6 +10960,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "hero.jpg",
+                 *       "dir": "site",
+                 *       "filename": "hero.jpg"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["AdminUploadForm"];
             };
         };
@@ -9880,6 +11348,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "overlap_seconds": 3600
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApiKeyRotate"];
             };
         };
@@ -10452,6 +11925,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "mara@gmial.com"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EmailCheck"];
             };
         };
@@ -10616,6 +12094,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "mYk3vN8pQ2rT5wX7zB4cD6fG9hJ1kL0s"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["EmailConfirmation"];
                 /**
                  * @example {
@@ -10699,6 +12182,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "mara@trattoria.example"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ForgotPassword"];
             };
         };
@@ -10733,6 +12221,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "rst_EXAMPLEtokenEXAMPLEtokenEXAMPLE",
+                 *       "password": "eight orange courgettes"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ResetPassword"];
             };
         };
@@ -10870,6 +12364,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "idc_EXAMPLEcodeEXAMPLEcode"
+                 *     }
+                 */
                 "application/json": components["schemas"]["IdpExchange"];
             };
         };
@@ -10905,6 +12404,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "guest_token": "eyJhbGciOiJIUzI1NiJ9.EXAMPLE.EXAMPLE"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GuestToken"];
             };
         };
@@ -10936,7 +12440,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The token of an anonymous session; the cookie `pl_anon` does the same. */
+                /** @description Token of an anonymous session. The cookie `pl_anon` does the same. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path?: never;
@@ -10944,6 +12448,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "session_token": "anon_EXAMPLEtokenEXAMPLEtokenEXAMPLEtokenEXAMPLE"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnonymousSessionRequest"];
             };
         };
@@ -10983,7 +12492,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The token of an anonymous session; the cookie `pl_anon` does the same. */
+                /** @description Token of an anonymous session. The cookie `pl_anon` does the same. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path?: never;
@@ -10991,6 +12500,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image": "ramen.jpg",
+                 *       "preset": "natural_light",
+                 *       "goal": "menu",
+                 *       "format": "landscape",
+                 *       "locale": "en"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["AnonymousProjectForm"];
             };
         };
@@ -11035,11 +12553,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The token of an anonymous session; the cookie `pl_anon` does the same. */
+                /** @description Token of an anonymous session. The cookie `pl_anon` does the same. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
             };
             path: {
-                /** @description The id of the project, starts with `prj_`. */
+                /** @description Id of the project, starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
@@ -11082,19 +12600,24 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The token of an anonymous session; the cookie `pl_anon` does the same. */
+                /** @description Token of an anonymous session. The cookie `pl_anon` does the same. */
                 "X-Anonymous-Session"?: components["parameters"]["AnonymousSessionHeader"];
                 /** @description Makes a repeat safe: within 24 hours the same key with the same request is done once and answered alike; with another request it is 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the project, starts with `prj_`. */
+                /** @description Id of the project, starts with `prj_`. */
                 project_id: components["parameters"]["ProjectId"];
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "session_token": "anon_EXAMPLEtokenEXAMPLEtokenEXAMPLEtokenEXAMPLE"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnonymousSessionRequest"];
             };
         };
@@ -11138,6 +12661,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "guest_token": "eyJhbGciOiJIUzI1NiJ9.EXAMPLE.EXAMPLE"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GuestToken"];
             };
         };
@@ -11339,6 +12867,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "logo_image": "logo.png",
+                 *       "business_name": "Trattoria Mara",
+                 *       "tagline": "Cucina di casa",
+                 *       "colors": [
+                 *         "#7a1f2b",
+                 *         "#f4ead8"
+                 *       ]
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["BrandForm"];
             };
         };
@@ -11528,6 +13067,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_urls": [
+                 *         "https://example.com/ramen.jpg",
+                 *         "https://example.com/gyoza.jpg"
+                 *       ],
+                 *       "reference_url": "https://example.com/best.jpg"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MenuConsistencyRequest"];
             };
         };
@@ -11573,6 +13121,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SmartLayersRequest"];
             };
         };
@@ -11641,6 +13194,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image_urls": [
+                 *         "https://example.com/ramen.jpg"
+                 *       ],
+                 *       "platforms": [
+                 *         "ubereats.item",
+                 *         "doordash.item"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PlatformCheckRequest"];
             };
         };
@@ -11901,6 +13465,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Mara Rossi",
+                 *       "email": "mara@trattoria.example",
+                 *       "subject": "Photos for 14 branches",
+                 *       "message": "We have 14 branches and 60 dishes each. Can you import our menu?",
+                 *       "business_name": "Trattoria Mara"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ContactMessage"];
             };
         };
@@ -11942,6 +13515,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "mara@trattoria.example",
+                 *       "resource": "photo-checklist",
+                 *       "business_name": "Trattoria Mara"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ResourceRequest"];
             };
         };
@@ -11978,6 +13558,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "mara@trattoria.example",
+                 *       "business_name": "Trattoria Mara",
+                 *       "locale": "en"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GuideRequest"];
             };
         };
@@ -12055,7 +13642,7 @@ export interface operations {
     "email.unsubscribe": {
         parameters: {
             query: {
-                /** @description From the link in the mail. */
+                /** @description The token of the link in the mail. */
                 token: components["parameters"]["UnsubscribeToken"];
             };
             header?: never;
@@ -12093,7 +13680,7 @@ export interface operations {
     "email.oneClickUnsubscribe": {
         parameters: {
             query: {
-                /** @description From the link in the mail. */
+                /** @description The token of the link in the mail. */
                 token: components["parameters"]["UnsubscribeToken"];
             };
             header?: never;
@@ -12102,7 +13689,17 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "List-Unsubscribe": "One-Click"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["OneClickForm"];
+                /**
+                 * @example {
+                 *       "List-Unsubscribe": "One-Click"
+                 *     }
+                 */
                 "multipart/form-data": components["schemas"]["OneClickForm"];
             };
         };
@@ -12133,7 +13730,7 @@ export interface operations {
     "email.checkUnsubscribe": {
         parameters: {
             query: {
-                /** @description From the link in the mail. */
+                /** @description The token of the link in the mail. */
                 token: components["parameters"]["UnsubscribeToken"];
             };
             header?: never;
@@ -12328,6 +13925,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "signed_transaction": "eyJhbGciOiJFUzI1NiJ9.EXAMPLE.EXAMPLE"
+                 *     }
+                 */
                 "application/json": components["schemas"]["StoreTransactionRequest"];
             };
         };
@@ -12380,6 +13982,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "signed_transactions": [
+                 *         "eyJhbGciOiJFUzI1NiJ9.EXAMPLE.EXAMPLE",
+                 *         "eyJhbGciOiJFUzI1NiJ9.EXAMPLE2.EXAMPLE2"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["StoreRestoreRequest"];
             };
         };
@@ -12486,6 +14096,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "return_url": "http://127.0.0.1:8787/dashboard/billing"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PortalRequest"];
             };
         };
@@ -12560,6 +14175,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_8842",
+                 *       "type": "charge.refunded",
+                 *       "data": {
+                 *         "charge": "ch_5120",
+                 *         "amount_refunded": 1900,
+                 *         "currency": "eur"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProviderEvent"];
             };
         };
@@ -12603,6 +14229,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "signedPayload": "eyJhbGciOiJFUzI1NiJ9.EXAMPLE.EXAMPLE"
+                 *     }
+                 */
                 "application/json": components["schemas"]["StoreNotification"];
             };
         };
@@ -12646,6 +14277,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_3b7c",
+                 *       "type": "renewal",
+                 *       "app_user_id": "acc_3tY6wP0e",
+                 *       "product_id": "com.example.growth.monthly"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProviderEvent"];
             };
         };
@@ -12692,7 +14331,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "invoice_id": "rp-20931",
+                 *       "status": "PAID",
+                 *       "amount": "19.00",
+                 *       "currency": "EUR"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["ProviderEvent"];
+                /**
+                 * @example {
+                 *       "invoice_id": "rp-20931",
+                 *       "status": "PAID",
+                 *       "amount": "19.00",
+                 *       "currency": "EUR"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProviderEvent"];
             };
         };
@@ -12832,7 +14487,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -12864,7 +14519,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -12896,13 +14551,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "photo.enhancement.completed",
+                 *         "photo.enhancement.failed"
+                 *       ],
+                 *       "enabled": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookEndpointUpdate"];
             };
         };
@@ -12939,7 +14603,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -12976,7 +14640,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -13013,13 +14677,18 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "event": "photo.enhancement.completed"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookTest"];
             };
         };
@@ -13062,7 +14731,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -13097,9 +14766,9 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the endpoint, starts with `whe_`. */
+                /** @description Id of the endpoint, starts with `whe_`. */
                 endpoint_id: components["parameters"]["EndpointId"];
-                /** @description The id of the delivery, starts with `dlv_`. */
+                /** @description Id of the delivery, starts with `dlv_`. */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -13376,6 +15045,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "path": "/api/upscale",
+                 *       "body": {
+                 *         "image_url": "https://example.com/ramen.jpg",
+                 *         "scale": 4
+                 *       },
+                 *       "quantity": 23
+                 *     }
+                 */
                 "application/json": components["schemas"]["EstimateRequest"];
             };
         };
@@ -13454,7 +15133,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+                /** @description Hex-encoded HMAC SHA-256 of the exact bytes of the body, made with the endpoint's signing secret. */
                 "X-Service-Signature": components["parameters"]["Signature"];
             };
             path?: never;
@@ -13474,7 +15153,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+                /** @description Hex-encoded HMAC SHA-256 of the exact bytes of the body, made with the endpoint's signing secret. */
                 "X-Service-Signature": components["parameters"]["Signature"];
             };
             path?: never;
@@ -13494,7 +15173,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+                /** @description Hex-encoded HMAC SHA-256 of the exact bytes of the body, made with the endpoint's signing secret. */
                 "X-Service-Signature": components["parameters"]["Signature"];
             };
             path?: never;
@@ -13514,7 +15193,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+                /** @description Hex-encoded HMAC SHA-256 of the exact bytes of the body, made with the endpoint's signing secret. */
                 "X-Service-Signature": components["parameters"]["Signature"];
             };
             path?: never;
@@ -13534,7 +15213,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+                /** @description Hex-encoded HMAC SHA-256 of the exact bytes of the body, made with the endpoint's signing secret. */
                 "X-Service-Signature": components["parameters"]["Signature"];
             };
             path?: never;
@@ -13554,7 +15233,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The hex-encoded HMAC SHA-256 of the exact bytes of the body under the webhook signing secret. */
+                /** @description Hex-encoded HMAC SHA-256 of the exact bytes of the body, made with the endpoint's signing secret. */
                 "X-Service-Signature": components["parameters"]["Signature"];
             };
             path?: never;

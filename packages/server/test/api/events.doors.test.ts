@@ -17,7 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const schemas = createSchemaChecks(document)
+/** The document with no room for fields that it does not name: what is sent has to be described. */
+const closed = <T>(value: T): T => {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(closed) as T
+  const inner = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, closed(part)]))
+  return ('properties' in inner ? { additionalProperties: false, ...inner } : inner) as T
+}
+
+const schemas = createSchemaChecks(closed(document))
 
 /** What the document says of an event that does not hold for this one. */
 const wrongWith = (event: { type: string }) =>
@@ -35,6 +43,12 @@ async function told(customer: Customer): Promise<string[]> {
 }
 
 const begunAndDone = (id: string) => [`photo.enhancement.started ${id}`, `photo.enhancement.completed ${id}`]
+
+test('a field that the document does not name is not what it promises', () => {
+  const data = { photo: { id: 'run_1', deletedAt: '2026-11-21T09:30:00.000Z', colour: 'red' } }
+  const event = { type: 'photo.deleted', id: 'evt_1', createdAt: '2026-11-21T09:30:00.000Z', data }
+  expect(wrongWith(event)).toHaveLength(1)
+})
 
 test('a photo with everything missing is not what the document promises', () => {
   for (const type of Object.keys(document.webhooks ?? {})) {
