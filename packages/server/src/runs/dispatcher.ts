@@ -32,6 +32,9 @@ interface Active {
   readonly controller: AbortController
   readonly done: Promise<void>
   readonly urgency: Urgency
+  readonly accountId: string
+  /** Until its pictures are there; others may be slow to send them. */
+  isFetching: boolean
   /** Nothing is begun beside it before this time. */
   readonly aloneUntil: number
 }
@@ -83,6 +86,13 @@ export function createDispatcher(options: {
     return precedence.order()
   }
 
+  /** An account that waits for addresses, which may never answer, leaves a place to the others. */
+  const accountsFetching = (): string[] => {
+    const fetching = [...active.values()].flatMap(({ isFetching, accountId }) => (isFetching ? [accountId] : []))
+    const count = (account: string) => fetching.filter((one) => one === account).length
+    return [...new Set(fetching)].filter((account) => count(account) >= Math.max(1, concurrency - 1))
+  }
+
   const waitedForRoom = () => {
     if (makingRoomSince === undefined) return false
     // Set back since.
@@ -96,6 +106,7 @@ export function createDispatcher(options: {
         at: clock.now().toISOString(),
         leaseUntil: leaseEnd(),
         except: [...active.keys()],
+        exceptAccounts: accountsFetching(),
         urgencies: urgencies(),
         served,
         beside: waitedForRoom(),
@@ -115,13 +126,22 @@ export function createDispatcher(options: {
   const begin = ({ id, accountId, attempts, urgency, parentId }: Claimed): void => {
     served.set(urgency, accountId)
     const controller = new AbortController()
-    const done = (isExhausted(attempts) ? performance.giveUp(id) : performance.perform(id, controller.signal, urgency))
+    const fetched = () => {
+      one.isFetching = false
+      look()
+    }
+    const work = isExhausted(attempts)
+      ? performance.giveUp(id)
+      : performance.perform(id, controller.signal, urgency, fetched)
+    const done = work
       .catch((error: unknown) => logger.error({ err: error, run: id }, 'a run could not be settled'))
       .finally(() => {
         active.delete(id)
         look()
       })
-    active.set(id, { controller, done, urgency, aloneUntil: worksAlone(attempts) ? now() + ALONE_MS : 0 })
+    const aloneUntil = worksAlone(attempts) ? now() + ALONE_MS : 0
+    const one: Active = { controller, done, urgency, accountId, isFetching: true, aloneUntil }
+    active.set(id, one)
     queue.moved(id)
     if (parentId !== null) queue.moved(parentId)
   }

@@ -13,6 +13,8 @@ export interface Claim {
    * before anybody could renew one.
    */
   readonly except: readonly string[]
+  /** Accounts that begin nothing for now. */
+  readonly exceptAccounts?: readonly string[]
   /** Which are looked for, and in which order. */
   readonly urgencies: readonly Urgency[]
   /** The account that had the last turn, by urgency. */
@@ -38,9 +40,9 @@ export const leaseRepository = (db: Db) => ({
    * nothing in its place.
    */
   async claim(owner: string, claim: Claim): Promise<Claimed | 'alone' | undefined> {
-    const { at, leaseUntil, except, urgencies, served, beside } = claim
+    const { at, leaseUntil, except, exceptAccounts = [], urgencies, served, beside } = claim
     for (const urgency of urgencies) {
-      const wish = { urgency, at, except, after: served.get(urgency) ?? '' }
+      const wish = { urgency, at, except, exceptAccounts, after: served.get(urgency) ?? '' }
       for (;;) {
         const next = await turnRepository(db).next(wish)
         if (!next) break

@@ -113,7 +113,7 @@ export function createPerformance(options: PerformanceOptions) {
     queue.moved(run.id)
   }
 
-  const work = async (run: Run, stop: AbortSignal, urgency: Urgency): Promise<void> => {
+  const work = async (run: Run, stop: AbortSignal, urgency: Urgency, fetched: () => void): Promise<void> => {
     const operation = operationNamed(run.operation)
     const deadline = createDeadline(operation.deadlineSeconds)
     const progress = progressWriter({ db, queue, logger, owner, runId: run.id })
@@ -133,6 +133,7 @@ export function createPerformance(options: PerformanceOptions) {
     try {
       const opened = await open(run, stop)
       if (!opened) return
+      fetched()
       const learn = () => pace.learn({ operation, params: run.params } as Order, opened, deadline.elapsed())
       const task = { operation: run.operation, params: run.params, images: opened.map(({ bytes }) => bytes) }
       const result = await engine.perform(task, options).finally(progress.end)
@@ -167,12 +168,12 @@ export function createPerformance(options: PerformanceOptions) {
   }
 
   return {
-    /** Works on a run that this process claimed. */
-    async perform(id: string, stop: AbortSignal, urgency: Urgency): Promise<void> {
+    /** Works on a run that this process claimed; `fetched` is called when its pictures are there. */
+    async perform(id: string, stop: AbortSignal, urgency: Urgency, fetched = () => {}): Promise<void> {
       const run = await runRepository(db).get(id)
       if (!run) return
       if (run.parentId !== null) await batchRepository(db).begin(run.parentId, now())
-      await work(run, stop, urgency)
+      await work(run, stop, urgency, fetched)
     },
 
     /** Ends a run whose every attempt died. */

@@ -13,6 +13,8 @@ export interface Wish {
   readonly at: string
   /** Runs that the owner is at work on. */
   readonly except: readonly string[]
+  /** Accounts that begin nothing for now. */
+  readonly exceptAccounts: readonly string[]
   /** The account that had the last turn of this urgency; empty for none. */
   readonly after: string
 }
@@ -42,7 +44,8 @@ export const turnRepository = (db: Db) => ({
 
 const aheadOf = (at: string) => new Date(Date.parse(at) + NEVER_AHEAD_MS).toISOString()
 
-const notAmong = (ids: readonly string[]) => (ids.length === 0 ? sql`1 = 1` : sql`id not in (${sql.join(ids)})`)
+const notAmong = (ids: readonly string[], column = 'id') =>
+  ids.length === 0 ? sql`1 = 1` : sql`${sql.ref(column)} not in (${sql.join(ids)})`
 
 /** What its holder has lost comes first: it had its turn before. */
 async function lapsed(db: Db, { urgency, at, except }: Wish): Promise<Next | undefined> {
@@ -54,7 +57,7 @@ async function lapsed(db: Db, { urgency, at, except }: Wish): Promise<Next | und
   return rows[0]
 }
 
-async function waiting(db: Db, { urgency, at, except, after }: Wish): Promise<Next | undefined> {
+async function waiting(db: Db, { urgency, at, except, exceptAccounts, after }: Wish): Promise<Next | undefined> {
   const queued = sql`state = ${'queued'} and priority = ${urgency}`
   /** The first account in the index for which `which` holds. */
   const first = (which: RawBuilder<unknown>) =>
@@ -85,7 +88,7 @@ async function waiting(db: Db, { urgency, at, except, after }: Wish): Promise<Ne
           order by runs.place, run_at, serial limit 1
         )
         from (select * from later union all select * from earlier) as accounts
-        where account_id is not null
+        where account_id is not null and ${notAmong(exceptAccounts, 'account_id')}
       )
     select runs.id, runs.account_id, runs.state, runs.attempts, runs.lease_until
     from turns join runs on runs.id = turns.id left join busy on busy.account_id = turns.account_id

@@ -19,7 +19,9 @@ beforeAll(async () => {
     ...Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`.silent-${index}.test`, 'silent' as const])),
   })
   const photo = await dishPhoto({ width: 200, height: 150 })
-  pictures = await imageHost((_, res) => {
+  pictures = await imageHost((req, res) => {
+    // The head is sent, the rest never.
+    if (req.url?.startsWith('/slow.jpg')) return void res.writeHead(200, { 'content-type': 'image/jpeg' }).write('x')
     res.writeHead(200, { 'content-type': 'image/jpeg' }).end(photo)
   })
   app = await startApp({ env: { PLATELIGHT_ALLOW_PRIVATE_URLS: '1', PLATELIGHT_NAME_SERVERS: dns.address } })
@@ -93,6 +95,18 @@ test('silent receivers of events hold up neither pictures nor the events of othe
   const { items } = await attacker.client.webhookEndpoints.deliveries(made[0]!.id)
   expect(items.some(({ status }) => status === 'delivered')).toBe(false)
 })
+
+test('pictures of one account that never end leave the others a place', async () => {
+  const [attacker, other] = [await app.customer({ credits: 1_000 }), await app.customer()]
+  const address = (index: number) => `http://photos.kitchen.test:${pictures.port}/slow.jpg?${index}`
+  const attack = begun(16, (index, signal) =>
+    attacker.client.images.enhanceColors({ image_url: address(index) }, { signal }),
+  )
+  await expect.poll(() => attack.pending()).toBe(16)
+  expect(await worksOn(other)).toBe('completed')
+  expect(attack.pending()).toBe(16)
+  await attack.end()
+}, 60_000)
 
 test('which names exist inside, no answer tells: neither for pictures nor in the log of deliveries', async () => {
   const strict = await startApp({ env: { PLATELIGHT_NAME_SERVERS: dns.address } })
