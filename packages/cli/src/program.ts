@@ -16,6 +16,7 @@ import { addDoctor } from './program/doctor.ts'
 import { addEnhance } from './program/enhance.ts'
 import { globalOptions } from './program/global-options.ts'
 import { addHelp } from './program/help.ts'
+import { formatHelp } from './program/help-format.ts'
 import { addJobs } from './program/jobs.ts'
 import { addKeys } from './program/keys.ts'
 import { addMe } from './program/me.ts'
@@ -34,7 +35,7 @@ export function createProgram(around: Surroundings): { program: Command; exitCod
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, formatHelp })
     .configureOutput({
       writeOut: (text) => void around.stdout.write(text),
       writeErr: (text) => void around.stderr.write(text),

@@ -445,3 +445,24 @@ test.each([
   const { code, stderr } = await command(words, { cwd: folderWith(['a.jpg']) })
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(reason) })
 })
+
+test('--dry-run says what would be done and what it costs; nothing is sent and nothing written', async () => {
+  const cwd = folderWith({ 'menu/a.jpg': 'a', 'menu/b.jpg': 'b', 'menu-upscale/a-upscale.jpg': 'there' })
+  const { env, seen } = await enlarger()
+  const { code, stdout } = await command(['upscale', 'menu', '--scale', '4', '--dry-run'], { cwd, env })
+  expect({ code, lines: stdout.trimEnd().split('\n') }).toEqual({
+    code: 0,
+    lines: [
+      'skipped  menu/a.jpg: already there',
+      'new      menu/b.jpg -> menu-upscale/b-upscale.*',
+      '1 photo, 2 credits (≈ $0.10), balance 9 → 7. Nothing was sent, nothing written.',
+    ],
+  })
+  expect(seen.map(({ path }) => path)).toEqual(['/api/estimate'])
+  const { json } = await command(['process', 'menu', '--do', 'upscale', '--dry-run', '--json'], { cwd, env })
+  expect(json()).toMatchObject({ files: [{ status: 'due' }, { status: 'due' }], summary: { due: 2, credits: 2 } })
+  expect(Object.keys(tree(cwd)).sort()).toEqual(['menu-upscale/a-upscale.jpg', 'menu/a.jpg', 'menu/b.jpg'])
+  // The built-in server has no price, and is not started for it.
+  const own = await command(['upscale', 'menu', '--dry-run'], { cwd })
+  expect(own.stdout).toContain('1 photo to do. Nothing was sent, nothing written.')
+})

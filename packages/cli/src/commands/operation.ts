@@ -6,8 +6,9 @@ import type { OnExisting } from '../enhance/events.ts'
 import { CliError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { onInterrupt } from '../interrupts.ts'
-import { call, priceOf } from '../operations/call.ts'
+import { call, priceOf, quoteOf } from '../operations/call.ts'
 import type { CatalogueEntry } from '../operations/catalogue.ts'
+import { dryRun } from '../operations/dry-run.ts'
 import { type Job, jobsOf, type OperationFlags } from '../operations/jobs.ts'
 import { checkFields } from '../operations/parameters.ts'
 import { existingAt, foldersOf, formatIn, freePlace, type Place } from '../operations/places.ts'
@@ -32,7 +33,7 @@ export async function runOperation(
     throw new CliError(`${flags.out} names another format than --format ${flags.format}. Leave one of them out.`)
   }
   const jobs = await jobsOf(entry, given, flags, context)
-  if (entry.result === 'prompt') return words(entry, jobs, flags, context)
+  if (entry.result === 'prompt' && !flags.dryRun) return words(entry, jobs, flags, context)
   const [first] = jobs
   const printsPicture = first?.place.kind === 'stdout'
   if (printsPicture && (settings.mode === 'json' || settings.mode === 'ndjson')) {
@@ -40,6 +41,11 @@ export async function runOperation(
   }
   const onExisting = flags.onExisting ?? 'skip'
   const due = jobs.filter(({ place }) => onExisting !== 'skip' || existingAt(place) === undefined)
+  if (flags.dryRun) {
+    const { maxCredits } = flags
+    const quote = (connection: Connection) => quoteOf(entry, flags, due, connection, context)
+    return dryRun({ jobs, due, maxCredits, quote }, context)
+  }
   await checkWritable(foldersOf(due.map(({ place }) => place)))
   if (jobs.length === 0) context.note(`No photos in ${given.join(', ')}.`)
 

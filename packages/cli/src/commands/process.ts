@@ -5,13 +5,14 @@ import type { OnExisting } from '../enhance/events.ts'
 import { CliError } from '../errors.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { onInterrupt } from '../interrupts.ts'
+import { dryRun } from '../operations/dry-run.ts'
 import { type Job, jobsOf } from '../operations/jobs.ts'
 import { existingAt, foldersOf, formatIn, freePlace } from '../operations/places.ts'
 import { runTasks, type Task } from '../operations/pool.ts'
 import { keep } from '../operations/results.ts'
 import type { OperationReply } from '../operations/work.ts'
 import { ENTRY } from '../process/entry.ts'
-import { makeAll } from '../process/make-all.ts'
+import { makeAll, quoteOf } from '../process/make-all.ts'
 import { type Order, type ProcessFlags, stepOf } from '../process/order.ts'
 import { progressLine } from '../process/progress-line.ts'
 import { openRecord } from '../process/record.ts'
@@ -35,15 +36,18 @@ export async function processPhotos(
   }
   const onExisting = flags.onExisting ?? 'skip'
   const due = jobs.filter(({ place }) => onExisting !== 'skip' || existingAt(place) === undefined)
-  await checkWritable(foldersOf(due.map(({ place }) => place)))
-  if (jobs.length === 0) context.note(`No photos in ${given.join(', ')}.`)
-
   const format = (inName as Order['format']) ?? flags.format
   const order: Order = {
     steps: flags.do.map(stepOf),
     ...(flags.scale && { scale: flags.scale }),
     ...(format && { format }),
   }
+  if (flags.dryRun) {
+    const { maxCredits } = flags
+    return dryRun({ jobs, due, maxCredits, quote: (connection) => quoteOf(order, due.length, connection) }, context)
+  }
+  await checkWritable(foldersOf(due.map(({ place }) => place)))
+  if (jobs.length === 0) context.note(`No photos in ${given.join(', ')}.`)
   const reporter = operationReporter(context, toStdout)
   const work = async (connection: Connection | undefined): Promise<ExitCode> => {
     const line = progressLine(context)

@@ -14,7 +14,9 @@ export interface ParamsFlags {
 }
 
 /** What a job is asked to do. A value that is a file is sent first, and its address takes its place. */
-export type Params = (client: Platelight) => Promise<Record<string, unknown>>
+export type Params = (send: Send) => Promise<Record<string, unknown>>
+
+type Send = Platelight['uploads']['create']
 
 /** @throws CliError when what was typed is no JSON object, or not there. */
 export async function paramsOf(flags: ParamsFlags, context: Context): Promise<Params> {
@@ -31,10 +33,10 @@ export async function paramsOf(flags: ParamsFlags, context: Context): Promise<Pa
     throw new CliError('What is it to work on? Add --params JSON, or fields such as -f image_url=https://…')
   const texts = rawField.map(fieldIn)
   const typed = field.map(fieldIn)
-  return async (client) => {
+  return async (send) => {
     const values: (readonly [string, unknown])[] = [...texts]
     for (const [name, value] of typed) {
-      values.push([name, value.startsWith('@') ? await sent(value.slice(1), client, context) : typedValue(value)])
+      values.push([name, value.startsWith('@') ? await sent(value.slice(1), send, context) : typedValue(value)])
     }
     return nested(values)
   }
@@ -57,7 +59,7 @@ function objectIn(text: string, name: string): Record<string, unknown> {
 }
 
 /** The address of a photo of this machine, once the server has it. */
-async function sent(file: string, client: Platelight, { around }: Context): Promise<string> {
-  const { url } = await client.uploads.create(await bytesOf(file, around))
+async function sent(file: string, send: Send, { around }: Context): Promise<string> {
+  const { url } = await send(await bytesOf(file, around))
   return url
 }

@@ -77,14 +77,26 @@ function withFormat(
 
 /** The price of one call by the server itself; each call is capped at it. Nothing is rationed on the built-in one. */
 export async function priceOf(
-  { path, input, parameters }: CatalogueEntry,
+  entry: CatalogueEntry,
   flags: OperationFlags,
   jobs: readonly Pick<Job, 'sources'>[],
   connection: Connection,
   context: Context,
 ): Promise<number | undefined> {
   if (connection.embedded && flags.maxCredits === undefined) return undefined
-  const quantity = jobs.length
+  const { credits_each: price } = await quoteOf(entry, flags, jobs, connection, context)
+  await agree({ photos: jobs.length, price, maxCredits: flags.maxCredits }, connection, context)
+  return price
+}
+
+/** What calls cost, by the server. Sends no picture. */
+export async function quoteOf(
+  { path, input, parameters }: CatalogueEntry,
+  flags: OperationFlags,
+  jobs: readonly Pick<Job, 'sources'>[],
+  connection: Connection,
+  context: Context,
+) {
   // Which pictures they are does not change a price, so any address will do; how many of them belong together may.
   const anywhere = 'https://example.com/photo.jpg'
   const send = async () => ({ url: anywhere })
@@ -98,7 +110,5 @@ export async function priceOf(
     ...(input === 'words' && { prompt: 'words' }),
     ...fields,
   }
-  const { credits_each: price } = await connection.client.service.estimate({ path, body, quantity })
-  await agree({ photos: quantity, price, maxCredits: flags.maxCredits }, connection, context)
-  return price
+  return connection.client.service.estimate({ path, body, quantity: jobs.length })
 }

@@ -14,6 +14,7 @@ export interface OperationFlags extends Readonly<Record<string, unknown>> {
   readonly concurrency?: number
   readonly recursive?: boolean
   readonly maxCredits?: number
+  readonly dryRun?: boolean
   /** `--format` was typed, rather than set in a file. */
   readonly formatIsTyped?: boolean
 }

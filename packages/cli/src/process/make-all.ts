@@ -87,16 +87,16 @@ async function agreed(
 ) {
   const { maxCredits } = flags
   if (connection.embedded && maxCredits === undefined) return { price: undefined, jobs: due }
-  // Pictures do not change a price, so any address will do.
-  const body = { ...order, steps: [...order.steps], image_urls: ['https://example.com/photo.jpg'] }
-  const { credits_each: price } = await connection.client.service.estimate({
-    path: '/api/process',
-    body,
-    quantity: due.length,
-  })
+  const { credits_each: price } = await quoteOf(order, due.length, connection)
   await agree({ photos: due.length, price, maxCredits }, connection, context)
   const affordable = maxCredits === undefined || price === 0 ? due.length : Math.floor(maxCredits / price)
   return { price, jobs: due.slice(0, affordable) }
+}
+
+/** What an order of so many photos costs, by the server. Pictures do not change a price, so any address will do. */
+export function quoteOf(order: Order, quantity: number, { client }: Connection) {
+  const body = { ...order, steps: [...order.steps], image_urls: ['https://example.com/photo.jpg'] }
+  return client.service.estimate({ path: '/api/process', body, quantity })
 }
 
 const notTaken = (maxCredits: number | undefined) =>

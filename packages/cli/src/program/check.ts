@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import type { CheckFlags } from '../check/check.ts'
 import { repeated, wholeNumber } from '../flags.ts'
+import { explain } from './help-format.ts'
 import type { Run } from './run.ts'
 
 /** `platelight check`. */
 export function addCheck(program: Command, run: Run): void {
-  program
+  const command = program
     .command('check')
     .description('say which photos a platform would refuse, why, and what mends it; costs nothing, writes nothing')
     .argument('<photo...>', 'files, folders, globs, addresses, or - for standard input')
@@ -20,4 +21,10 @@ export function addCheck(program: Command, run: Run): void {
     .action((photos: string[], flags: CheckFlags) =>
       run(async (context) => (await import('../check/check.ts')).check(photos, flags, context)),
     )
+  explain(command, {
+    examples: [
+      ['platelight check ramen.jpg --platform ubereats.item', 'whether it would be taken there, and what mends it'],
+      ['platelight check menu/ --platform doordash.item --warnings', 'every photo of a folder, with what comes near'],
+    ],
+  })
 }

@@ -3,13 +3,20 @@ import type { EnhanceFlags } from '../commands/enhance.ts'
 import { ON_EXISTING } from '../enhance/events.ts'
 import type { TaskFlags } from '../enhance/task.ts'
 import { creditAmount, formats, repeated, wholeNumber } from '../flags.ts'
+import { explain } from './help-format.ts'
 import type { Run } from './run.ts'
 
 /** `platelight enhance` and `platelight estimate`. */
 export function addEnhance(program: Command, run: Run): void {
   const enhance = program
     .command('enhance')
-    .description('enhance photos: files, folders, globs, addresses, or - for standard input')
+    .summary('make photos look their best, in the crops that menus and platforms need')
+    .description(
+      [
+        'Make photos of dishes look their best: light, colours and sharpness are put right, and each is cropped around the dish',
+        'for where it is shown. Your own photos are never changed.',
+      ].join(' '),
+    )
   addTask(enhance)
     .option('--concurrency <n>', 'photos at a time', wholeNumber(1, 32), 4)
     .option('--max-credits <n>', 'stop before the run costs more', creditAmount)
@@ -27,9 +34,26 @@ export function addEnhance(program: Command, run: Run): void {
       }),
     )
 
+  explain(enhance, {
+    examples: [
+      ['platelight enhance ramen.jpg', 'square, portrait and landscape, into enhanced/'],
+      [
+        'platelight enhance menu/ --recursive --preset delivery-optimized',
+        'every photo below menu/, into menu-enhanced/',
+      ],
+      ['platelight enhance menu/ --dry-run', 'what would be done, and its price'],
+    ],
+  })
+
   const estimate = program
     .command('estimate')
     .description('what enhancing would cost: credits for each photo and in all; spends nothing')
+  explain(estimate, {
+    examples: [
+      ['platelight estimate menu/ --recursive', 'the price of each photo and of all'],
+      ['platelight estimate ramen.jpg --remove-background', 'the price of one, cut out'],
+    ],
+  })
   addTask(estimate).action((photos: string[], flags: Omit<TaskFlags, 'typed'>) =>
     run(async (context) => {
       const command = await import('../commands/estimate.ts')

@@ -5,6 +5,7 @@ import type { WatchFlags } from '../commands/jobs-watch.ts'
 import type { ListJobsFlags } from '../commands/me.ts'
 import { creditAmount, repeated, timeSpan } from '../flags.ts'
 import { JOB_TYPES, type JobType } from '../jobs/job-types.ts'
+import { explain } from './help-format.ts'
 import { listOptions } from './list-options.ts'
 import type { Run } from './run.ts'
 
@@ -29,6 +30,16 @@ export function addJobs(program: Command, run: Run): void {
     .option('-F, --field <name=value>', 'a number, true, false, null, @photo, or text; may be repeated', repeated)
     .option('--max-credits <n>', 'refuse it where it costs more', creditAmount)
     .option('--wait', 'wait for its end, as jobs wait does')
+    .option('--dry-run', 'show its price; send nothing')
+  explain(submit, {
+    examples: [
+      [
+        'platelight jobs submit upscale -F image_url=@ramen.jpg -F scale=4 --wait',
+        'a photo of this machine, waited for',
+      ],
+      ['platelight jobs submit upscale -f image_url=https://example.com/a.jpg --dry-run', 'what it would cost'],
+    ],
+  })
   submit.addOption(deadline()).action((type: JobType, flags: SubmitFlags) => {
     const waiting = withTimeout(flags, submit)
     return run(async (context) => (await import('../commands/jobs-submit.ts')).submitJob(type, waiting, context))

@@ -5,6 +5,8 @@ import { CATALOGUE } from '../generated/catalogue.ts'
 import type { CatalogueEntry, Parameter } from '../operations/catalogue.ts'
 import type { OperationFlags } from '../operations/jobs.ts'
 import { attributeOf, flagOf } from '../operations/parameters.ts'
+import { explain, parted } from './help-format.ts'
+import { examplesOf } from './operation-examples.ts'
 import type { Run } from './run.ts'
 
 /** Shorter names that people try first. */
@@ -20,17 +22,23 @@ const ARGUMENTS: Readonly<Record<CatalogueEntry['input'], readonly [name: string
 export function addOperations(program: Command, run: Run, catalogue: readonly CatalogueEntry[] = CATALOGUE): void {
   for (const entry of catalogue) {
     const [argument, about] = ARGUMENTS[entry.input]
+    const { told, details } = parted(entry.description)
     const command = program
       .command(entry.name)
       .summary(lowered(entry.summary))
-      .description(asTyped(`${entry.summary} ${entry.description}`.trim(), entry, catalogue))
+      .description(asTyped(`${entry.summary} ${told}`.trim(), entry, catalogue))
       .argument(argument, about)
     const alias = ALIASES[entry.name]
+    explain(command, {
+      examples: examplesOf(entry, alias ?? entry.name),
+      details: asTyped(details, entry, catalogue),
+    })
     if (alias !== undefined) command.alias(alias)
     for (const parameter of entry.parameters) command.addOption(optionOf(parameter))
     if (entry.result !== 'prompt') addFiles(command, entry)
     command
       .option('--max-credits <n>', 'stop before the run costs more', creditAmount)
+      .option('--dry-run', 'show what would be done, and its price; send and write nothing')
       .action((given: string | string[], flags: OperationFlags) => {
         const formatIsTyped = command.getOptionValueSource('format') === 'cli'
         return run(async (context) => {

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ON_EXISTING } from '../enhance/events.ts'
 import { creditAmount, namesOf, wholeNumber } from '../flags.ts'
 import { type ProcessFlags, STEPS } from '../process/order.ts'
+import { explain } from './help-format.ts'
 import type { Run } from './run.ts'
 
 /** `platelight process`. */
@@ -36,12 +37,19 @@ export function addProcess(program: Command, run: Run): void {
     .option('--concurrency <n>', 'photos sent and fetched at a time', wholeNumber(1, 32), 4)
     .option('--recursive', 'take folders below a folder too')
     .option('--max-credits <n>', 'stop before the run costs more', creditAmount)
+    .option('--dry-run', 'show what would be done, and its price; send and write nothing')
     .action((given: string[], flags: ProcessFlags) => {
       const formatIsTyped = command.getOptionValueSource('format') === 'cli'
       return run(async (context) =>
         (await import('../commands/process.ts')).processPhotos(given, { ...flags, formatIsTyped }, context),
       )
     })
+  explain(command, {
+    examples: [
+      ['platelight process menu/ --do enhance-colors,upscale', 'livelier and twice as large, into menu-process/'],
+      ['platelight process menu/ --do remove-background --dry-run', 'what would be done, and its price'],
+    ],
+  })
 }
 
 function scale(text: string): 2 | 4 {

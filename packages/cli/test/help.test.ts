@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { CATALOGUE } from '../src/generated/catalogue.ts'
+import { parted } from '../src/program/help-format.ts'
+import { command } from './support/command.ts'
+import { folderWith } from './support/folders.ts'
+
+const OF_PHOTOS = ['enhance', 'estimate', 'process', 'check', ...CATALOGUE.map(({ name }) => name)]
+
+test.each(OF_PHOTOS)(
+  'help of %s begins with what it does and two examples; codes and variables come last',
+  async (name) => {
+    const { code, stdout } = await command([name, '--help'], { cwd: folderWith() })
+    expect(code).toBe(0)
+    const [told = '', rest = ''] = stdout.split('\n\nExamples:\n')
+    expect(told).toMatch(/^[A-Za-z]/)
+    const [examples = '', usage = ''] = rest.split('\n\nUsage: ')
+    expect(examples.match(/^ {2}platelight /gm)?.length).toBeGreaterThanOrEqual(2)
+    expect(usage).toContain('Options:')
+    const [beforeDetails = ''] = stdout.split('\n\nDetails:\n')
+    expect(beforeDetails.split('\n\nUsage: ')[0]).not.toMatch(/\b[45]\d\d `|PLATELIGHT_[A-Z]/)
+  },
+)
+
+test('wherever something is spent there is a --dry-run', async () => {
+  const spending = ['enhance', 'process', ...CATALOGUE.map(({ name }) => name)].map((name) => [name])
+  for (const args of [...spending, ['jobs', 'submit']]) {
+    const { stdout } = await command([...args, '--help'], { cwd: folderWith() })
+    expect(stdout, args.join(' ')).toContain('--dry-run')
+  }
+})
+
+test('a description is parted into what is done and what callers of the server need to know', () => {
+  const text =
+    'A transparent PNG. 400 `no_subject` where nothing could be the dish. Costs 1 credit.\n\n- one\n- two, or 503.'
+  expect(parted(text)).toEqual({
+    told: 'A transparent PNG. Costs 1 credit.\n\n- one',
+    details: '400 `no_subject` where nothing could be the dish.\n\n- two, or 503.',
+  })
+})
