@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
@@ -64,6 +67,18 @@ test('a running server is joined, and outlives whoever joined', async () => {
   await second.close()
   expect(isGone(await pidOf(first))).toBe(false)
   expect(linesOf(folder, 'starts.txt')).toHaveLength(1)
+})
+
+test('a program that got the port of a server that was killed is not joined', async () => {
+  const dataFolder = folderWith()
+  const other = createServer((_, response) => response.end(JSON.stringify({ status: 'ok', instance: 'another' })))
+  await once(other.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void other.close())
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  const gone = spawn(process.execPath, ['--version'])
+  await once(gone, 'exit')
+  writeFileSync(join(dataFolder, 'server.lock'), JSON.stringify({ pid: gone.pid, url, instance: 'ours' }))
+  expect((await open(dataFolder)).url).not.toBe(url)
 })
 
 test('the lock of a server that was killed is no server', async () => {

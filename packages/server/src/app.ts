@@ -62,12 +62,13 @@ export async function createApp(options: {
   engine: Engine
   logger: Logger
   checkReplies: 'throw' | 'count'
+  /** Names this process, in /health and as the owner of what it works on. */
+  instance?: string
 }) {
-  const { core, engine, logger, checkReplies } = options
+  const { core, engine, logger, checkReplies, instance: owner = randomUUID() } = options
   const { config, clock, ids, database, ledger, keys, sessions, secrets } = core
   const { publicUrl, upgradeUrl, docsUrl } = core.address
   const { db } = database
-  const owner = randomUUID()
   const uploadFolder = join(config.dataFolder, 'incoming')
   await rm(uploadFolder, { recursive: true, force: true })
   await mkdir(uploadFolder, { recursive: true })
@@ -164,6 +165,7 @@ export async function createApp(options: {
     endpoints,
     document,
     publicUrl,
+    instance: owner,
   })
 
   const http = createHttpServer({

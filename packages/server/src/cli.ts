@@ -8,8 +8,12 @@ import { keysCommand } from './commands/keys.ts'
 import { modelsCommand } from './commands/models.ts'
 import { startCommand } from './commands/start.ts'
 import { ConfigError } from './config.ts'
+import { DataFolderError } from './data-folder-error.ts'
 import { ServiceError } from './errors.ts'
 import { FolderInUse } from './lock.ts'
+
+// The database, pictures, letters and secrets of a service are its owner's, whatever the shell would allow.
+process.umask(0o077)
 
 const program = new Command('platelight-server')
   .description('Runs the Platelight food-photo service, and looks after its accounts.')
@@ -30,18 +34,21 @@ function everyCommand(command: Command): Command[] {
   return [command, ...command.commands.flatMap(everyCommand)]
 }
 
+/** Told in a sentence; everything else is a bug, and told with its stack. */
+const isExpected = (error: unknown): error is Error =>
+  [ConfigError, DataFolderError, FolderInUse, ServiceError].some((kind) => error instanceof kind)
+
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
   if (error instanceof FolderInUse) return EXIT.folderInUse
-  return error instanceof ConfigError || error instanceof ServiceError ? EXIT.usage : EXIT.failed
+  return isExpected(error) ? EXIT.usage : EXIT.failed
 }
 
 program.parseAsync().catch((error: unknown) => {
   process.exitCode = exitCodeOf(error)
   // Commander has said what was wrong already, or shown the help that was asked for.
   if (!(error instanceof CommanderError)) {
-    const expected = error instanceof ConfigError || error instanceof FolderInUse || error instanceof ServiceError
-    const text = error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error)
+    const text = isExpected(error) ? error.message : error instanceof Error ? error.stack : String(error)
     process.stderr.write(`${text}\n`)
   }
   // An embedded server that did not start is over, although its standard input is still open.

@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { createSessions } from './accounts/sessions.ts'
 import type { Config } from './config.ts'
 import { createLedger } from './credits/ledger.ts'
+import { databasePath, openDataFolder } from './data-folder.ts'
 import { type OpenDatabase, openDatabase } from './database/open.ts'
 import { type Ids, randomIds } from './ids.ts'
 import type { Clock } from './ports.ts'
@@ -13,13 +13,21 @@ export type Core = Awaited<ReturnType<typeof openCore>>
 
 const systemClock: Clock = { now: () => new Date() }
 
-/** What the server and every command of an operator need: the data folder, its database, and whose is what. */
-export async function openCore(config: Config, options: { clock?: Clock } = {}) {
+/**
+ * What the server and every command of an operator need: the data folder, its database, and whose is what.
+ *
+ * @param options.newSecrets Makes secrets beside a database that has lost them, instead of refusing.
+ * @throws DataFolderError when what is there cannot be used.
+ */
+export async function openCore(config: Config, options: { clock?: Clock; newSecrets?: boolean } = {}) {
   const clock = options.clock ?? systemClock
   const ids: Ids = randomIds(() => clock.now())
-  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
-  const secrets: Secrets = await loadSecrets(config.dataFolder)
-  const database: OpenDatabase = await openDatabase(join(config.dataFolder, 'platelight.db'))
+  await openDataFolder(config.dataFolder)
+  const path = databasePath(config.dataFolder)
+  // Secrets come before the database, so a database that is there had some, also while another process begins.
+  const whenMissing = options.newSecrets ? 'replace' : existsSync(path) ? 'refuse' : 'make'
+  const secrets: Secrets = await loadSecrets(config.dataFolder, whenMissing)
+  const database: OpenDatabase = await openDatabase(path)
   const { db } = database
   const address = createAddress(config)
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Worker } from 'node:worker_threads'
@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
 import { openCore } from './core.ts'
+import { openDataFolder } from './data-folder.ts'
 import { poolEngine } from './engines/pool.ts'
 import type { HttpServer } from './http/server.ts'
 import { createSocketServer } from './http/sockets.ts'
@@ -17,6 +18,8 @@ import { modelSettings } from './models/settings.ts'
 
 export interface RunningServer {
   readonly url: string
+  /** Resolves when the data folder has gone, after the log has said so; all that is left is to end the process. */
+  readonly lost: Promise<string>
   /** Stops taking requests, lets work end within the grace time, hands the rest back. Safe to call twice. */
   stop(): Promise<void>
 }
@@ -28,17 +31,19 @@ const IDLE_CUT_MS = 1_000
  * Starts the whole service in this process.
  *
  * @param options.envFile The file that added to the environment, to be told in the log.
+ * @param options.newSecrets Makes secrets where the database has lost them, instead of refusing.
  * @throws FolderInUse when another server has the data folder.
+ * @throws DataFolderError when it cannot be used.
  */
 export async function startServer(
   config: Config,
-  options: { logger?: Logger; envFile?: string | undefined } = {},
+  options: { logger?: Logger; envFile?: string | undefined; newSecrets?: boolean } = {},
 ): Promise<RunningServer> {
   const logger = options.logger ?? (await openLog(config))
-  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
-  const lock = lockFolder(config.dataFolder)
+  await openDataFolder(config.dataFolder)
+  const lock = await lockFolder(config.dataFolder)
   try {
-    const core = await openCore(config)
+    const core = await openCore(config, { newSecrets: options.newSecrets ?? false })
     const models = modelThread({
       settings: modelSettings(config),
       onTrouble: (problem) => logger.warn(problem),
@@ -50,7 +55,7 @@ export async function startServer(
       worker: new URL('./worker.js', import.meta.url),
       models,
     })
-    const app = await createApp({ core, engine, logger, checkReplies: 'count' })
+    const app = await createApp({ core, engine, logger, checkReplies: 'count', instance: lock.instance })
     await Promise.all([app.http.warm(), models.preload()])
 
     const server = await createListener(config, app.http, logger)
@@ -83,7 +88,13 @@ export async function startServer(
       logger.info('stopped')
       await settleLog(logger)
     }
-    return { url, stop: () => (stopping ??= stop()) }
+    // Nothing that would be handed back could be written any more.
+    const lost = lock.lost.then(async (why) => {
+      logger.fatal(why)
+      await settleLog(logger)
+      return why
+    })
+    return { url, lost, stop: () => (stopping ??= stop()) }
   } catch (error) {
     lock.release()
     throw error

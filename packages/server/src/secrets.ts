@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DataFolderError } from './data-folder-error.ts'
 
 /** Keys that the server signs or seals with, each for one purpose. */
 export interface Secrets {
@@ -16,17 +17,32 @@ const BYTES = 32
 /** It takes milliseconds. */
 const LONGEST_WRITE_MS = 2_000
 
+const WAY_OUT =
+  'Restore it from a backup. Or start the server once with --new-secrets: everybody then signs in again, signed links end, and each webhook endpoint needs a new secret.'
+
 type Name = (typeof NAMES)[number]
 type Stored = Partial<Record<Name, string>>
 
 /**
- * Reads the secrets of a data folder; makes what is missing, at first start all of them, readable by the owner only.
+ * Reads the secrets of a data folder. At first start all are made, readable by the owner only; a secret that a newer
+ * version needs is added.
  *
- * @throws Error naming the file and the way out when it is damaged.
+ * @param whenMissing What is done where the file is missing or damaged: `make` it (no database yet), `refuse`, or
+ *   `replace` it, with what was damaged kept aside.
+ * @throws DataFolderError naming the file and the way out.
  */
-export async function loadSecrets(folder: string): Promise<Secrets> {
+export async function loadSecrets(
+  folder: string,
+  whenMissing: 'make' | 'refuse' | 'replace' = 'make',
+): Promise<Secrets> {
   const path = join(folder, 'secrets.json')
-  const stored = await read(path)
+  const stored = await read(path).catch(async (error: unknown): Promise<Stored> => {
+    if (whenMissing !== 'replace' || !(error instanceof DataFolderError)) throw error
+    await rename(path, `${path}.damaged`)
+    return {}
+  })
+  if (whenMissing === 'refuse' && Object.keys(stored).length === 0)
+    throw new DataFolderError(`${path} is missing. ${WAY_OUT}`)
   const complete = isComplete(stored) ? stored : await makeMissing(path)
   const bytes = (name: Name) => new Uint8Array(Buffer.from(complete[name] ?? '', 'base64'))
   return { sessions: bytes('sessions'), links: bytes('links'), webhooks: bytes('webhooks') }
@@ -88,10 +104,7 @@ async function read(path: string): Promise<Stored> {
     return stored
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw new Error(
-      `${path} cannot be read. Restore it from a backup; without it every session, signed link and webhook secret is void.`,
-      { cause: error },
-    )
+    throw new DataFolderError(`${path} cannot be read. ${WAY_OUT}`, { cause: error })
   }
 }
 

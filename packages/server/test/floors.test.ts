@@ -12,13 +12,14 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url))
 const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; packages?: RegExp }[] = [
   {
     room: 'process',
-    files: /^(cli|main|app|core|operator|worker|rate-store|platforms-file|lock|log|log-line)\.ts$|^commands\//,
+    files:
+      /^(cli|main|app|core|operator|worker|rate-store|platforms-file|data-folder|lock|log|log-line)\.ts$|^commands\//,
     may: ['*'],
   },
   {
     room: 'floor 0',
     files:
-      /^(errors|account|canonical|ports|pages|line|ids|config|memory|unknown-settings|secrets|html|web-page|web-page-style)\.ts$|^contract\//,
+      /^(errors|account|canonical|ports|pages|line|ids|config|data-folder-error|memory|unknown-settings|secrets|html|web-page|web-page-style)\.ts$|^contract\//,
     may: ['floor 0'],
   },
   // The file system is there for one file: the decoder's own library.

@@ -41,9 +41,9 @@ export async function attach(place: ServerPlace): Promise<Attached> {
   const deadline = Date.now() + START_DEADLINE_MS
   do {
     const running = readLock(place.dataFolder)
-    if (running && (await answers(running))) {
-      place.onNotice(`Joined the local server at ${running}.`)
-      return { url: running, owned: false, close: async () => undefined }
+    if (running && (await answers(running.url, running.instance))) {
+      place.onNotice(`Joined the local server at ${running.url}.`)
+      return { url: running.url, owned: false, close: async () => undefined }
     }
     const own = await start(place)
     if (own) {
@@ -61,10 +61,11 @@ export async function attach(place: ServerPlace): Promise<Attached> {
 
 const lockFile = (folder: string): string => join(folder, 'server.lock')
 
-function readLock(folder: string): string | undefined {
+function readLock(folder: string): { url: string; instance: string | undefined } | undefined {
   try {
-    const { url } = JSON.parse(readFileSync(lockFile(folder), 'utf8')) as { url?: unknown }
-    return typeof url === 'string' && URL.canParse(url) ? url.replace(/\/+$/, '') : undefined
+    const { url, instance } = JSON.parse(readFileSync(lockFile(folder), 'utf8')) as Record<string, unknown>
+    if (typeof url !== 'string' || !URL.canParse(url)) return undefined
+    return { url: url.replace(/\/+$/, ''), instance: typeof instance === 'string' ? instance : undefined }
   } catch {
     return undefined
   }
@@ -73,13 +74,19 @@ function readLock(folder: string): string | undefined {
 /**
  * Whether a server is there, asked over a connection of its own: one kept from before may still be answered by a
  * server that is closing and takes no other.
+ *
+ * @param instance which process it has to be: after a crash another program may have got the port
  */
-export const answers = (url: string): Promise<boolean> =>
+export const answers = (url: string, instance?: string): Promise<boolean> =>
   new Promise((resolve) => {
     const get = url.startsWith('https:') ? getSecurely : getPlainly
     const request = get(`${url}/health`, { agent: false, timeout: PROBE_MS }, (response) => {
-      response.resume()
-      resolve(response.statusCode === 200)
+      let body = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
+      response.on('end', () => {
+        const isIt = instance === undefined || parsed(body).instance === instance
+        resolve(response.statusCode === 200 && isIt)
+      })
     })
     request.on('timeout', () => request.destroy())
     request.on('error', () => resolve(false))
@@ -126,7 +133,7 @@ const readyUrl = (child: ChildProcess): Promise<string> =>
     })
   })
 
-function parsed(line: string): { event?: unknown; url?: unknown } {
+function parsed(line: string): { event?: unknown; url?: unknown; instance?: unknown } {
   try {
     return Object(JSON.parse(line))
   } catch {

@@ -54,7 +54,8 @@ test.each([
 test('server hands over to platelight-server, its exit code included', async () => {
   const cwd = folderWith()
   const data = join(cwd, 'server')
-  const args = ['server', 'keys', 'create', '--data', data, '--email', 'chef@example.com', '--credits', '7', '--json']
+  const account = ['--email', 'chef@example.com', '--credits', '7']
+  const args = ['server', 'keys', 'create', '--init', '--data', data, ...account, '--json']
   const made = await run(args, { cwd })
   expect(made.code).toBe(0)
   expect(JSON.parse(made.stdout)).toMatchObject({ credits: 7, key: expect.stringMatching(/^pl_live_/) })

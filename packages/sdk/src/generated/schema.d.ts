@@ -12750,7 +12750,8 @@ export interface GuideRequest {
 /**
  * @example {
  *       "status": "ok",
- *       "version": "1.0.0"
+ *       "version": "1.0.0",
+ *       "instance": "0b8f6a52-6a3e-4b8f-9d0e-3c1f5a7e2d41"
  *     }
  */
 export interface Health {
@@ -12758,6 +12759,8 @@ export interface Health {
     status: "ok";
     /** Version of the server. */
     version: string;
+    /** Names the process that answers; another one after each start. */
+    instance?: string;
 }
 /**
  * @example {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { PLANS, type Plan } from '../account.ts'
 import { type SettingFlags, withSettings } from './environment.ts'
-import { keyLines, operate } from './operate.ts'
+import { INIT, keyLines, operate } from './operate.ts'
 import { emailAddress, plan, wholeNumber } from './values.ts'
 
 interface Flags extends SettingFlags {
@@ -10,6 +10,7 @@ interface Flags extends SettingFlags {
   readonly credits: number
   readonly plan?: Plan
   readonly json?: boolean
+  readonly init?: boolean
 }
 
 /** `platelight-server keys …` */
@@ -21,6 +22,7 @@ export function keysCommand(): Command {
     .option('--name <text>', 'what the key is for', 'created on the server')
     .option('--credits <n>', 'credits to grant', wholeNumber, 0)
     .option('--plan <plan>', `plan of the account: ${PLANS.join(', ')}`, plan)
+    .option(...INIT)
     .option('--json', 'print JSON')
     .action((flags: Flags) =>
       operate(flags, (operator) => operator.createKey({ ...flags, plan: flags.plan }), keyLines),

@@ -1,15 +1,26 @@
+import { existsSync } from 'node:fs'
+import { databasePath } from '../data-folder.ts'
+import { DataFolderError } from '../data-folder-error.ts'
 import { readSettings, type SettingFlags } from './environment.ts'
 
 type Operator = ReturnType<typeof import('../operator.ts').createOperator>
 export type KeyMade = Awaited<ReturnType<Operator['createKey']>>
 
-/** Opens the folder beside a server that may be running on it, does one thing, and tells what came of it. */
+/** What may be typed where a key is wanted before the first start. */
+export const INIT = ['--init', 'make the data folder and its database where there are none'] as const
+
+/**
+ * Opens the folder beside a server that may be running on it, does one thing, and tells what came of it.
+ *
+ * @throws DataFolderError when there is no database and none is to be made: a key of a second database opens nothing.
+ */
 export async function operate<T>(
-  flags: SettingFlags & { readonly json?: boolean },
+  flags: SettingFlags & { readonly json?: boolean; readonly init?: boolean },
   act: (operator: Operator) => Promise<T>,
   tell: (result: T) => string,
 ): Promise<void> {
   const config = readSettings(flags)
+  if (!flags.init && !existsSync(databasePath(config.dataFolder))) throw noDatabase(config.dataFolder)
   const [{ openCore }, { createOperator }] = await Promise.all([import('../core.ts'), import('../operator.ts')])
   const core = await openCore(config)
   try {
@@ -36,3 +47,8 @@ export const keyLines = ({ key, account, credits, scopes, vouched }: KeyMade): s
         ]
       : []),
   ].join('\n')
+
+const noDatabase = (folder: string) =>
+  new DataFolderError(
+    `There is no database in ${folder}. Start the server first, or name the folder it uses with --data or PLATELIGHT_DATA. To begin a new one here, type keys create or admin create with --init.`,
+  )

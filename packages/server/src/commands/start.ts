@@ -11,6 +11,7 @@ interface Flags extends SettingFlags {
   readonly port?: string
   readonly readyJson?: boolean
   readonly embedded?: boolean
+  readonly newSecrets?: boolean
 }
 
 /** `platelight-server start` */
@@ -21,6 +22,10 @@ export const startCommand = (): Command =>
     .option('--port <number>', 'port to listen on, 0 for any free one (PLATELIGHT_PORT, 8787)')
     .option('--ready-json', 'print one JSON line when ready')
     .option('--embedded', 'stop when standard input closes; .env is not read')
+    .option(
+      '--new-secrets',
+      'make secrets.json anew where it is missing or damaged: sessions, links and webhook secrets end',
+    )
     .action(start)
 
 async function start(flags: Flags): Promise<void> {
@@ -39,7 +44,8 @@ async function start(flags: Flags): Promise<void> {
   process.once('SIGINT', () => stopped(EXIT.interrupted))
   if (flags.embedded) process.stdin.resume().once('close', () => stopped(EXIT.done))
 
-  const server = await startServer(config, { envFile: environment.envFile }).catch((error: unknown) => {
+  const options = { envFile: environment.envFile, newSecrets: flags.newSecrets ?? false }
+  const server = await startServer(config, options).catch((error: unknown) => {
     if (flags.readyJson && error instanceof FolderInUse) {
       process.stdout.write(`${JSON.stringify({ event: 'running', ...error.running })}\n`)
     }
@@ -48,7 +54,8 @@ async function start(flags: Flags): Promise<void> {
   const ready = { event: 'ready', url: server.url, pid: process.pid }
   process.stdout.write(`${flags.readyJson ? JSON.stringify(ready) : greeting(server.url, config, environment)}\n`)
 
-  const code = await stop
+  const code = await Promise.race([stop, server.lost.then(() => undefined)])
+  if (code === undefined) process.exit(EXIT.failed)
   await server.stop()
   process.exit(code)
 }

@@ -5269,7 +5269,8 @@ export interface components {
         /**
          * @example {
          *       "status": "ok",
-         *       "version": "1.0.0"
+         *       "version": "1.0.0",
+         *       "instance": "0b8f6a52-6a3e-4b8f-9d0e-3c1f5a7e2d41"
          *     }
          */
         Health: {
@@ -5280,6 +5281,11 @@ export interface components {
             status: "ok";
             /** @description Version of the server. */
             version: string;
+            /**
+             * Format: uuid
+             * @description Names the process that answers; another one after each start.
+             */
+            instance?: string;
         };
         /**
          * @example {

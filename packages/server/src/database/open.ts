@@ -1,5 +1,6 @@
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
+import { asDataFolderError, DataFolderError } from '../data-folder-error.ts'
 import { type Dialect, sqliteDialect } from './dialect.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import type { Database } from './schema.ts'
@@ -21,17 +22,24 @@ export interface OpenDatabase {
  * process, so nothing slow may happen within one.
  *
  * @param path A file, or `:memory:`.
+ * @throws DataFolderError when it is damaged, may not be written or was made by a newer version.
  */
 export async function openDatabase(path: string): Promise<OpenDatabase> {
-  const connection = new SqliteDatabase(path)
-  connection.pragma('journal_mode = WAL')
-  connection.pragma('synchronous = NORMAL')
-  connection.pragma('foreign_keys = ON')
-  connection.pragma('busy_timeout = 10000')
+  let connection: SqliteDatabase.Database | undefined
+  try {
+    connection = new SqliteDatabase(path)
+    connection.pragma('journal_mode = WAL')
+    connection.pragma('synchronous = NORMAL')
+    connection.pragma('foreign_keys = ON')
+    connection.pragma('busy_timeout = 10000')
 
-  const db: Db = new Kysely({ dialect: new SqliteDialect({ database: prepared(connection) }) })
-  await migrate(db, sqliteDialect)
-  return { db, dialect: sqliteDialect, close: () => db.destroy() }
+    const db: Db = new Kysely({ dialect: new SqliteDialect({ database: prepared(connection) }) })
+    await migrate(db, sqliteDialect, path)
+    return { db, dialect: sqliteDialect, close: () => db.destroy() }
+  } catch (error) {
+    connection?.close()
+    throw asDataFolderError(path, error)
+  }
 }
 
 /**
@@ -50,12 +58,23 @@ function prepared(connection: SqliteDatabase.Database): Pick<SqliteDatabase.Data
   return { prepare: prepare as SqliteDatabase.Database['prepare'], close: () => connection.close() }
 }
 
+/** A change of shape that this version does not know was made by a newer one, whose rows it would misread. */
+function refuseNewer(applied: ReadonlySet<string>, path: string): void {
+  const known = new Set(MIGRATIONS.map(({ name }) => name))
+  const newer = [...applied].filter((name) => !known.has(name)).sort()
+  if (newer.length === 0) return
+  throw new DataFolderError(
+    `${path} was changed by a newer version of the server (${newer.join(', ')}). Start that version, or restore a backup from before.`,
+  )
+}
+
 const MAX_STATEMENTS = 500
 
-async function migrate(db: Db, dialect: Dialect): Promise<void> {
+async function migrate(db: Db, dialect: Dialect, path: string): Promise<void> {
   await sql`create table if not exists migrations (name text primary key, applied_at text not null)`.execute(db)
   const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db)
   const applied = new Set(rows.map(({ name }) => name))
+  refuseNewer(applied, path)
 
   for (const migration of MIGRATIONS.filter(({ name }) => !applied.has(name))) {
     await db.transaction().execute(async (tx) => {

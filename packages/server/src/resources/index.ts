@@ -64,6 +64,8 @@ export function createHandlers(deps: {
   endpoints: Endpoints
   document: { info: { version: string } }
   publicUrl: () => string
+  /** Names this process. */
+  instance: string
 }) {
   const { db, clock, platforms } = deps
   const accounts = createAccountService({ db, clock })

@@ -66,6 +66,7 @@ export async function createKey(dataFolder: string, credits: number, email = 'ki
   const { stdout } = await command(
     'keys',
     'create',
+    '--init',
     '--email',
     email,
     '--credits',

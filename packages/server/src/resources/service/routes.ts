@@ -23,14 +23,15 @@ export const serviceRoutes = (deps: {
   pace: Pace
   document: { info: { version: string } }
   publicUrl: () => string
+  instance: string
 }): Routes<'service'> => {
-  const { db, blobs, engine, endpoints, document } = deps
+  const { db, blobs, engine, endpoints, document, instance } = deps
   const estimate = createEstimate(deps)
   const { version } = document.info
   const servedDocument = createServedDocument(deps)
 
   return {
-    health: async () => ({ status: 'ok', version }),
+    health: async () => ({ status: 'ok', version, instance }),
 
     apiHealth: async () => {
       const [database, storage, queue] = await Promise.all([

@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Platelight } from '@platelight/sdk'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { dishPhoto } from '../support/pictures.ts'
+import { BIN, command, createKey, startProcess } from '../support/server-process.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'platelight-folder-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A command that has to be refused: with 2, a sentence and no stack. */
+async function refusal(...args: string[]): Promise<string> {
+  const { code, stderr } = await command(...args).then(
+    () => expect.fail(`${args.join(' ')} was accepted`),
+    (error: { code: number; stderr: string }) => error,
+  )
+  expect({ code, stderr }).toMatchObject({ code: 2 })
+  expect(stderr).not.toMatch(/^\s+at /m)
+  return stderr
+}
+
+const start = (...more: string[]) => ['start', '--data', folder, '--port', '0', ...more]
+
+test('secrets that are missing beside a database are not made anew without being told to', async () => {
+  await createKey(folder, 1)
+  const secrets = join(folder, 'secrets.json')
+  rmSync(secrets)
+  expect(await refusal(...start())).toMatch(/secrets\.json is missing\. Restore it.*--new-secrets/)
+  expect(
+    await refusal('credits', 'grant', '--email', 'kitchen@example.com', '--credits', '1', '--data', folder),
+  ).toMatch('is missing')
+  expect(existsSync(secrets)).toBe(false)
+
+  const server = await startProcess(folder, { args: ['--new-secrets'] })
+  await server.kill('SIGTERM')
+  const made = readFileSync(secrets, 'utf8')
+  // Left in a unit file, it changes nothing more.
+  const again = await startProcess(folder, { args: ['--new-secrets'] })
+  await again.kill('SIGTERM')
+  expect(readFileSync(secrets, 'utf8')).toBe(made)
+
+  writeFileSync(secrets, '{ half')
+  expect(await refusal(...start())).toMatch(/secrets\.json cannot be read/)
+  const last = await startProcess(folder, { args: ['--new-secrets'] })
+  await last.kill('SIGTERM')
+  expect(readFileSync(`${secrets}.damaged`, 'utf8')).toBe('{ half')
+}, 120_000)
+
+test('an operator makes nothing in a folder without a database, unless told to', async () => {
+  const email = ['--email', 'kitchen@example.com', '--data', folder]
+  for (const args of [
+    ['keys', 'create', ...email],
+    ['admin', 'create', ...email],
+    ['credits', 'grant', '--credits', '1', ...email],
+  ])
+    expect(await refusal(...args)).toContain(`There is no database in ${folder}.`)
+  expect(readdirSync(folder)).toEqual([])
+  await command('keys', 'create', ...email, '--init')
+  await command('admin', 'create', ...email)
+}, 120_000)
+
+test('a database that is damaged or newer is refused with a sentence', async () => {
+  await createKey(folder, 1)
+  const path = join(folder, 'platelight.db')
+  const database = new SqliteDatabase(path)
+  database.prepare("insert into migrations (name, applied_at) values ('9999_later', 'x')").run()
+  database.close()
+  expect(await refusal(...start())).toMatch(/was changed by a newer version of the server \(9999_later\)/)
+  writeFileSync(path, 'no database at all, but a text that is long enough to be taken for one by its size'.repeat(200))
+  expect(await refusal(...start())).toMatch(/is not a database, or is damaged\. Restore it from a backup/)
+}, 120_000)
+
+test('a folder that cannot be written is a sentence', async () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  expect(await refusal('start', '--data', file)).toContain(`${file} is not a folder.`)
+  expect(await refusal('start', '--data', join(file, 'data'))).toContain('is not a folder.')
+
+  // root may write everywhere, so it starts the server as somebody else.
+  const uid = process.getuid?.() === 0 ? 65_534 : undefined
+  if (uid === undefined) chmodSync(folder, 0o500)
+  else chownSync(folder, 0, 0)
+  if (uid !== undefined) chmodSync(folder, 0o555)
+  const child = spawn(process.execPath, [BIN, ...start('--no-env-file')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(uid && { uid }),
+  })
+  let errors = ''
+  child.stderr.on('data', (chunk) => (errors += chunk))
+  const [code] = await once(child, 'close')
+  chmodSync(folder, 0o700)
+  expect(errors).toContain(`${folder} may not be written by this user.`)
+  expect(code).toBe(2)
+}, 120_000)
+
+test('what the server makes is for its owner only, whatever the folder and the umask allow', async () => {
+  chmodSync(folder, 0o755)
+  const { key } = await createKey(folder, 10)
+  // As older versions left it.
+  chmodSync(join(folder, 'platelight.db'), 0o644)
+  const server = await startProcess(folder, { env: { PLATELIGHT_LOG: 'silent' } })
+  const client = new Platelight({ baseUrl: server.url, apiKey: key })
+  await client.photos.enhance({
+    image: new Uint8Array(await dishPhoto({ width: 320, height: 240 })),
+    formats: ['square'],
+  })
+  await fetch(`${server.url}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'guest@example.com', password: 'Braised-leeks-with-7-eggs' }),
+  })
+  await expect.poll(() => readdirSync(folder), { timeout: 10_000 }).toContain('outbox')
+  const open = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => (statSync(join(folder, name)).mode & 0o077) !== 0,
+  )
+  expect(open).toEqual([])
+  await server.kill('SIGTERM')
+}, 120_000)
