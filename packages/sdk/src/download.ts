@@ -11,8 +11,11 @@ export type DownloadOptions = Omit<CallOptions, 'headers'>
 
 /** A file that was saved. */
 export interface Saved {
+  /** Where it was saved. */
   readonly path: string | URL
+  /** Size in bytes. */
   readonly sizeBytes: number
+  /** Media type, as the server named it; null where it did not. */
   readonly contentType: string | null
 }
 

@@ -5,8 +5,14 @@ import { PlatelightError } from './errors.ts'
 /** The largest picture a server takes unless its operator says otherwise, in bytes. */
 export const MAX_IMAGE_BYTES = 25_000_000
 
+/** A file on the disk. Needs Node, Bun or Deno. */
+export interface FilePath {
+  /** Where the file is, such as `./ramen.jpg`. */
+  readonly path: string | URL
+}
+
 /** A picture as bytes: a file by its path, bytes in memory, a stream, or the answer of a fetch. */
-export type FileInput = { readonly path: string | URL } | Blob | ArrayBuffer | ArrayBufferView | ByteSource | Response
+export type FileInput = FilePath | Blob | ArrayBuffer | ArrayBufferView | ByteSource | Response
 
 /** A picture: its address, or its bytes. A bare string is always an address; a file is `{ path }`. */
 export type ImageInput = string | URL | FileInput

@@ -1,0 +1,86 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+// What an editor shows of the client, asked of TypeScript's language service as an editor asks it.
+
+const SDK = fileURLToPath(new URL('../..', import.meta.url))
+/** Where the declarations are in the eyes of the compiler; nothing is written. */
+const OUT = join(SDK, 'declarations')
+const PROGRAM = join(OUT, 'program.ts')
+
+const OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  customConditions: ['platelight-source'],
+  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
+  types: ['node'],
+  resolveJsonModule: true,
+  strict: true,
+  skipLibCheck: true,
+}
+
+/** The declarations of the client as they are published: there a type without a name has lost the sentences of its fields. */
+export function declarations(): Map<string, string> {
+  const options = { ...OPTIONS, allowImportingTsExtensions: true, declaration: true, emitDeclarationOnly: true }
+  const program = ts.createProgram([join(SDK, 'src/index.ts')], { ...options, rootDir: join(SDK, 'src'), outDir: OUT })
+  const files = new Map<string, string>()
+  program.emit(undefined, (name, text) => files.set(name, text.replace(/(?<!\.d)\.ts(?=['"])/g, '.js')))
+  for (const file of program.getSourceFiles()) {
+    const isOurs = file.isDeclarationFile && file.fileName.startsWith(join(SDK, 'src'))
+    if (isOurs) files.set(file.fileName.replace(join(SDK, 'src'), OUT), file.text)
+  }
+  return files
+}
+
+/** An editor with one program open that uses the client. `^` in the program is where the cursor is. */
+export function editorWith(files: ReadonlyMap<string, string>, program: string) {
+  const cursor = program.indexOf('^')
+  const open = new Map(files).set(PROGRAM, program.replace('^', ''))
+  const read = (name: string) => open.get(name) ?? ts.sys.readFile(name)
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => OPTIONS,
+    getScriptFileNames: () => [PROGRAM],
+    getScriptVersion: () => '1',
+    getScriptSnapshot: (name) => {
+      const text = read(name)
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
+    },
+    getCurrentDirectory: () => OUT,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: (name) => open.has(name) || ts.sys.fileExists(name),
+    readFile: read,
+    directoryExists: (name) => [...open.keys()].some((file) => dirname(file) === name) || ts.sys.directoryExists(name),
+    realpath: ts.sys.realpath,
+  })
+  const quickInfo = (file: string, position: number) => service.getQuickInfoAtPosition(file, position)
+  return {
+    service,
+    /** What is shown on hovering over the cursor. */
+    hover: () => shown(quickInfo(PROGRAM, cursor)),
+    /** What is shown on hovering over a name where it is declared. */
+    documentation: (name: ts.Node) => shown(quickInfo(name.getSourceFile().fileName, name.getStart())).documentation,
+    /** What is offered at the cursor, each with its sentence. */
+    completions: () => {
+      const { entries = [] } = service.getCompletionsAtPosition(PROGRAM, cursor, {}) ?? {}
+      return entries
+        .filter(({ kind }) => kind === ts.ScriptElementKind.memberVariableElement)
+        .map(({ name }) => {
+          const details = service.getCompletionEntryDetails(PROGRAM, cursor, name, {}, undefined, {}, undefined)
+          return { name, documentation: ts.displayPartsToString(details?.documentation) }
+        })
+    },
+    program: () => {
+      const whole = service.getProgram()
+      const file = whole?.getSourceFile(PROGRAM)
+      if (!whole || !file) throw new Error('The program does not load.')
+      return { checker: whole.getTypeChecker(), file }
+    },
+  }
+}
+
+const shown = (info: ts.QuickInfo | undefined) => ({
+  text: ts.displayPartsToString(info?.displayParts),
+  documentation: ts.displayPartsToString(info?.documentation),
+})
