@@ -14,7 +14,7 @@ const NAMED = { server: 'http://127.0.0.1:8787', receiver: 3000 }
 export async function createShell({ clone, folder }: { clone: string; folder: string }) {
   const [serverPort, receiverPort] = [await freePort(), await freePort()]
   const exported: string[] = []
-  const running: ChildProcess[] = []
+  const running: { readonly child: ChildProcess; readonly said: () => string }[] = []
   let key: string | undefined
   // What the package manager that started us told its children is nothing a newcomer has.
   const own = Object.entries(process.env).filter(([name]) => !/^(npm_|PLATELIGHT_)/i.test(name))
@@ -43,27 +43,29 @@ export async function createShell({ clone, folder }: { clone: string; folder: st
       stdio: ['ignore', 'pipe', 'pipe'],
     })
 
-  const leaveRunning = async (commands: string, port: number, cwd: string): Promise<void> => {
+  type IsReady = (said: string) => boolean | Promise<boolean>
+  const leaveRunning = async (commands: string, cwd: string, isReady: IsReady): Promise<void> => {
     const child = start(commands, cwd)
-    running.push(child)
     const said = outputOf(child)
-    const until = Date.now() + LONGEST_MS
-    while (!(await answers(port))) {
-      if (child.exitCode !== null || Date.now() > until) throw new Error(`${commands}did not start:\n${said()}`)
-      await new Promise((wake) => setTimeout(wake, 100))
-    }
+    running.push({ child, said })
+    await until(
+      async () => child.exitCode !== null || isReady(said()),
+      () => `${commands}did not start:\n${said()}`,
+    )
+    if (child.exitCode !== null) throw new Error(`${commands}ended at once:\n${said()}`)
   }
 
   return {
     addressed,
 
     /** Types one block and holds it to what it must print, write and exit with. @throws Error when it does not. */
-    async type({ commands: typed, prints, writes, exits }: Commands): Promise<void> {
+    async type({ commands: typed, prints, writes, exits, stays, elsewhere }: Commands): Promise<void> {
       const commands = addressed(key === undefined ? typed : typed.replace('pl_live_...', key))
       const title = typed.trim().split('\n').at(-1)
       exported.push(...commands.split('\n').filter((line) => line.startsWith('export ')))
-      if (commands.includes('npm start')) await leaveRunning(commands, serverPort, clone)
-      else if (commands.includes('receiver.ts')) await leaveRunning(commands, receiverPort, folder)
+      if (commands.includes('npm start')) await leaveRunning(commands, clone, () => answers(serverPort))
+      else if (commands.includes('receiver.ts')) await leaveRunning(commands, folder, () => answers(receiverPort))
+      else if (stays !== undefined) await leaveRunning(commands, folder, (said) => said.includes(stays))
       else {
         const child = start(commands, folder)
         const said = outputOf(child)
@@ -74,11 +76,18 @@ export async function createShell({ clone, folder }: { clone: string; folder: st
         for (const file of writes) if (!existsSync(join(folder, file))) throw failed(`did not write ${file}`)
         key ??= /pl_live_\w{8,}/.exec(said())?.[0]
       }
+      const heard = () => running.map(({ said }) => said()).join('\n')
+      for (const text of elsewhere) {
+        await until(
+          async () => heard().includes(text),
+          () => `${commands}made nothing that runs print "${text}". It printed:\n${heard()}`,
+        )
+      }
       console.log(`ok   ${title}`)
     },
 
     async close(): Promise<void> {
-      for (const child of running) {
+      for (const { child } of running) {
         // The whole group: npm, what it started, and what that started.
         if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
         await ended(child)
@@ -106,6 +115,15 @@ const ended = (child: ChildProcess): Promise<number | null> =>
       resolve(code)
     })
   })
+
+/** @throws Error when it does not come about in time. */
+async function until(isSo: () => Promise<boolean>, complaint: () => string): Promise<void> {
+  const end = Date.now() + LONGEST_MS
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(complaint())
+    await new Promise((wake) => setTimeout(wake, 100))
+  }
+}
 
 const answers = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/health`).then(

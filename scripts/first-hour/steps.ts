@@ -7,6 +7,10 @@ export type Step =
       readonly prints: readonly string[]
       readonly writes: readonly string[]
       readonly exits: number
+      /** What it prints when it is ready, where it goes on running. */
+      readonly stays: string | undefined
+      /** What one of those that go on running prints because of it. */
+      readonly elsewhere: readonly string[]
     }
 
 const HEADING = '\n## The first hour\n'
@@ -39,5 +43,7 @@ function expectedIn(notes: string) {
     prints: said('prints'),
     writes: said('writes').flatMap((files) => files.split(' ')),
     exits: Number(said('exits')[0] ?? 0),
+    stays: said('stays')[0],
+    elsewhere: said('elsewhere'),
   }
 }
