@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { createAuthenticate } from './accounts/authenticate.ts'
 import { diskBlobs } from './blobs/disk.ts'
 import { createLinks } from './blobs/links.ts'
+import { createStorageQuota } from './blobs/storage-quota.ts'
 import { document } from './contract/document.ts'
 import type { Core } from './core.ts'
 import type { Engine } from './engines/engine.ts'
@@ -93,6 +94,7 @@ export async function createApp(options: {
   const queue = inProcessQueue({ isSettled })
   const events = createEvents({ clock, ids, queue })
   const views = createViews({ links })
+  const quota = createStorageQuota(config.storage)
   const sources = createSources({ db, blobs, links, fetch, limits: config.limits })
   const runs = createRuns({
     database,
@@ -102,11 +104,28 @@ export async function createApp(options: {
     ids,
     clock,
     sources,
+    quota,
     maxQueued: config.maxQueued,
   })
   const pace = createPace({ threads: config.threads, limits: config.limits, serving: engine.serving })
   const performance = createPerformance({
-    ...{ database, ledger, events, queue, blobs, sources, views, engine, pace, ids, clock, logger, owner, upgradeUrl },
+    ...{
+      database,
+      ledger,
+      events,
+      queue,
+      blobs,
+      sources,
+      quota,
+      views,
+      engine,
+      pace,
+      ids,
+      clock,
+      logger,
+      owner,
+      upgradeUrl,
+    },
   })
   const concurrency = engine.capacity + FETCHING_AHEAD
   const workers = createWorkers({ db, clock, id: owner, engine })
@@ -115,7 +134,7 @@ export async function createApp(options: {
   })
   const jobStreams = createJobStreams({ watch: queue.watch })
 
-  const uploads = createUploads({ db, blobs, links, ids, clock, limits: config.limits })
+  const uploads = createUploads({ db, blobs, links, ids, clock, limits: config.limits, quota, swept: queue.swept })
   const outbox = join(config.dataFolder, 'outbox')
   const mail = outboxMail({ folder: outbox, publicUrl, ids, clock })
   logger.info({ outbox }, 'no mail server is set: messages are written into the outbox folder')
@@ -155,6 +174,7 @@ export async function createApp(options: {
     webhookEndpoints,
     blobs,
     links,
+    quota,
     engine,
     workers,
     jobStreams,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import type { Plan } from './account.ts'
 import { usualMemoryMb } from './memory.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
@@ -46,6 +47,8 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** `auto` is readable lines on a terminal and JSON elsewhere. */
   readonly logFormat: (typeof LOG_FORMATS)[number]
+  /** Bytes kept for an account, in uploads and originals; Infinity is without limit. */
+  readonly storage: { readonly unverified: number; readonly plans: Readonly<Record<Plan, number>> }
   /** Below so much free space on the disk of the data folder nothing more is taken in. */
   readonly minFreeBytes: number
   readonly limits: {
@@ -109,6 +112,9 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
   const cutout = ownModel('PLATELIGHT_CUTOUT_MODEL')
   const upscale = ownModel('PLATELIGHT_UPSCALE_MODEL')
 
+  const storage = (name: string, megabytes: number): number =>
+    integer(name, megabytes, 0, 1_000_000_000) * 1_000_000 || Number.POSITIVE_INFINITY
+
   const threads = integer('PLATELIGHT_THREADS', availableParallelism(), 1, 64)
   const usesNetworks = cutout !== 'none' || upscale !== 'none'
 
@@ -142,6 +148,16 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     logLevel: choice('PLATELIGHT_LOG', LOG_LEVELS, 'info'),
     logFormat: choice('PLATELIGHT_LOG_FORMAT', LOG_FORMATS, 'auto'),
     minFreeBytes: integer('PLATELIGHT_MIN_FREE_MB', 100, 0, 1_000_000) * 1_000_000,
+    storage: {
+      unverified: storage('PLATELIGHT_STORAGE_UNVERIFIED_MB', 100),
+      plans: {
+        Free: storage('PLATELIGHT_STORAGE_FREE_MB', 2_000),
+        Starter: storage('PLATELIGHT_STORAGE_STARTER_MB', 20_000),
+        Growth: storage('PLATELIGHT_STORAGE_GROWTH_MB', 100_000),
+        Pro: storage('PLATELIGHT_STORAGE_PRO_MB', 500_000),
+        Enterprise: storage('PLATELIGHT_STORAGE_ENTERPRISE_MB', 0),
+      },
+    },
     limits: {
       maxBytes: integer('PLATELIGHT_MAX_IMAGE_MB', 25, 1, 200) * 1_000_000,
       maxPixels: integer('PLATELIGHT_MAX_IMAGE_MEGAPIXELS', 50, 1, 268) * 1_000_000,

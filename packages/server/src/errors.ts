@@ -25,6 +25,7 @@ export const ERROR_STATUS = {
   over_budget: 402,
   email_not_verified: 403,
   scope_missing: 403,
+  storage_quota: 403,
   admin_only: 403,
   link_expired: 403,
   platform_forbids_generated: 403,

@@ -48,6 +48,9 @@ export async function auditBlobs({ database, dataFolder }: Facts): Promise<strin
   const rows = database.all<{ blob: string; bytes: number }>(
     'select blob, bytes from run_images union all select blob, bytes from uploads',
   )
+  for (const { id, stored_bytes, kept } of database.all<{ id: string; stored_bytes: number; kept: number }>(KEPT)) {
+    if (stored_bytes !== kept) wrong.push(`${id} is counted ${stored_bytes} bytes and keeps ${kept}`)
+  }
   const garbage = new Set(database.all<{ blob: string }>('select blob from blob_garbage').map(({ blob }) => blob))
   const named = new Map(rows.map(({ blob, bytes }) => [blob, bytes]))
   const there = new Set<string>()
@@ -70,3 +73,11 @@ export async function auditBlobs({ database, dataFolder }: Facts): Promise<strin
   for (const name of await readdir(join(dataFolder, 'incoming'))) wrong.push(`left in incoming: ${name}`)
   return wrong
 }
+
+/** Of each account the bytes it is counted, and those of its uploads and originals. */
+const KEPT = `
+  select id, stored_bytes,
+    coalesce((select sum(bytes) from uploads where account_id = accounts.id), 0)
+    + coalesce((select sum(bytes) from run_images join runs on runs.id = run_id
+                where account_id = accounts.id and role = 'original'), 0) as kept
+  from accounts`

@@ -16,10 +16,23 @@ export const showAccount = (context: Context): Promise<ExitCode> =>
         ['credits', number(credits.credits)],
         ['used this month', number(credits.credits_used_this_month)],
         ['next renewal', day(credits.next_renewal)],
+        ...storageLine(credits),
       ]),
     )
     return EXIT.ok
   })
+
+/** What is kept of one's photos; a server from before there was a limit does not tell. */
+function storageLine(account: {
+  storage_used_bytes?: number
+  storage_limit_bytes?: number | null
+}): [string, string][] {
+  const { storage_used_bytes: used, storage_limit_bytes: limit } = account
+  if (used === undefined) return []
+  return [['storage', limit ? `${megabytes(used)} of ${megabytes(limit)} MB` : `${megabytes(used)} MB`]]
+}
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: 1 })
 
 /** `platelight account credits`: the balance, alone on its line. */
 export const showCredits = (context: Context): Promise<ExitCode> =>

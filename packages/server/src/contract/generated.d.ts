@@ -783,7 +783,7 @@ export interface paths {
         put?: never;
         /**
          * Store a source photo.
-         * @description Stores a photo and answers with the address to send as `image_url`. Costs nothing. An upload lasts 7 days, and uploading the same bytes again starts the 7 days anew.
+         * @description Stores a photo and answers with the address to send as `image_url`. Costs nothing. An upload lasts 7 days, and uploading the same bytes again starts the 7 days anew. What follows the picture's own end in the file is not stored, the further pictures of a JPEG (gain map, film) among it; a TIFF says nowhere where it ends. Above the storage limit of the account it is 403 `storage_quota`.
          */
         post: operations["mobile.uploads"];
         delete?: never;
@@ -4026,6 +4026,10 @@ export interface components {
              * @description When the plan renews. Without a subscription it is the first of next month (UTC).
              */
             next_renewal: string;
+            /** @description Bytes kept for the account in uploads and originals of photos; results are not counted. */
+            storage_used_bytes?: number;
+            /** @description How many may be kept: 100 MB until the address is verified, then by plan; null is without limit. */
+            storage_limit_bytes?: number | null;
         };
         /**
          * @description The credit balance reached zero.
@@ -4816,6 +4820,12 @@ export interface components {
                 steps?: string[];
                 /** @description The thing that was made, with `already_done`. */
                 id?: string;
+                /** @description Bytes kept for the account, with `storage_quota`. */
+                used_bytes?: number;
+                /** @description Bytes it may keep, with `storage_quota`. */
+                limit_bytes?: number;
+                /** @description Bytes this would add, with `storage_quota`. */
+                needed_bytes?: number;
                 /** @description How long a call of this endpoint is waited for, with `deadline_exceeded`. */
                 deadline_seconds?: number;
                 /** @description false with `deadline_exceeded`: the same call would do the same work again, or meet the same end. */
@@ -4846,6 +4856,12 @@ export interface components {
                 setting?: string;
                 /** @description The thing that was made, with `already_done`. */
                 id?: string;
+                /** @description Bytes kept for the account, with `storage_quota`. */
+                usedBytes?: number;
+                /** @description Bytes it may keep, with `storage_quota`. */
+                limitBytes?: number;
+                /** @description Bytes this would add, with `storage_quota`. */
+                neededBytes?: number;
                 /** @description How long a call of this endpoint is waited for, with `deadline_exceeded`. */
                 deadlineSeconds?: number;
                 /** @description false with `deadline_exceeded`: the same call would do the same work again, or meet the same end. */
@@ -7948,7 +7964,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorV1"];
             };
         };
-        /** @description The caller is known and not allowed. Codes: `scope_missing` (with the `scope` that is missing), `email_not_verified` (until its address is verified an account can read, and call the operations that are marked `x-before-verification`), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
+        /** @description The caller is known and not allowed. Codes: `scope_missing` (with the `scope` that is missing), `email_not_verified` (until its address is verified an account can read, and call the operations that are marked `x-before-verification`), `storage_quota` (no room for more uploads and originals; the message says what can be deleted), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7968,7 +7984,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The caller is known and not allowed. Codes: `scope_missing` (with the `scope` that is missing), `email_not_verified` (until its address is verified an account can read, and call the operations that are marked `x-before-verification`), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
+        /** @description The caller is known and not allowed. Codes: `scope_missing` (with the `scope` that is missing), `email_not_verified` (until its address is verified an account can read, and call the operations that are marked `x-before-verification`), `storage_quota` (no room for more uploads and originals; the message says what can be deleted), `admin_only`, `preview_used`, `platform_forbids_generated`, `link_expired`. */
         ForbiddenV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11056,7 +11072,9 @@ export interface operations {
                      *       "subscription_plan": "Growth",
                      *       "subscription_status": "active",
                      *       "credits_used_this_month": 58,
-                     *       "next_renewal": "2026-12-01T00:00:00.000Z"
+                     *       "next_renewal": "2026-12-01T00:00:00.000Z",
+                     *       "storage_used_bytes": 184320000,
+                     *       "storage_limit_bytes": 100000000000
                      *     }
                      */
                     "application/json": components["schemas"]["CreditAccount"];

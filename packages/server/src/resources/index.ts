@@ -1,5 +1,6 @@
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Links } from '../blobs/links.ts'
+import type { StorageQuota } from '../blobs/storage-quota.ts'
 import type { AnyHandler } from '../contract/index.ts'
 import type { Db } from '../database/open.ts'
 import type { Engine } from '../engines/engine.ts'
@@ -53,6 +54,7 @@ export function createHandlers(deps: {
   webhookEndpoints: WebhookEndpoints
   blobs: Blobs
   links: Links
+  quota: StorageQuota
   engine: Engine
   workers: Workers
   jobStreams: JobStreams
@@ -68,7 +70,7 @@ export function createHandlers(deps: {
   instance: string
 }) {
   const { db, clock, platforms } = deps
-  const accounts = createAccountService({ db, clock })
+  const accounts = createAccountService({ db, clock, quota: deps.quota })
   const imageOrders = createImageOrders(platforms, deps)
   const photoOrders = createPhotoOrders(deps)
   const batchOrders = createBatchOrders(imageOrders)

@@ -1,4 +1,5 @@
 import type { Account } from '../account.ts'
+import type { StorageQuota } from '../blobs/storage-quota.ts'
 import { canonical } from '../canonical.ts'
 import type { UncheckedCall } from '../contract/index.ts'
 import type { Ledger } from '../credits/ledger.ts'
@@ -38,6 +39,7 @@ export interface AcceptDependencies {
   readonly ids: Ids
   readonly clock: Clock
   readonly sources: Pick<Sources, 'check' | 'size' | 'stable'>
+  readonly quota: Pick<StorageQuota, 'check' | 'usage'>
   /** Runs that may wait before new ones are turned away; a batch is as many as it has items. */
   readonly maxQueued: number
 }
@@ -46,7 +48,7 @@ const DAY_MS = 86_400_000
 
 /** Records what was ordered and holds its price, or does neither. */
 export function createAccept(deps: AcceptDependencies) {
-  const { database, ledger, queue, ids, clock, sources } = deps
+  const { database, ledger, queue, ids, clock, sources, quota } = deps
   const room = createRoom(deps)
 
   /** Refuses sources that cannot be read or are not taken, as far as that is known without fetching any. */
@@ -63,6 +65,17 @@ export function createAccept(deps: AcceptDependencies) {
     }
     if (!operation.admit) return
     operation.admit(params, await Promise.all(addresses.map((address) => sources.size(address, accountId))))
+  }
+
+  /**
+   * What the originals of an order will weigh, as far as that is known without fetching them; what has to be fetched has a
+   * byte at least. Not asked for an account that may keep as much as it likes.
+   */
+  const bytesToKeep = async (order: Order, accountId: string): Promise<number> => {
+    if ((await quota.usage(database.db, accountId)).limit === null) return 0
+    const addresses = (order.items ?? [order]).flatMap(({ operation, params }) => operation.sources(params))
+    const known = await Promise.all(addresses.map((address) => sources.size(address, accountId)))
+    return known.reduce((sum, size) => sum + (size?.bytes ?? 1), 0)
   }
 
   const checkItem = ({ operation, params }: Order, index: number): void => {
@@ -154,16 +167,18 @@ export function createAccept(deps: AcceptDependencies) {
      *
      * @param urgency of what is no batch; whose items are the least urgent
      * @throws ServiceError `image_url_invalid` and what else is known of the sources, `over_budget`, `bad_request` for a
-     *   batch larger than the queue, `insufficient_credits`, `monthly_limit`, `overloaded`; InvalidRequest for a key that is another request's.
+     *   batch larger than the queue, `insufficient_credits`, `monthly_limit`, `overloaded`, `storage_quota`; InvalidRequest for a key that is another request's.
      */
     async accept(order: Order, asked: Asked, urgency: Urgency = URGENCY.job): Promise<string> {
       await admit(order, asked.account.id)
+      const bytes = await bytesToKeep(order, asked.account.id)
       const now = clock.now()
       const at = now.toISOString()
       const id = await database.db.transaction().execute(async (tx) => {
         const known = await knownUnder(tx, order, asked, now)
         // Paid for already, whatever this repeat allows.
         if (known !== undefined) return known
+        if (bytes > 0) await quota.check(tx, asked.account.id, bytes)
         await refuse(tx, order, asked)
         if (!order.items) return insertOne(tx, order, asked, { at, priority: urgency })
         await ledger.afford(tx, asked.account.id, creditsOf(order))

@@ -1,4 +1,5 @@
 import { garbageRepository } from '../blobs/garbage.ts'
+import { giveBackStorage } from '../blobs/storage-quota.ts'
 import type { Db } from '../database/open.ts'
 import type { RunImage } from './run.ts'
 
@@ -16,19 +17,34 @@ export const imageRepository = (db: Db) => ({
   },
 
   /** Finds a stored picture of an account by its blob. */
-  async find(accountId: string, blob: string): Promise<{ blob: string; width: number; height: number } | undefined> {
+  async find(
+    accountId: string,
+    blob: string,
+  ): Promise<{ blob: string; width: number; height: number; bytes: number } | undefined> {
     return db
       .selectFrom('run_images')
       .innerJoin('runs', 'runs.id', 'run_images.run_id')
-      .select(['run_images.blob', 'run_images.width', 'run_images.height'])
+      .select(['run_images.blob', 'run_images.width', 'run_images.height', 'run_images.bytes'])
       .where('run_images.blob', '=', blob)
       .where('runs.account_id', '=', accountId)
       .executeTakeFirst()
   },
 
-  /** Forgets the pictures of a run. Returns the blobs that nobody names any more. */
-  async forget(runId: string): Promise<string[]> {
-    const gone = await db.deleteFrom('run_images').where('run_id', '=', runId).returning('blob').execute()
+  /**
+   * Forgets the pictures of a run, and gives back what its account is counted for them. Returns the blobs that nobody
+   * names any more.
+   */
+  async forget({ id, accountId }: { readonly id: string; readonly accountId: string }): Promise<string[]> {
+    const gone = await db
+      .deleteFrom('run_images')
+      .where('run_id', '=', id)
+      .returning(['blob', 'role', 'bytes'])
+      .execute()
+    const originals = gone.filter(({ role }) => role === 'original')
+    await giveBackStorage(db, accountId, bytesOf(originals))
     return gone.map(({ blob }) => blob)
   },
 })
+
+export const bytesOf = (images: readonly { readonly bytes: number }[]): number =>
+  images.reduce((sum, { bytes }) => sum + bytes, 0)

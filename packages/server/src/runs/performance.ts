@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Blobs, privateKey, resultKey } from '../blobs/blobs.ts'
 import { garbageRepository } from '../blobs/garbage.ts'
+import type { StorageQuota } from '../blobs/storage-quota.ts'
 import type { Engine } from '../engines/engine.ts'
 import { ServiceError } from '../errors.ts'
 import type { Ids } from '../ids.ts'
@@ -11,7 +12,7 @@ import type { Done } from '../operations/work.ts'
 import { batchRepository } from './batches.ts'
 import { createDeadline } from './deadline.ts'
 import { createEndings, type EndingsOptions, eventPhoto, type Refusal } from './endings.ts'
-import { imageRepository } from './images.ts'
+import { bytesOf, imageRepository } from './images.ts'
 import { leaseRepository } from './leases.ts'
 import type { Pace } from './pace.ts'
 import { progressWriter } from './progress.ts'
@@ -25,6 +26,7 @@ export type Performance = ReturnType<typeof createPerformance>
 export interface PerformanceOptions extends EndingsOptions {
   readonly blobs: Blobs
   readonly sources: Sources
+  readonly quota: Pick<StorageQuota, 'check' | 'take'>
   readonly engine: Engine
   readonly pace: Pace
   readonly ids: Ids
@@ -40,7 +42,7 @@ interface Opened extends Size {
  * from them. A crash at any line leaves a lease that lapses and garbage that is swept, nothing else.
  */
 export function createPerformance(options: PerformanceOptions) {
-  const { database, events, queue, blobs, sources, views, engine, pace, ids, clock, logger, owner } = options
+  const { database, events, queue, blobs, sources, quota, views, engine, pace, ids, clock, logger, owner } = options
   const { db } = database
   const { succeed, fail } = createEndings(options)
   const now = () => clock.now().toISOString()
@@ -76,6 +78,7 @@ export function createPerformance(options: PerformanceOptions) {
         bytes: bytes.byteLength,
       }),
     )
+    await quota.check(db, run.accountId, bytesOf(originals))
     await reserve(originals)
     await Promise.all(
       loaded.map(({ blob, bytes }, index) => {
@@ -83,10 +86,20 @@ export function createPerformance(options: PerformanceOptions) {
         return blob === undefined ? blobs.put(key, bytes) : blobs.copy(blob, key)
       }),
     )
-    const begun = await db.transaction().execute(async (tx) => {
+    const begun = await begin(run, originals).catch(async (error: unknown) => {
+      await discard(originals)
+      throw error
+    })
+    return begun ? loaded : undefined
+  }
+
+  /** Counts the originals, makes them the run's and tells that work has begun, or does nothing when the run is not ours. */
+  const begin = (run: Run, originals: readonly RunImage[]): Promise<boolean> =>
+    db.transaction().execute(async (tx) => {
       if (!(await leaseRepository(tx).isHeld(run.id, owner))) return false
+      await quota.take(tx, run.accountId, bytesOf(originals))
       await imageRepository(tx).name(run.id, originals)
-      if (!operation.photoEvents) return true
+      if (!operationNamed(run.operation).photoEvents) return true
       const photo = views.photo({ ...run, originals })
       await events.append(tx, {
         accountId: run.accountId,
@@ -95,7 +108,13 @@ export function createPerformance(options: PerformanceOptions) {
       })
       return true
     })
-    return begun ? loaded : undefined
+
+  const discard = async (images: readonly RunImage[]): Promise<void> => {
+    await garbageRepository(db).discard(
+      images.map(({ blob }) => blob),
+      clock.now(),
+    )
+    queue.swept()
   }
 
   const reserve = (images: readonly RunImage[]) =>

@@ -32,7 +32,7 @@ export function createRuns(deps: Dependencies) {
     if (!(await runRepository(tx).settle(run.id, end))) return false
     const { id, accountId, credits, photoMonth } = run
     await ledger.release(tx, { accountId, runId: id, credits, photoMonth })
-    await garbageRepository(tx).discard(await imageRepository(tx).forget(id), now)
+    await garbageRepository(tx).discard(await imageRepository(tx).forget(run), now)
     return true
   }
 
@@ -104,7 +104,7 @@ export function createRuns(deps: Dependencies) {
     const calledOff = await db.transaction().execute(async (tx: Db) => {
       const calledOff = await callOff(tx, run, at)
       if (!(await runRepository(tx).hide(id, deletedAt))) throw notFound(what)
-      await garbageRepository(tx).discard(await imageRepository(tx).forget(id), at)
+      await garbageRepository(tx).discard(await imageRepository(tx).forget(run), at)
       await events.append(tx, { accountId, type: 'photo.deleted', data: { photo: { id, deletedAt } } })
       return calledOff
     })

@@ -4,6 +4,7 @@ import type { Links } from '../blobs/links.ts'
 import type { Db } from '../database/open.ts'
 import { ServiceError } from '../errors.ts'
 import { type ImageInfo, type ImageLimits, inspect } from '../imaging/codec.ts'
+import { withoutTrailer } from '../imaging/picture-end.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import type { Size } from '../operations/define.ts'
 import { imageRepository } from './images.ts'
@@ -24,7 +25,7 @@ export function createSources(options: { db: Db; blobs: Blobs; links: Links; fet
     (await imageRepository(db).find(accountId, blob)) ??
     (await db
       .selectFrom('uploads')
-      .select(['blob', 'width', 'height'])
+      .select(['blob', 'width', 'height', 'bytes'])
       .where('blob', '=', blob)
       .where('account_id', '=', accountId)
       .executeTakeFirst())
@@ -52,8 +53,8 @@ export function createSources(options: { db: Db; blobs: Blobs; links: Links; fet
     /** An address as it is written for as long as it leads to the same picture: links of ours are signed anew. */
     stable: links.stable,
 
-    /** How large a stored picture of the account is, in pixels; undefined where that is not known yet. */
-    async size(address: string, accountId: string): Promise<Size | undefined> {
+    /** How large a stored picture of the account is, in pixels and bytes; undefined where that is not known yet. */
+    async size(address: string, accountId: string): Promise<(Size & { readonly bytes: number }) | undefined> {
       const blob = blobAt(address)
       return blob === undefined ? undefined : find(blob, accountId)
     },
@@ -61,7 +62,10 @@ export function createSources(options: { db: Db; blobs: Blobs; links: Links; fet
     /** @throws ServiceError (400) naming why there is no picture. */
     async load(address: string, accountId: string, signal: AbortSignal): Promise<Source> {
       const blob = await ours(address, accountId)
-      const bytes = blob === undefined ? await fetch.download(address, { accountId, signal }) : await read(blobs, blob)
+      const bytes =
+        blob === undefined
+          ? withoutTrailer(await fetch.download(address, { accountId, signal }))
+          : await read(blobs, blob)
       return { ...(await inspect(bytes, limits)), bytes, blob }
     },
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { createStorageQuota } from '../../src/blobs/storage-quota.ts'
 import { inlineEngine } from '../../src/engines/inline.ts'
 import { poolEngine } from '../../src/engines/pool.ts'
 import { createEvents } from '../../src/events/events.ts'
@@ -180,6 +181,7 @@ test('work that is called off in the middle gives its credits back and keeps not
     ids,
     clock,
     sources,
+    quota: createStorageQuota(core.config.storage),
     maxQueued: 1,
   })
   expect(await calling.revoke(run!.id)).toBe(true)

@@ -7,6 +7,7 @@ import { up as replacedKeys } from './0004_replaced_keys.ts'
 import { up as batches } from './0005_batches.ts'
 import { up as webhooks } from './0006_webhooks.ts'
 import { up as turns } from './0007_turns.ts'
+import { up as storage } from './0008_storage.ts'
 
 /** Applied in this order, each once and whole. A name here never changes after a release. */
 export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dialect: Dialect) => Promise<void> }[] = [
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dial
   { name: '0005_batches', up: batches },
   { name: '0006_webhooks', up: webhooks },
   { name: '0007_turns', up: turns },
+  { name: '0008_storage', up: storage },
 ]

@@ -10,6 +10,8 @@ export interface HeifContainer {
   properties(item: number): readonly Box[]
   /** Items that an item refers to by a kind of reference: dimg, auxl, cdsc, thmb … */
   references(kind: string, from: number): readonly number[]
+  /** Where the data of the items ends in the file. */
+  readonly dataEnd: number
   /** The data of an item, in one piece; undefined where it does not lie within the file. */
   data(item: number): Uint8Array | undefined
 }
@@ -148,8 +150,13 @@ export const readContainer = (file: Uint8Array): HeifContainer => {
   const references = referenceBox ? readReferences(file, referenceBox) : new Map<string, number[]>()
   const itemData = boxes.find(({ type }) => type === 'idat')
 
+  const ends = [...locations.values()].flatMap(({ inItemData, extents }) =>
+    inItemData ? [] : extents.map(([offset, length]) => (length === 0 ? file.length : offset + length)),
+  )
+
   return {
     primary,
+    dataEnd: ends.reduce((last, end) => Math.max(last, end), meta.end),
     typeOf: (item) => items.get(item)?.type,
     items: () => items.values(),
     properties: (item) => properties.get(item) ?? [],

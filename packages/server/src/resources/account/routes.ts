@@ -13,12 +13,15 @@ export const accountRoutes = (deps: {
   return {
     credits: async ({ user }) => {
       const { credits, plan, status, usedThisMonth, nextRenewal } = await accounts.credits(user.account)
+      const storage = await accounts.storage(user.account)
       return {
         credits,
         subscription_plan: plan,
         subscription_status: status,
         credits_used_this_month: usedThisMonth,
         next_renewal: nextRenewal,
+        storage_used_bytes: storage.used,
+        storage_limit_bytes: storage.limit,
       }
     },
 

@@ -1,4 +1,5 @@
 import type { Account } from '../../account.ts'
+import type { StorageQuota, StorageUsage } from '../../blobs/storage-quota.ts'
 import { startOfNextMonth } from '../../credits/ledger.ts'
 import { MONTHLY_PHOTOS } from '../../credits/plans.ts'
 import { standing, utcMonth } from '../../credits/repository.ts'
@@ -21,7 +22,7 @@ export interface CreditAccount {
 }
 
 /** What an account has and has used. Without a paid subscription the plan renews with the month. */
-export const createAccountService = ({ db, clock }: { db: Db; clock: Clock }) => ({
+export const createAccountService = ({ db, clock, quota }: { db: Db; clock: Clock; quota: StorageQuota }) => ({
   async credits(account: Account): Promise<CreditAccount> {
     const now = clock.now()
     const used = await standing(db, account.id, utcMonth(now.toISOString()))
@@ -36,6 +37,9 @@ export const createAccountService = ({ db, clock }: { db: Db; clock: Clock }) =>
       monthlyPhotoLimit: Number.isFinite(limit) ? limit : null,
     }
   },
+
+  /** Bytes kept for it, in uploads and originals. */
+  storage: (account: Account): Promise<StorageUsage> => quota.usage(db, account.id),
 
   /** One page of the account's ledger, newest first. */
   transactions: (account: Account, wish: PageWish) =>

@@ -59,8 +59,27 @@ export const ACCOUNT_TEXTS = {
       'The key is valid, but lacks the scope that this endpoint asks for: `read`, `images`, `account` or `admin`.',
     remedies: [
       'Use a key that has the scope, or make one with a credential that has it: no key makes a key wider than itself.',
+      'What has photos sent somewhere (making, changing and testing a webhook endpoint, sending a delivery again) asks for `read` beside `account`.',
     ],
     example: { message: 'This credential lacks the scope "images".', scope: 'images' },
+  },
+  storage_quota: {
+    meaning:
+      'The account keeps as many bytes of uploads and originals as it may: 100 MB until its address is verified, then what its plan includes. Results are not counted.',
+    remedies: [
+      'Read `storage_used_bytes` and `storage_limit_bytes` of `GET /api/account/credits`.',
+      'Delete photos that are not needed any more, with `DELETE /v1/photos/{id}` or `DELETE /api/me/images/{image_id}`: their originals are given back at once.',
+      'Uploads go by themselves 7 days after they were last sent.',
+      'Verify the address of the account: the limit of a verified account is higher.',
+      'The operator of this server sets the limits, `PLATELIGHT_STORAGE_UNVERIFIED_MB` and one for each plan.',
+    ],
+    example: {
+      message:
+        'The account keeps 1.99 GB of the 2 GB of the Free plan, and this needs 14.2 MB more. Delete photos that are not needed any more.',
+      used_bytes: 1_990_000_000,
+      limit_bytes: 2_000_000_000,
+      needed_bytes: 14_200_000,
+    },
   },
   admin_only: {
     meaning: 'The endpoint is for administrators of this server.',
