@@ -1,6 +1,9 @@
 import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
 import { logLine } from './log-line.ts'
+import { redactError } from './redact.ts'
+
+const serializers = { err: (error: Error) => redactError(pino.stdSerializers.err(error)) }
 
 /** A write for every line was the dearest part of a light request; lines may wait this long for company. */
 const FLUSH_MS = 500
@@ -20,14 +23,14 @@ export async function openLog(
   const readable = logFormat === 'pretty' || (logFormat === 'auto' && isTerminal)
   if (!readable) {
     return pino(
-      { level: logLevel },
+      { level: logLevel, serializers },
       pino.destination({ dest: 2, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS }),
     )
   }
   const { default: pretty } = await import('pino-pretty')
   const colorize = isTerminal && process.stderr.hasColors()
   return pino(
-    { level: logLevel },
+    { level: logLevel, serializers },
     pretty({
       destination: 2,
       sync: true,

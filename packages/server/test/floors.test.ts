@@ -19,7 +19,7 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   {
     room: 'floor 0',
     files:
-      /^(errors|account|canonical|ports|pages|line|ids|config|data-folder-error|memory|unknown-settings|secrets|html|web-page|web-page-style)\.ts$|^contract\//,
+      /^(errors|account|canonical|ports|pages|line|ids|config|data-folder-error|memory|unknown-settings|secrets|html|web-page|web-page-style|redact)\.ts$|^contract\//,
     may: ['floor 0'],
   },
   // The file system is there for one file: the decoder's own library.

@@ -14691,7 +14691,7 @@ export interface UserJob {
     error?: UserJobError;
     /** When the work was accepted. */
     created_at: Timestamp;
-    /** When it last changed its state. */
+    /** When it last changed its state or made progress. */
     updated_at: string;
 }
 /** Why a job failed. A revoked job has the code `revoked`. */

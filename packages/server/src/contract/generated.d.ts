@@ -7514,7 +7514,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When it last changed its state.
+             * @description When it last changed its state or made progress.
              */
             updated_at: string;
         };

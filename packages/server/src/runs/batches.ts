@@ -2,7 +2,7 @@ import type { Db } from '../database/open.ts'
 import { errorFromRow } from '../errors.ts'
 import { runRepository } from './repository.ts'
 import { readRuns } from './rows.ts'
-import type { Progress, Run } from './run.ts'
+import type { Progress, ProgressRow, Run } from './run.ts'
 
 /** How far a batch is: its items that have ended, of all. */
 export const batchProgress = (ended: number, items: number): Progress => ({
@@ -56,7 +56,7 @@ export const batchRepository = (db: Db) => {
       if (items === undefined) return false
       const { open, succeeded } = await countBy(parentId)
       if (open > 0) {
-        const progress = JSON.stringify(batchProgress(items - open, items))
+        const progress = JSON.stringify({ ...batchProgress(items - open, items), at } satisfies ProgressRow)
         await db.updateTable('runs').set({ progress }).where('id', '=', parentId).execute()
         return false
       }

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Db } from '../database/open.ts'
 import type { RunsTable } from '../database/schema.ts'
-import { MAX_ATTEMPTS, type Progress } from './run.ts'
+import { MAX_ATTEMPTS, type ProgressRow } from './run.ts'
 import { type Next, turnRepository } from './turns.ts'
 import type { Urgency } from './urgency.ts'
 
@@ -100,7 +100,7 @@ export const leaseRepository = (db: Db) => ({
   },
 
   /** Says how far the work is, while it is this owner's. Tells whether it is. */
-  async advance(id: string, owner: string, progress: Progress): Promise<boolean> {
+  async advance(id: string, owner: string, progress: ProgressRow): Promise<boolean> {
     const told = await db
       .updateTable('runs')
       .set({ progress: JSON.stringify(progress) })

@@ -135,7 +135,7 @@ export function createPerformance(options: PerformanceOptions) {
   const work = async (run: Run, stop: AbortSignal, urgency: Urgency, fetched: () => void): Promise<void> => {
     const operation = operationNamed(run.operation)
     const deadline = createDeadline(operation.deadlineSeconds)
-    const progress = progressWriter({ db, queue, logger, owner, runId: run.id })
+    const progress = progressWriter({ db, queue, clock, logger, owner, runId: run.id })
     const options = {
       signal: AbortSignal.any([stop, deadline.signal]),
       report: (done: Done) => {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db } from '../database/open.ts'
 import type { Done } from '../operations/work.ts'
+import type { Clock } from '../ports.ts'
 import type { Queue } from '../queue/queue.ts'
 import { leaseRepository } from './leases.ts'
 import type { Progress } from './run.ts'
@@ -19,11 +20,18 @@ const progressOf = ({ current, total, status }: Done): Progress => ({
  * Writes how far the work on a run is: the first word at once, then a few a second at most, and the last one always, unless
  * the work ends before. A word that cannot be written stops nothing.
  */
-export function progressWriter(options: { db: Db; queue: Queue; logger: Logger; owner: string; runId: string }): {
+export function progressWriter(options: {
+  db: Db
+  queue: Queue
+  clock: Clock
+  logger: Logger
+  owner: string
+  runId: string
+}): {
   tell(done: Done): void
   end(): Promise<void>
 } {
-  const { db, queue, logger, owner, runId } = options
+  const { db, queue, clock, logger, owner, runId } = options
   let latest: Done | undefined
   let pause: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
@@ -32,7 +40,11 @@ export function progressWriter(options: { db: Db; queue: Queue; logger: Logger; 
   const write = async (): Promise<void> => {
     const done = latest
     latest = undefined
-    if (done && (await leaseRepository(db).advance(runId, owner, progressOf(done)))) queue.moved(runId)
+    if (
+      done &&
+      (await leaseRepository(db).advance(runId, owner, { ...progressOf(done), at: clock.now().toISOString() }))
+    )
+      queue.moved(runId)
   }
   const flush = () => {
     if (!latest || ended) {

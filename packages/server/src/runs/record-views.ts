@@ -71,7 +71,7 @@ export function createRecordViews(deps: {
       ...(done ? { result: done } : {}),
       ...(status === 'failed' ? { error: failureOf(run) } : {}),
       created_at: run.createdAt,
-      updated_at: run.finishedAt ?? run.startedAt ?? run.createdAt,
+      updated_at: run.finishedAt ?? run.progressAt ?? run.startedAt ?? run.createdAt,
     }
   }
 

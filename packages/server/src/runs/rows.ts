@@ -1,7 +1,7 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely'
 import type { Db } from '../database/open.ts'
 import type { Database, RunImagesTable, RunsTable } from '../database/schema.ts'
-import type { Door, Run, RunImage } from './run.ts'
+import type { Door, Progress, ProgressRow, Run, RunImage } from './run.ts'
 
 type Chosen = SelectQueryBuilder<Database, 'runs', Selectable<RunsTable>>
 type Joined = Selectable<RunsTable> & { [Name in keyof RunImagesTable]: RunImagesTable[Name] | null }
@@ -44,6 +44,9 @@ function toImage({ role, name, blob, mime, width, height, bytes }: Joined): RunI
 }
 
 function toRun(row: Selectable<RunsTable>, images: readonly RunImage[]): Run {
+  const told: ProgressRow | null = row.progress === null ? null : JSON.parse(row.progress)
+  // Rows written by an earlier release do not say when.
+  const { at: progressAt = null, ...progress } = told ?? {}
   return {
     id: row.id,
     serial: row.serial,
@@ -54,7 +57,8 @@ function toRun(row: Selectable<RunsTable>, images: readonly RunImage[]): Run {
     state: row.state,
     credits: row.credits,
     attempts: row.attempts,
-    progress: row.progress === null ? null : JSON.parse(row.progress),
+    progress: told && (progress as Progress),
+    progressAt,
     outcome: row.outcome === null ? null : JSON.parse(row.outcome),
     errorCode: row.error_code,
     errorMessage: row.error_message,

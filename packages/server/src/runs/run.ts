@@ -15,6 +15,9 @@ export interface RunImage {
   readonly bytes: number
 }
 
+/** As it is kept: how far, and since when. */
+export type ProgressRow = Progress & { readonly at?: string }
+
 export interface Progress {
   readonly current: number
   readonly total: number
@@ -47,6 +50,8 @@ export interface Run<Params = unknown> {
   readonly credits: number
   readonly attempts: number
   readonly progress: Progress | null
+  /** When that was. */
+  readonly progressAt: string | null
   readonly outcome: Outcome | null
   readonly errorCode: ErrorCode | null
   readonly errorMessage: string | null

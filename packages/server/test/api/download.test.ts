@@ -75,9 +75,19 @@ describe('a signed link', () => {
   test('opens while it holds', async () => {
     const reply = await download({ url: upload, filename: 'original' })
     expect(reply.status).toBe(200)
-    expect(reply.headers.get('cache-control')).toContain('private')
     expect(reply.headers.get('content-disposition')).toContain('filename="original.jpg"')
     expect(Buffer.compare(Buffer.from(await reply.arrayBuffer()), photo)).toBe(0)
+  })
+
+  test('is kept by caches no longer than it holds, here and at its own address', async () => {
+    now += 20 * 3_600_000
+    for (const reply of [await download({ url: upload }), await fetch(upload)]) {
+      const keptFor = Number(/^private, max-age=(\d+), immutable$/.exec(reply.headers.get('cache-control') ?? '')?.[1])
+      const left = Number(new URL(upload).searchParams.get('exp')) - now / 1000
+      expect(keptFor).toBeLessThanOrEqual(left)
+      expect(keptFor).toBeGreaterThan(left - 2)
+    }
+    now -= 20 * 3_600_000
   })
 
   test('is 403 when its signature or its time is missing, changed or over', async () => {

@@ -117,6 +117,13 @@ test('progress of the work is told while it goes on, never more than a few times
     percent: 100,
     status: 'Enlarged 200 of 200 tiles',
   })
+  const updatedAt = async () => (await customer.client.me.jobs()).items[0]?.updated_at ?? ''
+  const [{ started_at: startedAt } = { started_at: null }] = await customer.runs()
+  const before = await updatedAt()
+  expect(before > (startedAt ?? '')).toBe(true)
+  report?.({ current: 200, total: 200, status: 'Written' })
+  await expect.poll(updatedAt).not.toBe(before)
+  expect((await updatedAt()) > before).toBe(true)
   finish()
   await ended
   expect(events.at(-1)?.data?.status).toBe('SUCCESS')

@@ -91,8 +91,9 @@ test('one line a request, without credentials and signatures', async () => {
   await send('GET', '/v1/photos')
   await send('POST', '/api/enhance', { json: {} })
   await send('GET', `/files/a.jpg?url=${encodeURIComponent('https://a.example/x.jpg?exp=1795341111&sig=fedcba')}`)
+  await send('GET', `/v1/photos?apikey=${KEY}`)
   const all = lines()
-  expect(all).toHaveLength(4)
+  expect(all).toHaveLength(5)
   expect(all[1]).toMatchObject({
     method: 'GET',
     url: '/v1/photos',

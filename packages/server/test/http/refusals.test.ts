@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '../../src/errors.ts'
-import { principal, startFrame } from './frame.ts'
+import { KEY, principal, startFrame } from './frame.ts'
 
 const good = { imageUrl: 'https://example.com/a.jpg' }
 
@@ -217,7 +217,7 @@ test('Retry-After is in whole seconds, rounded up', async () => {
 
 test('a bug is 500 with a fixed sentence and the request id, and only the log knows more', async () => {
   const bug = async () => {
-    throw new Error('the password is hunter2')
+    throw new Error(`the password is hunter2, the key ${KEY}`)
   }
   const { send, lines } = await startFrame({ handlers: { 'account.credits': bug, 'photos.credits': bug } })
   const api = await send('GET', '/api/account/credits', { headers: { 'x-request-id': 'my-request-1' } })
@@ -235,7 +235,7 @@ test('a bug is 500 with a fixed sentence and the request id, and only the log kn
   expect(lines()[0]).toMatchObject({
     level: 50,
     request_id: 'my-request-1',
-    err: { message: 'the password is hunter2' },
+    err: { message: 'the password is hunter2, the key pl_live_[redacted]' },
   })
 })
 

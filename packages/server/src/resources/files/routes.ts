@@ -3,14 +3,26 @@ import type { Links } from '../../blobs/links.ts'
 import { type Routes, SpecialReply } from '../../contract/index.ts'
 import type { Db } from '../../database/open.ts'
 import { notFound, ServiceError } from '../../errors.ts'
+import type { Clock } from '../../ports.ts'
 import { attachmentName } from './attachment-name.ts'
 import { findStored } from './repository.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
-const PRIVATELY = 'private, max-age=86400, immutable'
+const PRIVATE_DAY_SECONDS = 86_400
 
-export const fileRoutes = (deps: { db: Db; blobs: Blobs; links: Links }): Routes<'files', 'adminUpload'> => {
-  const { db, blobs, links } = deps
+export const fileRoutes = (deps: {
+  db: Db
+  blobs: Blobs
+  links: Links
+  clock: Clock
+}): Routes<'files', 'adminUpload'> => {
+  const { db, blobs, links, clock } = deps
+
+  /** For a caller's own cache, and no longer than the signed link lives. */
+  const privately = (exp: number): string => {
+    const left = Math.floor(exp - clock.now().getTime() / 1000)
+    return `private, max-age=${Math.max(0, Math.min(PRIVATE_DAY_SECONDS, left))}, immutable`
+  }
 
   const stored = async (key: string, cacheControl: string, attachment?: string) => {
     const file = await findStored(db, key)
@@ -55,7 +67,7 @@ export const fileRoutes = (deps: { db: Db; blobs: Blobs; links: Links }): Routes
 
     privateAsset: async ({ path, query }) => {
       verify(path.filename, query.exp, query.sig)
-      return stored(privateKey(path.filename), PRIVATELY)
+      return stored(privateKey(path.filename), privately(query.exp))
     },
 
     // Read from storage like the two above: an address only tells which file is meant.
@@ -63,8 +75,9 @@ export const fileRoutes = (deps: { db: Db; blobs: Blobs; links: Links }): Routes
       const { area, name, query: signed } = target(query.url)
       const attachment = attachmentName(query.filename, name)
       if (area === 'results') return stored(resultKey(name), FOR_EVER, attachment)
-      verify(name, Number(signed.get('exp')), signed.get('sig') ?? '')
-      return stored(privateKey(name), PRIVATELY, attachment)
+      const exp = Number(signed.get('exp'))
+      verify(name, exp, signed.get('sig') ?? '')
+      return stored(privateKey(name), privately(exp), attachment)
     },
   }
 }
