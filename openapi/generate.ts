@@ -15,6 +15,7 @@ import { applyFrame } from './frame.ts'
 import { lint } from './lint.ts'
 import { pendingProblems, readPending } from './pending.ts'
 import { ruleProblems } from './rules.ts'
+import { serverVariables } from './server-variables.ts'
 import { callerView, deadlines, documentHash, eventTypes, publicOperations, serverView } from './types.ts'
 
 const flags = new Set(process.argv.slice(2))
@@ -50,6 +51,7 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
     'packages/sdk/src/generated/public-operations.ts': publicOperations(document),
     'packages/sdk/src/generated/document-hash.ts': documentHash(bundled),
     'packages/cli/src/generated/catalogue.ts': catalogue(document),
+    'packages/cli/src/generated/server-variables.ts': await serverVariables(),
     'packages/webhook-verifier/src/generated/events.d.ts': await eventTypes(document),
   }
 }

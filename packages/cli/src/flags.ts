@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { FORMATS, type Format } from './enhance/events.ts'
+import { didYouMean } from './nearest.ts'
 
 // Readers of flag values. Commander puts the flag's name before what they complain about.
 
@@ -58,7 +59,7 @@ export const namesOf =
     if (names.length === 0) throw new InvalidArgumentError(`Choose from ${known.join(', ')}.`)
     return [...new Set(names)].map((name) => {
       const found = known.find((one) => one === name)
-      if (!found) throw new InvalidArgumentError(`"${name}" is none of ${known.join(', ')}.`)
+      if (!found) throw new InvalidArgumentError(`"${name}" is none of ${known.join(', ')}.${didYouMean(name, known)}`)
       return found
     })
   }

@@ -4,6 +4,7 @@
 import { mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { isKnownVariable } from './config/variables.ts'
 import { CliError } from './errors.ts'
 import { EXIT } from './exit-codes.ts'
 import { type Attached, attach } from './local-server/attach.ts'
@@ -89,7 +90,7 @@ const GIVE_BACK = { MALLOC_MMAP_THRESHOLD_: '131072' }
 
 const serverEnvironment = (env: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv => ({
   ...GIVE_BACK,
-  ...Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_INHERITED.test(name))),
+  ...Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_INHERITED.test(name) && isKnownVariable(name))),
 })
 
 function makeFolder(path: string): void {

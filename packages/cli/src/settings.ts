@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Config, type Origin, readConfig } from './config/config.ts'
 import { keyNamed } from './config/keys.ts'
+import { checkVariables } from './config/variables.ts'
 import { CliError } from './errors.ts'
 import { EXIT } from './exit-codes.ts'
 
@@ -70,6 +71,7 @@ export function readSettings(
   config: Config = readConfig(flags.profile, around),
 ): Settings {
   const { env, stdin, stdout } = around
+  checkVariables(env)
   if (flags.json && flags.ndjson) throw new CliError('Use --json or --ndjson, not both.')
   const onTerminal = Boolean(stdout.isTTY) && !isSet(env.CI) && env.TERM !== 'dumb'
   const output = flags.json ? 'json' : flags.ndjson ? 'ndjson' : String(config.get(keyNamed('output'))?.value ?? 'text')

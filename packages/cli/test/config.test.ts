@@ -45,7 +45,7 @@ test('a value is set, shown, listed with its origin and taken away, in a file on
 })
 
 test.each([
-  ['prest', 'x', 'There is no setting "prest". There are: base_url, preset, formats'],
+  ['prest', 'x', 'There is no setting "prest". Did you mean preset? There are: base_url, preset, formats'],
   ['concurrency', '0', 'concurrency cannot be "0". It must be a whole number from 1 to 32.'],
   ['formats', 'round', '"round" is none of square, portrait, landscape, original.'],
   ['on_existing', 'ask', 'It must be one of skip, overwrite, rename.'],

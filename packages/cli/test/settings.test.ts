@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dataFolder } from '../src/data-folder.ts'
 import { type GlobalFlags, readSettings, type Surroundings } from '../src/settings.ts'
+import { command } from './support/command.ts'
 import { folderWith } from './support/folders.ts'
 
 const around = (env: Surroundings['env'], isTTY = true, cwd = '/') =>
@@ -66,4 +67,32 @@ test('the data folder follows the system', () => {
   expect(dataFolder(home, 'linux')).toBe(join('/home/anna', '.local', 'share', 'platelight'))
   expect(dataFolder(home, 'darwin')).toBe(join('/home/anna', 'Library', 'Application Support', 'platelight'))
   expect(dataFolder({ LOCALAPPDATA: '/local' }, 'win32')).toBe(join('/local', 'platelight'))
+})
+
+test.each([
+  ['PLATELIGHT_API_KYE', 'PLATELIGHT_API_KEY'],
+  ['PLATELIGHT_BASEURL', 'PLATELIGHT_BASE_URL'],
+  ['PLATELIGHT_TREADS', 'PLATELIGHT_THREADS'],
+])('the misspelt variable %s is refused before anything is done, with %s', async (name, meant) => {
+  const { code, stderr } = await command(['photos', 'list'], { cwd: folderWith(), env: { [name]: 'x' } })
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: `error: ${name} is not a variable of Platelight. Did you mean ${meant}? Set that one, or unset it.\n`,
+  })
+})
+
+test('variables of the server, and such as are nobody\u2019s, are no matter', async () => {
+  const env = { PLATELIGHT_MAX_QUEUED: '3', PLATELIGHT_WEBHOOK_SECRET: 'whsec_x' }
+  expect((await command(['config', 'path'], { cwd: folderWith(), env })).code).toBe(0)
+})
+
+test.each([
+  [['output', 'jsn'], 'Did you mean json?'],
+  [['preset', 'balancd'], 'Did you mean balanced?'],
+  [['formats', 'sqare'], 'Did you mean square?'],
+  [['on_existing', 'overwrit'], 'Did you mean overwrite?'],
+  [['presett', 'balanced'], 'Did you mean preset?'],
+])('config set %j is refused with the nearest right one', async (args, meant) => {
+  const { code, stderr } = await command(['config', 'set', ...args], { cwd: folderWith() })
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(meant) })
 })

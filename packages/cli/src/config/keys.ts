@@ -2,6 +2,8 @@ import { InvalidArgumentError } from 'commander'
 import { FORMATS, ON_EXISTING } from '../enhance/events.ts'
 import { CliError } from '../errors.ts'
 import { creditAmount, formats, seconds, wholeNumber } from '../flags.ts'
+import { PRESETS } from '../generated/catalogue.ts'
+import { didYouMean, nearestOf } from '../nearest.ts'
 
 /** A value of a setting, as it stands in the files and as commander would hand it to a command. */
 export type Value = string | number | readonly string[]
@@ -27,7 +29,7 @@ const oneOf =
   (choices: readonly string[]) =>
   (text: string): string => {
     if (choices.includes(text)) return text
-    throw new InvalidArgumentError(`It must be one of ${choices.join(', ')}.`)
+    throw new InvalidArgumentError(`It must be one of ${choices.join(', ')}.${didYouMean(text, choices)}`)
   }
 
 function webAddress(text: string): string {
@@ -39,6 +41,9 @@ function webAddress(text: string): string {
 }
 
 function presetName(text: string): string {
+  const meant = PRESETS.includes(text) ? undefined : nearestOf(text, PRESETS)
+  if (meant !== undefined) throw new InvalidArgumentError(`There is no such preset. Did you mean ${meant}?`)
+  // A server may know more than this version.
   if (/^[\w.-]{1,64}$/.test(text)) return text
   throw new InvalidArgumentError('It must be the id of a preset; platelight presets lists them.')
 }
@@ -108,7 +113,8 @@ export const KEYS: readonly Key[] = [
 export function keyNamed(name: string, where = ''): Key {
   const found = KEYS.find((key) => key.name === name)
   if (found) return found
-  throw new CliError(`There is no setting "${name}"${where}. There are: ${KEYS.map((key) => key.name).join(', ')}.`)
+  const names = KEYS.map((key) => key.name)
+  throw new CliError(`There is no setting "${name}"${where}.${didYouMean(name, names)} There are: ${names.join(', ')}.`)
 }
 
 /** Reads a value that was typed, or stands in a file. @throws CliError naming the setting, the place and the reason. */
