@@ -29,6 +29,16 @@ test('wherever something is spent there is a --dry-run', async () => {
   }
 })
 
+test('help speaks of flags and commands, and names every way to say where, not the fields and paths of a request', async () => {
+  const [inpaint, platform] = await Promise.all(
+    ['inpaint', 'platform-optimize'].map((name) => command([name, '--help'], { cwd: folderWith() })),
+  )
+  const [told] = inpaint?.stdout.split('\n\nExamples:\n') ?? []
+  for (const flag of ['--mask', '--box', '--layer']) expect(told).toContain(`\n- ${flag}`)
+  expect(platform?.stdout).toContain('platelight platforms')
+  expect(`${inpaint?.stdout}${platform?.stdout}`).not.toMatch(/(GET|POST) \/api/)
+})
+
 test('a description is parted into what is done and what callers of the server need to know', () => {
   const text =
     'A transparent PNG. 400 `no_subject` where nothing could be the dish. Costs 1 credit.\n\n- one\n- two, or 503.'

@@ -22,19 +22,22 @@ const ARGUMENTS: Readonly<Record<CatalogueEntry['input'], readonly [name: string
 export function addOperations(program: Command, run: Run, catalogue: readonly CatalogueEntry[] = CATALOGUE): void {
   for (const entry of catalogue) {
     const [argument, about] = ARGUMENTS[entry.input]
-    const { told, details } = parted(entry.description)
+    const typed = (text: string) => asTyped(text, entry, catalogue)
+    const { told, details } = parted(typed(entry.description))
     const command = program
       .command(entry.name)
       .summary(lowered(entry.summary))
-      .description(asTyped(`${entry.summary} ${told}`.trim(), entry, catalogue))
+      .description(`${typed(entry.summary)} ${told}`.trim())
       .argument(argument, about)
     const alias = ALIASES[entry.name]
     explain(command, {
       examples: examplesOf(entry, alias ?? entry.name),
-      details: asTyped(details, entry, catalogue),
+      details,
     })
     if (alias !== undefined) command.alias(alias)
-    for (const parameter of entry.parameters) command.addOption(optionOf(parameter))
+    for (const parameter of entry.parameters) {
+      command.addOption(optionOf({ ...parameter, about: typed(parameter.about) }))
+    }
     if (entry.result !== 'prompt') addFiles(command, entry)
     command
       .option('--max-credits <n>', 'stop before the run costs more', creditAmount)

@@ -158,7 +158,7 @@ export interface paths {
         put?: never;
         /**
          * Upscale a photo 2x or 4x.
-         * @description Enlarges a photo to exactly 2x or 4x, with transparency kept. Costs 1 credit at 2x and 2 at 4x. A failure costs nothing. A detail model adds what lies between the photo's pixels and keeps what they show; `engine` names it. The model gets as much as fits the deadline (PLATELIGHT_UPSCALE_MAX_MEGAPIXELS, 4 by default). At 2x a photo of up to four times that is worked on at half its size. A larger one, or any photo on a server without a model, is resampled (`engine: lanczos`), and a warning says so. A result of more than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`. WebP ends at 60 megapixels (18 with transparency) and 16,383 pixels a side, AVIF at 15 megapixels (10 with transparency). Photos stored here are checked before credits are held, other photos when they have been fetched.
+         * @description Makes the photo exactly 2x or 4x as large and keeps transparency. Costs 1 credit at 2x and 2 at 4x. A failure costs nothing. A detail model adds what lies between the photo's pixels and keeps what they show. A photo that is too large for it is resampled instead, and a warning says so; so is every photo on a server without a model. The field `engine` names the model, or says `lanczos` where the photo was resampled. The model takes photos up to PLATELIGHT_UPSCALE_MAX_MEGAPIXELS (4 by default) so that the work fits the deadline, and at 2x up to four times that, at half the size. A result of more than 16,384 pixels a side or 100 megapixels is 400 `result_too_large`. WebP results end at 60 megapixels (18 with transparency) and 16,383 pixels a side, AVIF results at 15 megapixels (10 with transparency).
          */
         post: operations["images.upscale"];
         delete?: never;
@@ -358,7 +358,7 @@ export interface paths {
         put?: never;
         /**
          * Sharpen a blurred photo.
-         * @description Takes the blur out of a photo. How it is blurred (soft, out of focus or moved) is measured in the photo itself. A sharp photo comes back unchanged with a warning, and so does one that shows too little to tell. `quality: best` needs a deblurring model and is refused with 503 `engine_unavailable` until there is one. Costs 1 credit.
+         * @description How the photo is blurred (soft, out of focus or moved) is measured in the photo itself, and that much is taken out. A sharp photo comes back unchanged with a warning, and so does one that shows too little to tell. `quality: best` needs a deblurring model and is refused with 503 `engine_unavailable` until there is one. Costs 1 credit.
          */
         post: operations["images.fixBlur"];
         delete?: never;
@@ -381,17 +381,17 @@ export interface paths {
          * @description Fills one area of a photo from what is around it, so that a crumb, a spoon or a stain is gone. Texture, grain and
          *     light go on. Costs 2 credits, and a failure costs nothing. The area is exactly one of:
          *
-         *     - `mask_url`: a picture of the same shape (within 1 %), white where to edit. Another size is scaled; another shape is
-         *       400 `mask_aspect`. Grey edits in part, and what is nearly black or nearly white counts as black or white.
+         *     - `mask_url`: a picture of the same shape, white where to edit. Another size is scaled. Grey edits in part, and what is
+         *       nearly black or nearly white counts as black or white.
          *     - `box`, in fractions of the picture. What reaches beyond the picture is cut off.
          *     - `layer`, as POST /api/smart-layers finds it. `dish` leaves an empty plate, and `plate` removes both. `highlights`
          *       removes small glare, and `shadows` fills the darkest parts. `background` and `table` are everything around the
          *       dish. A layer that is not certain gives a warning.
          *
          *     Nothing outside the area changes. The result is therefore PNG; another format compresses the whole picture anew and
-         *     gives a warning. Transparency stays as it is. An area with nothing in it is 400 `area_empty`, and one that leaves
-         *     nothing to fill from is 400 `nothing_to_fill_from`. A `prompt` needs an image model: without one the answer is 503
-         *     `engine_unavailable`, before any credits are held.
+         *     gives a warning. Transparency stays as it is. A mask whose shape differs by more than 1 % is 400 `mask_aspect`. An area
+         *     with nothing in it is 400 `area_empty`. One that leaves nothing to fill from is 400 `nothing_to_fill_from`. A `prompt`
+         *     needs an image model: without one the answer is 503 `engine_unavailable`, before any credits are held.
          */
         post: operations["images.inpaint"];
         delete?: never;
@@ -1932,7 +1932,7 @@ export interface paths {
         put?: never;
         /**
          * Make the photos of a menu look as if they belonged together.
-         * @description Makes the photos of a menu look as if they belonged together. Colour, exposure, background and framing move towards a reference photo or, without one, towards the average of the photos. Each step is bounded, so a photo that is far off comes nearer and is listed in `outliers`. All or none: a photo that cannot be read fails the call, which names it. Costs 1 credit for each photo.
+         * @description Colour, exposure, background and framing of all photos move towards a reference photo or, without one, towards the average of the photos. Each step is bounded, so a photo that is far off comes nearer and is listed in `outliers`. All or none: a photo that cannot be read fails the call, which names it. Costs 1 credit for each photo.
          */
         post: operations["images.menuConsistency"];
         delete?: never;
@@ -1952,7 +1952,7 @@ export interface paths {
         put?: never;
         /**
          * Find the layers of a photo.
-         * @description Finds the layers of a photo and makes a mask for each: a grey PNG of at most 1024 pixels a side, white where the layer is. Dish and plate together are the subject, and the background is everything else. The table is the background below the horizon. Highlights and shadows lie across the others. A layer that the photo does not have is empty. Send a layer's name to POST /api/inpaint to edit it. Costs 1 credit.
+         * @description Makes a mask for each layer: a grey PNG of at most 1024 pixels a side, white where the layer is. Dish and plate together are the subject, and the background is everything else. The table is the background below the horizon. Highlights and shadows lie across the others. A layer that the photo does not have is empty. Send a layer's name to POST /api/inpaint to edit it. Costs 1 credit.
          */
         post: operations["images.smartLayers"];
         delete?: never;
@@ -4973,7 +4973,7 @@ export interface components {
             /** @description Public address of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The address of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
             /**
-             * @description `fast` is what every server has. `best` needs a deblurring model and is refused until there is one.
+             * @description `fast` works on every server. `best` needs a deblurring model and is refused until there is one.
              * @default fast
              * @enum {string}
              */
@@ -5426,7 +5426,7 @@ export interface components {
             image_url: components["schemas"]["ImageUrl"];
             /** @description What should be in the area, in words. This needs an image model. Without a prompt the area is filled from what is around it. */
             prompt?: string;
-            /** @description Address of a mask: a picture of the same shape, white where the photo is to change. */
+            /** @description A mask: a picture of the same shape, white where the photo is to change. */
             mask_url?: string;
             /** @description The area as a box. */
             box?: components["schemas"]["Box"];
