@@ -1,4 +1,11 @@
+import { cp } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { defineConfig } from 'tsup'
+
+// Copied instead of depended on: installing the package would run a script that reports the installation to others.
+const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+const COPIED = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE']
 
 // The entries of threads must be files of their own; the command line loads the server only when it starts one.
 export default defineConfig({
@@ -12,4 +19,7 @@ export default defineConfig({
     options.conditions = ['platelight-source']
   },
   noExternal: ['@platelight/webhook-verifier'],
+  onSuccess: async () => {
+    for (const file of COPIED) await cp(join(SWAGGER_UI, file), join('dist', 'api-reference', file))
+  },
 })

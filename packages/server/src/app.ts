@@ -32,6 +32,7 @@ import { createSignInService } from './resources/auth/service.ts'
 import { createHandlers } from './resources/index.ts'
 import { createJobStreams } from './resources/jobs/streams.ts'
 import { createUploads } from './resources/mobile/uploads.ts'
+import { createHealth } from './resources/service/health.ts'
 import { receiverUrl } from './resources/webhooks/receiver-url.ts'
 import { createSamples } from './resources/webhooks/samples.ts'
 import { createWebhookEndpoints } from './resources/webhooks/service.ts'
@@ -162,7 +163,9 @@ export async function createApp(options: {
   const rates = createRateCounters({ clock })
   const stored = rateStore(db, rates)
   const endpoints = createEndpoints({ document })
+  const health = createHealth({ db, blobs, engine, version: document.info.version })
   const handlers = createHandlers({
+    health,
     db,
     clock,
     runs,
@@ -191,7 +194,7 @@ export async function createApp(options: {
   const http = createHttpServer({
     document,
     handlers,
-    webPages: createWebPages({ docsUrl }),
+    webPages: createWebPages({ docsUrl, publicUrl, upgradeUrl, health }),
     docsUrl,
     operationNames: new Set(OPERATIONS.keys()),
     authenticate: createAuthenticate({ keys, sessions }),

@@ -23,10 +23,11 @@ header .wide { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: 
 header nav { display: flex; gap: 1.25rem; margin-left: auto; font-size: .9375rem }
 .brand { display: flex; gap: .55rem; align-items: center; font-weight: 650; color: var(--text); text-decoration: none }
 .brand img { display: block }
-main { flex: 1; padding-block: 2.25rem 3rem }
+main { flex: 1 }
+main.wide { padding-block: 2.25rem 3rem }
 footer { border-top: 1px solid var(--line); color: var(--quiet); font-size: .875rem }
 footer .wide { padding-block: 1rem }
-h1 { font-size: 1.875rem; line-height: 1.2; letter-spacing: -.015em; margin: 0 0 .75rem; text-wrap: balance }
+h1 { font-size: 1.875rem; line-height: 1.2; letter-spacing: -.015em; margin: 0 0 .75rem; text-wrap: balance; overflow-wrap: anywhere }
 h2 { font-size: 1.25rem; line-height: 1.3; margin: 2.25rem 0 .5rem }
 h3 { font-size: 1rem; margin: 1.5rem 0 .25rem }
 p, ul, ol, dl { margin: 0 0 1rem }

@@ -110,15 +110,21 @@ export interface PageReply {
   readonly hasForm?: boolean
   /** Another address that the answer to the form may lead on to. */
   readonly formLeadsTo?: string
+  /** Whether it runs scripts, styles and requests of this server. Every other page runs none. */
+  readonly hasScripts?: boolean
 }
 
 /** Pages for people, which are no part of the API. */
 export interface WebPages {
-  find(path: string): WebPageHandler | undefined
+  find(path: string): WebPage | undefined
 }
 
-/** Answers with a page or a file, or with JSON where the caller does not ask for a page. */
-export type WebPageHandler = (wish: { readonly prefersHtml: boolean }) => Promise<SpecialReply | object>
+export interface WebPage {
+  /** Whether it is a file that belongs to pages, such as a style: these have a wider limit. */
+  readonly isFile?: boolean
+  /** Answers with a page or a file, or with JSON where the caller does not ask for a page. */
+  answer(wish: { readonly prefersHtml: boolean }): Promise<SpecialReply | object>
+}
 
 /** Bytes that are the same for every caller, made once and kept in memory. */
 export interface SharedReply {

@@ -9,7 +9,7 @@ export interface RateLimit {
   /** The stage: counts the request against its account, or its address where no account is known. */
   readonly count: RequestHandler
   /** Counts a request that belongs to no operation against its address. @throws ServiceError `rate_limited` */
-  readonly countAddress: (req: Request, res: Response) => void
+  readonly countAddress: (req: Request, res: Response, allowance: 'public' | 'service') => void
   /** Puts the headers on an answer that was not counted; does nothing when they are there. */
   readonly show: (req: Request, res: Response) => void
   /**
@@ -41,20 +41,23 @@ export function createRateLimit({ rates }: { rates: RateCounters }): RateLimit {
     if (!standing.allowed) throw tooMany(standing.retryAfterSeconds)
   }
 
+  const countAddress: RateLimit['countAddress'] = (req, res, allowance) => {
+    const address = addressSubject(req.ip)
+    if (allowance === 'public') return take(req, res, address, publicLimits('public'))
+    take(req, res, address, SERVICE_LIMITS)
+    setHeaders(req, res, rates.peek(address, publicLimits(allowance)))
+  }
+
   const count: RequestHandler = (req, res, next) => {
     const { allowance } = operationOf(req)
     const { principal } = req.exchange
     const address = addressSubject(req.ip)
-    if (allowance === 'service') {
-      take(req, res, address, SERVICE_LIMITS)
-      setHeaders(req, res, rates.peek(address, publicLimits(allowance)))
-    } else if (allowance === 'free') show(req, res)
+    if (allowance === 'service') countAddress(req, res, allowance)
+    else if (allowance === 'free') show(req, res)
     else if (principal) take(req, res, principal.account.id, accountLimits(allowance, principal.account))
     else take(req, res, address, publicLimits(allowance))
     next()
   }
-
-  const countAddress = (req: Request, res: Response) => take(req, res, addressSubject(req.ip), publicLimits('public'))
 
   const countMistake = (req: Request, res: Response) => take(req, res, addressSubject(req.ip), MISTAKE_LIMITS)
 

@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto'
 import type { Response } from 'express'
 import type { PageReply } from '../contract/index.ts'
 
-/** Answers with a page that may look as its one style element says, show pictures of ours, and do nothing else. */
-export function sendPage(res: Response, { status, html, style, hasForm = false, formLeadsTo }: PageReply): void {
+/** Answers with a page that may look as its one style element says and show pictures of ours; more only where it says so. */
+export function sendPage(res: Response, page: PageReply): void {
+  const { status, html, style, hasForm = false, formLeadsTo, hasScripts = false } = page
   const policy = {
     'default-src': "'none'",
-    'style-src': `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'style-src': hasScripts ? "'self'" : `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     'base-uri': "'none'",
     'form-action': hasForm ? ["'self'", ...(formLeadsTo ? [sourceOf(formLeadsTo)] : [])].join(' ') : "'none'",
     'frame-ancestors': "'none'",
-    'img-src': "'self'",
+    'img-src': hasScripts ? "'self' data:" : "'self'",
+    ...(hasScripts && { 'script-src': "'self'", 'connect-src': "'self'" }),
   }
   const directives = Object.entries(policy).map(([name, value]) => `${name} ${value}`)
   res.setHeader('Content-Security-Policy', directives.join('; '))

@@ -10,16 +10,16 @@ import { sendJson } from './send.ts'
 export const createWebPageStage =
   ({ webPages, rateLimit }: { webPages: WebPages; rateLimit: RateLimit }): RequestHandler =>
   async (req, res, next) => {
-    const handler = webPages.find(req.path)
-    if (!handler) return next()
+    const page = webPages.find(req.path)
+    if (!page) return next()
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       res.setHeader('Allow', 'GET, HEAD')
       throw new ServiceError('method_not_allowed', `This page takes GET, HEAD, not ${req.method}.`)
     }
-    rateLimit.countAddress(req, res)
+    rateLimit.countAddress(req, res, page.isFile ? 'service' : 'public')
     res.setHeader('Vary', 'Accept')
     const prefersHtml = req.accepts('application/json', 'text/html') === 'text/html'
-    const reply = await during(req, handler({ prefersHtml }))
+    const reply = await during(req, page.answer({ prefersHtml }))
     if (reply instanceof SpecialReply) await sendSpecial(req, res, reply)
     else sendJson(req, res, 200, JSON.stringify(reply))
   }

@@ -1,7 +1,7 @@
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Links } from '../blobs/links.ts'
 import type { StorageQuota } from '../blobs/storage-quota.ts'
-import type { AnyHandler } from '../contract/index.ts'
+import type { AnyHandler, Reply } from '../contract/index.ts'
 import type { Db } from '../database/open.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { Order } from '../operations/define.ts'
@@ -68,6 +68,7 @@ export function createHandlers(deps: {
   publicUrl: () => string
   /** Names this process. */
   instance: string
+  health: () => Promise<Reply<'service.apiHealth'>>
 }) {
   const { db, clock, platforms } = deps
   const accounts = createAccountService({ db, clock, quota: deps.quota })

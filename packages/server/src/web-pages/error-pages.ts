@@ -1,4 +1,4 @@
-import { type PageReply, SpecialReply, type WebPageHandler } from '../contract/index.ts'
+import { type PageReply, SpecialReply, type WebPage } from '../contract/index.ts'
 import { ERROR_STATUS, type ErrorCode, notFound } from '../errors.ts'
 import { html } from '../html.ts'
 import { webPage } from '../web-page.ts'
@@ -10,7 +10,7 @@ const CODES = (Object.keys(ERROR_STATUS) as ErrorCode[]).sort((one, other) => ER
 
 /** The list of all errors, and the page of each: as HTML for a browser, as JSON for a program. */
 export function createErrorPages({ docsUrl }: { docsUrl: (code: string) => string }) {
-  const index: WebPageHandler = async ({ prefersHtml }) =>
+  const index: WebPage['answer'] = async ({ prefersHtml }) =>
     prefersHtml
       ? page(indexPage())
       : {
@@ -23,7 +23,7 @@ export function createErrorPages({ docsUrl }: { docsUrl: (code: string) => strin
         }
 
   const one =
-    (code: string): WebPageHandler =>
+    (code: string): WebPage['answer'] =>
     async ({ prefersHtml }) => {
       if (!isErrorCode(code)) {
         if (prefersHtml) return page(unknownPage(code))

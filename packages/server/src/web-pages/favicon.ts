@@ -1,4 +1,4 @@
-import { memoryFile } from './memory-file.ts'
+import { sharedFile } from './shared-file.ts'
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="8" fill="#9a3b12"/>
@@ -23,7 +23,5 @@ const ICO = [
   '0iz+t0mpU0tdtc5i5bxfMtSA5NjKewYAAAAASUVORK5CYII=',
 ].join('')
 
-const DAY = 'public, max-age=86400'
-
-export const faviconSvg = memoryFile(Buffer.from(SVG), 'image/svg+xml', DAY)
-export const faviconIco = memoryFile(Buffer.from(ICO, 'base64'), 'image/x-icon', DAY)
+export const faviconSvg = sharedFile('image/svg+xml', async () => Buffer.from(SVG))
+export const faviconIco = sharedFile('image/x-icon', async () => Buffer.from(ICO, 'base64'))

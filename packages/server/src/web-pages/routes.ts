@@ -1,21 +1,46 @@
-import type { WebPageHandler, WebPages } from '../contract/index.ts'
+import { type PageReply, SpecialReply, type WebPage, type WebPages } from '../contract/index.ts'
+import { createApiReference } from './api-reference.ts'
+import { billingPage } from './billing-page.ts'
 import { createErrorPages } from './error-pages.ts'
 import { faviconIco, faviconSvg } from './favicon.ts'
+import { type HealthReport, homeJson, homePage } from './home.ts'
+
+const BILLING = '/dashboard/billing'
 
 /** Pages for people, by their paths. They are no part of the API, and stand beside its document. */
-export function createWebPages(deps: { docsUrl: (code: string) => string }): WebPages {
+export function createWebPages(deps: {
+  /** Where this server is reached from outside, without a trailing slash. */
+  publicUrl: () => string
+  /** Where a 402 leads. */
+  upgradeUrl: () => string
+  docsUrl: (code: string) => string
+  health: () => Promise<HealthReport>
+}): WebPages {
+  const { publicUrl, upgradeUrl, health } = deps
   const errors = createErrorPages(deps)
-  const pages = new Map<string, WebPageHandler>([
-    ['/docs/errors', errors.index],
-    ['/favicon.svg', async () => faviconSvg],
-    ['/favicon.ico', async () => faviconIco],
+  const elsewhere = () => (upgradeUrl() === publicUrl() + BILLING ? undefined : upgradeUrl())
+
+  const home: WebPage['answer'] = async ({ prefersHtml }) => {
+    const now = { health: await health(), url: publicUrl() }
+    return prefersHtml ? page(homePage(now)) : homeJson(now)
+  }
+
+  const pages = new Map<string, WebPage>([
+    ['/', { answer: home }],
+    [BILLING, { answer: async () => page(billingPage({ elsewhere: elsewhere() })) }],
+    ['/docs/errors', { answer: errors.index }],
+    ['/favicon.svg', faviconSvg],
+    ['/favicon.ico', faviconIco],
+    ...createApiReference(),
   ])
 
   return {
     find(path) {
       const plain = path.length > 1 ? path.replace(/\/$/, '') : path
       const code = /^\/docs\/errors\/([^/]+)$/.exec(plain)?.[1]
-      return code === undefined ? pages.get(plain) : errors.one(code)
+      return code === undefined ? pages.get(plain) : { answer: errors.one(code) }
     },
   }
 }
+
+const page = (reply: PageReply) => new SpecialReply({ kind: 'page', page: reply })

@@ -1,20 +1,16 @@
-import type { Blobs } from '../../blobs/blobs.ts'
-import { type Routes, type Schemas, SpecialReply } from '../../contract/index.ts'
+import { type Reply, type Routes, SpecialReply } from '../../contract/index.ts'
 import type { Db } from '../../database/open.ts'
 import type { Engine } from '../../engines/engine.ts'
 import type { Endpoints } from '../../ports.ts'
 import type { Pace } from '../../runs/pace.ts'
-import { runRepository } from '../../runs/repository.ts'
 import type { Sources } from '../../runs/sources.ts'
 import { capabilities } from './capabilities.ts'
 import { createEstimate, type OrdersById } from './estimate.ts'
 import { createServedDocument } from './served-document.ts'
 
-type Check = Schemas['Check']
-
 export const serviceRoutes = (deps: {
   db: Db
-  blobs: Blobs
+  health: () => Promise<Reply<'service.apiHealth'>>
   engine: Engine
   endpoints: Endpoints
   enhanceDetail: boolean
@@ -25,7 +21,7 @@ export const serviceRoutes = (deps: {
   publicUrl: () => string
   instance: string
 }): Routes<'service'> => {
-  const { db, blobs, engine, endpoints, document, instance } = deps
+  const { engine, endpoints, document, health, instance } = deps
   const estimate = createEstimate(deps)
   const { version } = document.info
   const servedDocument = createServedDocument(deps)
@@ -33,20 +29,7 @@ export const serviceRoutes = (deps: {
   return {
     health: async () => ({ status: 'ok', version, instance }),
 
-    apiHealth: async () => {
-      const [database, storage, queue] = await Promise.all([
-        timed(() => runRepository(db).depth()),
-        timed(() => blobs.check()),
-        timed(() => runRepository(db).depth()).then(({ found, ...check }) => ({
-          ...check,
-          pending: found?.queued ?? 0,
-        })),
-      ])
-      const workers: Check = { status: 'ok', threads: engine.capacity, busy: engine.load().busy }
-      const checks = { database: bare(database), storage: bare(storage), queue, workers }
-      const failed = Object.values(checks).some(({ status }) => status === 'failed')
-      return { status: failed ? 'degraded' : 'ok', version, checks }
-    },
+    apiHealth: health,
 
     capabilities: async () => capabilities(endpoints, await engine.serving(), deps),
 
@@ -55,16 +38,3 @@ export const serviceRoutes = (deps: {
     openapi: async () => new SpecialReply({ kind: 'shared', shared: await servedDocument() }),
   }
 }
-
-/** Tries one part and tells how long it took, or what failed: never why in words that name paths or hosts. */
-async function timed<T>(probe: () => Promise<T>): Promise<Check & { found?: T }> {
-  const begin = performance.now()
-  try {
-    const found = await probe()
-    return { status: 'ok', latency_ms: Math.round((performance.now() - begin) * 100) / 100, found }
-  } catch {
-    return { status: 'failed', message: 'It does not answer; the log says why.' }
-  }
-}
-
-const bare = <T>({ found: _, ...check }: Check & { found?: T }): Check => check

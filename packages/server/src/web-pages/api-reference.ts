@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SpecialReply, type WebPage } from '../contract/index.ts'
+import { html } from '../html.ts'
+import { sharedFile } from './shared-file.ts'
+
+/** Where a build lays what it copies of Swagger UI; see tsup.config.ts. */
+const BUILT = fileURLToPath(new URL('./api-reference', import.meta.url))
+const CSS = 'text/css; charset=utf-8'
+const JAVASCRIPT = 'text/javascript; charset=utf-8'
+
+const STYLE = `
+body { margin: 0; background: #fbfaf7; font: 1rem/1.6 system-ui, sans-serif }
+html.dark-mode body { background: #1c2022 }
+#ours { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: .75rem 1.25rem; border-bottom: 1px solid #8884 }
+#ours a { color: #9a3b12 }
+html.dark-mode #ours a { color: #f0a67c }
+#ours a:first-child { margin-right: auto; font-weight: 650 }
+.swagger-ui .scheme-container { background: none; box-shadow: none; border-bottom: 1px solid #8884 }
+noscript p { max-width: 40rem; padding: 1rem 1.25rem }
+`
+
+/** Swagger UI over this server's own document. Nothing is asked of any other server, its validator of documents included. */
+const START = `
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', follow)
+follow()
+SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#reference',
+  validatorUrl: null,
+  deepLinking: true,
+  docExpansion: 'none',
+  defaultModelsExpandDepth: 0,
+  filter: true,
+})
+`
+
+const PAGE = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API reference · Platelight</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="stylesheet" href="/docs/reference.css">
+</head>
+<body>
+<nav id="ours" aria-label="Pages"><a href="/">Platelight</a><a href="/docs/errors">Errors</a><a href="/openapi.json">OpenAPI document</a></nav>
+<main id="reference"></main>
+<noscript><p>This page needs JavaScript. The same is in the <a href="/openapi.json">OpenAPI document</a>, which any editor of
+such documents shows.</p></noscript>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/reference.js"></script>
+</body>
+</html>
+`
+
+/** The API reference, by its paths. It is the one page with scripts: those of this server, and no others. */
+export function createApiReference(): [path: string, WebPage][] {
+  const page = new SpecialReply({ kind: 'page', page: { status: 200, html: PAGE.text, style: '', hasScripts: true } })
+  return [
+    ['/docs', { answer: async () => page }],
+    ['/docs/reference.css', sharedFile(CSS, async () => Buffer.from(STYLE))],
+    ['/docs/reference.js', sharedFile(JAVASCRIPT, async () => Buffer.from(START))],
+    ['/docs/swagger-ui.css', sharedFile(CSS, () => libraryFile('swagger-ui.css'))],
+    ['/docs/swagger-ui-bundle.js', sharedFile(JAVASCRIPT, () => libraryFile('swagger-ui-bundle.js'))],
+  ]
+}
+
+/** In a build the file lies beside this code; in a clone it is in the package. */
+const libraryFile = (name: string): Promise<Buffer> =>
+  readFile(join(BUILT, name)).catch(() => readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`)))
