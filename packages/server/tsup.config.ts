@@ -9,7 +9,12 @@ const COPIED = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.
 
 // The entries of threads must be files of their own; the command line loads the server only when it starts one.
 export default defineConfig({
-  entry: { cli: 'src/cli.ts', worker: 'src/worker.ts', 'model-thread': 'src/models/thread.ts' },
+  entry: {
+    cli: 'src/cli.ts',
+    'hand-over': 'src/hand-over.ts',
+    worker: 'src/worker.ts',
+    'model-thread': 'src/models/thread.ts',
+  },
   format: 'esm',
   target: 'node20',
   splitting: true,

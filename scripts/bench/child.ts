@@ -18,7 +18,10 @@ export interface Listening {
 
 /** Starts a program that prints a JSON line with its `url` when it listens. Its log is discarded, but written. */
 export async function listening(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Listening> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, ...env } })
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, MALLOC_ARENA_MAX: '2', ...env },
+  })
   const lines = createInterface({ input: child.stdout })
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${args.join(' ')} ended with ${code} before it was ready`)

@@ -1,7 +1,7 @@
 // The only file that knows there is a server package, and how it is started. The server belongs to the machine's own
 // user: it keeps its data in their data folder, ends when the last of our pipes closes, and rations nothing.
 
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { isKnownVariable } from './config/variables.ts'
@@ -43,7 +43,7 @@ export async function openLocalServer({
   onNotice,
 }: LocalServerOptions): Promise<LocalServer> {
   makeFolder(dataFolder)
-  const place = { dataFolder, bin, env: serverEnvironment(env), onNotice: onNotice ?? (() => undefined) }
+  const place = { dataFolder, bin, env: serverEnvironment(bin, env), onNotice: onNotice ?? (() => undefined) }
   let attached: Attached = await attach(place)
   const fetch = steadyFetch({
     current: () => attached,
@@ -85,11 +85,17 @@ export function serverBin(): string {
 const NOT_INHERITED =
   /^(NODE_ENV|PLATELIGHT_(API_KEY|BASE_URL|DATA|HOST|PORT|PUBLIC_URL|CDN_URL|UPGRADE_URL|TLS_CERT|TLS_KEY|TRUST_PROXY|ROLE|DATABASE_URL|S3_\w+))$/
 
-/** glibc keeps what networks used unless told before it starts to give large blocks back; other C libraries ignore it. */
-const GIVE_BACK = { MALLOC_MMAP_THRESHOLD_: '131072' }
+/** What a server should find in its environment, beside its executable: how the C library gives memory back. */
+function environmentOf(bin: string): NodeJS.ProcessEnv {
+  try {
+    return JSON.parse(readFileSync(join(dirname(bin), 'environment.json'), 'utf8')) as NodeJS.ProcessEnv
+  } catch {
+    return {}
+  }
+}
 
-const serverEnvironment = (env: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv => ({
-  ...GIVE_BACK,
+const serverEnvironment = (bin: string, env: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv => ({
+  ...environmentOf(bin),
   ...Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_INHERITED.test(name) && isKnownVariable(name))),
 })
 

@@ -131,6 +131,7 @@ test('settings of a server elsewhere do not reach this one', async () => {
      writeFileSync(${JSON.stringify(join(folder, 'env.json'))}, JSON.stringify(process.env))
      process.exit(1)`,
   )
+  writeFileSync(join(folder, 'environment.json'), '{ "MALLOC_ARENA_MAX": "2" }')
   const env = {
     PATH: process.env.PATH ?? '',
     NODE_ENV: 'production',
@@ -140,7 +141,7 @@ test('settings of a server elsewhere do not reach this one', async () => {
   await expect(openLocalServer({ dataFolder: folder, bin: probe, env })).rejects.toThrow('did not start')
   const seen = JSON.parse(readFileSync(join(folder, 'env.json'), 'utf8'))
   // What networks used is given back, unless the environment says otherwise.
-  expect(seen).toMatchObject({ PLATELIGHT_THREADS: '1', MALLOC_MMAP_THRESHOLD_: '131072' })
+  expect(seen).toMatchObject({ PLATELIGHT_THREADS: '1', MALLOC_ARENA_MAX: '2' })
   expect(seen).not.toHaveProperty('NODE_ENV')
   expect(seen).not.toHaveProperty('PLATELIGHT_PUBLIC_URL')
 })

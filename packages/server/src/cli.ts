@@ -3,6 +3,7 @@ import { version } from '../package.json'
 import { adminCommand } from './commands/admin.ts'
 import { configCommand } from './commands/config.ts'
 import { creditsCommand } from './commands/credits.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { EXIT } from './commands/exit-codes.ts'
 import { keysCommand } from './commands/keys.ts'
 import { modelsCommand } from './commands/models.ts'
@@ -19,7 +20,7 @@ const program = new Command('platelight-server')
   .description('Runs the Platelight food-photo service, and looks after its accounts.')
   .version(version, '-V, --version')
 
-const commands = [startCommand, keysCommand, adminCommand, creditsCommand, modelsCommand, configCommand]
+const commands = [startCommand, keysCommand, adminCommand, creditsCommand, modelsCommand, configCommand, doctorCommand]
 for (const create of commands) program.addCommand(create())
 for (const command of everyCommand(program)) command.showHelpAfterError('(--help tells what there is)').exitOverride()
 

@@ -26,7 +26,8 @@ export async function startProcess(
     [BIN, 'start', '--data', dataFolder, '--port', '0', '--ready-json', ...(options.args ?? [])],
     {
       stdio: ['pipe', 'pipe', 'pipe'],
-      env: { ...process.env, PLATELIGHT_LOG: 'warn', ...options.env },
+      // Set, so that the process that is started is the server itself.
+      env: { ...process.env, MALLOC_ARENA_MAX: '2', PLATELIGHT_LOG: 'warn', ...options.env },
       ...(options.cwd !== undefined && { cwd: options.cwd }),
     },
   )
