@@ -1,4 +1,5 @@
 import { type ImageInfo, type ImageLimits, inspect } from '../imaging/codec.ts'
+import { KEPT_PIXELS } from '../operations/match.ts'
 import type { Task } from './engine.ts'
 
 /**
@@ -19,7 +20,8 @@ const workingBytes = ({ width, height }: ImageInfo, scale: number): number =>
   width * height * (WORKING + (scale > 1 ? scale * scale * ENLARGED : 0))
 
 /**
- * How much memory a task takes at most, by the headers of its pictures. A header that cannot be read counts nothing: the
+ * How much memory a task takes at most, by the headers of its pictures. A photo and its mask are held together; a menu is
+ * worked on picture by picture, and keeps some of them open. A header that cannot be read counts nothing: the
  * work refuses it before it decodes.
  *
  * @returns bytes
@@ -30,6 +32,8 @@ export async function taskBytes(task: Task, limits: ImageLimits): Promise<number
   const scale = scaleOf(task)
   const each = infos.map((info) => Math.max(info.decodingBytes, workingBytes(info, scale)))
   const files = task.images.reduce((sum, { length }) => sum + length, 0)
-  // A menu is decoded picture by picture; a photo and its mask are held together.
-  return files + (task.operation === 'match' ? Math.max(0, ...each) : each.reduce((sum, bytes) => sum + bytes, 0))
+  const all = each.reduce((sum, bytes) => sum + bytes, 0)
+  if (task.operation !== 'match') return files + all
+  const pixels = infos.reduce((sum, { width, height }) => sum + width * height, 0)
+  return files + Math.min(all, Math.max(0, ...each) + 4 * Math.min(pixels, KEPT_PIXELS))
 }

@@ -12,15 +12,18 @@ import type { Work } from './work.ts'
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
  */
-export const aiEnhanceWork: Work<AiEnhanceParams> = async ([photo], params, { limits, networks }) => {
+export const aiEnhanceWork: Work<AiEnhanceParams> = async ([photo], params, context) => {
+  const { networks } = context
   const { format } = params
-  const { pixels: decoded, credits } = await openPicture(photo, limits, (source) => aiEnhance.admit?.(params, [source]))
+  const { pixels: decoded, credits } = await openPicture(photo, context, (source) =>
+    aiEnhance.admit?.(params, [source]),
+  )
   const pixels = format === 'jpeg' ? flatten(decoded) : decoded
   const subject = await findSubject(pixels, networks)
   const { known } = doubtsAbout(subject)
   const lighting = await lighten(pixels, known ? subject : undefined)
   return {
-    images: [await madePicture(pixels, { format, credits, faithfulness: 'faithful' })],
+    images: [await madePicture(pixels, { format, credits, faithfulness: 'faithful' }, context)],
     engine: subject.engine,
     faithfulness: 'faithful',
     warnings: [],

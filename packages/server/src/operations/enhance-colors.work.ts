@@ -23,12 +23,12 @@ export const enhanceColorsStep: Step<Pick<EnhanceColorsParams, 'strength'>> = as
  */
 export const enhanceColorsWork: Work<EnhanceColorsParams> = async ([photo], params, context) => {
   const { format } = params
-  const open = await openPicture(photo, context.limits, (source) => enhanceColors.admit?.(params, [source]))
+  const open = await openPicture(photo, context, (source) => enhanceColors.admit?.(params, [source]))
   const { pixels, ...outcome } = await enhanceColorsStep(
     format === 'jpeg' ? flatten(open.pixels) : open.pixels,
     params,
     context,
   )
   const { faithfulness } = outcome
-  return { images: [await madePicture(pixels, { format, credits: open.credits, faithfulness })], ...outcome }
+  return { images: [await madePicture(pixels, { format, credits: open.credits, faithfulness }, context)], ...outcome }
 }

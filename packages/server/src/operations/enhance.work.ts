@@ -18,6 +18,7 @@ import { developWithin } from './develop-within.ts'
 import type { EnhanceWishes } from './enhance.ts'
 import { findCutOut } from './find-cut-out.ts'
 import { described } from './remove-background.work.ts'
+import { beginStage, type Reporting } from './stages.ts'
 import { lookFor } from './tables/looks.ts'
 import type { Outcome } from './work.ts'
 
@@ -83,12 +84,15 @@ export const enhanceWork = async (
   params: EnhanceParams,
   limits: ImageLimits,
   networks: Networks = NO_NETWORKS,
+  reporting: Reporting = {},
 ): Promise<EnhanceWorkResult> => {
+  beginStage(reporting, 'Reading the photo')
   const { format, credits } = await inspect(bytes, limits)
   const { longSide, only, area, goal } = params
   const preset = lookFor(params.preset, goal)
   if (!preset) throw new Error(`there is no preset ${params.preset}`)
   const pixels = await decode(bytes, limits)
+  beginStage(reporting, 'Working on the photo')
   const enlargement = longSide !== undefined || params.upscale ? enlargementOf(pixels, longSide) : 1
   const { recipe: whole, proxy } = await plan(pixels, preset, enlargement)
   const recipe = only ? onlyCorrections(whole, new Set(only.filter(isCorrection))) : whole
@@ -120,6 +124,7 @@ export const enhanceWork = async (
         whereTimes(where, times),
         framings.map(({ framing }) => framingTimes(framing, times)),
       )
+  beginStage(reporting, 'Writing the result')
   for (const { name, framing } of framings) {
     const shot = shotOf(framingTimes(framing, times))
     const crop = framing.window

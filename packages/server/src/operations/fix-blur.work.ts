@@ -9,12 +9,12 @@ import type { Warning, Work } from './work.ts'
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
  */
-export const fixBlurWork: Work<FixBlurParams> = async ([photo], params, { limits }) => {
-  const { pixels, credits } = await openPicture(photo, limits, (source) => fixBlur.admit?.(params, [source]))
+export const fixBlurWork: Work<FixBlurParams> = async ([photo], params, context) => {
+  const { pixels, credits } = await openPicture(photo, context, (source) => fixBlur.admit?.(params, [source]))
   const found = fix(pixels)
   const faithfulness = 'faithful'
   return {
-    images: [await madePicture(pixels, { format: params.format, credits, faithfulness })],
+    images: [await madePicture(pixels, { format: params.format, credits, faithfulness }, context)],
     engine: fixBlur.engine as string,
     faithfulness,
     warnings: warningsOf(found),

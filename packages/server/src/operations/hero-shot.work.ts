@@ -10,14 +10,15 @@ import type { Work } from './work.ts'
  *
  * @throws ServiceError `no_subject`, `unsupported_image`, `image_unreadable`, `image_too_large`
  */
-export const heroShotWork: Work<HeroShotParams> = async ([photo], params, { limits, networks }) => {
+export const heroShotWork: Work<HeroShotParams> = async ([photo], params, context) => {
+  const { networks } = context
   const { backdrop, aspect_ratio, format } = params
-  const { pixels, credits } = await openPicture(photo, limits)
+  const { pixels, credits } = await openPicture(photo, context)
   const { subject, warnings } = await findCutOut(pixels, networks)
   const shot = await shoot(pixels, subject, { backdrop, aspect: HERO_ASPECTS[aspect_ratio] })
   if (!shot) throw noSubject()
   return {
-    images: [await madePicture(shot.pixels, { format, credits, faithfulness: 'retouch' })],
+    images: [await madePicture(shot.pixels, { format, credits, faithfulness: 'retouch' }, context)],
     engine: subject.engine,
     faithfulness: 'retouch',
     warnings: [...warnings, ...shot.warnings],

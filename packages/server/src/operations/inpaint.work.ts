@@ -17,13 +17,13 @@ import type { Warning, Work, WorkContext } from './work.ts'
  *   `image_unreadable`, `image_too_large`
  */
 export const inpaintWork: Work<InpaintParams> = async ([photo, mask], params, context) => {
-  const { pixels, credits } = await openPicture(photo, context.limits, (source) => inpaint.admit?.(params, [source]))
+  const { pixels, credits } = await openPicture(photo, context, (source) => inpaint.admit?.(params, [source]))
   const { hole, barred, warnings } = await areaOf(pixels, mask, params, context)
   const coverage = shareOf(pixels, { hole, barred }, params)
   const filled = fillArea(pixels, { hole, barred })
   const { format = 'png' } = params
   return {
-    images: [await madePicture(pixels, { format, credits, faithfulness: 'retouch' })],
+    images: [await madePicture(pixels, { format, credits, faithfulness: 'retouch' }, context)],
     engine: inpaint.engine,
     faithfulness: 'retouch',
     warnings: [
@@ -49,7 +49,7 @@ async function areaOf(
   if (params.layer) return layerMarks(params.layer, await layerArea(pixels, params.layer, networks))
   if (params.box) return { hole: boxArea(pixels, params.box), warnings: [] }
   const { pixels: drawn } = await openMask(mask, () =>
-    openPicture(mask, limits, (read) => inpaint.admit?.(params, [pixels, read])),
+    openPicture(mask, { limits }, (read) => inpaint.admit?.(params, [pixels, read])),
   )
   return { hole: await maskArea(drawn, pixels), warnings: [] }
 }

@@ -1,6 +1,7 @@
 import { type EncodeOptions, encode, type SourceType } from '../imaging/encode.ts'
 import { extensionOf, mimeOf, type OutputFormat } from '../imaging/formats.ts'
 import type { Pixels } from '../imaging/pixels.ts'
+import { beginStage, type Reporting } from './stages.ts'
 import type { MadeImage, Outcome } from './work.ts'
 
 /** How pictures of each class are labelled, in the words of the IPTC list of digital source types. */
@@ -19,13 +20,15 @@ export interface Writing extends Pick<EncodeOptions, 'credits' | 'crop' | 'size'
 /**
  * Writes the one result of an operation on one picture.
  *
- * @example images: [await madePicture(pixels, { format, credits, faithfulness: 'retouch' })]
+ * @example images: [await madePicture(pixels, { format, credits, faithfulness: 'retouch' }, context)]
  */
 export async function madePicture(
   pixels: Pixels,
   { format, faithfulness, ...options }: Writing,
+  context: Reporting,
   name = 'original',
 ): Promise<MadeImage> {
+  beginStage(context, 'Writing the result')
   const written = format ?? (pixels.channels === 4 ? 'png' : 'jpeg')
   const bytes = await encode(pixels, { ...options, format: written, source: SOURCE_TYPE[faithfulness] })
   const { width, height } = options.size ?? options.crop ?? pixels

@@ -7,6 +7,9 @@ import { CREDITS } from './prices.ts'
 /** Pixels that one call takes altogether: what fits into its deadline and into memory as files, twice over. */
 const MOST_PIXELS = 300e6
 
+/** So many pixels of photos that were measured are kept open until the middle of all is known. */
+export const KEPT_PIXELS = 48e6
+
 /** What every door that makes photos look like one menu translates its request into. */
 export interface MatchParams {
   readonly image_urls: readonly string[]

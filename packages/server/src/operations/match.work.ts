@@ -7,7 +7,7 @@ import type { Pixels } from '../imaging/pixels.ts'
 import { shrink } from '../imaging/proxy.ts'
 import { findSubject, type Subject } from '../imaging/subject.ts'
 import { madePicture } from './made-picture.ts'
-import { type MatchParams, match } from './match.ts'
+import { KEPT_PIXELS, type MatchParams, match } from './match.ts'
 import { type OpenPicture, openPicture } from './open-picture.ts'
 import { doubtsAbout } from './subject-doubts.ts'
 import type { MadeImage, Work, WorkContext } from './work.ts'
@@ -29,7 +29,7 @@ async function look(
   { limits, networks }: WorkContext,
 ): Promise<Opened> {
   try {
-    const open = await openPicture(bytes, limits)
+    const open = await openPicture(bytes, { limits })
     const subject = await findSubject(open.pixels, networks)
     const { known } = doubtsAbout(subject)
     const proxy = await shrink(open.pixels)
@@ -53,9 +53,6 @@ interface MatchedPhoto {
 const meanOf = (values: readonly number[]): number =>
   Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
 
-/** So many pixels of photos that were measured are kept open until the middle of all is known. */
-const KEPT_PIXELS = 48e6
-
 /**
  * Moves several photos towards one look. With a reference each is opened once. Without one all are measured first; those
  * that fit into memory stay open meanwhile, the others are opened again when the middle of all is known.
@@ -73,6 +70,8 @@ export const matchWork: Work<MatchParams> = async (files, params, context) => {
   let target: Character
   if (reference_url === undefined) {
     for (const [index, photo] of photos.entries()) {
+      const status = `Measuring photo ${index + 1} of ${photos.length}`
+      context.report?.({ current: index, total: 2 * photos.length, status })
       const { own, subject, engine, proxy: _, ...picture } = await look(photo, nameOf(index), context)
       seen.push({ own, subject, engine })
       const size = picture.pixels.width * picture.pixels.height
@@ -91,9 +90,11 @@ export const matchWork: Work<MatchParams> = async (files, params, context) => {
   const engines = new Set<string>()
   let isRetouched = false
   for (const [index, photo] of photos.entries()) {
+    const status = `Matching photo ${index + 1} of ${photos.length}`
+    context.report?.({ current: photos.length + index, total: 2 * photos.length, status })
     const known = seen[index]
     const { own, subject, engine, ...picture } = known
-      ? { ...known, ...(open.get(index) ?? (await openPicture(photo, context.limits))) }
+      ? { ...known, ...(open.get(index) ?? (await openPicture(photo, { limits: context.limits }))) }
       : await look(photo, nameOf(index), context)
     open.delete(index)
     const pixels = format === 'jpeg' ? flatten(picture.pixels) : picture.pixels
@@ -103,7 +104,7 @@ export const matchWork: Work<MatchParams> = async (files, params, context) => {
     })
     const faithfulness = isSeparated ? 'retouch' : 'faithful'
     const { credits } = picture
-    images.push(await madePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) }, String(index)))
+    images.push(await madePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) }, {}, String(index)))
     const { score, isOutlier: outlier, reasons } = likenessOf(after, target)
     matched.push({ index, score_before: likenessOf(own, target).score, score, outlier, reasons })
     recipes.push({ own, after, crop, exposure: recipe.exposure, balance: recipe.balance })

@@ -1,6 +1,8 @@
-import { decode, type ImageInfo, type ImageLimits, inspect } from '../imaging/codec.ts'
+import { decode, type ImageInfo, inspect } from '../imaging/codec.ts'
 import type { Credits } from '../imaging/exif.ts'
 import type { Pixels } from '../imaging/pixels.ts'
+import { beginStage } from './stages.ts'
+import type { WorkContext } from './work.ts'
 
 /** A picture as work begins with it. */
 export interface OpenPicture {
@@ -10,18 +12,22 @@ export interface OpenPicture {
 }
 
 /**
- * Reads the header, lets `admit` refuse what it says, and decodes once.
+ * Says that work begins, reads the header, lets `admit` refuse what it says, and decodes once.
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, and what `admit` throws
- * @example const { pixels, credits } = await openPicture(photo, limits)
+ * @example const { pixels, credits } = await openPicture(photo, context)
  */
 export async function openPicture(
   bytes: Uint8Array | undefined,
-  limits: ImageLimits,
+  context: Pick<WorkContext, 'limits' | 'report'>,
   admit?: (source: ImageInfo) => void,
 ): Promise<OpenPicture> {
   if (!bytes) throw new Error('this work needs a picture')
+  const { limits } = context
+  beginStage(context, 'Reading the photo')
   const source = await inspect(bytes, limits)
   admit?.(source)
-  return { pixels: await decode(bytes, limits), credits: source.credits, format: source.format }
+  const pixels = await decode(bytes, limits)
+  beginStage(context, 'Working on the photo')
+  return { pixels, credits: source.credits, format: source.format }
 }

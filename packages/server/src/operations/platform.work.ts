@@ -16,6 +16,7 @@ import { openPicture } from './open-picture.ts'
 import type { PlatformOptimizeParams } from './platform-optimize.ts'
 import type { PlatformTerms } from './platforms/platform.ts'
 import { isGenerated, verdict } from './platforms/verdict.ts'
+import { beginStage } from './stages.ts'
 import type { Made, Warning, Work, WorkContext } from './work.ts'
 
 /** What platform-optimize does to light and colour. */
@@ -32,9 +33,10 @@ interface Wish {
  *
  * @throws ServiceError `platform_forbids_generated`, `no_subject`, and what opening a picture throws
  */
-async function fitted(photo: Uint8Array | undefined, wish: Wish, { limits, networks }: WorkContext): Promise<Made> {
+async function fitted(photo: Uint8Array | undefined, wish: Wish, context: WorkContext): Promise<Made> {
+  const { limits, networks } = context
   const { terms, format } = wish
-  const { pixels: decoded, credits } = await openPicture(photo, limits)
+  const { pixels: decoded, credits } = await openPicture(photo, context)
   if (isInvisible(decoded)) throw nothingToSee(terms)
   const facts = await readFacts(photo as Uint8Array, limits)
   const generated = isGenerated(facts)
@@ -51,6 +53,7 @@ async function fitted(photo: Uint8Array | undefined, wish: Wish, { limits, netwo
   const faithfulness = generated ? 'generative' : fit.extended ? 'retouch' : 'faithful'
   // What a model made stays marked as that, whatever is done to it here.
   const source = generated ? (facts.sourceType as SourceType) : SOURCE_TYPE[faithfulness]
+  beginStage(context, 'Writing the result')
   const { quality, ...file } = await encodeWithin(fit.pixels, { format, credits, source }, { maxBytes, least })
   const after = verdict({ ...(await readFacts(file.bytes)), ...(await measureLooks(fit.pixels)) }, terms)
 
@@ -138,7 +141,7 @@ export const platformCheckWork: Work<{ readonly terms: readonly PlatformTerms[] 
   { terms },
   { limits },
 ) => {
-  const { pixels } = await openPicture(photo, limits)
+  const { pixels } = await openPicture(photo, { limits })
   const facts = await readFacts(photo as Uint8Array, limits)
   const measured = { ...facts, ...(await measureLooks(pixels)) }
   const { format, width, height, bytes } = facts

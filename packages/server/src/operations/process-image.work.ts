@@ -2,7 +2,7 @@ import { madePicture } from './made-picture.ts'
 import { openPicture } from './open-picture.ts'
 import { type ProcessImageParams, processImage } from './process-image.ts'
 import { STEPS } from './steps.ts'
-import type { Outcome, Warning, Work } from './work.ts'
+import type { Done, Outcome, Warning, Work } from './work.ts'
 
 /**
  * Takes one file through its steps: decoded once, changed in the order given, written once.
@@ -11,17 +11,20 @@ import type { Outcome, Warning, Work } from './work.ts'
  */
 export const processImageWork: Work<ProcessImageParams> = async ([photo], params, context) => {
   const { format, steps } = params
-  const open = await openPicture(photo, context.limits, (source) => processImage.admit?.(params, [source]))
+  const open = await openPicture(photo, { limits: context.limits }, (source) => processImage.admit?.(params, [source]))
   let { pixels } = open
   const engines = new Set<string>()
   const warnings: Warning[] = []
   const recipe: Record<string, unknown> = {}
   let faithfulness: Outcome['faithfulness'] = 'faithful'
-  // Steps of a step would be told as if they were all of it.
   const { report, ...quietly } = context
   for (const [index, step] of steps.entries()) {
-    report?.({ current: index, total: steps.length, status: `Step ${index + 1} of ${steps.length}: ${step}` })
-    const done = await STEPS[step](pixels, params, quietly)
+    const status = `Step ${index + 1} of ${steps.length}: ${step}`
+    report?.({ current: index, total: steps.length, status })
+    // How far a step is counts as a part of that step.
+    const within = ({ current, total }: Done) =>
+      report?.({ current: index + (total > 0 ? current / total : 0), total: steps.length, status })
+    const done = await STEPS[step](pixels, params, { ...quietly, report: within })
     pixels = done.pixels
     engines.add(done.engine)
     warnings.push(...done.warnings)
@@ -29,7 +32,7 @@ export const processImageWork: Work<ProcessImageParams> = async ([photo], params
     if (done.faithfulness !== 'faithful') faithfulness = done.faithfulness
   }
   return {
-    images: [await madePicture(pixels, { format, credits: open.credits, faithfulness })],
+    images: [await madePicture(pixels, { format, credits: open.credits, faithfulness }, {})],
     engine: [...engines].join(', '),
     faithfulness,
     warnings,

@@ -16,11 +16,14 @@ import type { Work } from './work.ts'
  */
 export const relightWork: Work<RelightParams> = async ([photo], params, context) => {
   const { direction, softness, warmth, strength, format } = params
-  const opened = await openPicture(photo, context.limits, (source) => relight.admit?.(params, [source]))
+  const opened = await openPicture(photo, context, (source) => relight.admit?.(params, [source]))
   const given = format === 'jpeg' ? flatten(opened.pixels) : opened.pixels
   const { pixels, ...outcome } = await relightStep(given, { direction, softness, warmth, strength }, context)
   const { credits } = opened
-  return { ...outcome, images: [await madePicture(pixels, { format, credits, faithfulness: outcome.faithfulness })] }
+  return {
+    ...outcome,
+    images: [await madePicture(pixels, { format, credits, faithfulness: outcome.faithfulness }, context)],
+  }
 }
 
 /** The same between other steps on one picture; changed in place. */

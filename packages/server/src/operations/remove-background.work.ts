@@ -5,6 +5,7 @@ import { findCutOut } from './find-cut-out.ts'
 import { SOURCE_TYPE } from './made-picture.ts'
 import { openPicture } from './open-picture.ts'
 import { type RemoveBackgroundParams, removeBackground } from './remove-background.ts'
+import { beginStage } from './stages.ts'
 import type { Step } from './steps.ts'
 import type { Work } from './work.ts'
 
@@ -13,11 +14,13 @@ import type { Work } from './work.ts'
  *
  * @throws ServiceError `no_subject`, `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
  */
-export const removeBackgroundWork: Work<RemoveBackgroundParams> = async ([photo], params, { limits, networks }) => {
+export const removeBackgroundWork: Work<RemoveBackgroundParams> = async ([photo], params, context) => {
+  const { networks } = context
   const { shadow } = params
-  const { pixels, credits } = await openPicture(photo, limits, (source) => removeBackground.admit?.(params, [source]))
+  const { pixels, credits } = await openPicture(photo, context, (source) => removeBackground.admit?.(params, [source]))
   const { subject, warnings } = await findCutOut(pixels, networks)
   const { width, height } = pixels
+  beginStage(context, 'Writing the result')
   const bytes = await encodePngBands({ width, height, channels: 4 }, await cutOutBands(pixels, subject, { shadow }), {
     credits,
     source: SOURCE_TYPE.retouch,

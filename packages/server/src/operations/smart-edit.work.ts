@@ -18,9 +18,12 @@ const SURE_ENOUGH_TO_CROP = 0.6
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
  */
-export const smartEditWork: Work<SmartEditParams> = async ([photo], params, { limits, networks }) => {
+export const smartEditWork: Work<SmartEditParams> = async ([photo], params, context) => {
+  const { networks } = context
   const { format, separate_background } = params
-  const { pixels: decoded, credits } = await openPicture(photo, limits, (source) => smartEdit.admit?.(params, [source]))
+  const { pixels: decoded, credits } = await openPicture(photo, context, (source) =>
+    smartEdit.admit?.(params, [source]),
+  )
   const pixels = format === 'jpeg' ? flatten(decoded) : decoded
   const subject = await findSubject(pixels, networks)
   const { known, warnings: doubts } = doubtsAbout(subject)
@@ -42,7 +45,7 @@ export const smartEditWork: Work<SmartEditParams> = async ([photo], params, { li
   if (hardlyTouched) done.unshift('Nothing needed mending: contrast and detail were touched up very lightly.')
   const faithfulness = separated ? 'retouch' : 'faithful'
   return {
-    images: [await madePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) })],
+    images: [await madePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) }, context)],
     engine: subject.engine,
     faithfulness,
     warnings: [...(separate_background && !known ? [NOT_SEPARATED] : []), ...(separated ? doubts : [])],

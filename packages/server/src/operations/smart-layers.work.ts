@@ -4,6 +4,7 @@ import { encodeMask } from '../imaging/layers/mask-file.ts'
 import { findSubject } from '../imaging/subject.ts'
 import { openPicture } from './open-picture.ts'
 import type { SmartLayersParams } from './smart-layers.ts'
+import { beginStage } from './stages.ts'
 import { doubtsAbout } from './subject-doubts.ts'
 import type { MadeImage, Warning, Work } from './work.ts'
 
@@ -12,10 +13,12 @@ import type { MadeImage, Warning, Work } from './work.ts'
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`
  */
-export const smartLayersWork: Work<SmartLayersParams> = async ([photo], _params, { limits, networks }) => {
-  const { pixels } = await openPicture(photo, limits)
+export const smartLayersWork: Work<SmartLayersParams> = async ([photo], _params, context) => {
+  const { networks } = context
+  const { pixels } = await openPicture(photo, context)
   const subject = await findSubject(pixels, networks)
   const { layers, width, height, method } = await findLayers(pixels, subject)
+  beginStage(context, 'Writing the result')
   const images = await Promise.all(
     LAYER_IDS.map(async (name): Promise<MadeImage> => {
       const bytes = await encodeMask({ alpha: layers[name].alpha, width, height })

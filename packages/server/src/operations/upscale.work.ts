@@ -20,7 +20,7 @@ import type { Warning, Work, WorkContext } from './work.ts'
  */
 export const upscaleWork: Work<UpscaleParams> = async ([photo], params, context) => {
   const { scale } = params
-  const { pixels: decoded, credits } = await openPicture(photo, context.limits, (source) =>
+  const { pixels: decoded, credits } = await openPicture(photo, { limits: context.limits }, (source) =>
     upscale.admit?.(params, [source]),
   )
   const pixels = params.format === 'jpeg' ? flatten(decoded) : decoded
@@ -28,8 +28,7 @@ export const upscaleWork: Work<UpscaleParams> = async ([photo], params, context)
   const format = params.format ?? (pixels.channels === 4 ? 'png' : 'jpeg')
   const about = { credits, source: 'algorithmicallyEnhanced' } as const
   const { engine, detail, warnings } = await chooseEngine(pixels, scale, context)
-  const tiles = (done: number, total: number) =>
-    context.report?.({ current: done, total, status: `Enlarged ${done} of ${total} tiles` })
+  const tiles = tellingTiles(context)
   const bands = () =>
     detail ? detailedBands(pixels, scale, detail.plan, detail.network, tiles) : enlargedBands(pixels, scale)
   const whole = async () =>
@@ -47,12 +46,17 @@ export const upscaleWork: Work<UpscaleParams> = async ([photo], params, context)
   }
 }
 
+const tellingTiles =
+  ({ report }: WorkContext) =>
+  (done: number, total: number) =>
+    report?.({ current: done, total, status: `Enlarged ${done} of ${total} tiles` })
+
 /** The same between other steps on one picture, all of it in memory. */
 export const upscaleStep: Step<Pick<UpscaleParams, 'scale'>> = async (pixels, { scale }, context) => {
   const { engine, detail, warnings } = await chooseEngine(pixels, scale, context)
   const size = { width: pixels.width * scale, height: pixels.height * scale, channels: pixels.channels }
   const larger = detail
-    ? await gather(size, detailedBands(pixels, scale, detail.plan, detail.network))
+    ? await gather(size, detailedBands(pixels, scale, detail.plan, detail.network, tellingTiles(context)))
     : enlarge(pixels, scale)
   const recipe = { scale, ...(detail && { shown: 1 / detail.plan.reduce }) }
   return { pixels: larger, engine, faithfulness: 'faithful', warnings, recipe }

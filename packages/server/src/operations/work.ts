@@ -71,13 +71,13 @@ export type Work<Params = never> = (
 
 /** The pixels of every operation, run in worker threads. */
 export const WORK: Readonly<Record<string, Work>> = {
-  enhance: async ([photo], params: EnhanceParams, { limits, networks }) => {
+  enhance: async ([photo], params: EnhanceParams, context) => {
     if (!photo) throw new Error('enhance works on one photo')
     const {
       outputs,
       source: _,
       ...outcome
-    } = await enhanceWork(photo, { ...params, formats: [...params.formats] }, limits, networks)
+    } = await enhanceWork(photo, { ...params, formats: [...params.formats] }, context.limits, context.networks, context)
     return { images: outputs, ...outcome }
   },
 
