@@ -781,7 +781,7 @@ export interface paths {
         put?: never;
         /**
          * Store a source photo.
-         * Stores a photo and answers with the address to send as `image_url`. Costs nothing. An upload lasts 7 days, and uploading the same bytes again starts the 7 days anew. What follows the picture's own end in the file is not stored, the further pictures of a JPEG (gain map, film) among it; a TIFF says nowhere where it ends. Above the storage limit of the account it is 403 `storage_quota`.
+         * Stores a photo and answers with the address to send as `image_url`. Costs nothing. An upload lasts 7 days, and uploading the same bytes again starts the 7 days anew. Bytes after the end of the picture are not stored, such as the gain map or the film of a phone's JPEG; TIFF files are stored whole. Above the storage limit of the account it is 403 `storage_quota`.
          */
         post: operations["mobile.uploads"];
         delete?: never;
@@ -1120,7 +1120,7 @@ export interface paths {
         };
         /**
          * The account's API keys, newest first.
-         * Revoked keys stay in the list, with `revoked_at`. The secret of a key is never shown again.
+         * The account's API keys with what they may do and when they were last used, newest first. Revoked keys stay in the list, with `revoked_at`. Secrets are never shown again. Costs nothing.
          */
         get: operations["keys.list"];
         put?: never;
@@ -1142,9 +1142,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key.
-         * The secret is in `key` and is shown this once; only its hash is kept. A key cannot make a key that may do more
-         *     than itself: that is 403 `scope_missing`. The reply is not stored for `Idempotency-Key`: a repeat is 409
-         *     `already_done` with the id of the key.
+         * Makes an API key. The secret is in `key` and shown only this once; only its hash is kept. A key cannot make a key that may do more than itself, which is 403 `scope_missing`. The reply is not stored for `Idempotency-Key`, so a repeat is 409 `already_done` with the id of the key.
          */
         post: operations["keys.create"];
         delete?: never;
@@ -1334,10 +1332,7 @@ export interface paths {
         put?: never;
         /**
          * Register a user.
-         * Answers the same whether or not the address is known, and gives no token: the link in the e-mail proves the
-         *     address. A known address is mailed that it has an account already. Sign-up credits come with verification.
-         *     A password that is common or too close to the address is 400 `password_weak`; an address that cannot be one is 422.
-         *     Many sign-ins at once are 503 `overloaded`.
+         * Registers a user and mails a link that proves the address. The answer is the same whether or not the address is known, and holds no token. A known address is mailed that it has an account already. Sign-up credits come with verification. A password that is common or too close to the address is 400 `password_weak`, and an address that cannot be one is 422. Many sign-ins at once are 503 `overloaded`.
          */
         post: operations["auth.signup"];
         delete?: never;
@@ -1357,9 +1352,7 @@ export interface paths {
         put?: never;
         /**
          * Log in with e-mail and password.
-         * Works before the address is verified. Wrong password and unknown address answer the same 401, in the same time.
-         *     After five failures in a row an account waits 30 seconds (429 with `Retry-After`), doubled by each further
-         *     failure up to 5 minutes; a caller's address up to 15. A success ends the wait of the account.
+         * Answers with a session token for an address and its password, also before the address is verified. A wrong password and an unknown address answer the same 401, in the same time. After five failures in a row an account waits 30 seconds (429 with `Retry-After`). Each further failure doubles the wait, up to 5 minutes for an account and 15 for a caller's address. A success ends the wait of the account.
          */
         post: operations["auth.login"];
         delete?: never;
@@ -1519,25 +1512,25 @@ export interface paths {
         };
         /**
          * Verify an e-mail address.
-         * Links work once, for 24 hours. A used link of a verified account is 200 `already_verified`. An unknown, replaced or
-         *     late one is 400 `token_invalid`. Answers JSON, or a page when `Accept` prefers text/html. `source=app` redirects to
-         *     the app's callback with `status` (`verified`, `already_verified` or `token_invalid`), where the server has one
-         *     configured, and answers as otherwise where not.
-         *     The first proof of an address ends the sessions, API keys, webhook endpoints and uploads that were made before:
-         *     whoever typed the address first may have been somebody else. Log in again afterwards; the password stays.
+         * Verifies the address of a link and adds the sign-up credits. Links work once, for 24 hours. A used link of a verified
+         *     account is 200 `already_verified`. An unknown, replaced or late one is 400 `token_invalid`. Answers JSON, or a page
+         *     when `Accept` prefers text/html. `source=app` redirects to the app's callback with `status` (`verified`,
+         *     `already_verified` or `token_invalid`) where the server has one configured.
+         *     The first proof of an address ends the sessions, API keys, webhook endpoints and uploads that were made before,
+         *     because another person may have typed the address first. Log in again afterwards; the password stays.
          */
         get: operations["auth.verifyEmail"];
         put?: never;
         /**
          * Verify an e-mail address by the form of the page.
-         * Does and answers what GET does.
+         * Verifies an address as GET /api/auth/verify-email does, with the token in a form or as JSON. The page of the link sends it.
          */
         post: operations["auth.confirmEmail"];
         delete?: never;
         options?: never;
         /**
          * Whether the emailed link would verify an address.
-         * Changes nothing. 200 for a link that works or has worked, 400 for any other.
+         * Tells whether a link works, and changes nothing. 200 for a link that works or has worked, 400 for any other.
          */
         head: operations["auth.checkVerificationLink"];
         patch?: never;
@@ -1554,9 +1547,7 @@ export interface paths {
         put?: never;
         /**
          * Send a password reset e-mail.
-         * Answers the same, in the same time, whether or not the address is known. The e-mail links to the page that the
-         *     operator has configured, with the token as `?token=`; without a page it carries the token to be copied. One
-         *     e-mail a minute and account is sent, twenty a day (UTC); the newest token is the one that works.
+         * Mails a link for a new password. The answer is the same, in the same time, whether or not the address is known. The link leads to the page that the operator has configured, with the token as `?token=`; without a page the e-mail holds the token itself. An account is sent one e-mail a minute and twenty a day (UTC), and the newest token is the one that works.
          */
         post: operations["auth.forgotPassword"];
         delete?: never;
@@ -1576,7 +1567,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with a token.
-         * Tokens work once, for an hour. Every session of the account ends. A used or late token is 400 `token_invalid`; a password that is common or the address is 400 `password_weak`, and the token stays good. It also verifies an address that was not. API keys, webhook endpoints and uploads that were made before the address was verified end.
+         * Sets a new password with the token of the e-mail, and ends every session of the account. A token works once, for an hour. A used or late one is 400 `token_invalid`. A password that is common or the address is 400 `password_weak`, and the token stays good. If the address was not verified it is now, and API keys, webhook endpoints and uploads made before end.
          */
         post: operations["auth.resetPassword"];
         delete?: never;
@@ -1594,7 +1585,7 @@ export interface paths {
         };
         /**
          * Whether sign-in through the identity provider can start.
-         * Holds no secrets and no client ids.
+         * What a sign-in button needs: whether sign-in can start, its name and its address. It holds no secrets and no client ids. Needs no credential.
          */
         get: operations["idp.config"];
         put?: never;
@@ -1656,7 +1647,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange the one-time code of the callback for a session token.
-         * A code works once, for one minute. A used or late code is 400 `token_invalid`.
+         * Exchanges the one-time code of the callback for a session token. A code works once, for one minute. A used or late code is 400 `token_invalid`.
          */
         post: operations["idp.exchange"];
         delete?: never;
@@ -1676,8 +1667,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a legacy guest user.
-         * Takes the guest JWT an earlier native app holds and says what belongs to it. Never creates a guest. An unknown,
-         *     late or forged token is 401; the token opens no other endpoint.
+         * Reads the guest JWT of an earlier native app and tells what belongs to the guest. It never makes a guest. An unknown, late or forged token is 401. The token opens no other endpoint.
          */
         post: operations["sessions.guest"];
         delete?: never;
@@ -1697,9 +1687,7 @@ export interface paths {
         put?: never;
         /**
          * Issue or resume an anonymous project session of 24 hours.
-         * A session is no user: it only keeps projects. Send an earlier token as cookie `pl_anon`, header
-         *     `X-Anonymous-Session` or field `session_token` to go on with it; without one, or with one whose time is up, a new
-         *     session is issued. The 24 hours count from issue and are not extended. The cookie is set as well.
+         * Issues a session of 24 hours that keeps projects before there is an account, or goes on with an earlier one. Send the earlier token as cookie `pl_anon`, header `X-Anonymous-Session` or field `session_token`. Without a token, or with one that has ended, a new session is issued. The 24 hours count from issue and are not extended. The cookie is set as well.
          */
         post: operations["sessions.anonymous"];
         delete?: never;
@@ -1719,8 +1707,7 @@ export interface paths {
         put?: never;
         /**
          * Save a private project for 24 hours, before there is an account.
-         * Keeps the photo and the choices; nothing is generated. Needs an anonymous session, as cookie `pl_anon`, header
-         *     `X-Anonymous-Session` or field `session_token`; without one 401. Deleted with its files when the session ends.
+         * Saves a photo and the choices made for it; nothing is generated. Needs an anonymous session, as cookie `pl_anon`, header `X-Anonymous-Session` or field `session_token`; without one it is 401. The project and its files are deleted when the session ends.
          */
         post: operations["sessions.project"];
         delete?: never;
@@ -1767,8 +1754,7 @@ export interface paths {
         put?: never;
         /**
          * Attach an anonymous project to the account.
-         * The photo becomes an upload of the account and the project no longer ends. Needs the account's credential and the
-         *     anonymous session. A repeat by the same account answers the same; another account gets 409 `already_done`.
+         * Moves an anonymous project to the account. The photo becomes an upload, and the project no longer ends. Needs the account's credential and the anonymous session. A repeat by the same account answers the same; another account gets 409 `already_done`.
          */
         post: operations["sessions.claimProject"];
         delete?: never;
@@ -1788,8 +1774,7 @@ export interface paths {
         put?: never;
         /**
          * Attach one native guest session to the account.
-         * One transaction moves the guest's projects, images and credits. A repeat by the same account answers the same and
-         *     moves nothing; another account gets 409 `guest_claimed`. A guest token that is not valid is 400 `token_invalid`.
+         * Moves the guest's projects, images and credits to the account, all or none. A repeat by the same account answers the same and moves nothing; another account gets 409 `guest_claimed`. A guest token that is not valid is 400 `token_invalid`.
          */
         post: operations["sessions.claimGuest"];
         delete?: never;
@@ -1829,7 +1814,7 @@ export interface paths {
         put?: never;
         /**
          * Queue one funnel event.
-         * Without consent the event is not kept, and the answer says so. The same `event_id` is kept once.
+         * Queues one step of the app for counting. Without consent the event is not kept, and the answer says so. The same `event_id` is kept once.
          */
         post: operations["growth.events"];
         delete?: never;
@@ -1847,7 +1832,7 @@ export interface paths {
         };
         /**
          * The brand profile.
-         * Marketing assets take their colours, logo and names from here where a request leaves them out.
+         * Name, colours, logo and contact of the restaurant. Marketing assets take these where a request leaves them out. Costs nothing.
          */
         get: operations["brand.profile"];
         put?: never;
@@ -2149,7 +2134,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up for the newsletter.
-         * Answers the same whether or not the address is on the list already.
+         * Signs an address up for the newsletter. The answer is the same whether or not the address is on the list already.
          */
         post: operations["leads.newsletter"];
         delete?: never;
@@ -2189,7 +2174,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a resource of the site.
-         * The link is in the answer when the resource exists, and mailed as well. An unknown resource is 404.
+         * Asks for a file of the site, such as a checklist. The link is in the answer and mailed as well. An unknown resource is 404.
          */
         post: operations["leads.resourceDownload"];
         delete?: never;
@@ -2247,8 +2232,7 @@ export interface paths {
         };
         /**
          * Unsubscribe from marketing mail with one click.
-         * Doing it again answers the same. Answers JSON, or a page when `Accept` prefers text/html. A token that is not
-         *     valid is 400 `token_invalid`.
+         * Ends marketing mail for the address of the link. Doing it again answers the same. Answers JSON, or a page when `Accept` prefers text/html. A token that is not valid is 400 `token_invalid`.
          */
         get: operations["email.unsubscribe"];
         put?: never;
@@ -2261,7 +2245,7 @@ export interface paths {
         options?: never;
         /**
          * Check an unsubscribe token without using it.
-         * Changes nothing. A token that is not valid is 400, without a body.
+         * Tells whether a token is valid, and changes nothing. A token that is not valid is 400, without a body.
          */
         head: operations["email.checkUnsubscribe"];
         patch?: never;
@@ -2282,7 +2266,7 @@ export interface paths {
         put?: never;
         /**
          * Update e-mail preferences.
-         * Preferences that are left out stay as they are.
+         * Changes which mails the account gets. Preferences that are left out stay as they are.
          */
         post: operations["email.updatePreferences"];
         delete?: never;
@@ -2322,9 +2306,7 @@ export interface paths {
         put?: never;
         /**
          * Verify an app-store transaction and grant its credits.
-         * Verified against the store's root certificates; granted once per transaction, however often it is sent. A
-         *     transaction that does not verify, or whose product is unknown, is 400 `transaction_invalid`; one granted to
-         *     another account is 409 `already_done`.
+         * Checks a transaction against the store's root certificates and adds its credits, once per transaction however often it is sent. One that does not verify, or whose product is unknown, is 400 `transaction_invalid`. One granted to another account is 409 `already_done`.
          */
         post: operations["purchases.appstoreVerify"];
         delete?: never;
@@ -2344,7 +2326,7 @@ export interface paths {
         put?: never;
         /**
          * Verify restored transactions for the signed-in user.
-         * Each transaction is judged on its own; a bad one never stops the rest.
+         * Checks the transactions that the store gives on restoring and adds credits that are missing. Each transaction is judged on its own, so a bad one does not stop the rest.
          */
         post: operations["purchases.appstoreRestore"];
         delete?: never;
@@ -2384,8 +2366,7 @@ export interface paths {
         put?: never;
         /**
          * Reconcile the subscriber with the subscription provider.
-         * Reads the subscriber from the provider and books what is missing; doing it again books nothing. The subscriber is
-         *     the signed-in account, so there is no body.
+         * Reads the subscription from the provider and adds credits that are missing; doing it again adds nothing. The subscriber is the signed-in account, so there is no body.
          */
         post: operations["purchases.subscriptionsSync"];
         delete?: never;
@@ -2485,7 +2466,7 @@ export interface paths {
         put?: never;
         /**
          * Subscription-provider events; syncs the matching subscriber.
-         * The event only says who changed; the subscriber is read anew from the provider.
+         * Takes in events of the subscription provider. An event only names the subscriber, who is then read anew from the provider. Only the provider can authorise them.
          */
         post: operations["receivers.subscriptions"];
         delete?: never;
@@ -2505,7 +2486,7 @@ export interface paths {
         put?: never;
         /**
          * Instant payment notifications of the regional provider.
-         * Regional sales have ended; notifications about earlier payments are still processed.
+         * Takes in notifications of the regional provider. Regional sales have ended, but notifications about earlier payments are still booked. Only the provider can sign them.
          */
         post: operations["receivers.regionalpay"];
         delete?: never;
@@ -2533,8 +2514,8 @@ export interface paths {
          *     earlier ones are not. An account has up to 20 endpoints; one more is 409
          *     `limit_reached`. The address is http or https, in production https only, without user name, password and
          *     fragment, and its host is not a private address: 400 `url_not_allowed`. A server that listens on loopback only, not for
-         *     production and without a proxy, also sends to loopback. A name is looked up when it is sent to; one that leads to a
-         *     private address fails as one that nobody has. Because events show photos, the key needs the scope `read`
+         *     production and without a proxy, also sends to loopback. A name is looked up when something is sent; one that
+         *     leads to a private address fails like an unknown one. Because events show photos, the key needs the scope `read`
          *     beside `account`. The reply is not stored for `Idempotency-Key`: a repeat
          *     is 409 `already_done` with the id of the endpoint.
          */
@@ -2564,7 +2545,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook endpoint.
-         * Deliveries still waiting are dropped, and the log of those before is gone with them.
+         * Deletes an endpoint with its log. Deliveries that wait are dropped.
          */
         delete: operations["webhooks.delete"];
         options?: never;
@@ -2594,10 +2575,7 @@ export interface paths {
         put?: never;
         /**
          * Give the endpoint a new signing secret.
-         * `X-Service-Signature` keeps the old secret until `rotate/finish` or for 24 hours; the Standard Webhooks header
-         *     carries both signatures meanwhile. Give the receiver both secrets, then finish. Rotating again before that
-         *     replaces the new secret, and the old one has another 24 hours: so nothing is lost when a reply was, which is not
-         *     stored for `Idempotency-Key` (a repeat is 409 `already_done`). If the old secret leaked, finish at once.
+         * Gives the endpoint a new signing secret. `X-Service-Signature` keeps the old secret for 24 hours or until `rotate/finish`, and the Standard Webhooks header carries both signatures meanwhile. Give the receiver both secrets, then finish. If the old secret leaked, finish at once. Rotating again before that replaces the new secret and gives the old one another 24 hours. The reply is not stored for `Idempotency-Key`, so a repeat is 409 `already_done`; rotate again if a reply was lost.
          */
         post: operations["webhooks.rotate"];
         delete?: never;
@@ -2643,9 +2621,7 @@ export interface paths {
         put?: never;
         /**
          * Send a sample event to the endpoint.
-         * An event of the chosen type with made-up content, whether or not the endpoint selects that type. Signed and sent
-         *     like any other, once, also to a disabled endpoint; follow it in the deliveries, where `test` is true. Needs the
-         *     scopes `account` and `read`.
+         * Sends a sample of the chosen event to the endpoint, signed like any other, whether or not the endpoint selects that type. It is sent once, also to a disabled endpoint. Follow it in the deliveries, where `test` is true. Needs the scopes `account` and `read`.
          */
         post: operations["webhooks.test"];
         delete?: never;
@@ -2666,7 +2642,7 @@ export interface paths {
         };
         /**
          * How delivery went, newest first.
-         * Every delivery to the endpoint with its exact body, every attempt and when the next one is due, for thirty days.
+         * What was sent to the endpoint in the last thirty days, newest first: the exact body, every attempt, and when the next one is due. Costs nothing.
          */
         get: operations["webhooks.deliveries"];
         put?: never;
@@ -2962,7 +2938,7 @@ export interface paths {
         };
         /**
          * How each part of the server is.
-         * The health check reached through the /api prefix; adds database, storage, queue and workers.
+         * Looks at each part of the server: database, storage, queue and workers. A part that has failed makes the whole `degraded`, still with 200. Needs no credential.
          */
         get: operations["service.apiHealth"];
         put?: never;
