@@ -36,7 +36,7 @@ const BUDGETS: readonly Budget[] = [
     platform: 'node',
     maxBytes: 8 * KIB,
     // The work of a run, about 6, and a matcher of globs where some are given, about 9.
-    maxLaterBytes: 15.5 * KIB,
+    maxLaterBytes: 16 * KIB,
   },
   { name: '@platelight/webhook-verifier', entry: `${VERIFIER}/index.js`, maxBytes: 2.25 * KIB },
   {

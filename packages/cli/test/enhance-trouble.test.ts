@@ -94,7 +94,7 @@ test('the photos’ own folder as --out: originals stay, results are no photos t
   const { cwd, enhance, service } = await kitchen(menu(2))
   expect(await enhance('--out', 'menu')).toMatchObject({ code: 0, summary: { done: 2 } })
   expect(await enhance('--out', 'menu')).toMatchObject({ code: 0, summary: { done: 0, skipped: 2 } })
-  expect(readFileSync(join(cwd, 'menu/0.jpg'), 'utf8')).toBe('photo 0')
+  expect(readFileSync(join(cwd, 'menu/0.jpg'), 'utf8')).toBe('GIF89a photo 0')
   const clash = await enhance('--out', 'menu', '--on-existing', 'overwrite')
   expect(clash.code).toBe(2)
   expect(clash.stderr).toContain("Choose another folder with --out than the photos' own.")

@@ -30,10 +30,10 @@ test('--dry-run needs neither a server nor a price', async () => {
 })
 
 test('estimate prices each photo and all of them; what is there or paid for costs nothing', async () => {
-  const { cwd, run, enhance, service } = await kitchen({ 'menu/0.jpg': 'photo 0', 'menu/1.jpg': 'photo 1' })
+  const { cwd, run, enhance, service } = await kitchen(menu(2))
   await enhance()
   rmSync(join(cwd, 'menu-enhanced/1-square.jpg'))
-  writeFileSync(join(cwd, 'menu/2.jpg'), 'photo 2')
+  writeFileSync(join(cwd, 'menu/2.jpg'), 'GIF89a photo 2')
   const args = ['estimate', 'menu', '--formats', 'square']
   const { code, stdout } = await run(args)
   expect(code).toBe(0)
@@ -66,4 +66,25 @@ test('estimate ends with 5 where the credits are not enough, and says for how ma
   expect(code).toBe(5)
   expect(stdout).toContain('5 photos, 5 credits (≈ $0.25), balance 3 → 0: enough for 3 of them.')
   expect(readdirSync(cwd)).toEqual(['menu'])
+})
+
+test('prompt, event and report say one number: what is no picture and what is equal to another is not charged', async () => {
+  const files = {
+    ...menu(3),
+    'menu/copy.jpg': 'GIF89a photo 0',
+    'menu/page.jpg': '<!doctype html><p>',
+    'menu/empty.jpg': '',
+  }
+  const { run, enhance, service } = await kitchen(files)
+  const { stderr } = await run(['enhance', 'menu', '--formats', 'square'])
+  expect(stderr).toContain('3 more photos will not be charged')
+  expect(stderr).toContain('3 photos, 3 credits')
+  const { stdout } = await run(['estimate', 'menu', '--formats', 'square'])
+  expect(stdout).toContain('menu/copy.jpg   the same as another, paid for once')
+  expect(stdout).toContain('menu/page.jpg   no picture that is taken, costs nothing')
+  expect(stdout).toContain('3 photos, 3 credits')
+  const { events, summary } = await enhance()
+  expect(events[0]).toMatchObject({ type: 'quote', photos: 3, credits: 3 })
+  expect(summary).toMatchObject({ done: 4, failed: 2, creditsUsed: 3 })
+  expect(service.charges()).toBe(3)
 })

@@ -197,7 +197,7 @@ test('a name as long as a disk takes still has room for its result', async () =>
 })
 
 test('several photos are priced first, and a limit stops before it is passed', async () => {
-  const cwd = folderWith(['a.jpg', 'b.jpg', 'c.jpg'])
+  const cwd = folderWith({ 'a.jpg': 'GIF89a a', 'b.jpg': 'GIF89a b', 'c.jpg': 'GIF89a c' })
   const { env, calls } = await enlarger()
   const refused = await command(['upscale', 'a.jpg', 'b.jpg', 'c.jpg', '--scale', '4'], { cwd, env })
   expect(refused.code).toBe(2)
@@ -447,7 +447,7 @@ test.each([
 })
 
 test('--dry-run says what would be done and what it costs; nothing is sent and nothing written', async () => {
-  const cwd = folderWith({ 'menu/a.jpg': 'a', 'menu/b.jpg': 'b', 'menu-upscale/a-upscale.jpg': 'there' })
+  const cwd = folderWith({ 'menu/a.jpg': 'GIF89a a', 'menu/b.jpg': 'GIF89a b', 'menu-upscale/a-upscale.jpg': 'there' })
   const { env, seen } = await enlarger()
   const { code, stdout } = await command(['upscale', 'menu', '--scale', '4', '--dry-run'], { cwd, env })
   expect({ code, lines: stdout.trimEnd().split('\n') }).toEqual({
@@ -465,4 +465,13 @@ test('--dry-run says what would be done and what it costs; nothing is sent and n
   // The built-in server has no price, and is not started for it.
   const own = await command(['upscale', 'menu', '--dry-run'], { cwd })
   expect(own.stdout).toContain('1 photo to do. Nothing was sent, nothing written.')
+})
+
+test('a price counts what will be charged: not what is no picture, and what is equal once', async () => {
+  const files = { 'a.jpg': 'GIF89a one', 'b.jpg': 'GIF89a one', 'c.jpg': 'GIF89a two', 'page.jpg': '<html>' }
+  const cwd = folderWith(files)
+  const { env, calls } = await enlarger()
+  const { code, stderr } = await command(['upscale', ...Object.keys(files)], { cwd, env })
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('2 photos, 2 credits') })
+  expect(calls()).toHaveLength(0)
 })

@@ -92,6 +92,20 @@ test('an interrupted run says how to go on', async () => {
   )
 })
 
+test('a photo that takes long is told about in a log too', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const noted: string[] = []
+  const sinks = { print: () => undefined, note: (line: string) => noted.push(line) }
+  const reporter = linesReporter(sinks, paintFor(false), { quiet: false })
+  reporter.event({ schemaVersion: 1, type: 'progress', file: 'ramen.jpg', stage: 'enhancing', percent: 40 })
+  vi.advanceTimersByTime(2_000)
+  reporter.event(event('ramen.jpg', { status: 'done' }))
+  vi.advanceTimersByTime(60_000)
+  expect(noted).toEqual(['ramen.jpg: at work, 1 s'])
+  reporter.release()
+})
+
 test('what stopped a run is told once', async () => {
   const error = { code: 'insufficient_credits', message: 'This needs 1 credit and 0 are left.' }
   const told = await lines(

@@ -44,7 +44,7 @@ export const dryRunText: PlanText = (plan, maxCredits, { paint, around: { cwd } 
     const credits = creditsOf(file)
     const name = visible(file.file)
     if (!file.due) return `${paint('dim', 'skipped')}  ${name}: already there`
-    const paid = credits === 0 ? ' (paid for, only to be fetched)' : credits ? ` (${counted(credits, 'credit')})` : ''
+    const paid = credits === 0 ? ` (${freeWords(file)})` : credits ? ` (${counted(credits, 'credit')})` : ''
     const missing = file.outputs.filter(({ exists }) => !exists)
     return `${paint('green', 'new    ')}  ${name} -> ${shortOutputs(missing, cwd)}${paint('dim', paid)}`
   })
@@ -55,7 +55,7 @@ export const dryRunText: PlanText = (plan, maxCredits, { paint, around: { cwd } 
 export const estimateText: PlanText = (plan, maxCredits) => {
   const rows = plan.perFile.map((file) => {
     const credits = creditsOf(file) ?? 0
-    const why = file.due ? (credits === 0 ? 'paid for, only to be fetched' : '') : 'already there'
+    const why = file.due ? (credits === 0 ? freeWords(file) : '') : 'already there'
     return [counted(credits, 'credit'), `≈ ${inDollars(credits)}`, visible(file.file), why]
   })
   return `${columns(rows)}\n${total(plan, maxCredits)}`
@@ -78,6 +78,16 @@ const onStdout = (plan: Planned): Planned => ({
     outputs: file.outputs.map((output) => ({ ...output, path: '-' })),
   })),
 })
+
+const FREE: Readonly<Record<string, string>> = {
+  paid: 'paid for, only to be fetched',
+  duplicate: 'the same as another, paid for once',
+  refused: 'no picture that is taken, costs nothing',
+}
+
+/** Why a photo that is due costs nothing. */
+const freeWords = (file: PlannedFile): string =>
+  ('free' in file && typeof file.free === 'string' ? FREE[file.free] : undefined) ?? 'costs nothing'
 
 const creditsOf = (file: PlannedFile): number | undefined =>
   'credits' in file && typeof file.credits === 'number' ? file.credits : undefined

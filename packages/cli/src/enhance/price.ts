@@ -47,6 +47,9 @@ export async function agreeToQuote(
   const quote = await priceOf({ inputs, options, plan }, connection)
   const photos = quote.perFile.filter(({ credits }) => credits > 0).length
   if (photos < 2) return
+  const free = plan.due - photos
+  if (free > 0)
+    context.note(`${counted(free, 'more photo')} will not be charged: no pictures, the same as others, or paid before.`)
   await agreeTo({ photos, price: quote.creditsEach, whole: quote.credits, maxCredits }, quote.available ?? 0, context)
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type Candidate, unchargedOf } from '@platelight/sdk/node'
 import { folderValues } from '../config/folder-values.ts'
 import type { Connection } from '../connection.ts'
 import type { Context } from '../context.ts'
@@ -85,9 +86,33 @@ export async function priceOf(
 ): Promise<number | undefined> {
   if (connection.embedded && flags.maxCredits === undefined) return undefined
   const { credits_each: price } = await quoteOf(entry, flags, jobs, connection, context)
-  await agree({ photos: jobs.length, price, maxCredits: flags.maxCredits }, connection, context)
+  await agree({ photos: await chargedOf(jobs, connection), price, maxCredits: flags.maxCredits }, connection, context)
   return price
 }
+
+/** How many of these calls will be charged: not what is no picture, and what is the same as another once. */
+export async function chargedOf(
+  jobs: readonly Pick<Job, 'sources'>[],
+  { client }: Pick<Connection, 'client'>,
+): Promise<number> {
+  // Photos that belong together are one call, whatever they are.
+  if (jobs.some(({ sources }) => sources.length !== 1)) return jobs.length
+  const candidates = jobs.flatMap(({ sources }) => sources).flatMap(candidateOf)
+  return jobs.length - (await unchargedOf(candidates, client.maxImageBytes)).size
+}
+
+/** What is on standard input is not looked at before it is sent. */
+const candidateOf = (source: Source): Candidate[] =>
+  source.kind === 'file'
+    ? [
+        {
+          wish: '',
+          source: { kind: 'file', name: source.name, path: source.path, real: source.path, root: '', through: 'file' },
+        },
+      ]
+    : source.kind === 'url'
+      ? [{ wish: '', source: { kind: 'url', name: source.url, url: source.url } }]
+      : []
 
 /** What calls cost, by the server. Sends no picture. */
 export async function quoteOf(

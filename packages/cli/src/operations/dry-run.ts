@@ -2,10 +2,12 @@ import type { Connection } from '../connection.ts'
 import { isEmbedded } from '../connection.ts'
 import { type Context, withConnection } from '../context.ts'
 import { offerSentence, usd } from '../enhance/price.ts'
+import { unconnected } from '../enhance/unconnected.ts'
 import { recordOf } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { counted } from '../paint.ts'
 import { shortPath, visible } from '../reporters/wording.ts'
+import { chargedOf } from './call.ts'
 import type { Job } from './jobs.ts'
 import { existingAt, type Place } from './places.ts'
 
@@ -36,7 +38,8 @@ export async function dryRun({ jobs, due, maxCredits, quote }: DryRun, context: 
         return undefined
       })
     : undefined
-  const credits = price && price.credits_each * due.length
+  const charged = price && (await chargedOf(due, { client: unconnected() }))
+  const credits = price && charged !== undefined ? price.credits_each * charged : undefined
   const isDue = new Set(due)
   const files = jobs.map((job) => ({
     file: job.name,
@@ -60,7 +63,7 @@ export async function dryRun({ jobs, due, maxCredits, quote }: DryRun, context: 
       if (status === 'due') print(`${paint('green', 'new    ')}  ${visible(file)} -> ${paths.join(', ')}`)
       else print(`${paint('dim', 'skipped')}  ${visible(file)}: already there`)
     }
-    const offer = price && { photos: due.length, price: price.credits_each, maxCredits }
+    const offer = price && { photos: charged ?? due.length, price: price.credits_each, maxCredits }
     const total =
       due.length === 0
         ? `${counted(jobs.length, 'photo')}, all there already.`

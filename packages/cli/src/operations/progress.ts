@@ -59,7 +59,7 @@ export function createProgress(show: (underWay: readonly UnderWay[]) => void, no
 }
 
 /** Shows each file when it has news, and without any so often; for what is read afterwards, such as a log. */
-export function toldSparsely(tell: (one: UnderWay) => void, newsMs: number, silenceMs: number) {
+export function toldSparsely(tell: (one: UnderWay) => unknown, newsMs: number, silenceMs: number) {
   const told = new Map<string, { readonly elapsedMs: number; readonly news: string }>()
   return (underWay: readonly UnderWay[]): void => {
     for (const one of underWay) {

@@ -5,6 +5,7 @@ import { CliError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import type { Interrupts } from '../interrupts.ts'
 import { failureOf } from '../jobs/failure.ts'
+import { chargedOf } from '../operations/call.ts'
 import type { Job } from '../operations/jobs.ts'
 import type { OperationReply } from '../operations/work.ts'
 import { addressAll } from './address-all.ts'
@@ -88,7 +89,7 @@ async function agreed(
   const { maxCredits } = flags
   if (connection.embedded && maxCredits === undefined) return { price: undefined, jobs: due }
   const { credits_each: price } = await quoteOf(order, due.length, connection)
-  await agree({ photos: due.length, price, maxCredits }, connection, context)
+  await agree({ photos: await chargedOf(due, connection), price, maxCredits }, connection, context)
   const affordable = maxCredits === undefined || price === 0 ? due.length : Math.floor(maxCredits / price)
   return { price, jobs: due.slice(0, affordable) }
 }

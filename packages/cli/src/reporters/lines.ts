@@ -1,4 +1,6 @@
 import type { FileEvent, PauseReason, RunOutcome } from '../enhance/events.ts'
+import { createProgress, toldSparsely } from '../operations/progress.ts'
+import { progressLine } from '../operations/progress-words.ts'
 import { duration, type Paint } from '../paint.ts'
 import type { Reporter, RunInfo } from './reporter.ts'
 import { closingSentences, counts, pauseSentence, reasonOf, shortOutputs, shortPath, visible } from './wording.ts'
@@ -15,6 +17,13 @@ export interface Wordiness {
   readonly quiet: boolean
 }
 
+/** Between two lines about a photo under way: with news, and without. */
+const NEWS_MS = 10_000
+const SILENCE_MS = 30_000
+
+/** Where a photo is, in the words of other operations. */
+const STAGES = { reading: 'uploading', uploading: 'uploading', enhancing: 'working', saving: 'saving' } as const
+
 /** So long the same pause is not told again. */
 const PATIENCE_MS = 60_000
 
@@ -23,6 +32,7 @@ export function linesReporter({ print, note }: LineSinks, paint: Paint, { quiet 
   let run: RunInfo | undefined
   let total = 0
   const cwd = () => run?.cwd ?? ''
+  const progress = createProgress(toldSparsely((one) => quiet || note(progressLine(one)), NEWS_MS, SILENCE_MS))
 
   const lineOf = (event: FileEvent): string => {
     if (event.status === 'failed') return `${paint('red', 'failed ')}  ${visible(event.file)}: ${reasonOf(event)}`
@@ -41,6 +51,9 @@ export function linesReporter({ print, note }: LineSinks, paint: Paint, { quiet 
       run = info
     },
     event(event) {
+      if (event.type === 'progress' && event.stage !== 'waiting') {
+        progress.update(event.file, { stage: STAGES[event.stage] })
+      } else if (event.type === 'progress' || event.type === 'file') progress.end(event.file)
       if (event.type === 'file') file(event)
       if (event.type === 'start') total = event.total
       if (event.type === 'paused' && !quiet) {
@@ -58,8 +71,9 @@ export function linesReporter({ print, note }: LineSinks, paint: Paint, { quiet 
     stopping() {
       note('Stopping: the photos under way are finished first. Ctrl-C again stops at once.')
     },
-    release() {},
+    release: () => progress.close(),
     async end(outcome: RunOutcome) {
+      progress.close()
       const { summary, exitCode } = outcome
       if (!quiet && run && total > 0) {
         const places = run.roots.map((root) => shortPath(root, cwd())).join(', ')

@@ -25,6 +25,6 @@ export async function kitchen(files: Record<string, string>, wish: ServiceWish =
   return { service, cwd, run, enhance }
 }
 
-/** So many photos in `menu/`, each with content of its own. */
+/** So many photos in `menu/`, each with content of its own, which begins as a picture does. */
 export const menu = (count: number) =>
-  Object.fromEntries(Array.from({ length: count }, (_, index) => [`menu/${index}.jpg`, `photo ${index}`]))
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`menu/${index}.jpg`, `GIF89a photo ${index}`]))

@@ -25,7 +25,7 @@ export async function enhanceFolder(
   options: EnhanceFolderOptions = {},
 ): Promise<FolderReport> {
   const settings = readFolderOptions(options)
-  const seen = await look(input, settings, client.maxImageBytes, false)
+  const seen = await look(input, settings, client.maxImageBytes, 'run')
   // Whoever only plans or asks for a price does not load the work.
   const { runFolder } = await import('./run-folder.ts')
   return runFolder(client, seen, settings)

@@ -1,6 +1,6 @@
 import type { Platelight } from '../client.ts'
 import { MAX_IMAGE_BYTES } from '../input.ts'
-import { type LookedAt, look } from './look.ts'
+import { isPayable, type LookedAt, look } from './look.ts'
 import { type FolderInput, type FolderOptions, readFolderOptions, type Wish } from './options.ts'
 import type { FolderPlan, FolderQuote } from './report.ts'
 
@@ -16,7 +16,7 @@ export async function planFolder(
   input: FolderInput | readonly FolderInput[],
   options: FolderOptions = {},
 ): Promise<FolderPlan> {
-  return (await look(input, readFolderOptions(options), MAX_IMAGE_BYTES, false)).told
+  return (await look(input, readFolderOptions(options), MAX_IMAGE_BYTES, 'plan')).told
 }
 
 /**
@@ -36,16 +36,16 @@ export async function estimateFolder(
   options: FolderOptions & { readonly signal?: AbortSignal } = {},
 ): Promise<FolderQuote> {
   const settings = readFolderOptions(options)
-  const { items, told } = await look(input, settings, client.maxImageBytes, true)
+  const { items, told } = await look(input, settings, client.maxImageBytes, 'price')
   const prices = await pricesOf(client, items, options.signal)
   const perFile = told.perFile.map((file, index) => {
     const each = items[index]
-    return { ...file, credits: each && isPayable(each) ? prices.of(each.item.wish) : 0 }
+    const credits = each && isPayable(each) ? prices.of(each.item.wish) : 0
+    const free = each?.due ? (each.paid ? ('paid' as const) : each.uncharged) : undefined
+    return { ...file, credits, ...(free !== undefined && { free }) }
   })
   return { ...told, ...prices.quote, perFile }
 }
-
-export const isPayable = ({ due, paid }: { due: boolean; paid: boolean }): boolean => due && !paid
 
 /** The server's prices of the photos that are due, and whether the balance is enough. It is asked once for each wish. */
 export async function pricesOf(client: Platelight, items: readonly LookedAt[], signal: AbortSignal | undefined) {

@@ -61,9 +61,9 @@ export interface ProgressEvent extends Versioned {
 /** The price, asked of the server before the first photo is sent. Not told where nothing is to be done. */
 export interface QuoteEvent extends Versioned {
   readonly type: 'quote'
-  /** Photos that may have to be paid for. */
+  /** Photos that will be paid for. */
   readonly photos: number
-  /** What they cost at most: photos with equal content are paid for once. */
+  /** What they cost: photos with equal content are paid for once, and what is no picture is not. */
   readonly credits: number
   /** Of the dearest photo, where they differ. */
   readonly creditsEach: number

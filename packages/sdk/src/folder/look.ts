@@ -7,6 +7,7 @@ import { commonRoot, type Item, likelyPath, type Plan, planRun } from './plan.ts
 import type { FolderPlan, PlannedOutput } from './report.ts'
 import { discover } from './sources.ts'
 import { knownKey, workFor } from './targets.ts'
+import { type Uncharged, unchargedOf } from './uncharged.ts'
 
 const LEDGER_NAME = '.platelight-batch.jsonl'
 
@@ -15,6 +16,8 @@ export interface LookedAt {
   readonly item: Item
   readonly due: boolean
   readonly paid: boolean
+  /** Why it costs nothing although it is due; left out where it does. */
+  readonly uncharged?: Uncharged
 }
 
 /** A run before it begins. */
@@ -27,13 +30,14 @@ export interface Look {
 /**
  * Finds the photos, decides where their results go, and sees which are there. Reads, and writes nothing.
  *
- * @param reads whether photos are read to find out which were paid for, where the ledger's word on their files is not enough
+ * @param purpose `price` reads photos to find out which were paid for, where the ledger's word on their files is not enough;
+ *   `plan` does not even look which are pictures
  */
 export async function look(
   input: FolderInput | readonly FolderInput[],
   settings: Settings,
   maxBytes: number,
-  reads: boolean,
+  purpose: 'plan' | 'price' | 'run',
 ): Promise<Look> {
   const { sources, notes } = await discover(input, settings)
   const plan = planRun(sources, settings)
@@ -53,7 +57,7 @@ export async function look(
       outputs.push({ format: target.format, path: likelyPath(target, item.wish.removeBackground), exists: false })
     }
     perFile.push({ file: item.name, due, preset: item.wish.preset, outputs: inOrder(outputs) })
-    const isRead = reads && ledger.records.hasPhotos()
+    const isRead = purpose === 'price' && ledger.records.hasPhotos()
     const key = due ? await knownKey(item, ledger, isRead ? content : undefined) : undefined
     items.push({ item, due, paid: key !== undefined && ledger.records.photo(key) !== undefined })
   }
@@ -66,8 +70,21 @@ export async function look(
     folders: plan.folders,
     notes: [...notes, ...plan.notes],
   }
-  return { plan, items, told }
+  if (purpose === 'plan') return { plan, items, told }
+  const payable = items.filter(isPayable)
+  const candidates = payable.map(({ item: { source, wish } }) => ({ source, wish: JSON.stringify(wish) }))
+  const uncharged = await unchargedOf(candidates, maxBytes)
+  const reasons = new Map(payable.map((each, index) => [each, uncharged.get(index)]))
+  const counted = items.map((each) => {
+    const reason = reasons.get(each)
+    return reason === undefined ? each : { ...each, uncharged: reason }
+  })
+  return { plan, items: counted, told }
 }
+
+/** Whether it will be paid for. */
+export const isPayable = ({ due, paid, uncharged }: Pick<LookedAt, 'due' | 'paid' | 'uncharged'>): boolean =>
+  due && !paid && uncharged === undefined
 
 /** Where a photo's run is written down: beside its results, unless a place was named; null for nowhere. */
 export function ledgerPath({ root }: Item, { stateFile, outFile }: Settings): string | null {

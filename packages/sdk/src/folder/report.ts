@@ -7,6 +7,7 @@ import {
   type StopReason,
   type Summary,
 } from './events.ts'
+import type { Uncharged } from './uncharged.ts'
 
 /** Where one format of a photo is, or will be: as a PNG instead of a JPEG where something is transparent. */
 export interface PlannedOutput extends Output {
@@ -41,15 +42,15 @@ export interface FolderPlan {
 
 /** What a run would cost. Asking spends nothing. */
 export interface FolderQuote extends FolderPlan {
-  /** Credits at most: photos with equal content are paid for once, and what was paid before costs nothing. */
+  /** What will be charged: photos with equal content once, and neither what was paid before nor what is no picture. */
   readonly credits: number
   /** Credits one photo costs, or the dearest where they differ; 0 where nothing is due. */
   readonly creditsEach: number
   /** Credits there are; null where nothing is due, because then the server is not asked. */
   readonly available: number | null
   readonly affordable: boolean
-  /** `due` and already paid for is a photo that only has to be fetched: it costs 0. */
-  readonly perFile: readonly (PlannedFile & { readonly credits: number })[]
+  /** `free` says why a photo that is due costs 0: `paid` before, `duplicate` of another, or `refused`, being no picture that is taken. */
+  readonly perFile: readonly (PlannedFile & { readonly credits: number; readonly free?: 'paid' | Uncharged })[]
 }
 
 /** How a run went. `files` has every photo that was looked at, in their order. */

@@ -23,3 +23,4 @@ export { type NamedSource, type Placed, sameName, uniqueStems } from '../folder/
 export type { EnhanceFolderOptions, FolderInput, FolderOptions, NamedBytes, NamedFile } from '../folder/options.ts'
 export { checkWritable } from '../folder/preflight.ts'
 export type { FolderPlan, FolderQuote, FolderReport, PlannedFile, PlannedOutput } from '../folder/report.ts'
+export { type Candidate, type Uncharged, unchargedOf } from '../folder/uncharged.ts'

@@ -30,7 +30,7 @@ test('a photo can be asked for otherwise than the rest, and is known again as th
 })
 
 test('each wish has its own price: in the estimate, in the cap of each call, and against maxCredits', async () => {
-  const cwd = folderWith({ 'menu/a.jpg': 'a', 'menu/drinks/b.jpg': 'b', 'menu/drinks/c.jpg': 'c' })
+  const cwd = folderWith({ 'menu/a.jpg': 'GIF89a a', 'menu/drinks/b.jpg': 'GIF89a b', 'menu/drinks/c.jpg': 'GIF89a c' })
   const service = await photoService({
     fault({ what, body }) {
       if (what !== 'estimate') return undefined

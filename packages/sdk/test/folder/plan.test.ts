@@ -15,7 +15,7 @@ const find = async (cwd: string, input: FolderInput | FolderInput[], options: Fo
 /** Where the first format of each photo goes, relative to the working folder. */
 const places = async (cwd: string, input: FolderInput | FolderInput[], options: FolderOptions = {}) => {
   const settings = readFolderOptions({ cwd, formats: ['square'], ...options })
-  const { plan, told } = await look(input, settings, 25_000_000, false)
+  const { plan, told } = await look(input, settings, 25_000_000, 'plan')
   const results = Object.fromEntries(
     plan.items.map(({ name, targets }) => [name, pathsOf(targets[0]!)[0]?.replace(`${cwd}/`, '')]),
   )

@@ -109,7 +109,7 @@ test('originals are only read, and the photos’ folder has nothing new in it', 
   const cwd = folderWith(menu(3))
   await run(cwd, await photoService())
   expect(tree(join(cwd, 'menu'))).toEqual(['0.jpg', '1.jpg', '2.jpg'])
-  expect(readFileSync(join(cwd, 'menu/1.jpg'), 'utf8')).toBe('photo 1')
+  expect(readFileSync(join(cwd, 'menu/1.jpg'), 'utf8')).toBe('GIF89a photo 1')
 })
 
 test('where every photo fails no folder is made', async () => {

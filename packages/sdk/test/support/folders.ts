@@ -27,9 +27,9 @@ export function put(path: string, content: string | Uint8Array): void {
   writeFileSync(path, content)
 }
 
-/** So many photos in `menu/`, each with content of its own. */
+/** So many photos in `menu/`, each with content of its own, which begins as a picture does. */
 export const menu = (count: number): Record<string, string> =>
-  Object.fromEntries(Array.from({ length: count }, (_, index) => [`menu/${index}.jpg`, `photo ${index}`]))
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`menu/${index}.jpg`, `GIF89a photo ${index}`]))
 
 /** The files below a folder, sorted, hidden ones too. */
 export const tree = (folder: string): string[] =>
