@@ -194,7 +194,7 @@ export async function createApp(options: {
   const http = createHttpServer({
     document,
     handlers,
-    webPages: createWebPages({ docsUrl, publicUrl, upgradeUrl, health }),
+    webPages: createWebPages({ docsUrl, publicUrl, upgradeUrl, health, document }),
     docsUrl,
     operationNames: new Set(OPERATIONS.keys()),
     authenticate: createAuthenticate({ keys, sessions }),

@@ -48,6 +48,7 @@ th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); ve
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1.25rem }
 .facts dt { color: var(--quiet) }
 .facts dd { margin: 0; overflow-wrap: anywhere }
+dd { margin: 0 0 .75rem }
 .note { border: 1px solid var(--line); border-left: 4px solid var(--accent); background: var(--raised); border-radius: 6px; padding: .8rem 1rem; margin: 0 0 1rem }
 .note > :last-child { margin-bottom: 0 }
 .good { color: var(--good) }

@@ -2711,7 +2711,7 @@ export interface paths {
         /**
          * Retired: send the welcome e-mail.
          * @deprecated
-         * This endpoint is gone. It does nothing and answers 410. The welcome e-mail is part of sign-up; nothing has to trigger it.
+         * This endpoint is gone. It does nothing and answers 410. The welcome e-mail is part of POST /api/auth/signup; nothing has to trigger it.
          */
         post: operations["retired.triggerWelcome"];
         delete?: never;
@@ -2732,7 +2732,7 @@ export interface paths {
         /**
          * Retired: start a card checkout.
          * @deprecated
-         * This endpoint is gone. It does nothing and answers 410. Card sales have ended; POST /api/billing/create-portal-session opens the customer portal.
+         * This endpoint is gone. It does nothing and answers 410. Card sales have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         post: operations["retired.createCheckoutSession"];
         delete?: never;
@@ -2774,7 +2774,7 @@ export interface paths {
         /**
          * Retired: start a regional payment.
          * @deprecated
-         * This endpoint is gone. It does nothing and answers 410. Regional payments have ended; POST /api/billing/create-portal-session opens the customer portal.
+         * This endpoint is gone. It does nothing and answers 410. Regional payments have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         post: operations["retired.createRegionalpaySession"];
         delete?: never;
@@ -2816,7 +2816,7 @@ export interface paths {
         /**
          * Retired: start a card payment.
          * @deprecated
-         * This endpoint is gone. It does nothing and answers 410. Card sales have ended; POST /api/billing/create-portal-session opens the customer portal.
+         * This endpoint is gone. It does nothing and answers 410. Card sales have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         post: operations["retired.createIntent"];
         delete?: never;
@@ -2837,7 +2837,7 @@ export interface paths {
         /**
          * Retired: start a card subscription.
          * @deprecated
-         * This endpoint is gone. It does nothing and answers 410. Card subscriptions are no longer sold; subscriptions come from the app store, see GET /api/mobile/appstore/products.
+         * This endpoint is gone. It does nothing and answers 410. Card subscriptions are no longer sold. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         post: operations["retired.createSubscription"];
         delete?: never;
@@ -2858,7 +2858,7 @@ export interface paths {
         /**
          * Retired: cancel a card subscription.
          * @deprecated
-         * This endpoint is gone. It does nothing and answers 410. Existing card subscriptions are cancelled in the customer portal, POST /api/billing/create-portal-session.
+         * This endpoint is gone. It does nothing and answers 410. Card subscriptions are no longer sold. One that still runs is cancelled where it is paid for; GET /api/account/credits shows the balance here.
          */
         post: operations["retired.cancelSubscription"];
         delete?: never;
@@ -2877,7 +2877,7 @@ export interface paths {
         /**
          * Retired: products of the second app store.
          * @deprecated
-         * This endpoint is gone. It does nothing and answers 410. Sales in the second app store have ended; GET /api/mobile/appstore/products lists what is sold.
+         * This endpoint is gone. It does nothing and answers 410. Sales in the second app store have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         get: operations["retired.playstoreProducts"];
         put?: never;
@@ -2900,7 +2900,7 @@ export interface paths {
         /**
          * Retired: verify a purchase of the second app store.
          * @deprecated
-         * This endpoint is gone. It does nothing and answers 410. Sales in the second app store have ended; POST /api/mobile/appstore/verify-transaction verifies purchases now.
+         * This endpoint is gone. It does nothing and answers 410. Sales in the second app store have ended. GET /api/account/transactions lists the purchases that were booked.
          */
         post: operations["retired.playstoreVerifyPurchase"];
         delete?: never;
@@ -3584,7 +3584,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "endpoint_retired",
-                 *         "message": "Card payments ended. Credits are bought in the app store."
+                 *         "message": "Prices are in GET /api/models, GET /api/resolutions and POST /api/estimate."
                  *       }
                  *     }
                  */
@@ -3762,7 +3762,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "not_implemented",
-                 *         "message": "This operation is not built yet."
+                 *         "message": "This operation is not part of this version of the server."
                  *       }
                  *     }
                  */

@@ -2714,7 +2714,7 @@ export interface paths {
         /**
          * Retired: send the welcome e-mail.
          * @deprecated
-         * @description This endpoint is gone. It does nothing and answers 410. The welcome e-mail is part of sign-up; nothing has to trigger it.
+         * @description This endpoint is gone. It does nothing and answers 410. The welcome e-mail is part of POST /api/auth/signup; nothing has to trigger it.
          */
         post: operations["retired.triggerWelcome"];
         delete?: never;
@@ -2735,7 +2735,7 @@ export interface paths {
         /**
          * Retired: start a card checkout.
          * @deprecated
-         * @description This endpoint is gone. It does nothing and answers 410. Card sales have ended; POST /api/billing/create-portal-session opens the customer portal.
+         * @description This endpoint is gone. It does nothing and answers 410. Card sales have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         post: operations["retired.createCheckoutSession"];
         delete?: never;
@@ -2777,7 +2777,7 @@ export interface paths {
         /**
          * Retired: start a regional payment.
          * @deprecated
-         * @description This endpoint is gone. It does nothing and answers 410. Regional payments have ended; POST /api/billing/create-portal-session opens the customer portal.
+         * @description This endpoint is gone. It does nothing and answers 410. Regional payments have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         post: operations["retired.createRegionalpaySession"];
         delete?: never;
@@ -2819,7 +2819,7 @@ export interface paths {
         /**
          * Retired: start a card payment.
          * @deprecated
-         * @description This endpoint is gone. It does nothing and answers 410. Card sales have ended; POST /api/billing/create-portal-session opens the customer portal.
+         * @description This endpoint is gone. It does nothing and answers 410. Card sales have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         post: operations["retired.createIntent"];
         delete?: never;
@@ -2840,7 +2840,7 @@ export interface paths {
         /**
          * Retired: start a card subscription.
          * @deprecated
-         * @description This endpoint is gone. It does nothing and answers 410. Card subscriptions are no longer sold; subscriptions come from the app store, see GET /api/mobile/appstore/products.
+         * @description This endpoint is gone. It does nothing and answers 410. Card subscriptions are no longer sold. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         post: operations["retired.createSubscription"];
         delete?: never;
@@ -2861,7 +2861,7 @@ export interface paths {
         /**
          * Retired: cancel a card subscription.
          * @deprecated
-         * @description This endpoint is gone. It does nothing and answers 410. Existing card subscriptions are cancelled in the customer portal, POST /api/billing/create-portal-session.
+         * @description This endpoint is gone. It does nothing and answers 410. Card subscriptions are no longer sold. One that still runs is cancelled where it is paid for; GET /api/account/credits shows the balance here.
          */
         post: operations["retired.cancelSubscription"];
         delete?: never;
@@ -2880,7 +2880,7 @@ export interface paths {
         /**
          * Retired: products of the second app store.
          * @deprecated
-         * @description This endpoint is gone. It does nothing and answers 410. Sales in the second app store have ended; GET /api/mobile/appstore/products lists what is sold.
+         * @description This endpoint is gone. It does nothing and answers 410. Sales in the second app store have ended. GET /api/account/credits shows the balance, and the page /dashboard/billing says how credits are got on this server.
          */
         get: operations["retired.playstoreProducts"];
         put?: never;
@@ -2903,7 +2903,7 @@ export interface paths {
         /**
          * Retired: verify a purchase of the second app store.
          * @deprecated
-         * @description This endpoint is gone. It does nothing and answers 410. Sales in the second app store have ended; POST /api/mobile/appstore/verify-transaction verifies purchases now.
+         * @description This endpoint is gone. It does nothing and answers 410. Sales in the second app store have ended. GET /api/account/transactions lists the purchases that were booked.
          */
         post: operations["retired.playstoreVerifyPurchase"];
         delete?: never;
@@ -7995,7 +7995,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "endpoint_retired",
-                 *         "message": "Card payments ended. Credits are bought in the app store."
+                 *         "message": "Prices are in GET /api/models, GET /api/resolutions and POST /api/estimate."
                  *       }
                  *     }
                  */
@@ -8173,7 +8173,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "not_implemented",
-                 *         "message": "This operation is not built yet."
+                 *         "message": "This operation is not part of this version of the server."
                  *       }
                  *     }
                  */

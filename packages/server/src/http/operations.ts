@@ -11,6 +11,7 @@ import {
   type Schema,
 } from '../contract/openapi.ts'
 import { type Allowance, allowanceOf } from './allowances.ts'
+import { type PendingFeature, readPendingFeatures } from './pending-features.ts'
 import { scopesOf } from './scopes.ts'
 
 /** One method of one path, with everything the frame asks about it worked out once, at start. */
@@ -35,7 +36,7 @@ export interface Operation {
   readonly retired: string | undefined
   readonly pending: boolean
   /** Parts of a body that are not built yet. */
-  readonly pendingFeatures: readonly unknown[]
+  readonly pendingFeatures: readonly PendingFeature[]
   readonly secretReply: boolean
   readonly rawBody: boolean
   /** Whether success is 200 with JSON. */
@@ -77,6 +78,7 @@ function readOperation(document: OpenApiDocument, path: string, item: PathItem, 
     (name): name is string => typeof name === 'string',
   )
   const pending = source['x-pending'] === true
+  const body = source.requestBody && readBody(document, resolve(document, source.requestBody))
   const pendingFeatures = [source['x-pending-features'] ?? []].flat()
   const pendingValues = new Set(pendingFeatures.flatMap((body) => Object.values(body as object)))
   const pendingNames = byValue.flatMap(([value, name]) => (pendingValues.has(value) ? [name] : []))
@@ -86,14 +88,14 @@ function readOperation(document: OpenApiDocument, path: string, item: PathItem, 
     pointer: `#/paths/${pointerStep(path)}/${method}`,
     source,
     parameters: [...(item.parameters ?? []), ...(source.parameters ?? [])].map((one) => resolve(document, one)),
-    body: source.requestBody && readBody(document, resolve(document, source.requestBody)),
+    body,
     bearer,
     scopes: bearer && retired === undefined ? scopesOf(facts) : [],
     beforeVerification: ['get', 'head'].includes(method) || source['x-before-verification'] === true,
     allowance: allowanceOf({ ...facts, bearer }),
     retired: retired === undefined ? undefined : String(retired),
     pending,
-    pendingFeatures,
+    pendingFeatures: readPendingFeatures(document, body, pendingFeatures),
     secretReply: source['x-secret-reply'] === true,
     rawBody: source['x-raw-body'] === true,
     repliesJson: repliesJson(document, source),

@@ -11,18 +11,10 @@ export const refusePending: RequestHandler = (req, _res, next) => {
 
 /** @throws ServiceError `not_implemented` for an operation, or a feature that the body asks for. */
 export function throwIfPending({ pending, pendingFeatures }: Operation, body: unknown): void {
-  if (pending) throw new ServiceError('not_implemented', 'This operation is not built yet.')
+  if (pending) throw new ServiceError('not_implemented', 'This operation is not part of this version of the server.')
 
-  const feature = pendingFeatures.find((part) => contains(body, part))
-  if (feature !== undefined) {
-    throw new ServiceError('not_implemented', `${named(feature).join(', ')} is not built yet; leave it out.`)
-  }
-}
-
-/** The fields of a feature as a caller would name them: `options.remove_background`. */
-function named(part: unknown, path = ''): string[] {
-  if (typeof part !== 'object' || part === null) return [path]
-  return Object.entries(part).flatMap(([name, inner]) => named(inner, path === '' ? name : `${path}.${name}`))
+  const feature = pendingFeatures.find(({ part }) => contains(body, part))
+  if (feature) throw new ServiceError('not_implemented', feature.sentence)
 }
 
 /** Whether `value` has everything that `part` has; further fields do not matter. A part null is there unless it is empty. */

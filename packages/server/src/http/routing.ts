@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { ServiceError } from '../errors.ts'
+import { type ErrorCode, ServiceError } from '../errors.ts'
 import { operationOf } from './exchange.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { RouteTable } from './route-table.ts'
@@ -25,12 +25,12 @@ export const noSuchEndpoint = (path: string) =>
 
 /** Endpoints that are gone say what replaced them. */
 export const createRetired =
-  ({ publicUrl }: { publicUrl: () => string }): RequestHandler =>
+  ({ docsUrl }: { docsUrl: (code: ErrorCode) => string }): RequestHandler =>
   (req, res, next) => {
     const { retired } = operationOf(req)
     if (retired === undefined) return next()
     res.setHeader('Deprecation', RETIRED_SINCE)
-    res.setHeader('Link', `<${publicUrl()}/openapi.json>; rel="deprecation"; type="application/json"`)
+    res.setHeader('Link', `<${docsUrl('endpoint_retired')}>; rel="deprecation"; type="text/html"`)
     throw new ServiceError('endpoint_retired', retired)
   }
 

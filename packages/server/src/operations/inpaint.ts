@@ -61,7 +61,7 @@ export function refuseInpaintWords(prompt: string | undefined): void {
   if (prompt === undefined || prompt.trim() === '') return
   throw new ServiceError(
     'engine_unavailable',
-    'A prompt for inpainting needs a picture generator, and this server has none. Leave prompt out, and the area is filled from what is around it.',
-    { setting: 'PLATELIGHT_ENGINE_SYNTHESIS' },
+    'A prompt for inpainting needs a picture generator. This server has none, and this version cannot be connected to one. Leave prompt out, and the area is filled from what is around it.',
+    { capability: 'synthesis' },
   )
 }

@@ -4,12 +4,18 @@ import { html } from '../html.ts'
 import { webPage } from '../web-page.ts'
 import type { ErrorText } from './error-texts/error-text.ts'
 import { ERROR_TEXTS } from './error-texts/index.ts'
+import type { RetiredEndpoint } from './retired-endpoints.ts'
 import { withCode } from './with-code.ts'
 
 const CODES = (Object.keys(ERROR_STATUS) as ErrorCode[]).sort((one, other) => ERROR_STATUS[one] - ERROR_STATUS[other])
 
 /** The list of all errors, and the page of each: as HTML for a browser, as JSON for a program. */
-export function createErrorPages({ docsUrl }: { docsUrl: (code: string) => string }) {
+export function createErrorPages(deps: {
+  docsUrl: (code: string) => string
+  /** Endpoints that are gone, which the page of their error lists. */
+  retired: readonly RetiredEndpoint[]
+}) {
+  const { docsUrl, retired } = deps
   const index: WebPage['answer'] = async ({ prefersHtml }) =>
     prefersHtml
       ? page(indexPage())
@@ -32,8 +38,9 @@ export function createErrorPages({ docsUrl }: { docsUrl: (code: string) => strin
       const status = ERROR_STATUS[code]
       const { meaning, remedies } = ERROR_TEXTS[code]
       const example = exampleOf(code, docsUrl(code))
-      if (prefersHtml) return page(errorPage(code, status, ERROR_TEXTS[code], example))
-      return { code, status, meaning, remedies, example, docs_url: docsUrl(code) }
+      const list = code === 'endpoint_retired' ? retired : undefined
+      if (prefersHtml) return page(errorPage(code, status, ERROR_TEXTS[code], example, list))
+      return { code, status, meaning, remedies, example, docs_url: docsUrl(code), ...(list && { retired: list }) }
     }
 
   return { index, one }
@@ -49,7 +56,13 @@ function exampleOf(code: ErrorCode, docsUrl: string): unknown {
   return { error: { code, ...ERROR_TEXTS[code].example, docs_url: docsUrl } }
 }
 
-const errorPage = (code: ErrorCode, status: number, { meaning, remedies }: ErrorText, example: unknown): PageReply =>
+const errorPage = (
+  code: ErrorCode,
+  status: number,
+  { meaning, remedies }: ErrorText,
+  example: unknown,
+  retired: readonly RetiredEndpoint[] | undefined,
+): PageReply =>
   webPage({
     title: code,
     content: html`<p class="lead">${withCode(meaning)}</p>
@@ -57,11 +70,15 @@ const errorPage = (code: ErrorCode, status: number, { meaning, remedies }: Error
 <dt>Code</dt><dd>${code === 'invalid' ? html`none in the body: it is the list <code>detail</code>` : html`<code>${code}</code>`}</dd></dl>
 <h2>What to do</h2>
 <ul>${remedies.map((remedy) => html`<li>${withCode(remedy)}</li>`)}</ul>
-<h2>Example</h2>
+${retired && retiredList(retired)}<h2>Example</h2>
 <pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>
 <p class="quiet">Under <code>/v1</code> the same fields are written in camelCase. Branch on the code and not on the message, which may change.</p>
 <p><a href="/docs/errors">All errors</a></p>`,
   })
+
+const retiredList = (retired: readonly RetiredEndpoint[]) => html`<h2>What is gone, and what to use instead</h2>
+<dl>${retired.map(({ method, path, instead }) => html`<dt><code>${method} ${path}</code></dt><dd>${instead}</dd>`)}</dl>
+`
 
 const indexPage = (): PageReply =>
   webPage({

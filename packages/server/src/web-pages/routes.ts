@@ -1,9 +1,11 @@
 import { type PageReply, SpecialReply, type WebPage, type WebPages } from '../contract/index.ts'
+import type { OpenApiDocument } from '../contract/openapi.ts'
 import { createApiReference } from './api-reference.ts'
 import { billingPage } from './billing-page.ts'
 import { createErrorPages } from './error-pages.ts'
 import { faviconIco, faviconSvg } from './favicon.ts'
 import { type HealthReport, homeJson, homePage } from './home.ts'
+import { retiredEndpoints } from './retired-endpoints.ts'
 
 const BILLING = '/dashboard/billing'
 
@@ -15,9 +17,10 @@ export function createWebPages(deps: {
   upgradeUrl: () => string
   docsUrl: (code: string) => string
   health: () => Promise<HealthReport>
+  document: OpenApiDocument
 }): WebPages {
   const { publicUrl, upgradeUrl, health } = deps
-  const errors = createErrorPages(deps)
+  const errors = createErrorPages({ ...deps, retired: retiredEndpoints(deps.document) })
   const elsewhere = () => (upgradeUrl() === publicUrl() + BILLING ? undefined : upgradeUrl())
 
   const home: WebPage['answer'] = async ({ prefersHtml }) => {

@@ -93,6 +93,47 @@ describe('an error', () => {
   })
 })
 
+describe('what is retired or not built', () => {
+  const operations = readOperations(document)
+
+  test('a retired endpoint names something that works, and links to a page about it', async () => {
+    const { headers } = await app.customer()
+    const routes = createRouteTable(operations)
+    const retired = operations.filter((operation) => operation.retired !== undefined)
+    expect(retired.length).toBeGreaterThan(5)
+    for (const { method, path, retired: sentence = '' } of retired) {
+      const named = [...sentence.matchAll(/\b(GET|POST) (\/[\w/-]+)/g)].map(([, verb = '', at = '']) =>
+        routes.find(verb, at),
+      )
+      expect(named.length, path).toBeGreaterThan(0)
+      for (const found of named) {
+        const works = found && 'operation' in found && !found.operation.pending && found.operation.retired === undefined
+        expect(works, `${path}: ${sentence}`).toBe(true)
+      }
+      const reply = await fetch(app.url + path, { method, headers })
+      const link = /^<([^>]+)>; rel="deprecation"/.exec(reply.headers.get('link') ?? '')?.[1]
+      expect([reply.status, link], path).toEqual([410, `${app.url}/docs/errors/endpoint_retired`])
+      expect(await (await open(link!, 'text/html')).text(), path).toContain(`${method} ${path}</code>`)
+    }
+  })
+
+  test('no refusal of what is not built says to leave out a field that has to be sent', () => {
+    const features = operations.flatMap(({ body, pendingFeatures }) =>
+      pendingFeatures.map((feature) => ({ ...feature, required: (body?.json ?? body?.form)?.required ?? [] })),
+    )
+    expect(features.length).toBeGreaterThan(0)
+    for (const { part, sentence, required } of features) {
+      const [field = ''] = Object.keys(part as object)
+      if (required.includes(field)) expect(sentence).toMatch(new RegExp(`${field} can be \\w+`))
+      else expect(sentence).toContain('leave it out')
+    }
+    const job = features.find(({ part }) => (part as { job_type?: string }).job_type === 'compose')
+    expect(job?.sentence).toBe(
+      'job_type "compose" is not part of this version of the server; job_type can be process_image, upscale, batch_process.',
+    )
+  })
+})
+
 describe('the texts of the pages', () => {
   const words = Object.entries(ERROR_TEXTS).flatMap(([code, { meaning, remedies, example }]) =>
     [meaning, ...remedies, example.message].map((text) => [code, text] as const),
