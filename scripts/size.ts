@@ -34,7 +34,7 @@ const BUDGETS: readonly Budget[] = [
     entry: `${SDK}/node.js`,
     besides: `${SDK}/index.js`,
     platform: 'node',
-    maxBytes: 8 * KIB,
+    maxBytes: 8.25 * KIB,
     // The work of a run, about 6, and a matcher of globs where some are given, about 9.
     maxLaterBytes: 16 * KIB,
   },
