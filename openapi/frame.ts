@@ -96,9 +96,9 @@ function liftExample({ requestBody }: Operation, { schemas }: Components): void 
 const acceptsWork = (operation: Operation): boolean =>
   operation['x-operation'] !== undefined || operation['x-operations'] !== undefined
 
-/** Files are stored, and a disk may be full. */
-const takesFiles = ({ requestBody }: Operation): boolean =>
-  requestBody !== undefined && 'multipart/form-data' in ((requestBody as { content?: object }).content ?? {})
+/** Whether it changes something, which a full disk does not let it do. */
+const writes = ({ method, operation }: Endpoint): boolean =>
+  !['get', 'head'].includes(method) && operation['x-retired'] === undefined
 
 const takesKey = ({ method, operation }: Endpoint): boolean =>
   method === 'post' && isBearer(operation) && !operation['x-retired']
@@ -131,7 +131,7 @@ function addRefusals(endpoint: Endpoint, components: Components): void {
     [429, true],
     [500, true],
     [501, operation['x-pending'] === true || operation['x-pending-features'] !== undefined],
-    [503, acceptsWork(operation) || takesFiles(operation)],
+    [503, acceptsWork(operation) || writes(endpoint)],
   ]
   for (const [status, applies] of follows) {
     if (applies) operation.responses[status] ??= { $ref: `#/components/responses/${REFUSAL[status]}` }

@@ -25,7 +25,7 @@ describe('the frame', () => {
 
   test('a Bearer POST with a body takes an Idempotency-Key and lists what that entails', async () => {
     const { statuses, operation } = await framed(documentWith({ requestBody: json({ type: 'object' }) }))
-    expect(statuses).toEqual(['200', '400', '401', '403', '409', '413', '415', '422', '429', '500'])
+    expect(statuses).toEqual(['200', '400', '401', '403', '409', '413', '415', '422', '429', '500', '503'])
     expect(parameters(operation)).toEqual(['IdempotencyKey'])
   })
 
@@ -37,7 +37,7 @@ describe('the frame', () => {
     expect(free.statuses).not.toContain('402')
   })
 
-  test('where files are stored there may be no room for them', async () => {
+  test('what changes something may find no room for it', async () => {
     const form = { required: true, content: { 'multipart/form-data': { schema: { type: 'object' } } } }
     const { statuses } = await framed(documentWith({ requestBody: form }))
     expect(statuses).toContain('503')

@@ -8,6 +8,7 @@ import { createLinks } from './blobs/links.ts'
 import { createStorageQuota } from './blobs/storage-quota.ts'
 import { document } from './contract/document.ts'
 import type { Core } from './core.ts'
+import { quietWhenFull, watchDiskSpace } from './disk-space.ts'
 import type { Engine } from './engines/engine.ts'
 import { createDeliverer } from './events/deliverer.ts'
 import { createEvents } from './events/events.ts'
@@ -39,6 +40,7 @@ import { createWebhookEndpoints } from './resources/webhooks/service.ts'
 import { createDispatcher } from './runs/dispatcher.ts'
 import { createPace } from './runs/pace.ts'
 import { createPerformance } from './runs/performance.ts'
+import { createPostponed } from './runs/postponed.ts'
 import { runRepository } from './runs/repository.ts'
 import { isFinished } from './runs/run.ts'
 import { createRuns } from './runs/runs.ts'
@@ -67,7 +69,7 @@ export async function createApp(options: {
   /** Names this process, in /health and as the owner of what it works on. */
   instance?: string
 }) {
-  const { core, engine, logger, checkReplies, instance: owner = randomUUID() } = options
+  const { core, engine, checkReplies, instance: owner = randomUUID() } = options
   const { config, clock, ids, database, ledger, keys, sessions, secrets } = core
   const { publicUrl, upgradeUrl, docsUrl } = core.address
   const { db } = database
@@ -76,7 +78,16 @@ export async function createApp(options: {
   await mkdir(uploadFolder, { recursive: true })
 
   const platforms = await readPlatforms(config.platformsFile)
-  const blobs = await diskBlobs({ root: join(config.dataFolder, 'blobs') })
+  const blobFolder = join(config.dataFolder, 'blobs')
+  const blobs = await diskBlobs({ root: blobFolder })
+  const diskSpace = watchDiskSpace({
+    folders: [config.dataFolder, blobFolder],
+    minFreeBytes: config.minFreeBytes,
+    logger: options.logger,
+  })
+  await diskSpace.watch()
+  const logger = quietWhenFull(options.logger, diskSpace)
+  const postponed = createPostponed()
   const links = createLinks({ publicUrl, cdnUrl: config.cdnUrl, key: secrets.links, now: () => clock.now() })
   const { maxBytes, downloadMs, redirects } = config.limits
   const names = createNames({
@@ -106,6 +117,7 @@ export async function createApp(options: {
     clock,
     sources,
     quota,
+    postponed,
     maxQueued: config.maxQueued,
   })
   const pace = createPace({ threads: config.threads, limits: config.limits, serving: engine.serving })
@@ -127,11 +139,12 @@ export async function createApp(options: {
       owner,
       upgradeUrl,
     },
+    postponed,
   })
   const concurrency = engine.capacity + FETCHING_AHEAD
   const workers = createWorkers({ db, clock, id: owner, engine })
   const dispatcher = createDispatcher({
-    ...{ database, queue, blobs, performance, clock, logger, owner, concurrency, workers },
+    ...{ database, queue, blobs, performance, clock, logger, owner, concurrency, workers, postponed },
   })
   const jobStreams = createJobStreams({ watch: queue.watch })
 
@@ -163,7 +176,7 @@ export async function createApp(options: {
   const rates = createRateCounters({ clock })
   const stored = rateStore(db, rates)
   const endpoints = createEndpoints({ document })
-  const health = createHealth({ db, blobs, engine, version: document.info.version })
+  const health = createHealth({ db, blobs, engine, diskSpace, version: document.info.version })
   const handlers = createHandlers({
     health,
     db,
@@ -199,6 +212,7 @@ export async function createApp(options: {
     operationNames: new Set(OPERATIONS.keys()),
     authenticate: createAuthenticate({ keys, sessions }),
     idempotency,
+    diskSpace,
     stableText: links.stable,
     rates,
     logger,
@@ -236,12 +250,16 @@ export async function createApp(options: {
     /** Lets work end within the grace time and hands the rest back. The core stays open. */
     async stop(graceMs: number): Promise<void> {
       for (const timer of timers) clearInterval(timer)
-      await Promise.all([dispatcher.stop(graceMs), deliverer.stop(graceMs)])
+      diskSpace.close()
+      // What cannot be written any more keeps nothing else from ending; the next start takes it up.
+      const ended = (work: Promise<void>) =>
+        work.catch((error: unknown) => logger.error({ err: error }, 'not all could be written at the end'))
+      await Promise.all([ended(dispatcher.stop(graceMs)), ended(deliverer.stop(graceMs))])
       jobStreams.close()
       await engine.close()
       await Promise.all([fetch.close(), safePost.close()])
       await post.settle()
-      await writeBehind()
+      await ended(writeBehind())
     },
   }
 }

@@ -147,7 +147,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     platformsFile: text('PLATELIGHT_PLATFORMS'),
     logLevel: choice('PLATELIGHT_LOG', LOG_LEVELS, 'info'),
     logFormat: choice('PLATELIGHT_LOG_FORMAT', LOG_FORMATS, 'auto'),
-    minFreeBytes: integer('PLATELIGHT_MIN_FREE_MB', 100, 0, 1_000_000) * 1_000_000,
+    minFreeBytes: integer('PLATELIGHT_MIN_FREE_MB', 100, 0, 1_000_000_000) * 1_000_000,
     storage: {
       unverified: storage('PLATELIGHT_STORAGE_UNVERIFIED_MB', 100),
       plans: {

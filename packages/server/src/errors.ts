@@ -101,16 +101,21 @@ export const keyReused = () =>
     },
   ])
 
-const FULL = new Set(['ENOSPC', 'EDQUOT'])
+/** What the system and SQLite say where nothing can be written; over a quota SQLite only says that writing failed. */
+const FULL = /^(ENOSPC|EDQUOT|EROFS|SQLITE_FULL|SQLITE_IOERR_WRITE|SQLITE_IOERR_SHMSIZE|SQLITE_READONLY(_\w+)?)$/
+
+export const storageFull = () =>
+  new ServiceError(
+    'storage_full',
+    'The server has no room left to store this. Nothing was charged; its operator has to free space.',
+  )
+
+export const isStorageFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'storage_full' || FULL.test(String(error.code)))
 
 /** What a disk without room throws, as a refusal; anything else as it is. */
 export const orStorageFull = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error && FULL.has(String(error.code))
-    ? new ServiceError(
-        'storage_full',
-        'The server has no room left to store this. Nothing was charged; its operator has to free space.',
-      )
-    : error
+  isStorageFull(error) && !(error instanceof ServiceError) ? Object.assign(storageFull(), { cause: error }) : error
 
 export const insufficientCredits = (required: number, available: number, upgradeUrl: string) =>
   new ServiceError(

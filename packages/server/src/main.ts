@@ -8,6 +8,7 @@ import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
 import { openCore } from './core.ts'
 import { openDataFolder } from './data-folder.ts'
+import { asDataFolderError } from './data-folder-error.ts'
 import { poolEngine } from './engines/pool.ts'
 import type { HttpServer } from './http/server.ts'
 import { createSocketServer } from './http/sockets.ts'
@@ -97,7 +98,7 @@ export async function startServer(
     return { url, lost, stop: () => (stopping ??= stop()) }
   } catch (error) {
     lock.release()
-    throw error
+    throw asDataFolderError(config.dataFolder, error)
   }
 }
 

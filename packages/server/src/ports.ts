@@ -21,6 +21,16 @@ export interface Idempotency {
   ): Promise<{ text: string; replayed: boolean }>
 }
 
+/** The room on the disks of the data folder. */
+export interface DiskSpace {
+  /** Whether nothing more is to be taken in: below the floor, or a write failed for want of room and none has succeeded since. */
+  isShort(): boolean
+  /** What is left on the fullest of them, when it was last looked at. */
+  freeBytes(): number
+  /** Takes note of an error if it is that of a full disk, and says so in the log once. Tells whether it is. */
+  note(error: unknown): boolean
+}
+
 /** Tells the time; tests bring their own. */
 export interface Clock {
   now(): Date

@@ -13,7 +13,7 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   {
     room: 'process',
     files:
-      /^(cli|hand-over|main|app|core|operator|worker|rate-store|platforms-file|data-folder|lock|log|log-line)\.ts$|^commands\//,
+      /^(cli|hand-over|main|app|core|operator|worker|rate-store|platforms-file|data-folder|disk-space|lock|log|log-line)\.ts$|^commands\//,
     may: ['*'],
   },
   {

@@ -49,6 +49,8 @@ export async function openDatabase(path: string): Promise<OpenDatabase> {
 function prepared(connection: SqliteDatabase.Database): Pick<SqliteDatabase.Database, 'prepare' | 'close'> {
   const statements = new Map<string, SqliteDatabase.Statement>()
   const prepare = (text: string): SqliteDatabase.Statement => {
+    // After some failures, a full disk among them, SQLite has rolled back by itself; doing it again would throw, and hide why.
+    if (text === 'rollback' && !connection.inTransaction) return connection.prepare('select 1')
     const known = statements.get(text)
     if (known) return known
     const statement = connection.prepare(text === 'begin' ? 'begin immediate' : text)

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
-import { ERROR_STATUS, type ErrorCode, InvalidRequest, ServiceError } from '../errors.ts'
+import { ERROR_STATUS, type ErrorCode, InvalidRequest, orStorageFull, ServiceError } from '../errors.ts'
+import type { DiskSpace } from '../ports.ts'
 import type { Exchange } from './exchange.ts'
 import { sendJson } from './send.ts'
 
@@ -56,12 +57,16 @@ interface RefusalDependencies {
   readonly showStanding: (req: Request, res: Response) => void
   /** Looks whether the document knows this answer; returns the error to answer instead where it must. */
   readonly checked: (req: Request, wire: WireError) => unknown
+  /** Takes note of a full disk. */
+  readonly diskSpace: Pick<DiskSpace, 'note'>
 }
 
 /** The last stage: whatever went wrong before becomes an answer here, and nowhere else. */
 export const createRefusal =
-  ({ docsUrl, showStanding, checked }: RefusalDependencies): ErrorRequestHandler =>
-  (error: unknown, req, res, _next) => {
+  ({ docsUrl, showStanding, checked, diskSpace }: RefusalDependencies): ErrorRequestHandler =>
+  (thrown: unknown, req, res, _next) => {
+    diskSpace.note(thrown)
+    const error = orStorageFull(thrown)
     const first = wireError(error, req.exchange, docsUrl)
     const worse = first.bug ? undefined : checked(req, first)
     const wire = worse === undefined ? first : wireError(worse, req.exchange, docsUrl)

@@ -31,6 +31,8 @@ export interface Operation {
   readonly scopes: readonly Scope[]
   /** Whether an account may call it whose address is not verified yet: reading, and what the document marks. */
   readonly beforeVerification: boolean
+  /** Whether it stores something; deleting, and what the document marks, goes on where there is no room. */
+  readonly needsRoom: boolean
   readonly allowance: Allowance
   /** The sentence on what replaced a retired endpoint. */
   readonly retired: string | undefined
@@ -92,6 +94,7 @@ function readOperation(document: OpenApiDocument, path: string, item: PathItem, 
     bearer,
     scopes: bearer && retired === undefined ? scopesOf(facts) : [],
     beforeVerification: ['get', 'head'].includes(method) || source['x-before-verification'] === true,
+    needsRoom: !['get', 'head', 'delete'].includes(method) && source['x-needs-no-room'] !== true,
     allowance: allowanceOf({ ...facts, bearer }),
     retired: retired === undefined ? undefined : String(retired),
     pending,

@@ -5,7 +5,7 @@ import type { AnyHandler, WebPages } from '../contract/index.ts'
 import type { OpenApiDocument } from '../contract/openapi.ts'
 import { createSchemaChecks } from '../contract/schemas.ts'
 import type { ErrorCode } from '../errors.ts'
-import type { Authenticate, Idempotency } from '../ports.ts'
+import type { Authenticate, DiskSpace, Idempotency } from '../ports.ts'
 import { bind } from './bind.ts'
 import { type AnswerNonsense, createNonsenseAnswer } from './early-answers.ts'
 import { createRefusal } from './errors.ts'
@@ -20,6 +20,7 @@ import { createPerform } from './perform.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { RateCounters } from './rates.ts'
 import { createReplyCheck } from './reply-check.ts'
+import { createRoomCheck } from './room.ts'
 import { createRouteTable } from './route-table.ts'
 import { createRetired, createRouting } from './routing.ts'
 import { checkScope, checkVerified, createCredentialCheck } from './security.ts'
@@ -41,6 +42,7 @@ export interface HttpServerDependencies {
   readonly operationNames?: ReadonlySet<string>
   readonly authenticate: Authenticate
   readonly idempotency: Idempotency
+  readonly diskSpace: DiskSpace
   /** Writes an address that is signed anew from time to time in one way, so that a repeat is known as one. */
   readonly stableText: (text: string) => string
   readonly rates: RateCounters
@@ -105,6 +107,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       checkScope,
       createRetired(dependencies),
       checkVerified,
+      createRoomCheck(dependencies.diskSpace),
       intake.read,
       intake.validate,
       refusePending,
@@ -114,6 +117,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   app.use(
     createRefusal({
       docsUrl: dependencies.docsUrl,
+      diskSpace: dependencies.diskSpace,
       showStanding: rateLimit.show,
       checked: ({ exchange: { operation } }, { status, body }) =>
         operation && replies.compare(operation, status, JSON.stringify(body)),

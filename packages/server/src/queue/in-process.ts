@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { Queue } from './queue.ts'
+import type { HowWaitingEnds, Queue } from './queue.ts'
 
 /**
  * News inside one process.
@@ -14,6 +14,7 @@ export function inProcessQueue({ isSettled }: { isSettled: (runId: string) => Pr
     moved: (runId) => void news.emit(`moved:${runId}`),
     settled: (runId) => void news.emit(`settled:${runId}`),
     revoked: (runId) => void news.emit('revoked', runId),
+    stalled: (runId) => void news.emit(runId === undefined ? 'stalled' : `stalled:${runId}`),
     swept: () => void news.emit('swept'),
     posted: (endpointIds) => void news.emit('posted', endpointIds),
     onPush: (listener) => void news.on('push', listener),
@@ -31,16 +32,20 @@ export function inProcessQueue({ isSettled }: { isSettled: (runId: string) => Pr
     wait: (runId, { signal, timeoutMs }) =>
       new Promise((resolve, reject) => {
         const name = `settled:${runId}`
-        const end = (how: 'settled' | 'aborted' | 'timeout') => {
+        const end = (how: HowWaitingEnds) => {
           clearTimeout(timer)
           signal.removeEventListener('abort', abort)
           news.off(name, settle)
+          for (const each of stalls) news.off(each, stall)
           resolve(how)
         }
         const settle = () => end('settled')
+        const stalls = ['stalled', `stalled:${runId}`]
+        const stall = () => end('stalled')
         const abort = () => end('aborted')
         const timer = setTimeout(() => end('timeout'), timeoutMs)
         news.on(name, settle)
+        for (const each of stalls) news.on(each, stall)
         signal.addEventListener('abort', abort)
         if (signal.aborted) return abort()
         // Listening comes first, so an end between the two is not missed.

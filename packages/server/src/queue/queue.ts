@@ -11,6 +11,8 @@ export interface Queue {
   settled(runId: string): void
   /** A run was called off: whoever works on it may stop. */
   revoked(runId: string): void
+  /** The end of this run, or of any where none is named, cannot be written for now. */
+  stalled(runId?: string): void
   /** Blobs are waiting to be deleted. */
   swept(): void
   /** Events are to be delivered to these endpoints; said within the transaction that writes them. */
@@ -22,6 +24,8 @@ export interface Queue {
   onRevoked(listener: (runId: string) => void): void
   onSwept(listener: () => void): void
   onPosted(listener: (endpointIds: readonly string[]) => void): void
-  /** Resolves when the run has ended, the caller left, or the time is over. */
-  wait(runId: string, options: { signal: AbortSignal; timeoutMs: number }): Promise<'settled' | 'aborted' | 'timeout'>
+  /** Resolves when the run has ended or cannot, the caller left, or the time is over. */
+  wait(runId: string, options: { signal: AbortSignal; timeoutMs: number }): Promise<HowWaitingEnds>
 }
+
+export type HowWaitingEnds = 'settled' | 'stalled' | 'aborted' | 'timeout'

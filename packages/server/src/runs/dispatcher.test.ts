@@ -4,6 +4,7 @@ import { openDatabase } from '../database/open.ts'
 import { inProcessQueue } from '../queue/in-process.ts'
 import { createDispatcher } from './dispatcher.ts'
 import type { Performance } from './performance.ts'
+import { createPostponed } from './postponed.ts'
 import { runRepository } from './repository.ts'
 import { URGENCY } from './urgency.ts'
 import { createWorkers } from './workers.ts'
@@ -42,6 +43,7 @@ test('a grace longer than a lease: what is being finished stays this process’s
     ...{ database, clock, performance: endless, owner: 'here', concurrency: 3, blobs: {} as never },
     queue: inProcessQueue({ isSettled: async () => false }),
     logger: pino({ level: 'silent' }),
+    postponed: createPostponed(),
     workers: createWorkers({ db, clock, id: 'here', engine }),
   })
   await dispatcher.start()

@@ -2,10 +2,12 @@ import type { Logger } from 'pino'
 import type { Blobs } from '../blobs/blobs.ts'
 import { garbageRepository } from '../blobs/garbage.ts'
 import type { OpenDatabase } from '../database/open.ts'
+import { isStorageFull } from '../errors.ts'
 import type { Clock } from '../ports.ts'
 import type { Queue } from '../queue/queue.ts'
 import { type Claim, type Claimed, isExhausted, leaseRepository, worksAlone } from './leases.ts'
 import type { Performance } from './performance.ts'
+import type { Postponed } from './postponed.ts'
 import { createPrecedence } from './precedence.ts'
 import { URGENCY, type Urgency } from './urgency.ts'
 import type { Workers } from './workers.ts'
@@ -55,8 +57,9 @@ export function createDispatcher(options: {
   owner: string
   concurrency: number
   workers: Workers
+  postponed: Postponed
 }): Dispatcher {
-  const { database, queue, blobs, performance, clock, logger, owner, concurrency, workers } = options
+  const { database, queue, blobs, performance, clock, logger, owner, concurrency, workers, postponed } = options
   const leases = leaseRepository(database.db)
   const active = new Map<string, Active>()
   const timers: NodeJS.Timeout[] = []
@@ -101,6 +104,8 @@ export function createDispatcher(options: {
   }
 
   const claimAll = async (): Promise<void> => {
+    // What was told to have come to nothing is not begun again, and nobody is to wait while nothing can be begun.
+    if (!(await postponed.retry())) return queue.stalled()
     while (!stopping && hasRoom()) {
       const claim: Claim = {
         at: clock.now().toISOString(),
@@ -154,7 +159,10 @@ export function createDispatcher(options: {
       return
     }
     claiming = claimAll()
-      .catch((error: unknown) => logger.error({ err: error }, 'claiming failed'))
+      .catch((error: unknown) => {
+        logger.error({ err: error }, 'claiming failed')
+        if (isStorageFull(error)) queue.stalled()
+      })
       .finally(() => {
         claiming = undefined
         if (again) {
@@ -216,13 +224,17 @@ export function createDispatcher(options: {
       // Those that are still at it are stopped and begin anew elsewhere, or here after the next start.
       const late = [...active.entries()]
       for (const [id, { controller }] of late) {
-        await leases.handBack(id, owner, clock.now().toISOString(), true)
+        await leases
+          .handBack(id, owner, clock.now().toISOString(), true)
+          // Its lease lapses instead.
+          .catch((error: unknown) => logger.error({ err: error, run: id }, 'a run was not handed back'))
         controller.abort()
         queue.moved(id)
       }
       // Until now what was being finished stayed ours, however long the grace.
       clearInterval(renewing)
       await Promise.all(late.map(([, { done }]) => done))
+      await postponed.retry().catch(() => {})
       await sweep().catch(() => {})
       await workers.leave().catch(() => {})
     },

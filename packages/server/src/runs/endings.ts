@@ -8,6 +8,7 @@ import type { Clock } from '../ports.ts'
 import type { Queue } from '../queue/queue.ts'
 import { batchRepository } from './batches.ts'
 import { imageRepository } from './images.ts'
+import type { Postponed } from './postponed.ts'
 import { runRepository } from './repository.ts'
 import type { Run, RunImage } from './run.ts'
 import type { Views } from './views.ts'
@@ -20,6 +21,7 @@ export interface EndingsOptions {
   readonly views: Views
   readonly clock: Clock
   readonly owner: string
+  readonly postponed: Pick<Postponed, 'has'>
   readonly upgradeUrl: () => string
 }
 
@@ -29,7 +31,17 @@ export interface Refusal {
 }
 
 /** How a run that this process works on ends: one transaction with everything that follows from it. */
-export function createEndings({ database, ledger, events, queue, views, clock, owner, upgradeUrl }: EndingsOptions) {
+export function createEndings({
+  database,
+  ledger,
+  events,
+  queue,
+  views,
+  clock,
+  owner,
+  postponed,
+  upgradeUrl,
+}: EndingsOptions) {
   const { db } = database
   const now = () => clock.now().toISOString()
 
@@ -47,6 +59,8 @@ export function createEndings({ database, ledger, events, queue, views, clock, o
 
   const succeed = (run: Run, outputs: readonly RunImage[], outcome: Outcome): Promise<void> =>
     end(run, async (tx) => {
+      // Asked within the transaction: who is told after it that nothing can be written reads the run first.
+      if (postponed.has(run.id)) return false
       const at = now()
       const settled = await runRepository(tx).settle(run.id, { state: 'succeeded', at, outcome }, owner)
       // Revoked or taken over meanwhile: the pictures stay garbage.

@@ -3,7 +3,7 @@ import { type Blobs, privateKey, resultKey } from '../blobs/blobs.ts'
 import { garbageRepository } from '../blobs/garbage.ts'
 import type { StorageQuota } from '../blobs/storage-quota.ts'
 import type { Engine } from '../engines/engine.ts'
-import { ServiceError } from '../errors.ts'
+import { isStorageFull, ServiceError, storageFull } from '../errors.ts'
 import type { Ids } from '../ids.ts'
 import { extensionOf, mimeOf } from '../imaging/formats.ts'
 import type { Order, Size } from '../operations/define.ts'
@@ -15,6 +15,7 @@ import { createEndings, type EndingsOptions, eventPhoto, type Refusal } from './
 import { bytesOf, imageRepository } from './images.ts'
 import { leaseRepository } from './leases.ts'
 import type { Pace } from './pace.ts'
+import type { Postponed } from './postponed.ts'
 import { progressWriter } from './progress.ts'
 import { runRepository } from './repository.ts'
 import { MAX_ATTEMPTS, type Run, type RunImage } from './run.ts'
@@ -31,6 +32,7 @@ export interface PerformanceOptions extends EndingsOptions {
   readonly pace: Pace
   readonly ids: Ids
   readonly logger: Logger
+  readonly postponed: Postponed
 }
 
 interface Opened extends Size {
@@ -42,7 +44,8 @@ interface Opened extends Size {
  * from them. A crash at any line leaves a lease that lapses and garbage that is swept, nothing else.
  */
 export function createPerformance(options: PerformanceOptions) {
-  const { database, events, queue, blobs, sources, quota, views, engine, pace, ids, clock, logger, owner } = options
+  const { database, events, queue, blobs, sources, quota, views, engine, pace, ids, clock, logger, owner, postponed } =
+    options
   const { db } = database
   const { succeed, fail } = createEndings(options)
   const now = () => clock.now().toISOString()
@@ -178,6 +181,7 @@ export function createPerformance(options: PerformanceOptions) {
       // Stopped: the run was handed back or called off already.
       if (stop.aborted) return
       if (error instanceof ServiceError) return fail(run, error)
+      if (isStorageFull(error)) return fail(run, storageFull())
       const late = deadline.reason()
       if (late) return fail(run, late)
       return breakDown(run, error)
@@ -186,19 +190,33 @@ export function createPerformance(options: PerformanceOptions) {
     }
   }
 
+  /** Where not even the end of a run can be written, who waits is told, and it is written when there is room. */
+  const endOrPostpone = async (run: Run, ended: () => Promise<void>): Promise<void> => {
+    try {
+      await ended()
+    } catch (error) {
+      if (!isStorageFull(error)) throw error
+      logger.error({ err: error, run: run.id }, 'the end of a run could not be written')
+      postponed.add(run.id, () => fail(run, storageFull()))
+      queue.stalled(run.id)
+    }
+  }
+
   return {
     /** Works on a run that this process claimed; `fetched` is called when its pictures are there. */
     async perform(id: string, stop: AbortSignal, urgency: Urgency, fetched = () => {}): Promise<void> {
       const run = await runRepository(db).get(id)
       if (!run) return
-      if (run.parentId !== null) await batchRepository(db).begin(run.parentId, now())
-      await work(run, stop, urgency, fetched)
+      await endOrPostpone(run, async () => {
+        if (run.parentId !== null) await batchRepository(db).begin(run.parentId, now())
+        await work(run, stop, urgency, fetched)
+      })
     },
 
     /** Ends a run whose every attempt died. */
     async giveUp(id: string): Promise<void> {
       const run = await runRepository(db).get(id)
-      if (run) await fail(run, GAVE_UP)
+      if (run) await endOrPostpone(run, () => fail(run, GAVE_UP))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { garbageRepository } from '../blobs/garbage.ts'
 import type { Db } from '../database/open.ts'
 import type { RunState } from '../database/schema.ts'
-import { deadlineExceeded, errorFromRow, notFound, ServiceError } from '../errors.ts'
+import { deadlineExceeded, errorFromRow, notFound, ServiceError, storageFull } from '../errors.ts'
 import type { Events } from '../events/events.ts'
 import type { Operation, Order } from '../operations/define.ts'
 import { type PageWish, pageOf } from '../pages.ts'
@@ -9,6 +9,7 @@ import { type AcceptDependencies, type Asked, createAccept } from './accept.ts'
 import { batchRepository } from './batches.ts'
 import { historyRepository, pictureList, runList } from './history.ts'
 import { imageRepository } from './images.ts'
+import type { Postponed } from './postponed.ts'
 import { runRepository } from './repository.ts'
 import { isFinished, type Run } from './run.ts'
 import { URGENCY } from './urgency.ts'
@@ -17,13 +18,14 @@ export { type Asked, askedBy } from './accept.ts'
 
 export interface Dependencies extends AcceptDependencies {
   readonly events: Events
+  readonly postponed: Postponed
 }
 
 export type Runs = ReturnType<typeof createRuns>
 
 /** Accepts work and tells about it. Performing it is the dispatcher's business. */
 export function createRuns(deps: Dependencies) {
-  const { database, ledger, events, queue, clock } = deps
+  const { database, ledger, events, queue, clock, postponed } = deps
   const { db } = database
   const { accept, check } = createAccept(deps)
 
@@ -160,7 +162,13 @@ export function createRuns(deps: Dependencies) {
     ): Promise<Run> {
       const id = await accept({ operation, params } as Order, asked, URGENCY.waiting)
       const ended = await queue.wait(id, { signal, timeoutMs: operation.deadlineSeconds * 1000 })
-      if (ended !== 'settled') {
+      if (ended === 'stalled') {
+        // It comes to nothing, as the caller is told, unless it had ended just before: noted first, then read. Its credits
+        // come back when that can be written.
+        postponed.add(id, () => revoke(id))
+        const run = await runRepository(db).get(id)
+        if (run && !isFinished(run)) throw storageFull()
+      } else if (ended !== 'settled') {
         const run = await runRepository(db).get(id)
         const unstarted = run?.state === 'queued' && run.attempts === 0
         const hasKey = asked.requestKey !== undefined

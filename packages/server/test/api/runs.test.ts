@@ -5,6 +5,7 @@ import { inlineEngine } from '../../src/engines/inline.ts'
 import { poolEngine } from '../../src/engines/pool.ts'
 import { createEvents } from '../../src/events/events.ts'
 import { inProcessQueue } from '../../src/queue/in-process.ts'
+import { createPostponed } from '../../src/runs/postponed.ts'
 import { createRuns } from '../../src/runs/runs.ts'
 import { gatedEngine } from '../support/gated-engine.ts'
 import { imageHost } from '../support/image-host.ts'
@@ -182,6 +183,7 @@ test('work that is called off in the middle gives its credits back and keeps not
     clock,
     sources,
     quota: createStorageQuota(core.config.storage),
+    postponed: createPostponed(),
     maxQueued: 1,
   })
   expect(await calling.revoke(run!.id)).toBe(true)

@@ -125,6 +125,7 @@ export async function startFrame(options: FrameOptions = {}): Promise<Frame> {
     docsUrl: (code) => `https://api.example.com/docs/errors/${code}`,
     authenticate: async (credential) => (credential === KEY ? who : undefined),
     idempotency: rememberingIdempotency(),
+    diskSpace: { isShort: () => false, freeBytes: () => 1e9, note: () => false },
     stableText: (text) => text,
     rates,
     logger: pino(

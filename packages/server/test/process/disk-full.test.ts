@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -29,7 +29,8 @@ async function startOnSmallDisk(megabytes: number) {
   const args = [process.execPath, BIN, 'start', '--data', folder, '--port', '0', '--ready-json', '--embedded']
   const child = spawn('unshare', ['-rm', 'sh', '-c', script, ...args], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    env: { ...process.env, PLATELIGHT_LOG: 'silent' },
+    // Nothing is refused before the disk itself refuses it.
+    env: { ...process.env, PLATELIGHT_LOG: 'silent', PLATELIGHT_MIN_FREE_MB: '0' },
   })
   const [line] = await once(createInterface({ input: child.stdout }), 'line')
   const { url } = JSON.parse(String(line)) as { url: string }
@@ -70,3 +71,88 @@ test.skipIf(!ownDisks)('a full disk refuses with 503, charges nothing, and serve
   expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(credits)
   await server.stop()
 })
+
+/** A server whose whole folder, with a key in it, lies on a disk of so many megabytes. */
+async function startInSmallDisk(megabytes: number) {
+  const data = await mkdtemp(join(tmpdir(), 'platelight-small-'))
+  const disk = await mkdtemp(join(tmpdir(), 'platelight-disk-'))
+  const { key } = await createKey(data, 100)
+  const script = `mount -t tmpfs -o size=${megabytes}m tmpfs "${disk}" && cp -a "${data}/." "${disk}" && exec "$0" "$@"`
+  const args = [process.execPath, BIN, 'start', '--data', disk, '--port', '0', '--ready-json']
+  const child = spawn('unshare', ['-rm', 'sh', '-c', script, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PLATELIGHT_LOG: 'warn', PLATELIGHT_MIN_FREE_MB: '2' },
+  })
+  let errors = ''
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  const { url } = JSON.parse(String(line)) as { url: string }
+  // The disk as that process sees it.
+  const filler = `/proc/${child.pid}/root${disk}/filler`
+  return {
+    ...{ url, key, child },
+    errors: () => errors,
+    fill: () => writeFile(filler, new Uint8Array(megabytes * 2 ** 20)).catch(() => {}),
+    free: () => rm(filler),
+    async remove() {
+      child.kill('SIGKILL')
+      await Promise.all([data, disk].map((one) => rm(one, { recursive: true, force: true })))
+    },
+  }
+}
+
+test.skipIf(!ownDisks)(
+  'with a full disk every write is 503, reads go on, health tells, and it ends by itself when there is room',
+  async () => {
+    const server = await startInSmallDisk(48)
+    try {
+      const client = new Platelight({ baseUrl: server.url, apiKey: server.key, maxRetries: 0 })
+      const image = new Uint8Array(await dishPhoto({ width: 640, height: 480 }))
+      const first = await client.photos.enhance({ image, formats: ['square'] })
+      const storage = async () => {
+        const report = (await (await fetch(`${server.url}/api/health`)).json()) as {
+          status: string
+          checks: { storage: { status: string; free_bytes: number } }
+        }
+        return { whole: report.status, storage: report.checks.storage.status }
+      }
+      expect(await storage()).toEqual({ whole: 'ok', storage: 'ok' })
+
+      await server.fill()
+      await expect.poll(storage, { timeout: 20_000 }).toEqual({ whole: 'degraded', storage: 'failed' })
+      const credentials = { email: 'kitchen@example.com', password: 'Braised-leeks-with-7-eggs' }
+      for (const write of [
+        () => client.photos.enhance({ image, formats: ['square'] }),
+        () => client.keys.create({ name: 'another' }),
+        () => client.auth.login(credentials),
+      ])
+        await expect(write()).rejects.toMatchObject({ status: 503, code: 'storage_full' })
+      expect((await client.account.credits()).credits).toBe(99)
+      expect((await client.photos.get(first.id)).id).toBe(first.id)
+      expect((await fetch(first.enhanced.square ?? '')).status).toBe(200)
+      expect((await client.keys.list()).items).toHaveLength(1)
+      expect((await fetch(`${server.url}/health`)).status).toBe(200)
+
+      await server.free()
+      await expect.poll(storage, { timeout: 20_000 }).toEqual({ whole: 'ok', storage: 'ok' })
+      await client.photos.enhance({ image, formats: ['square'] })
+      expect((await client.account.credits()).credits).toBe(98)
+
+      await server.fill()
+      const exited = once(server.child, 'exit')
+      server.child.kill('SIGTERM')
+      expect(await exited).toEqual([0, null])
+      const said = server
+        .errors()
+        .split('\n')
+        .filter((line) => line.includes('no room on the disk'))
+      expect(said).toHaveLength(1)
+      expect(server.errors()).not.toContain('cannot rollback')
+    } finally {
+      await server.remove()
+    }
+  },
+  120_000,
+)

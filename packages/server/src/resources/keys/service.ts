@@ -1,7 +1,7 @@
 import type { Account } from '../../account.ts'
 import type { Scope } from '../../contract/index.ts'
 import type { Db } from '../../database/open.ts'
-import { notFound, ServiceError } from '../../errors.ts'
+import { isStorageFull, notFound, ServiceError } from '../../errors.ts'
 import type { Ids } from '../../ids.ts'
 import { type PageWish, pageOf } from '../../pages.ts'
 import type { Clock } from '../../ports.ts'
@@ -18,7 +18,13 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
   const flush = async (): Promise<void> => {
     const batch = [...used]
     used.clear()
-    for (const [id, at] of batch) await keyRepository(db).used(id, at)
+    try {
+      for (const [id, at] of batch) await keyRepository(db).used(id, at)
+    } catch (error) {
+      // What could not be written is written the next time, unless the key was used since.
+      for (const [id, at] of batch) if (!used.has(id)) used.set(id, at)
+      throw error
+    }
   }
 
   const insert = async (
@@ -110,9 +116,11 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
     endOf: async (accountId: string, id: string): Promise<string | null> =>
       (await keyRepository(db).get(accountId, id))?.expiresAt ?? null,
 
-    /** One page of keys, newest first, with their last use up to now. */
+    /** One page of keys, newest first, with their last use up to now, as far as that can be written. */
     async list(accountId: string, wish: PageWish) {
-      await flush()
+      await flush().catch((error: unknown) => {
+        if (!isStorageFull(error)) throw error
+      })
       return pageOf(wish, (limit, before) => keyRepository(db).list(accountId, limit, before))
     },
 

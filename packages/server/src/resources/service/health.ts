@@ -2,15 +2,17 @@ import type { Blobs } from '../../blobs/blobs.ts'
 import type { Reply, Schemas } from '../../contract/index.ts'
 import type { Db } from '../../database/open.ts'
 import type { Engine } from '../../engines/engine.ts'
+import type { DiskSpace } from '../../ports.ts'
 import { runRepository } from '../../runs/repository.ts'
 
 type Check = Schemas['Check']
+type Room = Pick<DiskSpace, 'isShort' | 'freeBytes'>
 
 /** Tells how each part of the server is, for programs and for the page that people open. */
 export const createHealth =
-  (deps: { db: Db; blobs: Blobs; engine: Engine; version: string }) =>
+  (deps: { db: Db; blobs: Blobs; engine: Engine; diskSpace: Room; version: string }) =>
   async (): Promise<Reply<'service.apiHealth'>> => {
-    const { db, blobs, engine, version } = deps
+    const { db, blobs, engine, diskSpace, version } = deps
     const [database, storage, queue] = await Promise.all([
       timed(() => runRepository(db).depth()),
       timed(() => blobs.check()),
@@ -20,7 +22,7 @@ export const createHealth =
       })),
     ])
     const workers: Check = { status: 'ok', threads: engine.capacity, busy: engine.load().busy }
-    const checks = { database: bare(database), storage: bare(storage), queue, workers }
+    const checks = { database: bare(database), storage: { ...bare(storage), ...room(diskSpace) }, queue, workers }
     const failed = Object.values(checks).some(({ status }) => status === 'failed')
     return { status: failed ? 'degraded' : 'ok', version, checks }
   }
@@ -35,5 +37,14 @@ async function timed<T>(probe: () => Promise<T>): Promise<Check & { found?: T }>
     return { status: 'failed', message: 'It does not answer; the log says why.' }
   }
 }
+
+/** What is left, and whether that is too little. */
+const room = ({ isShort, freeBytes }: Room): Partial<Check> => ({
+  free_bytes: freeBytes(),
+  ...(isShort() && {
+    status: 'failed',
+    message: 'There is no room to store more: writes are refused with storage_full, reads go on.',
+  }),
+})
 
 const bare = <T>({ found: _, ...check }: Check & { found?: T }): Check => check
