@@ -1,5 +1,5 @@
 import { checkWritable } from '@platelight/sdk/node'
-import type { Connection } from '../connection.ts'
+import { type Connection, isEmbedded } from '../connection.ts'
 import { type Context, withConnection } from '../context.ts'
 import { createBudget } from '../enhance/budget.ts'
 import type { OnExisting } from '../enhance/events.ts'
@@ -16,6 +16,7 @@ import { runTasks, type Task } from '../operations/pool.ts'
 import type { Progress } from '../operations/progress.ts'
 import { keep } from '../operations/results.ts'
 import { toldBy } from '../operations/told.ts'
+import { withoutNetwork } from '../operations/without-network.ts'
 import type { Done } from '../operations/work.ts'
 import { operationReporter } from './operation-reporter.ts'
 
@@ -92,6 +93,8 @@ export async function runOperation(
       const result = await runTasks(tasks, flags.concurrency ?? 1, interrupts, (event) => reporter.file(event))
       await reporter.release()
       reporter.end(result)
+      // Whoever runs a server elsewhere has its own reasons; on this machine it is only not known yet.
+      if (isEmbedded(settings)) for (const line of withoutNetwork(result.files)) reporter.note(line)
       return result.exitCode
     } finally {
       interrupts.release()
