@@ -204,7 +204,11 @@ test.each([
 ])('%s of %j is a misconfiguration, and lets no date pass', async (name, value) => {
   const text = eventBody({ createdAt: '2001-01-01T00:00:00.000Z' })
   const claimed: number[] = []
-  const dedupe = { ...memoryDedupe(), begin: (_: string, seconds: number) => (claimed.push(seconds), 'new' as const) }
+  const begin = (_: string, seconds: number) => {
+    claimed.push(seconds)
+    return 'new' as const
+  }
+  const dedupe = { ...memoryDedupe(), begin }
   const refused = verifyWebhook(text, hmac(text), { secrets: SECRET, dedupe, [name]: value as number })
   await expect(refused).rejects.toMatchObject({
     code: 'secret_invalid',

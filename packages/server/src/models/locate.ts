@@ -27,7 +27,7 @@ export const installing = (packages: readonly string[], server = fileURLToPath(i
   ['npm install', ...(isInstalledGlobally(server) ? ['--global'] : []), '--ignore-scripts', ...packages].join(' ')
 
 /** Whether a file belongs to what `npm install --global` put there: its outermost node_modules stands in no project. */
-export function isInstalledGlobally(file: string): boolean {
+function isInstalledGlobally(file: string): boolean {
   const [project, ...inside] = file.split(`${sep}node_modules${sep}`)
   return inside.length > 0 && !existsSync(join(project ?? '', 'package.json'))
 }
