@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { events, lineWith, pictures, remoteServer, run, start, tree } from '../support/bins.ts'
+import { events, lineWith, pictures, remoteServer, run, start, tree, withoutProgress } from '../support/bins.ts'
 import { dishes } from '../support/dishes.ts'
 import { folderWith } from '../support/folders.ts'
 
@@ -51,7 +51,7 @@ test('keys, photos and catalogs', async () => {
   const env = remote.env(await remote.keyWith(5))
   const json = async (...args: string[]) => {
     const { code, stdout, stderr } = await run([...args, '--json'], { cwd, env })
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect({ code, stderr: withoutProgress(stderr) }).toEqual({ code: 0, stderr: '' })
     return JSON.parse(stdout)
   }
 
@@ -77,7 +77,7 @@ test('keys, photos and catalogs', async () => {
   // The new key works from its file, and may not make keys.
   const byFile = ['--base-url', remote.url, '--api-key-file', 'key']
   const enhanced = await run([...byFile, 'enhance', 'ramen.jpg', ...QUICK], { cwd })
-  expect({ code: enhanced.code, stderr: enhanced.stderr }).toEqual({ code: 0, stderr: '' })
+  expect({ code: enhanced.code, stderr: withoutProgress(enhanced.stderr) }).toEqual({ code: 0, stderr: '' })
   const forbidden = await run([...byFile, 'keys', 'create', '--output-file', 'other'], { cwd })
   expect(forbidden.code).toBe(4)
   expect(existsSync(join(cwd, 'other'))).toBe(false)

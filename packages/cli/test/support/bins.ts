@@ -62,6 +62,10 @@ export function start(args: readonly string[], { cwd, data = join(cwd, '.data'),
   return { child, ended }
 }
 
+/** What was said but for how far work is, which depends on how busy the machine is. */
+export const withoutProgress = (stderr: string): string =>
+  stderr.replaceAll(/^.*: (sending the photo|waiting for its turn|at work|saving the result), .*\n/gm, '')
+
 export const run = (args: readonly string[], options: CliOptions): Promise<Ended> => start(args, options).ended
 
 /** The JSON objects among the lines of an output. */
