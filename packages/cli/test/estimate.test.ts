@@ -81,7 +81,7 @@ test('prompt, event and report say one number: what is no picture and what is eq
   expect(stderr).toContain('3 photos, 3 credits')
   const { stdout } = await run(['estimate', 'menu', '--formats', 'square'])
   expect(stdout).toContain('menu/copy.jpg   the same as another, paid for once')
-  expect(stdout).toContain('menu/page.jpg   no picture that is taken, costs nothing')
+  expect(stdout).toContain('menu/page.jpg   not a picture, costs nothing')
   expect(stdout).toContain('3 photos, 3 credits')
   const { events, summary } = await enhance()
   expect(events[0]).toMatchObject({ type: 'quote', photos: 3, credits: 3 })

@@ -21,6 +21,16 @@ test.each(OF_PHOTOS)(
   },
 )
 
+test('help knows every command by its short name too', async () => {
+  for (const name of ['remove-bg', 'export']) {
+    const [helped, flagged] = await Promise.all(
+      [['help', name], [name, '--help']].map((args) => command(args, { cwd: folderWith() })),
+    )
+    expect(helped?.code).toBe(0)
+    expect(helped?.stdout).toBe(flagged?.stdout)
+  }
+})
+
 test('wherever something is spent there is a --dry-run', async () => {
   const spending = ['enhance', 'process', ...CATALOGUE.map(({ name }) => name)].map((name) => [name])
   for (const args of [...spending, ['jobs', 'submit']]) {

@@ -128,6 +128,16 @@ test('remarks come after the run, each once with the photos it is about, and wha
   ])
 })
 
+test('a remark about several photos is told once, without the figures that differ', async () => {
+  const files = [99, 418].map((top, index) =>
+    event(`${index}.jpg`, { status: 'done', warnings: [`The background was extended (top ${top} px).`] }),
+  )
+  const { noted } = await lines({}, outcomeOf({}, files))
+  expect(noted.at(-1)).toBe('0.jpg, 1.jpg: The background was extended.')
+  const alone = await lines({}, outcomeOf({}, files.slice(0, 1)))
+  expect(alone.noted.at(-1)).toBe('0.jpg: The background was extended (top 99 px).')
+})
+
 test('a pause that comes before every photo is told once a minute', () => {
   const noted: string[] = []
   const sinks = { print: () => undefined, note: (line: string) => noted.push(line) }

@@ -82,7 +82,7 @@ const onStdout = (plan: Planned): Planned => ({
 const FREE: Readonly<Record<string, string>> = {
   paid: 'paid for, only to be fetched',
   duplicate: 'the same as another, paid for once',
-  refused: 'no picture that is taken, costs nothing',
+  refused: 'not a picture, costs nothing',
 }
 
 /** Why a photo that is due costs nothing. */

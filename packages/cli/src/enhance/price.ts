@@ -4,6 +4,7 @@ import type { Connection } from '../connection.ts'
 import type { Context } from '../context.ts'
 import { CliError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
+import { didYouMean } from '../nearest.ts'
 import { counted } from '../paint.ts'
 import { loadScreen } from '../screens/load.ts'
 import type { Task } from './task.ts'
@@ -70,7 +71,7 @@ export async function knownPresets(error: unknown, plan: FolderPlan, { client }:
   const { presets } = await client.catalogs.presets().catch(() => Promise.reject(error))
   const known = presets.map(({ id }) => id as string)
   const unknown = plan.perFile.find(({ preset }) => !known.includes(preset))
-  if (unknown) throw new CliError(`There is no preset "${unknown.preset}". There are: ${known.join(', ')}.`)
+  if (unknown) throw new CliError(`There is no preset "${unknown.preset}". There are: ${known.join(', ')}.${didYouMean(unknown.preset, known)}`)
   throw error
 }
 

@@ -88,13 +88,15 @@ export async function awaitAll(
   onProgress: (done: number, total: number) => void,
 ): Promise<(ticket: Ticket) => JobItem> {
   const ids = [...new Set(tickets.map(({ jobId }) => jobId))]
+  // Photos with the same content are one item of their batch.
+  const photos = new Set(tickets.map(({ jobId, index }) => `${jobId} ${index}`)).size
   const at = new Map<string, NonNullable<JobSnapshot['progress']>>()
   const sum = (field: 'current' | 'total') => [...at.values()].reduce((all, one) => all + one[field], 0)
   const ended = new Map<string, JobSnapshot>()
   for (const id of ids) {
     const onChange = ({ progress }: JobSnapshot) => {
       if (progress) at.set(id, progress)
-      if (progress) onProgress(sum('current'), Math.max(sum('total'), tickets.length))
+      if (progress) onProgress(sum('current'), Math.max(sum('total'), photos))
     }
     const end = await followJob(client, id, { signal, onChange })
     ended.set(id, end)

@@ -95,15 +95,25 @@ export function closingSentences({ summary, files }: RunOutcome): readonly strin
 /** Photos that are named with a remark; of more the first ones. */
 const NAMED = 3
 
-/** The warnings of a run, each once, with the photos that it is about. */
+/** What differs from photo to photo, at the end of a sentence: ` (top 99 px).` */
+const MEASURED = / \([^()]*\d[^()]*\)(?=\.$)/
+
+/** The warnings of a run, each once, with the photos that it is about. Figures are told of single photos only. */
 export function remarks(
   files: readonly { readonly file: string; readonly warnings?: readonly string[] }[],
 ): readonly string[] {
-  const about = new Map<string, string[]>()
+  const about = new Map<string, { names: string[]; warning: string }>()
   for (const { file, warnings = [] } of files) {
-    for (const warning of new Set(warnings)) about.set(warning, [...(about.get(warning) ?? []), visible(file)])
+    for (const warning of new Set(warnings)) {
+      const key = warning.replace(MEASURED, '')
+      const before = about.get(key)
+      about.set(key, {
+        names: [...(before?.names ?? []), visible(file)],
+        warning: before && before.warning !== warning ? key : warning,
+      })
+    }
   }
-  return [...about].map(([warning, names]) => {
+  return [...about.values()].map(({ names, warning }) => {
     const more = names.length - NAMED
     return `${names.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${visible(warning)}`
   })

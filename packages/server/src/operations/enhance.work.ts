@@ -135,7 +135,7 @@ export const enhanceWork = async (
     if (size.width > 2 * crop.width) {
       warnings.push({
         code: 'upscaled_more_than_2x',
-        message: `The ${name} output is more than twice the size of what the photo has to show (${crop.width}x${crop.height}).`,
+        message: `The ${name} picture may look soft: it was enlarged to more than twice the pixels that the photo has there (${crop.width}x${crop.height}).`,
       })
     }
     const written = params.format ?? (shot.pixels.channels === 4 ? 'png' : 'jpeg')
@@ -200,7 +200,7 @@ function framingWarnings(name: ImageShot, { dishInside, inside, insets, unsure }
           code: 'dish_may_be_cut',
           message:
             by === 'colour'
-              ? `The ${name} crop may cut into the dish: the colours of the photo do not tell for sure where it ends.`
+              ? `The ${name} crop may cut into the dish: the colours of the photo do not show clearly where the dish ends.`
               : `The ${name} crop may cut off what stands out of the dish, such as a handle.`,
         },
       ]
@@ -211,7 +211,7 @@ function framingWarnings(name: ImageShot, { dishInside, inside, insets, unsure }
     ...doubts,
     {
       code: 'background_extended',
-      message: `The ${name} picture shows the whole dish: what it stands on was continued beyond the photo (${added.map((side) => `${side} ${insets[side]} px`).join(', ')}).`,
+      message: `The ${name} picture shows the whole dish: the background was extended beyond the edge of the photo (${added.map((side) => `${side} ${insets[side]} px`).join(', ')}).`,
     },
   ]
 }

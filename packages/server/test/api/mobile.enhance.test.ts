@@ -74,7 +74,7 @@ describe('each value of the form does what it says', () => {
       const result = await enhanced({ size, resolution }, new Uint8Array(await dishPhoto({ width: 960, height: 720 })))
       expect(result).toMatchObject({ width, height, credits_used: 1 })
       expect(await sharp(result.bytes).metadata()).toMatchObject({ width, height })
-      expect(result.warnings.some((text: string) => /twice the size/.test(text))).toBe(far)
+      expect(result.warnings.some((text: string) => /more than twice the pixels/.test(text))).toBe(far)
     },
   )
 
