@@ -24,7 +24,10 @@ test.each(OF_PHOTOS)(
 test('help knows every command by its short name too', async () => {
   for (const name of ['remove-bg', 'export']) {
     const [helped, flagged] = await Promise.all(
-      [['help', name], [name, '--help']].map((args) => command(args, { cwd: folderWith() })),
+      [
+        ['help', name],
+        [name, '--help'],
+      ].map((args) => command(args, { cwd: folderWith() })),
     )
     expect(helped?.code).toBe(0)
     expect(helped?.stdout).toBe(flagged?.stdout)

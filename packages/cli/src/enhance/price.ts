@@ -71,7 +71,10 @@ export async function knownPresets(error: unknown, plan: FolderPlan, { client }:
   const { presets } = await client.catalogs.presets().catch(() => Promise.reject(error))
   const known = presets.map(({ id }) => id as string)
   const unknown = plan.perFile.find(({ preset }) => !known.includes(preset))
-  if (unknown) throw new CliError(`There is no preset "${unknown.preset}". There are: ${known.join(', ')}.${didYouMean(unknown.preset, known)}`)
+  if (unknown)
+    throw new CliError(
+      `There is no preset "${unknown.preset}". There are: ${known.join(', ')}.${didYouMean(unknown.preset, known)}`,
+    )
   throw error
 }
 

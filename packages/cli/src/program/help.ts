@@ -15,7 +15,8 @@ export function addHelp(program: Command, run: Run): void {
           return EXIT.ok
         }
         let found: Command | undefined = program
-        for (const name of topic) found = found?.commands.find((command) => [command.name(), ...command.aliases()].includes(name))
+        for (const name of topic)
+          found = found?.commands.find((command) => [command.name(), ...command.aliases()].includes(name))
         if (!found) program.error(`error: there is no help on "${topic.join(' ')}"`)
         else found.outputHelp()
         return EXIT.ok
