@@ -57,7 +57,7 @@ async function processor(routes: Routes = {}) {
           const total = job.body.image_urls.length
           const common = { job_id: `run_batch${number}` }
           if (job.polls++ === 0) {
-            const progress = { current: 1, total, percent: 50, status: `1 of ${total} done` }
+            const progress = { current: 1, total, percent: Math.floor(100 / total), status: `1 of ${total} done` }
             return { json: { ...common, status: 'PROGRESS', progress } }
           }
           const items = job.body.image_urls.map(itemOf)

@@ -48,7 +48,8 @@ export async function untilEnded(
   })
   try {
     for (const id of ids) {
-      const onChange = ({ progress }: JobSnapshot) => progress && line.show(progress.current, progress.total)
+      const onChange = ({ progress }: JobSnapshot) =>
+        progress && line.show(progress.current, progress.total, progress.percent)
       const left = ends === undefined ? {} : { deadlineMs: Math.max(1, ends - Date.now()) }
       try {
         const following = { signal: interrupts.finish, patience, ...left }

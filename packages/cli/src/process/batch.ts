@@ -85,7 +85,7 @@ async function isThere({ job_id }: Recorded, { connection, signal, record }: Ord
 export async function awaitAll(
   tickets: readonly Ticket[],
   { connection: { client }, signal }: Pick<Ordering, 'connection' | 'signal'>,
-  onProgress: (done: number, total: number) => void,
+  onProgress: (done: number, total: number, percent: number) => void,
 ): Promise<(ticket: Ticket) => JobItem> {
   const ids = [...new Set(tickets.map(({ jobId }) => jobId))]
   // Photos with the same content are one item of their batch.
@@ -96,7 +96,10 @@ export async function awaitAll(
   for (const id of ids) {
     const onChange = ({ progress }: JobSnapshot) => {
       if (progress) at.set(id, progress)
-      if (progress) onProgress(sum('current'), Math.max(sum('total'), photos))
+      // Items at work are part of the percentage, and not of the count.
+      const parts = [...at.values()].reduce((all, one) => all + one.percent * one.total, 0)
+      const total = Math.max(sum('total'), photos)
+      if (progress) onProgress(sum('current'), total, total === 0 ? 0 : Math.floor(parts / total))
     }
     const end = await followJob(client, id, { signal, onChange })
     ended.set(id, end)

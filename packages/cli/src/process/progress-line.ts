@@ -28,12 +28,11 @@ export function progressLine({ settings, around, print, note }: Context) {
   return {
     /** Photos are being sent. */
     begin: (): void => progress.update('', { stage: 'uploading' }),
-    show(done: number, total: number): void {
-      const percent = total === 0 ? 0 : Math.floor((100 * done) / total)
+    show(done: number, total: number, percent: number): void {
       if (settings.mode === 'ndjson') {
         print(JSON.stringify({ schemaVersion: 1, type: 'progress', done, total, percent }))
       }
-      const status = `${done} of ${total} done, ${percent} %`
+      const status = `${Math.floor(done)} of ${total} done, ${percent} %`
       progress.update('', { stage: 'working', progress: { current: done, total, percent, status } })
     },
     clear(): void {

@@ -4,11 +4,11 @@ import { runRepository } from './repository.ts'
 import { readRuns } from './rows.ts'
 import type { Progress, ProgressRow, Run } from './run.ts'
 
-/** How far a batch is: its items that have ended, of all. */
-export const batchProgress = (ended: number, items: number): Progress => ({
+/** How far a batch is: its items that have ended, of all. The percentage counts the work on the others too. */
+export const batchProgress = (ended: number, items: number, percentOfOpen = 0): Progress => ({
   current: ended,
   total: items,
-  percent: Math.floor((100 * ended) / items),
+  percent: Math.floor((100 * ended + percentOfOpen) / items),
   status: `${ended} of ${items} done`,
 })
 
@@ -37,6 +37,24 @@ export const batchRepository = (db: Db) => {
     return { open: of('queued') + of('running'), succeeded: of('succeeded') }
   }
 
+  /** The percentages of the items that are at work, added up. */
+  const percentOfOpen = async (parentId: string): Promise<number> => {
+    const rows = await db
+      .selectFrom('runs')
+      .select('progress')
+      .where('parent_id', '=', parentId)
+      .where('state', '=', 'running')
+      .where('progress', 'is not', null)
+      .execute()
+    return rows.reduce((sum, { progress }) => sum + (JSON.parse(progress ?? '{}') as ProgressRow).percent, 0)
+  }
+
+  const keepProgress = async (parentId: string, items: number, open: number, at: string): Promise<void> => {
+    const now = batchProgress(items - open, items, await percentOfOpen(parentId))
+    const progress = JSON.stringify({ ...now, at } satisfies ProgressRow)
+    await db.updateTable('runs').set({ progress }).where('id', '=', parentId).execute()
+  }
+
   const firstFailure = (parentId: string) =>
     db
       .selectFrom('runs')
@@ -49,6 +67,13 @@ export const batchRepository = (db: Db) => {
   return {
     begin,
 
+    /** Notes that the work on an item went on. */
+    async itemMoved(parentId: string, at: string): Promise<void> {
+      // Writing comes first, as below: the items are counted while the batch is held.
+      const items = await begin(parentId, at)
+      if (items !== undefined) await keepProgress(parentId, items, (await countBy(parentId)).open, at)
+    },
+
     /** Notes that an item has ended, and ends the batch with the last of them. Tells whether it was ended now. */
     async itemEnded(parentId: string, at: string): Promise<boolean> {
       // Writing comes first: of two last items that end at once, the second waits here and then sees the first.
@@ -56,8 +81,7 @@ export const batchRepository = (db: Db) => {
       if (items === undefined) return false
       const { open, succeeded } = await countBy(parentId)
       if (open > 0) {
-        const progress = JSON.stringify({ ...batchProgress(items - open, items), at } satisfies ProgressRow)
-        await db.updateTable('runs').set({ progress }).where('id', '=', parentId).execute()
+        await keepProgress(parentId, items, open, at)
         return false
       }
       const runs = runRepository(db)

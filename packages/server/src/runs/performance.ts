@@ -138,7 +138,7 @@ export function createPerformance(options: PerformanceOptions) {
   const work = async (run: Run, stop: AbortSignal, urgency: Urgency, fetched: () => void): Promise<void> => {
     const operation = operationNamed(run.operation)
     const deadline = createDeadline(operation.deadlineSeconds)
-    const progress = progressWriter({ db, queue, clock, logger, owner, runId: run.id })
+    const progress = progressWriter({ db, queue, clock, logger, owner, runId: run.id, parentId: run.parentId })
     const options = {
       signal: AbortSignal.any([stop, deadline.signal]),
       report: (done: Done) => {

@@ -3,6 +3,7 @@ import type { Db } from '../database/open.ts'
 import type { Done } from '../operations/work.ts'
 import type { Clock } from '../ports.ts'
 import type { Queue } from '../queue/queue.ts'
+import { batchRepository } from './batches.ts'
 import { leaseRepository } from './leases.ts'
 import type { Progress } from './run.ts'
 
@@ -27,11 +28,13 @@ export function progressWriter(options: {
   logger: Logger
   owner: string
   runId: string
+  /** The batch that it is an item of. */
+  parentId: string | null
 }): {
   tell(done: Done): void
   end(): Promise<void>
 } {
-  const { db, queue, clock, logger, owner, runId } = options
+  const { db, queue, clock, logger, owner, runId, parentId } = options
   let latest: Done | undefined
   let pause: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
@@ -40,11 +43,16 @@ export function progressWriter(options: {
   const write = async (): Promise<void> => {
     const done = latest
     latest = undefined
-    if (
-      done &&
-      (await leaseRepository(db).advance(runId, owner, { ...progressOf(done), at: clock.now().toISOString() }))
-    )
-      queue.moved(runId)
+    if (!done) return
+    const at = clock.now().toISOString()
+    const isOurs = await db.transaction().execute(async (tx) => {
+      const advanced = await leaseRepository(tx).advance(runId, owner, { ...progressOf(done), at })
+      if (advanced && parentId !== null) await batchRepository(tx).itemMoved(parentId, at)
+      return advanced
+    })
+    if (!isOurs) return
+    queue.moved(runId)
+    if (parentId !== null) queue.moved(parentId)
   }
   const flush = () => {
     if (!latest || ended) {

@@ -41,6 +41,33 @@ function stepwise() {
   return { engine, waiting }
 }
 
+test('the percentage of a batch counts the work on its items', async () => {
+  let goOn: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const engine = (limits: Parameters<typeof inlineEngine>[0]): Engine => {
+    const real = inlineEngine(limits)
+    return {
+      ...real,
+      async perform(task, options) {
+        options.report?.({ current: 1, total: 2, status: 'Halfway' })
+        await held
+        return real.perform(task, options)
+      },
+    }
+  }
+  const { customer } = await start({ engine })
+  const { client } = await customer({ credits: 10 })
+  const url = await uploaded(client)
+  const { job_id } = await client.images.batchProcess({ image_urls: [url, url], operation: 'upscale' })
+  await expect
+    .poll(async () => (await client.jobs.status(job_id)).progress)
+    .toEqual({ current: 0, total: 2, percent: 50, status: '0 of 2 done' })
+  goOn()
+  await expect.poll(async () => (await client.jobs.status(job_id)).status).toBe('SUCCESS')
+})
+
 test('a batch that is revoked in the middle stops its work, keeps what is finished and releases the rest', async () => {
   const { engine, waiting } = stepwise()
   const { customer } = await start({ engine })
