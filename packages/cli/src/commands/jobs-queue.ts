@@ -31,7 +31,7 @@ function textOf({ queue, operations, last_hour, workers, engines }: QueueStatus)
       ['', String(queue.succeeded_last_hour), String(queue.failed_last_hour), String(per_minute)],
     ],
     [
-      ['TIMES', 'HALF BELOW', '95 % BELOW'],
+      ['TIMES', 'MEDIAN', '95TH PERCENTILE'],
       ['waiting', seconds(wait_seconds.p50), seconds(wait_seconds.p95)],
       ['running', seconds(run_seconds.p50), seconds(run_seconds.p95)],
     ],

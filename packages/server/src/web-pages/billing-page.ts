@@ -11,7 +11,7 @@ ${
   html`<p class="note">The operator of this server has a page of their own for credits: <a href="${elsewhere}">${elsewhere}</a></p>`
 }
 <h2>If you use this server</h2>
-<p>Ask whoever runs it, and name the e-mail address of your account. New accounts begin with some credits, given when the address is
+<p>Ask the person who runs it, and give the e-mail address of your account. New accounts begin with some credits, given when the address is
 verified. <code>GET /api/account/credits</code> shows what is left, and <code>POST /api/estimate</code> what a request would cost.</p>
 <h2>If you run this server</h2>
 <p>Credits are granted on its machine, to an account that exists:</p>
