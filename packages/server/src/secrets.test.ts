@@ -47,10 +47,19 @@ test.each([
 })
 
 test('a damaged file is not mended but named', async () => {
-  for (const text of ['', '{"sessions":', 'null', JSON.stringify({ sessions: key(1).slice(4), links: key(2) })]) {
+  for (const text of ['', '{"sessions":', 'null', '"text"', '5', '[]', JSON.stringify({ sessions: key(1).slice(4), links: key(2) })]) {
     await writeFile(join(folder, 'secrets.json'), text)
     await expect(loadSecrets(folder), text).rejects.toThrow(/secrets\.json cannot be read\. Restore it from a backup/)
     expect(await readFile(join(folder, 'secrets.json'), 'utf8')).toBe(text)
+  }
+})
+
+test('beside a database, a file without any of the secrets is refused like a missing one, and stays as it is', async () => {
+  const path = join(folder, 'secrets.json')
+  for (const text of [undefined, '{}', '{"session":"misspelt"}']) {
+    if (text !== undefined) await writeFile(path, text)
+    await expect(loadSecrets(folder, 'refuse'), text).rejects.toThrow(/secrets\.json is missing.*--new-secrets/)
+    if (text !== undefined) expect(await readFile(path, 'utf8')).toBe(text)
   }
 })
 

@@ -41,8 +41,8 @@ export async function loadSecrets(
     await rename(path, `${path}.damaged`)
     return {}
   })
-  if (whenMissing === 'refuse' && Object.keys(stored).length === 0)
-    throw new DataFolderError(`${path} is missing. ${WAY_OUT}`)
+  if (whenMissing === 'refuse' && NAMES.every((name) => stored[name] === undefined))
+    throw new DataFolderError(`${path} is missing, or has no secrets in it. ${WAY_OUT}`)
   const complete = isComplete(stored) ? stored : await makeMissing(path)
   const bytes = (name: Name) => new Uint8Array(Buffer.from(complete[name] ?? '', 'base64'))
   return { sessions: bytes('sessions'), links: bytes('links'), webhooks: bytes('webhooks') }
@@ -99,6 +99,7 @@ const take = (path: string): Promise<boolean> =>
 async function read(path: string): Promise<Stored> {
   try {
     const stored = JSON.parse(await readFile(path, 'utf8')) as Stored
+    if (typeof stored !== 'object' || Array.isArray(stored)) throw new Error('it is no JSON object')
     const damaged = NAMES.find((name) => stored[name] !== undefined && !isKey(stored[name]))
     if (damaged !== undefined) throw new Error(`${damaged} is not ${BYTES} bytes as base64`)
     return stored

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { ServiceError } from '../errors.ts'
 import type { Authenticate } from '../ports.ts'
-import { operationOf } from './exchange.ts'
+import { hasBody, operationOf } from './exchange.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** The longest credential worth looking up; a session token is some hundred characters. */
@@ -16,8 +16,7 @@ export const createCredentialCheck =
   async (req, res, next) => {
     if (!operationOf(req).bearer) return next()
     const header = req.headers.authorization
-    const credential = header === undefined ? undefined : CREDENTIAL.exec(header)?.[1]
-    const principal = credential === undefined ? undefined : await authenticate(credential)
+    const principal = await callerOf(header, authenticate)
     if (!principal) {
       if (header !== undefined) countMistake(req, res)
       throw unauthorized(header)
@@ -25,6 +24,26 @@ export const createCredentialCheck =
     req.exchange.principal = principal
     next()
   }
+
+/**
+ * Asks again once a body has been read. How long that takes is up to the caller, whose credential may have ended
+ * meanwhile: by a password reset, a revocation or the first proof of the address.
+ */
+export const createCredentialRecheck =
+  ({ authenticate }: { authenticate: Authenticate }): RequestHandler =>
+  async (req, _res, next) => {
+    if (!req.exchange.principal || !hasBody(req)) return next()
+    const header = req.headers.authorization
+    const principal = await callerOf(header, authenticate)
+    if (!principal) throw unauthorized(header)
+    req.exchange.principal = principal
+    next()
+  }
+
+const callerOf = async (header: string | undefined, authenticate: Authenticate) => {
+  const credential = header === undefined ? undefined : CREDENTIAL.exec(header)?.[1]
+  return credential === undefined ? undefined : authenticate(credential)
+}
 
 const unauthorized = (header: string | undefined) =>
   new ServiceError(

@@ -23,7 +23,7 @@ import { createReplyCheck } from './reply-check.ts'
 import { createRoomCheck } from './room.ts'
 import { createRouteTable } from './route-table.ts'
 import { createRetired, createRouting } from './routing.ts'
-import { checkScope, checkVerified, createCredentialCheck } from './security.ts'
+import { checkScope, checkVerified, createCredentialCheck, createCredentialRecheck } from './security.ts'
 import { createCrossOrigin, createSecurityHeaders } from './security-headers.ts'
 import { withPlainTargets } from './sockets.ts'
 import { warmInIdleTime } from './warm.ts'
@@ -109,6 +109,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       checkVerified,
       createRoomCheck(dependencies.diskSpace),
       intake.read,
+      createCredentialRecheck(dependencies),
       intake.validate,
       refusePending,
       createPerform({ ...dependencies, handlers, replies }),

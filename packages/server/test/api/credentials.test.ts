@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { Platelight } from '@platelight/sdk'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,6 +13,19 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const credits = (apiKey: string) => new Platelight({ baseUrl: app.url, apiKey, maxRetries: 0 }).account.credits()
+/** Sends all but the last byte of a body, which `end` sends; a server that asks for the body has accepted the credential. */
+function begin(path: string, key: string, body: string) {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+  const headers = `Authorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\n${headers}\r\n`)
+  return {
+    asked: new Promise<void>((resolve) => socket.once('data', () => resolve(void socket.write(body.slice(0, -1))))),
+    end: () => {
+      socket.write(body.slice(-1))
+      return text(socket)
+    },
+  }
+}
 const UNAUTHORIZED = { status: 401, code: 'unauthorized' }
 
 describe('API keys', () => {
@@ -50,6 +65,22 @@ describe('API keys', () => {
       .execute()
     await expect(credits(expired.key)).rejects.toMatchObject(UNAUTHORIZED)
     await expect(credits(revoked.key)).rejects.toMatchObject(UNAUTHORIZED)
+  })
+
+  test.each([
+    ['/api/keys/create', { name: 'for later' }],
+    ['/api/webhook-endpoints', { url: 'https://example.com/later' }],
+  ])('one that is revoked while the body of POST %s arrives makes nothing', async (path, wish) => {
+    const { client } = await app.customer()
+    const leaked = await client.keys.create({ name: 'leaked' })
+    const late = begin(path, leaked.key, JSON.stringify(wish))
+    // By when the server has read the headers, and waits for the rest.
+    await late.asked
+    await client.keys.revoke(leaked.id)
+    expect(await late.end()).toMatch(/^HTTP\/1\.1 401 .*"code":"unauthorized"/s)
+    const kept = await client.keys.list().toArray({ limit: 10 })
+    expect(kept.map(({ name }) => name)).not.toContain('for later')
+    expect(await client.webhookEndpoints.list().toArray({ limit: 10 })).toEqual([])
   })
 
   test('an expiry in the past is refused', async () => {
