@@ -73,6 +73,9 @@ test('a misspelt setting is refused with the nearest right one; those of the cli
     'PLATELIGHT_MAX_IMAGE_MEGAPIXEL is not a setting; did you mean PLATELIGHT_MAX_IMAGE_MEGAPIXELS?',
     'PLATELIGHT_PROT is not a setting; did you mean PLATELIGHT_PORT?',
   ])
+  expect(problems({ PLATELIGHT_MEMORY: '500' })).toEqual([
+    'PLATELIGHT_MEMORY is not a setting; did you mean PLATELIGHT_MEMORY_MB?',
+  ])
   expect(problems({ PLATELIGHT_REDIS_CLUSTER: 'yes' })).toEqual([
     'PLATELIGHT_REDIS_CLUSTER is not a setting; unset it, or look for the right name in .env.example',
   ])

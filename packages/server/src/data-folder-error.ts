@@ -11,6 +11,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: `is on a read-only file system. Mount it writable, ${ANOTHER}`,
   ENOTDIR: `is not a folder. Remove the file that is in its place, ${ANOTHER}`,
   EEXIST: `is not a folder. Remove the file that is in its place, ${ANOTHER}`,
+  ELOOP: `is a link that leads to itself. Mend the link, ${ANOTHER}`,
+  ENAMETOOLONG: `is a name that is too long for this file system. Shorten it, ${ANOTHER}`,
   ENOSPC: `is on a disk without room. Free space there, ${ANOTHER}`,
   EDQUOT: `is over its quota. Free space there, ${ANOTHER}`,
   SQLITE_NOTADB: 'is not a database, or is damaged. Restore it from a backup.',

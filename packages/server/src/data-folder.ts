@@ -1,6 +1,6 @@
 import { access, chmod, constants, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { asDataFolderError } from './data-folder-error.ts'
+import { asDataFolderError, DataFolderError } from './data-folder-error.ts'
 
 /** Where the database is in a data folder. */
 export const databasePath = (folder: string): string => join(folder, 'platelight.db')
@@ -18,6 +18,9 @@ export async function openDataFolder(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await access(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
+    // The folders above are made as well, so what is missing is where a link leads.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new DataFolderError(`${folder} is below a link that leads nowhere. Mend the link, or name another folder.`)
     throw asDataFolderError(folder, error)
   }
   await Promise.all(OURS.map((name) => closeToOthers(join(folder, name))))

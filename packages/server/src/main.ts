@@ -104,9 +104,15 @@ export async function startServer(
 
 async function createListener(config: Config, http: HttpServer, logger: Logger): Promise<Server> {
   const { tls, sendTimeoutMs, maxConnections: total, trustProxy } = config
-  const read = (path: string) => readFile(path, 'utf8')
+  const read = (setting: string, path: string) =>
+    readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      throw new ConfigError([`${setting} names a file that cannot be read: ${error.message}`])
+    })
   return createSocketServer(http, {
-    tls: tls && { cert: await read(tls.cert), key: await read(tls.key) },
+    tls: tls && {
+      cert: await read('PLATELIGHT_TLS_CERT', tls.cert),
+      key: await read('PLATELIGHT_TLS_KEY', tls.key),
+    },
     sendTimeoutMs,
     // Behind a proxy all connections come from its address.
     connections: { total, perAddress: trustProxy > 0 ? undefined : Math.ceil(total / 4), logger },

@@ -47,7 +47,15 @@ test.each([
 })
 
 test('a damaged file is not mended but named', async () => {
-  for (const text of ['', '{"sessions":', 'null', '"text"', '5', '[]', JSON.stringify({ sessions: key(1).slice(4), links: key(2) })]) {
+  for (const text of [
+    '',
+    '{"sessions":',
+    'null',
+    '"text"',
+    '5',
+    '[]',
+    JSON.stringify({ sessions: key(1).slice(4), links: key(2) }),
+  ]) {
     await writeFile(join(folder, 'secrets.json'), text)
     await expect(loadSecrets(folder), text).rejects.toThrow(/secrets\.json cannot be read\. Restore it from a backup/)
     expect(await readFile(join(folder, 'secrets.json'), 'utf8')).toBe(text)

@@ -42,7 +42,7 @@ export async function loadSecrets(
     return {}
   })
   if (whenMissing === 'refuse' && NAMES.every((name) => stored[name] === undefined))
-    throw new DataFolderError(`${path} is missing, or has no secrets in it. ${WAY_OUT}`)
+    throw new DataFolderError(`${path} is missing. ${WAY_OUT}`)
   const complete = isComplete(stored) ? stored : await makeMissing(path)
   const bytes = (name: Name) => new Uint8Array(Buffer.from(complete[name] ?? '', 'base64'))
   return { sessions: bytes('sessions'), links: bytes('links'), webhooks: bytes('webhooks') }

@@ -24,7 +24,10 @@ export function unknownSettings(env: Readonly<Record<string, string | undefined>
 }
 
 function wayOut(name: string, known: readonly string[]): string {
-  const nearest = closest(name, known)
-  const isNear = distance(name, nearest) <= Math.max(SWAPPED, FARTHEST * (name.length - PREFIX.length))
+  // One that only lacks its unit (PLATELIGHT_MEMORY for PLATELIGHT_MEMORY_MB) is nearer than any of the same length.
+  const longer = known.filter((one) => one.startsWith(`${name}_`))
+  const nearest = closest(name, longer.length > 0 ? longer : known)
+  const isNear =
+    longer.length > 0 || distance(name, nearest) <= Math.max(SWAPPED, FARTHEST * (name.length - PREFIX.length))
   return isNear ? `did you mean ${nearest}?` : 'unset it, or look for the right name in .env.example'
 }

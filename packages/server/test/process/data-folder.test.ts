@@ -9,10 +9,12 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { Platelight } from '@platelight/sdk'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -92,6 +94,9 @@ test('a folder that cannot be written is a sentence', async () => {
   writeFileSync(file, '')
   expect(await refusal('start', '--data', file)).toContain(`${file} is not a folder.`)
   expect(await refusal('start', '--data', join(file, 'data'))).toContain('is not a folder.')
+  const link = join(folder, 'link')
+  symlinkSync(join(folder, 'gone', 'away'), link)
+  expect(await refusal('start', '--data', link)).toContain(`${link} is below a link that leads nowhere.`)
 
   // root may write everywhere, so it starts the server as somebody else.
   const uid = process.getuid?.() === 0 ? 65_534 : undefined
@@ -109,6 +114,14 @@ test('a folder that cannot be written is a sentence', async () => {
   expect(errors).toContain(`${folder} may not be written by this user.`)
   expect(code).toBe(2)
 }, 120_000)
+
+test('a certificate that cannot be read is named, and not the folder', async () => {
+  const env = { PLATELIGHT_TLS_CERT: join(folder, 'gone.pem'), PLATELIGHT_TLS_KEY: join(folder, 'gone.pem') }
+  const run = spawn(process.execPath, [BIN, ...start()], { env: { ...process.env, ...env } })
+  const [said, [code]] = await Promise.all([text(run.stderr), once(run, 'exit')])
+  expect({ code, said }).toMatchObject({ code: 2, said: expect.stringContaining('PLATELIGHT_TLS_CERT names a file') })
+  expect(said).not.toMatch(/^\s+at /m)
+})
 
 test('what the server makes is for its owner only, whatever the folder and the umask allow', async () => {
   chmodSync(folder, 0o755)
