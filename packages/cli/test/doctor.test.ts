@@ -38,7 +38,10 @@ test('a server, a credential and a machine that are in order end with 0', async 
 test('the worst failure decides the exit code, and says what to do', async () => {
   const refused = await examined({ 'GET /api/auth/session': refusal(401, 'unauthorized', 'This key is not known.') })
   expect(refused.code).toBe(4)
-  expect(refused.of('credential')).toMatchObject({ state: 'fail', message: 'This key is not known.' })
+  expect(refused.of('credential')).toMatchObject({
+    state: 'fail',
+    message: expect.stringMatching(/^This key is not known\. The key is from .*PLATELIGHT_API_KEY.*, the server http/),
+  })
   expect(refused.stdout).not.toContain('pl_live_0123456789')
 
   const page = await examined({ 'GET /health': { json: '<html>' } })

@@ -1,6 +1,6 @@
 import { clientOf } from '../connection.ts'
 import type { Context } from '../context.ts'
-import { findCredential, serverFor } from '../credentials/credential.ts'
+import { findCredential, placeOf, serverFor } from '../credentials/credential.ts'
 import { recordOf } from '../errors.ts'
 import { EXIT, exitCodeOf } from '../exit-codes.ts'
 import type { Finding } from './finding.ts'
@@ -23,6 +23,7 @@ export async function checkCredential(context: Context, server: ReachedServer | 
     if (!server) return [{ name, state: 'warn', message: `found (${credential.source}), not tried: no server answers` }]
     const { client } = clientOf(settings, around, {
       apiKey: credential.secret,
+      apiKeySource: placeOf(credential, settings, around.env),
       maxRetries: 0,
       ...(baseUrl !== undefined && { baseUrl }),
     })

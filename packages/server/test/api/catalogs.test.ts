@@ -18,7 +18,9 @@ const schemas = document.components?.schemas as Record<string, Schema>
 /** What a field of a schema of the document allows, and its default. */
 function field(schema: string, name: string): { enum: string[]; default?: string } {
   const property = schemas[schema]?.properties?.[name]
-  return { ...resolve<Schema>(document, property!), ...property } as never
+  const found: Record<string, unknown> = { ...resolve<Schema>(document, property!), ...property }
+  // What the forms of the published app name is known, and anything else taken as the default.
+  return { enum: found['x-known-values'], ...found } as never
 }
 
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id)
