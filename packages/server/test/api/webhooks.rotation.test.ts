@@ -119,7 +119,7 @@ test('a data folder that lost the key of its secrets signs again after a rotatio
   await before.close()
   await rm(join(dataFolder, 'secrets.json'))
 
-  const app = await startApp({ dataFolder, env })
+  const app = await startApp({ dataFolder, env, newSecrets: true })
   const { webhookEndpoints } = new Platelight({ baseUrl: app.url, apiKey: key, maxRetries: 0 })
   const send = async () => {
     const { id: delivery } = await webhookEndpoints.test(id)

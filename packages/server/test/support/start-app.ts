@@ -26,13 +26,18 @@ export interface StartOptions {
   readonly log?: (line: string) => void
   /** A folder of an earlier server, which then is not deleted at the end. */
   readonly dataFolder?: string
+  /** `--new-secrets`: for a folder that lost its own. */
+  readonly newSecrets?: boolean
 }
 
 /** A whole server in this process: real HTTP on a free port, real SQLite in a folder of its own, real pixels. */
 export async function startApp(options: StartOptions = {}) {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'platelight-test-')))
   const config = readConfig({ PLATELIGHT_DATA: dataFolder, PLATELIGHT_LOG: 'error', ...options.env })
-  const core = await openCore(config, options.clock ? { clock: options.clock } : {})
+  const core = await openCore(config, {
+    ...(options.clock && { clock: options.clock }),
+    ...(options.newSecrets && { newSecrets: true }),
+  })
   const { log } = options
   const logger = log ? pino({ level: 'info' }, { write: log }) : pino({ level: 'silent' })
   const { networks } = options
