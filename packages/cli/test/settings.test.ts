@@ -92,6 +92,8 @@ test.each([
   [['formats', 'sqare'], 'Did you mean square?'],
   [['on_existing', 'overwrit'], 'Did you mean overwrite?'],
   [['presett', 'balanced'], 'Did you mean preset?'],
+  [['preset', 'delivry'], 'Did you mean delivery-optimized?'],
+  [['preset', 'social'], 'Did you mean social-media?'],
 ])('config set %j is refused with the nearest right one', async (args, meant) => {
   const { code, stderr } = await command(['config', 'set', ...args], { cwd: folderWith() })
   expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(meant) })

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { SpendOptions } from '@platelight/sdk'
 import type { Connection } from '../connection.ts'
+import { CliError } from '../errors.ts'
+import type { ExitCode } from '../exit-codes.ts'
 import { failureOf } from '../jobs/failure.ts'
 import { followJob } from '../jobs/follow.ts'
 import { followStream } from '../jobs/stream.ts'
@@ -32,17 +34,8 @@ export async function throughJob(
     const id = String(data.id)
     const isEarlier = meta.replayed && meta.attempts === 1
     tell({ stage: 'waiting' })
-    await followStream(connection, id, {
-      signal,
-      onNews({ status, progress }) {
-        if (status === 'PROGRESS') tell({ stage: 'working', ...(progress && { progress }) })
-      },
-    })
-    const end = await followJob(client, id, {
-      signal,
-      onChange: ({ state, progress }) => {
-        if (state === 'running') tell({ stage: 'working', ...(progress && { progress }) })
-      },
+    const end = await followed(connection, id, signal, tell).catch((error: unknown) => {
+      throw signal.aborted ? goesOn(id, connection, signal) : error
     })
     if (end.state === 'succeeded') {
       const reply = end.result as OperationReply
@@ -52,4 +45,28 @@ export async function throughJob(
     if (!isEarlier || id === before) throw failureOf(end.error)
     before = id
   }
+}
+
+/** Waits for a job's end: by its events, and by asking where these end early. */
+async function followed(connection: Connection, id: string, signal: AbortSignal, tell: TellProgress) {
+  await followStream(connection, id, {
+    signal,
+    onNews({ status, progress }) {
+      if (status === 'PROGRESS') tell({ stage: 'working', ...(progress && { progress }) })
+    },
+  })
+  return followJob(connection.client, id, {
+    signal,
+    onChange: ({ state, progress }) => {
+      if (state === 'running') tell({ stage: 'working', ...(progress && { progress }) })
+    },
+  })
+}
+
+/** What becomes of a job that is no longer waited for. The built-in server ends with the command, and takes it up again. */
+function goesOn(id: string, { embedded }: Connection, signal: AbortSignal): CliError {
+  const message = embedded
+    ? 'Stopped. The same command takes the work up again.'
+    : `Stopped waiting. The server works on, and charges when it succeeds: platelight jobs cancel ${id} ends it, the same command again takes up its result.`
+  return new CliError(message, signal.reason as ExitCode, 'aborted')
 }
