@@ -268,7 +268,7 @@ test('queue shows what waits, what runs and who works', async () => {
   const { run } = await server({ 'GET /api/jobs/queue/status': { json: status } })
   const { stdout } = await run(folderWith(), ['queue'])
   expect(stdout).toContain('all      3        2        1.4 s')
-  expect(stdout).toContain('waiting  0.1 s       1.23 s')
+  expect(stdout).toContain('waiting  0.1 s   1.23 s')
   expect(stdout).toContain('0b0e    online  2     0     2026-11-21T09:30:00.000Z')
   expect(stdout).toContain('cutout      isnet   not loaded')
   expect((await run(folderWith(), ['queue', '--json'])).json()).toEqual(status)

@@ -2,10 +2,8 @@ import type { Generated } from 'kysely'
 import type { Plan } from '../account.ts'
 import type { ErrorCode } from '../errors.ts'
 
-/**
- * Every table, as Kysely sees it. The same types serve every database: ids and ISO-8601 UTC times are text,
- * flags are 0 or 1, JSON is text. Migrations make the tables; this file only describes them.
- */
+// Migrations make the tables; this file describes them, for every database alike.
+/** Every table, as Kysely sees it: ids and ISO-8601 UTC times are text, flags are 0 or 1, JSON is text. */
 export interface Database {
   accounts: AccountsTable
   api_keys: ApiKeysTable
