@@ -10,6 +10,7 @@ import { addApi } from './program/api.ts'
 import { addAuth } from './program/auth.ts'
 import { addCatalogs } from './program/catalogs.ts'
 import { addCheck } from './program/check.ts'
+import { addExamples } from './program/command-examples.ts'
 import { addCompletion, COMPLETE } from './program/completion.ts'
 import { addConfig } from './program/config.ts'
 import { addDoctor } from './program/doctor.ts'
@@ -85,6 +86,7 @@ export function createProgram(around: Surroundings): { program: Command; exitCod
     .allowUnknownOption()
     .action(() => run(async () => EXIT.usage))
   addHelp(program, run)
+  addExamples(program)
   return { program, exitCode: () => exitCode }
 }
 

@@ -1,6 +1,9 @@
+import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { CATALOGUE } from '../src/generated/catalogue.ts'
 import { parted } from '../src/program/help-format.ts'
+import { createProgram } from '../src/program.ts'
+import type { Surroundings } from '../src/settings.ts'
 import { command } from './support/command.ts'
 import { folderWith } from './support/folders.ts'
 
@@ -20,6 +23,38 @@ test.each(OF_PHOTOS)(
     expect(beforeDetails.split('\n\nUsage: ')[0]).not.toMatch(/\b[45]\d\d `|PLATELIGHT_[A-Z]/)
   },
 )
+
+/** Every command that does something itself, with what is typed for it. */
+const leaves = (parent: Command, path: readonly string[] = []): [string, Command][] =>
+  parent.commands.flatMap((one): [string, Command][] =>
+    one.commands.length > 0 ? leaves(one, [...path, one.name()]) : [[[...path, one.name()].join(' '), one]],
+  )
+
+test('every command has two examples, and they name commands and flags that there are', async () => {
+  const { program } = createProgram({
+    env: {},
+    stdout: process.stdout,
+    stderr: process.stderr,
+  } as unknown as Surroundings)
+  const known = new Map(
+    leaves(program).flatMap(([name, one]) => [name, ...one.aliases()].map((as) => [as, one] as const)),
+  )
+  for (const [name] of leaves(program).filter(([name]) => !['help', 'server', '__complete'].includes(name))) {
+    const { stdout } = await command([...name.split(' '), '--help'], { cwd: folderWith() })
+    const examples = [...stdout.matchAll(/^ {2}((?:source <\()?platelight .*)$/gm)].map(([, typed = '']) => typed)
+    expect(examples.length, name).toBeGreaterThanOrEqual(2)
+    for (const typed of examples) {
+      const words = typed
+        .replace(/^source <\(/, '')
+        .split(' ')
+        .slice(1)
+      const named = [3, 2, 1].map((count) => known.get(words.slice(0, count).join(' '))).find(Boolean)
+      expect(named, typed).toBeDefined()
+      const flags = [...(named?.options ?? []), ...program.options].map(({ long }) => long)
+      for (const flag of typed.match(/ --[a-z-]+/g) ?? []) expect(flags, typed).toContain(flag.trim())
+    }
+  }
+})
 
 test('help knows every command by its short name too', async () => {
   for (const name of ['remove-bg', 'export']) {

@@ -16,6 +16,9 @@ export function explain(command: Command, explanation: Explanation): Command {
   return command
 }
 
+/** Whether a command has examples or details already. */
+export const isExplained = (command: Command): boolean => explanations.has(command)
+
 /** Help for people: what a command does, then examples, then how it is typed and its flags, then the details. */
 export function formatHelp(command: Command, helper: Help): string {
   const { examples = [], details } = explanations.get(command) ?? {}
