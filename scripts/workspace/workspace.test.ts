@@ -108,7 +108,7 @@ describe('handing over', () => {
     await clone.write(
       'packages/server/bin/platelight-server.js',
       `process.on('SIGTERM', () => process.exit(7))
-       console.log(process.argv.slice(2).join(' '))
+       console.log(process.argv.slice(2).join(' ') + '\\n' + process.cwd())
        if (process.argv.includes('--wait')) setInterval(() => {}, 1000)
        else process.exitCode = 3`,
     )
@@ -117,7 +117,8 @@ describe('handing over', () => {
   test('the exit code, the arguments and standard output are those of the task', async () => {
     const { code, stdout } = await clone.run('start', '--port', '0')
     expect(code).toBe(3)
-    expect(stdout).toBe(`start --data ${join(clone.root, 'data')} --port 0\n`)
+    // The data is in `data/` of the folder it is started in, which is the clone.
+    expect(stdout).toBe(`start --port 0\n${clone.root}\n`)
   })
 
   test('a signal reaches the task, which decides how to end', async () => {
