@@ -5,7 +5,14 @@ import { defineConfig } from 'tsup'
 
 // Copied instead of depended on: installing the package would run a script that reports the installation to others.
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-const COPIED = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE']
+/** Source and name of each copy. pnpm packs the project's LICENSE only where no file has the word in its name. */
+const COPIED = [
+  ['swagger-ui.css', 'swagger-ui.css'],
+  ['swagger-ui-bundle.js', 'swagger-ui-bundle.js'],
+  ['swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui-bundle-terms.txt'],
+  ['LICENSE', 'swagger-ui-terms.txt'],
+  ['NOTICE', 'swagger-ui-notice.txt'],
+] as const
 
 // The entries of threads must be files of their own; the command line loads the server only when it starts one.
 export default defineConfig({
@@ -25,6 +32,6 @@ export default defineConfig({
   },
   noExternal: ['@platelight/webhook-verifier'],
   onSuccess: async () => {
-    for (const file of COPIED) await cp(join(SWAGGER_UI, file), join('dist', 'api-reference', file))
+    for (const [from, to] of COPIED) await cp(join(SWAGGER_UI, from), join('dist', 'api-reference', to))
   },
 })
