@@ -55,6 +55,7 @@ async function tell(reporter: Reporter, outcome = outcomeOf()) {
     roots: ['/here/menu-enhanced'],
     cwd: '/here',
     startedAt: Date.now() - 61_000,
+    showsPrices: true,
   })
   for (const each of told(outcome)) reporter.event(each)
   await reporter.end(outcome)
@@ -74,7 +75,7 @@ test('one line a file, then the counts and where things are', async () => {
     'done     menu/ramen.jpg -> menu-enhanced/ramen-{square,portrait}.jpg',
     'skipped  menu/soup.jpg: already there',
     'failed   menu/broken.jpg: Not a picture. (unsupported_image)',
-    '1 done, 1 failed, 1 skipped in 1 min 1 s. Results: menu-enhanced',
+    '1 done, 1 failed, 1 skipped in 1 min 1 s, 1 credit. Results: menu-enhanced',
   ])
   expect(noted).toEqual(['menu/ramen.jpg: It is small.'])
 })

@@ -119,13 +119,14 @@ test('the summary names every failure and the places', () => {
         skipped={1}
         failures={[event('broken.jpg', 'failed', 'It is damaged.')]}
         pictures={66}
+        credits={22}
         elapsedMs={61_000}
         places={['menu-enhanced']}
         sentences={['Something to know.']}
         columns={80}
       />,
     ).lastFrame() ?? ''
-  expect(frame).toContain('✓ 22 photos enhanced · 66 pictures · 1 min 1 s')
+  expect(frame).toContain('✓ 22 photos enhanced · 66 pictures · 22 credits · 1 min 1 s')
   expect(frame).toContain('· 1 photo already there')
   expect(frame).toContain('✗ 1 photo failed')
   expect(frame).toContain('broken.jpg It is damaged. (image_unreadable)')

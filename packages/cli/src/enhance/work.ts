@@ -33,7 +33,13 @@ export async function work(
   if (connection) await agreeToQuote(task, maxCredits, connection, context)
   const named = destination.toStdout ? throughStdout(options.outFile) : undefined
   const interrupts = onInterrupt(() => reporter.stopping())
-  reporter.begin({ subject: subjectOf(plan.perFile), roots: named ? [] : plan.roots, cwd, startedAt: Date.now() })
+  reporter.begin({
+    subject: subjectOf(plan.perFile),
+    roots: named ? [] : plan.roots,
+    cwd,
+    startedAt: Date.now(),
+    showsPrices: connection?.embedded === false,
+  })
   try {
     const report = await enhanceFolder(connection?.client ?? unconnected(), inputs, {
       ...options,

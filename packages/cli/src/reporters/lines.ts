@@ -1,7 +1,7 @@
 import type { FileEvent, PauseReason, RunOutcome } from '../enhance/events.ts'
 import { createProgress, toldSparsely } from '../operations/progress.ts'
 import { progressLine } from '../operations/progress-words.ts'
-import { duration, type Paint } from '../paint.ts'
+import { counted, duration, type Paint } from '../paint.ts'
 import type { Reporter, RunInfo } from './reporter.ts'
 import { closingSentences, counts, pauseSentence, reasonOf, shortOutputs, shortPath, visible } from './wording.ts'
 
@@ -78,7 +78,8 @@ export function linesReporter({ print, note }: LineSinks, paint: Paint, { quiet 
       if (!quiet && run && total > 0) {
         const places = run.roots.map((root) => shortPath(root, cwd())).join(', ')
         const where = summary.done + summary.skipped > 0 && places ? ` Results: ${places}` : ''
-        print(`${counts(summary)} in ${duration(Date.now() - run.startedAt)}.${where}`)
+        const price = run.showsPrices ? `, ${counted(summary.creditsUsed, 'credit')}` : ''
+        print(`${counts(summary)} in ${duration(Date.now() - run.startedAt)}${price}.${where}`)
       }
       if (!quiet || exitCode !== 0) for (const sentence of closingSentences(outcome)) note(sentence)
     },

@@ -8,6 +8,8 @@ export interface RunInfo {
   readonly roots: readonly string[]
   readonly cwd: string
   readonly startedAt: number
+  /** False on one's own server, where nothing is rationed. */
+  readonly showsPrices: boolean
 }
 
 /** Tells the user about a run while it goes on. One for each way of showing results. */

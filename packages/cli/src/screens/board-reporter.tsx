@@ -66,6 +66,7 @@ export function boardReporter(context: Context): Reporter {
           skipped={summary.skipped}
           failures={files.filter(({ status }) => status === 'failed')}
           pictures={done.reduce((count, { outputs }) => count + outputs.length, 0)}
+          credits={run?.showsPrices ? summary.creditsUsed : undefined}
           elapsedMs={elapsedMs()}
           places={places()}
           sentences={closingSentences(outcome)}

@@ -10,6 +10,8 @@ export interface SummaryProps {
   readonly failures: readonly FileEvent[]
   /** Pictures written. */
   readonly pictures: number
+  /** Credits spent; undefined where prices are not shown. */
+  readonly credits: number | undefined
   readonly elapsedMs: number
   /** Where things are, as they are shown. */
   readonly places: readonly string[]
@@ -19,7 +21,8 @@ export interface SummaryProps {
 }
 
 /** The end of a run: what became of the photos, each failure with its reason, and where things are. */
-export function Summary({ done, skipped, failures, pictures, elapsedMs, places, sentences, columns }: SummaryProps) {
+export function Summary(props: SummaryProps) {
+  const { done, skipped, failures, pictures, credits, elapsedMs, places, sentences, columns } = props
   return (
     <Box flexDirection="column" paddingX={2} paddingY={1} width={columns}>
       {done > 0 && (
@@ -27,7 +30,8 @@ export function Summary({ done, skipped, failures, pictures, elapsedMs, places, 
           {counted(done, 'photo')} enhanced
           <Text dimColor>
             {' '}
-            · {counted(pictures, 'picture')} · {duration(elapsedMs)}
+            · {counted(pictures, 'picture')}
+            {credits === undefined ? '' : ` · ${counted(credits, 'credit')}`} · {duration(elapsedMs)}
           </Text>
         </Line>
       )}
