@@ -43,7 +43,7 @@ test('localhost is this machine, without asking anybody', async () => {
   expect(server.asked.filter((question) => question.includes('localhost'))).toEqual([])
 })
 
-test('a silent name server ends a look-up after 2.5 seconds, and holds up no other', async () => {
+test('a silent name server is asked twice, ends its own look-up, and holds up no other', async () => {
   const begun = performance.now()
   const silent = Promise.all(Array.from({ length: 100 }, (_, index) => names(`n${index}.silent.test`)))
   let over = false
@@ -51,7 +51,8 @@ test('a silent name server ends a look-up after 2.5 seconds, and holds up no oth
   expect(await names('both.test')).toHaveLength(3)
   expect(over).toBe(false)
   expect((await silent).flat()).toEqual([])
-  expect(performance.now() - begun).toBeGreaterThan(2_400)
+  // The first question waits 750 ms and the second longer; which of c-ares and our own limit ends it is a matter of moments.
+  expect(performance.now() - begun).toBeGreaterThan(1_400)
 })
 
 test('a name server that answers nothing about one kind of address does not keep the other back', async () => {
