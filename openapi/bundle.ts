@@ -9,7 +9,7 @@ import type { OpenApi } from './document.ts'
 const run = promisify(execFile)
 
 /** The folder of the split document, and the root of the workspace. */
-export const HERE = fileURLToPath(new URL('.', import.meta.url))
+export const HERE = fileURLToPath(new URL('./', import.meta.url))
 export const ROOT = join(HERE, '..')
 
 /** Runs an installed tool without its greetings, its telemetry and its colours. */

@@ -17,10 +17,10 @@ const COPIED = [
 // The entries of threads must be files of their own; the command line loads the server only when it starts one.
 export default defineConfig({
   entry: {
-    cli: 'src/cli.ts',
-    'hand-over': 'src/hand-over.ts',
-    worker: 'src/worker.ts',
-    'model-thread': 'src/models/thread.ts',
+    cli: 'src/process/server-cli.ts',
+    're-exec': 'src/process/re-exec.ts',
+    worker: 'src/engines/pixel-worker.ts',
+    'model-thread': 'src/models/thread/thread-entry.ts',
   },
   format: 'esm',
   target: 'node20',
@@ -30,7 +30,7 @@ export default defineConfig({
   esbuildOptions: (options) => {
     options.conditions = ['platelight-source']
   },
-  noExternal: ['@platelight/webhook-verifier'],
+  noExternal: ['@platelight/webhook-verifier', '@platelight/imaging'],
   onSuccess: async () => {
     for (const [from, to] of COPIED) await cp(join(SWAGGER_UI, from), join('dist', 'api-reference', to))
   },

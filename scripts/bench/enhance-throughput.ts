@@ -2,10 +2,10 @@
 // turn, judged by processor time, which other work on the machine disturbs less than the clock.
 
 import { readFile } from 'node:fs/promises'
+import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
 import sharp from 'sharp'
-import { DEFAULT_LIMITS } from '../../packages/server/src/imaging/codec.ts'
-import { enhanceWork } from '../../packages/server/src/operations/enhance.work.ts'
-import { dishPhoto } from '../../packages/server/test/support/pictures.ts'
+import { enhanceWork } from '../../packages/server/src/operations/enhance/enhance-work.ts'
+import { dishPhoto } from '../../packages/server/test/support/dish-photos.ts'
 import { inTurn, median, medianRatio, type Result, type Row } from './row.ts'
 
 const SHOTS = ['square', 'portrait', 'landscape'] as const

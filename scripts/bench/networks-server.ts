@@ -3,10 +3,11 @@
 
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { DEFAULT_LIMITS, decode } from '../../packages/server/src/imaging/codec.ts'
-import { findSubject } from '../../packages/server/src/imaging/subject.ts'
-import { networksOver } from '../../packages/server/src/models/client.ts'
-import { modelThread } from '../../packages/server/src/models/model-thread.ts'
+import { decode } from '@platelight/imaging/codec/decode-image.ts'
+import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
+import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
+import { modelThread } from '../../packages/server/src/models/thread/model-thread.ts'
+import { networksOver } from '../../packages/server/src/models/thread/network-client.ts'
 import { realSettings } from '../../packages/server/test/support/real-networks.ts'
 
 const entry = new URL('../../packages/server/dist/model-thread.js', import.meta.url)

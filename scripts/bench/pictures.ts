@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
+import { PRESETS } from '@platelight/imaging/tone/enhance-presets.ts'
 import sharp from 'sharp'
-import { DEFAULT_LIMITS } from '../../packages/server/src/imaging/codec.ts'
-import { PRESETS } from '../../packages/server/src/imaging/presets.ts'
-import { enhanceWork } from '../../packages/server/src/operations/enhance.work.ts'
+import { enhanceWork } from '../../packages/server/src/operations/enhance/enhance-work.ts'
 
 const CELL = { width: 480, height: 400 }
 const GAP = 6

@@ -3,9 +3,9 @@
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { poolEngine } from '../../packages/server/src/engines/pool.ts'
-import { DEFAULT_LIMITS } from '../../packages/server/src/imaging/codec.ts'
-import { dishPhoto } from '../../packages/server/test/support/pictures.ts'
+import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
+import { poolEngine } from '../../packages/server/src/engines/thread-pool-engine.ts'
+import { dishPhoto } from '../../packages/server/test/support/dish-photos.ts'
 import { root, startServer } from './child.ts'
 import { inTurn, median, quantile, type Row } from './row.ts'
 

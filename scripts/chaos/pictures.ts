@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { dishPhoto } from '../../packages/server/test/support/dish-photos.ts'
 import { imageHost } from '../../packages/server/test/support/image-host.ts'
-import { dishPhoto } from '../../packages/server/test/support/pictures.ts'
 
 export type Pictures = Awaited<ReturnType<typeof createPictures>>
 

@@ -3,8 +3,8 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { decodeLight, encodeLight } from '@platelight/imaging/colour/linear-light.ts'
 import sharp from 'sharp'
-import { decodeLight, encodeLight } from '../../packages/server/src/imaging/colour.ts'
 
 /** What a bad light does to a photo, in linear light. */
 interface Fault {

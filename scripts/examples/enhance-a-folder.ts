@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { dishPhoto } from '../../packages/server/test/support/pictures.ts'
+import { dishPhoto } from '../../packages/server/test/support/dish-photos.ts'
 import { createKey, startProcess } from '../../packages/server/test/support/server-process.ts'
 import { npm } from './project.ts'
 

@@ -10,84 +10,45 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url))
  * (resources: of its own noun) and of the rooms named. Packages that a room may not load are named too.
  */
 const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; packages?: RegExp }[] = [
-  {
-    room: 'process',
-    files:
-      /^(cli|hand-over|main|app|core|operator|worker|rate-store|platforms-file|data-folder|disk-space|lock|log|log-line)\.ts$|^commands\//,
-    may: ['*'],
-  },
-  {
-    room: 'floor 0',
-    files:
-      /^(errors|account|canonical|ports|pages|line|ids|config|data-folder-error|memory|unknown-settings|secrets|html|web-page|web-page-style|redact)\.ts$|^contract\//,
-    may: ['floor 0'],
-  },
-  // The file system is there for one file: the decoder's own library.
-  { room: 'imaging memory', files: /^imaging\/clear-away\.ts$/, may: [], packages: /^node:(v8|vm)$/ },
-  {
-    room: 'imaging decoder',
-    files: /^imaging\/heif\/decoder\.ts$/,
-    may: ['imaging memory'],
-    packages: /^node:(fs|module)$/,
-  },
-  // The library of classical vision, loaded when it is first needed.
-  {
-    room: 'imaging vision',
-    files: /^imaging\/vision\//,
-    may: ['imaging'],
-    packages: /^(@techstark\/opencv-js|node:module)$/,
-  },
-  {
-    room: 'imaging',
-    files: /^imaging\//,
-    may: ['errors.ts', 'imaging decoder', 'imaging memory', 'imaging vision'],
-    packages: /^(sharp|node:buffer|node:zlib)$/,
-  },
+  { room: 'process', files: /^(process|commands)\//, may: ['*'] },
+  { room: 'base', files: /^(base|contract)\//, may: ['base'] },
   // Weights and the runtime that multiplies them; the pixels around a network are imaging's.
-  { room: 'models', files: /^models\//, may: ['floor 0', 'imaging/networks.ts'] },
-  { room: 'operations', files: /^operations\//, may: ['imaging', 'floor 0'] },
-  { room: 'http', files: /^http\//, may: ['floor 0'] },
-  { room: 'database', files: /^database\//, may: ['floor 0'] },
+  { room: 'models', files: /^models\//, may: ['base'] },
+  { room: 'operations', files: /^operations\//, may: ['base'] },
+  { room: 'http', files: /^http\//, may: ['base'] },
+  { room: 'database', files: /^database\//, may: ['base'] },
   // Pages for people. They are told what they show.
-  { room: 'web pages', files: /^web-pages\//, may: ['floor 0'] },
-  { room: 'net', files: /^net\//, may: ['floor 0'] },
-  { room: 'mail', files: /^mail\//, may: ['floor 0'] },
-  { room: 'queue', files: /^queue\//, may: ['floor 0'] },
-  { room: 'blobs', files: /^blobs\//, may: ['floor 0', 'database'] },
-  { room: 'engines', files: /^engines\//, may: ['floor 0', 'operations', 'imaging', 'models'] },
-  { room: 'credits', files: /^credits\//, may: ['floor 0', 'database'] },
-  { room: 'events', files: /^events\//, may: ['floor 0', 'database', 'queue', 'net', 'mail'] },
-  { room: 'idempotency', files: /^idempotency\//, may: ['floor 0', 'database'] },
-  { room: 'accounts', files: /^accounts\//, may: ['floor 0', 'database', 'resources/keys/service.ts'] },
+  { room: 'web pages', files: /^web-pages\//, may: ['base'] },
+  { room: 'net', files: /^net\//, may: ['base'] },
+  { room: 'mail', files: /^mail\//, may: ['base'] },
+  { room: 'queue', files: /^queue\//, may: ['base'] },
+  { room: 'blobs', files: /^blobs\//, may: ['base', 'database'] },
+  { room: 'engines', files: /^engines\//, may: ['base', 'operations', 'models'] },
+  { room: 'credits', files: /^credits\//, may: ['base', 'database'] },
+  { room: 'events', files: /^events\//, may: ['base', 'database', 'queue', 'net', 'mail'] },
+  { room: 'idempotency', files: /^idempotency\//, may: ['base', 'database'] },
+  { room: 'accounts', files: /^accounts\//, may: ['base', 'database'] },
+  { room: 'keys', files: /^keys\//, may: ['base', 'database', 'accounts'] },
   {
     room: 'runs',
     files: /^runs\//,
-    may: ['floor 0', 'database', 'credits', 'events', 'blobs', 'queue', 'net', 'engines', 'operations', 'imaging'],
+    may: ['base', 'database', 'credits', 'events', 'blobs', 'queue', 'net', 'engines', 'operations'],
   },
   { room: 'resources', files: /^resources\/index\.ts$/, may: ['*'] },
   {
     room: 'resource',
     files: /^resources\//,
     may: [
-      'floor 0',
-      'database',
-      'credits',
-      'events',
-      'blobs',
-      'runs',
-      'engines',
-      'operations',
-      'imaging',
-      'accounts',
-      'mail',
+      ...['base', 'database', 'credits', 'events', 'blobs', 'runs', 'engines', 'operations', 'accounts', 'keys'],
+      ...['mail', 'queue'],
     ],
   },
 ]
 
 /** Two nouns share these; everything else of a noun is its own. */
 const SHARED = [
-  'resources/account/service.ts',
-  'resources/catalogs/presets.ts',
+  'resources/account/account-service.ts',
+  'resources/catalogs/preset-catalogue.ts',
   'resources/mobile/form-orders.ts',
   'resources/mobile/enhance-form.ts',
 ]
@@ -121,10 +82,13 @@ test('every file belongs to a room and imports only what its room may', () => {
 test('the environment is read where the process begins, and nowhere else', () => {
   const readers = FILES.filter((file) => /process\.env/.test(readFileSync(join(SRC, file), 'utf8')))
   // It does not read a setting: it turns off what a native library would do unasked.
-  expect(readers).toEqual(['commands/environment.ts', 'models/disable-telemetry.ts'])
+  expect(readers).toEqual(['commands/command-environment.ts', 'models/thread/disable-telemetry.ts'])
 })
 
 test('requests leave through one door', () => {
   const doors = FILES.filter((file) => importsOf(file).some((name) => /^(undici|node:https?)$/.test(name)))
-  expect(doors.filter((file) => !file.startsWith('http/')).sort()).toEqual(['main.ts', 'net/door.ts'])
+  expect(doors.filter((file) => !file.startsWith('http/')).sort()).toEqual([
+    'net/outbound-agent.ts',
+    'process/start-server.ts',
+  ])
 })

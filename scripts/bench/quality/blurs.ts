@@ -1,4 +1,4 @@
-import type { Pixels } from '../../../packages/server/src/imaging/pixels.ts'
+import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 
 /** Weights of what a pixel is mixed from: offsets and shares that sum to 1. */
 type Kernel = readonly (readonly [x: number, y: number, share: number])[]

@@ -1,4 +1,4 @@
-import type { Pixels } from '../../../packages/server/src/imaging/pixels.ts'
+import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 
 /** A plate as it is drawn: its glaze, how flat one looks at it, and how large it is of the frame's short side. */
 export interface Dish {

@@ -3,21 +3,21 @@
 
 import { readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import sharp from 'sharp'
-import { decode } from '../../../packages/server/src/imaging/codec.ts'
+import { decode } from '@platelight/imaging/codec/decode-image.ts'
 import {
   type Framing,
   frame,
   shareInside,
   WHOLE_DISH,
   type Whereabouts,
-} from '../../../packages/server/src/imaging/frame.ts'
-import type { Networks, Tensor } from '../../../packages/server/src/imaging/networks.ts'
-import type { Box, Pixels } from '../../../packages/server/src/imaging/pixels.ts'
-import { placeDish, placedBySubject } from '../../../packages/server/src/imaging/place-dish.ts'
-import { shrink } from '../../../packages/server/src/imaging/proxy.ts'
-import { shotPixels } from '../../../packages/server/src/imaging/shot-pixels.ts'
-import { findSubject } from '../../../packages/server/src/imaging/subject.ts'
+} from '@platelight/imaging/framing/choose-frame.ts'
+import { placeDish, placedBySubject } from '@platelight/imaging/framing/locate-dish.ts'
+import { shotPixels } from '@platelight/imaging/framing/render-shots.ts'
+import type { Networks, Tensor } from '@platelight/imaging/network-port.ts'
+import { shrink } from '@platelight/imaging/raster/analysis-copy.ts'
+import type { Box, Pixels } from '@platelight/imaging/raster/pixels.ts'
+import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
+import sharp from 'sharp'
 import type { Check, Quality } from './check.ts'
 import { type Cell, writeSheet } from './sheet.ts'
 

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
-import type { Pixels } from '../../../packages/server/src/imaging/pixels.ts'
+import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 
-const server = createRequire(new URL('../../../packages/server/package.json', import.meta.url))
-const { ssim } = server('ssim.js') as { ssim(one: unknown, other: unknown): { mssim: number } }
+const imaging = createRequire(new URL('../../../packages/imaging/package.json', import.meta.url))
+const { ssim } = imaging('ssim.js') as { ssim(one: unknown, other: unknown): { mssim: number } }
 
 export const lumaOf = ({ data, width, height, channels }: Pixels): Float32Array => {
   const luma = new Float32Array(width * height)

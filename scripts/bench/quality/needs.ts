@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { inspectModels, isRuntimeThere } from '../../../packages/server/src/models/inspect.ts'
+import { inspectModels, isRuntimeThere } from '../../../packages/server/src/models/files/inspect-models.ts'
 import { realSettings } from '../../../packages/server/test/support/real-networks.ts'
 
 /** What some rows cannot do without, and where it is to be had. */

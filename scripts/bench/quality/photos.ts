@@ -1,6 +1,6 @@
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { inspect } from '../../../packages/server/src/imaging/codec.ts'
+import { inspect } from '@platelight/imaging/codec/inspect-image.ts'
 import { photosIn } from '../pictures.ts'
 
 /** Below this on its short side a photo has too little to judge. */

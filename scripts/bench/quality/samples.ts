@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { decode } from '@platelight/imaging/codec/decode-image.ts'
+import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import sharp from 'sharp'
-import { decode } from '../../../packages/server/src/imaging/codec.ts'
-import type { Pixels } from '../../../packages/server/src/imaging/pixels.ts'
 import { magick } from '../magick.ts'
 
 /** A photo is looked at as large as it is shown: at this long side its pixels are as sharp as it is. */

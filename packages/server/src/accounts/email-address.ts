@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { InvalidRequest } from '../errors.ts'
+import { InvalidRequest } from '../base/service-error.ts'
 
 /** What can be wrong with the spelling of an address, in the order in which it is looked for. */
 export type AddressFlaw = 'empty' | 'no_at_sign' | 'too_long' | 'bad_local_part' | 'bad_domain'

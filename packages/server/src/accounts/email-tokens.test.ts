@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type OpenDatabase, openDatabase } from '../database/open.ts'
-import { randomIds } from '../ids.ts'
+import { randomIds } from '../base/random-ids.ts'
+import { type OpenDatabase, openDatabase } from '../database/open-database.ts'
+import { accountRepository } from './account-repository.ts'
 import { createEmailTokens } from './email-tokens.ts'
-import { accountRepository } from './repository.ts'
 
 const DAY_MS = 86_400_000
 let now = Date.parse('2026-11-21T12:00:00Z')

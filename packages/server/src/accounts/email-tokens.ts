@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '../database/open.ts'
-import { ServiceError } from '../errors.ts'
-import type { Ids } from '../ids.ts'
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../base/ports.ts'
+import type { Ids } from '../base/random-ids.ts'
+import { ServiceError } from '../base/service-error.ts'
+import type { Db } from '../database/open-database.ts'
 
 export type EmailTokens = ReturnType<typeof createEmailTokens>
 export type TokenPurpose = 'verify' | 'reset'

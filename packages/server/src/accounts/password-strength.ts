@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../base/service-error.ts'
 
 const ACCEPTED = 2
 /** Judging takes time that grows with the square of the length, on the main thread; nothing this long is common. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Plan } from '../account.ts'
-import type { Db } from '../database/open.ts'
-import { ServiceError } from '../errors.ts'
+import type { Plan } from '../base/account-plan.ts'
+import { ServiceError } from '../base/service-error.ts'
+import type { Db } from '../database/open-database.ts'
 
 /** Bytes that may be kept for an account; Infinity is without limit. */
 export interface StorageLimits {

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Db } from '../database/open.ts'
-import type { UploadsTable } from '../database/schema.ts'
-import { garbageRepository } from './garbage.ts'
+import type { UploadsTable } from '../database/database-schema.ts'
+import type { Db } from '../database/open-database.ts'
+import { garbageRepository } from './blob-garbage.ts'
 import { giveBackStorage } from './storage-quota.ts'
 
 export type UploadRow = Selectable<UploadsTable>

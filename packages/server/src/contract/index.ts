@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Account } from '../account.ts'
+import type { Account } from '../base/account-plan.ts'
 import type { components, operations } from './generated.d.ts'
 
 /** Names of the document, as types. Nothing here exists at run time. */

@@ -1,6 +1,8 @@
-import { type ImageInfo, type ImageLimits, inspect } from '../imaging/codec.ts'
-import { KEPT_PIXELS } from '../operations/match.ts'
-import type { Task } from './engine.ts'
+import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
+import type { ImageInfo } from '@platelight/imaging/codec/inspect-image.ts'
+import { KEPT_PIXELS } from '../operations/match/match-operation.ts'
+import { imageInput } from '../operations/picture/image-input.ts'
+import type { Task } from './engine-port.ts'
 
 /**
  * Bytes that work takes of each pixel once it is decoded, the picture included: the most that any operation took of a JPEG of
@@ -27,7 +29,7 @@ const workingBytes = ({ width, height }: ImageInfo, scale: number): number =>
  * @returns bytes
  */
 export async function taskBytes(task: Task, limits: ImageLimits): Promise<number> {
-  const read = task.images.map((image) => inspect(image, limits).catch(() => undefined))
+  const read = task.images.map((image) => imageInput.inspect(image, limits).catch(() => undefined))
   const infos = (await Promise.all(read)).filter((info) => info !== undefined)
   const scale = scaleOf(task)
   const each = infos.map((info) => Math.max(info.decodingBytes, workingBytes(info, scale)))

@@ -1,8 +1,8 @@
-import { ServiceError } from '../errors.ts'
-import type { Allows } from './allowed-addresses.ts'
-import { createDoor } from './door.ts'
-import type { Names } from './names.ts'
-import { createOwnerLimit } from './owner-limit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import type { Allows } from './address-policy.ts'
+import type { Names } from './name-resolver.ts'
+import { createDoor } from './outbound-agent.ts'
+import { createOwnerLimit } from './per-owner-limit.ts'
 
 /** Fetches pictures through the door. */
 export interface SafeFetch {

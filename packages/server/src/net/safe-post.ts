@@ -1,6 +1,6 @@
-import type { Allows } from './allowed-addresses.ts'
-import { createDoor } from './door.ts'
-import type { Names } from './names.ts'
+import type { Allows } from './address-policy.ts'
+import type { Names } from './name-resolver.ts'
+import { createDoor } from './outbound-agent.ts'
 
 /** What became of a POST. */
 export interface Answer {

@@ -1,6 +1,6 @@
-import type { RunState } from '../database/schema.ts'
-import type { ErrorCode } from '../errors.ts'
-import type { Outcome } from '../operations/work.ts'
+import type { ErrorCode } from '../base/service-error.ts'
+import type { RunState } from '../database/database-schema.ts'
+import type { Outcome } from '../operations/operation-works.ts'
 
 /** The family through which work was asked for. */
 export type Door = 'v1' | 'api' | 'mobile' | 'queue'

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { html } from '../base/html/html-template.ts'
 import { SpecialReply, type WebPage } from '../contract/index.ts'
-import { html } from '../html.ts'
-import { sharedFile } from './shared-file.ts'
+import { sharedFile } from './cached-file.ts'
 
 /** Where a build lays what it copies of Swagger UI; see tsup.config.ts. */
 const BUILT = fileURLToPath(new URL('./api-reference', import.meta.url))

@@ -1,5 +1,5 @@
-import { html } from '../html.ts'
-import { webPage } from '../web-page.ts'
+import { html } from '../base/html/html-template.ts'
+import { webPage } from '../base/html/web-page.ts'
 
 /** Where `upgrade_url` of a 402 leads: how credits are got on a server that sells none. */
 export const billingPage = ({ elsewhere }: { elsewhere: string | undefined }) =>

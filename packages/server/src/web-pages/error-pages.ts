@@ -1,11 +1,11 @@
+import { html } from '../base/html/html-template.ts'
+import { webPage } from '../base/html/web-page.ts'
+import { ERROR_STATUS, type ErrorCode, notFound } from '../base/service-error.ts'
 import { type PageReply, SpecialReply, type WebPage } from '../contract/index.ts'
-import { ERROR_STATUS, type ErrorCode, notFound } from '../errors.ts'
-import { html } from '../html.ts'
-import { webPage } from '../web-page.ts'
 import type { ErrorText } from './error-texts/error-text.ts'
 import { ERROR_TEXTS } from './error-texts/index.ts'
+import { withCode } from './inline-code.ts'
 import type { RetiredEndpoint } from './retired-endpoints.ts'
-import { withCode } from './with-code.ts'
 
 const CODES = (Object.keys(ERROR_STATUS) as ErrorCode[]).sort((one, other) => ERROR_STATUS[one] - ERROR_STATUS[other])
 

@@ -1,4 +1,4 @@
-import { sharedFile } from './shared-file.ts'
+import { sharedFile } from './cached-file.ts'
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="8" fill="#9a3b12"/>

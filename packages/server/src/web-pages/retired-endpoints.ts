@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../contract/openapi.ts'
+import type { OpenApiDocument } from '../contract/openapi-types.ts'
 
 export interface RetiredEndpoint {
   readonly method: string

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { resultKey } from '../../src/blobs/blobs.ts'
-import { diskBlobs } from '../../src/blobs/disk.ts'
+import { resultKey } from '../../src/blobs/blob-store.ts'
+import { diskBlobs } from '../../src/blobs/disk-blobs.ts'
 import { blobsSuite } from './blobs.suite.ts'
 
 const folders: string[] = []

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { BlobMissing, type Blobs, privateKey, resultKey } from '../../src/blobs/blobs.ts'
+import { BlobMissing, type Blobs, privateKey, resultKey } from '../../src/blobs/blob-store.ts'
 
 /** What every adapter of the port keeps to. */
 export const blobsSuite = (name: string, make: () => Promise<Blobs>) =>

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../src/contract/openapi.ts'
+import type { OpenApiDocument } from '../../src/contract/openapi-types.ts'
 
 /** A contract of our own, small and with one of everything the frame has to do with. */
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { document } from '../../src/contract/document.ts'
-import { type OperationObject, type RequestBody, resolve, type Schema } from '../../src/contract/openapi.ts'
-import { openDatabase } from '../../src/database/open.ts'
-import { ServiceError } from '../../src/errors.ts'
-import { createIdempotency } from '../../src/idempotency/idempotency.ts'
-import type { Idempotency } from '../../src/ports.ts'
+import type { Idempotency } from '../../src/base/ports.ts'
+import { ServiceError } from '../../src/base/service-error.ts'
+import { document } from '../../src/contract/openapi-document.ts'
+import { type OperationObject, type RequestBody, resolve, type Schema } from '../../src/contract/openapi-types.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { createIdempotency } from '../../src/idempotency/idempotency-store.ts'
 import { type Frame, startFrame } from './frame.ts'
 
 /** Every POST of the document that takes a credential and is built, with the real keys and handlers that count. */

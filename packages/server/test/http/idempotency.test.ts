@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Idempotency } from '../../src/ports.ts'
+import type { Idempotency } from '../../src/base/ports.ts'
 import { startFrame } from './frame.ts'
 
 const imageUrl = 'https://example.com/a.jpg'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ServiceError } from '../../src/errors.ts'
+import { ServiceError } from '../../src/base/service-error.ts'
 import { KEY, principal, startFrame } from './frame.ts'
 
 const good = { imageUrl: 'https://example.com/a.jpg' }

@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDatabase } from '../../src/database/open.ts'
-import { leaseRepository } from '../../src/runs/leases.ts'
-import { runRepository } from '../../src/runs/repository.ts'
-import { CLAIMED } from '../../src/runs/urgency.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { CLAIMED } from '../../src/runs/scheduling/run-priority.ts'
+import { leaseRepository } from '../../src/runs/store/run-leases.ts'
+import { runRepository } from '../../src/runs/store/run-repository.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -43,7 +43,7 @@ async function filled(runs: number, accounts: number) {
 }
 
 function claimer(path: string, owner: string) {
-  const script = fileURLToPath(new URL('../support/claimer.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../support/claiming-process.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=platelight-source', script, path, owner], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -18,7 +18,7 @@ import { text } from 'node:stream/consumers'
 import { Platelight } from '@platelight/sdk'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dishPhoto } from '../support/pictures.ts'
+import { dishPhoto } from '../support/dish-photos.ts'
 import { BIN, command, createKey, startProcess } from '../support/server-process.ts'
 
 let folder = ''

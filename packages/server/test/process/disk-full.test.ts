@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Platelight } from '@platelight/sdk'
 import { afterAll, expect, test } from 'vitest'
-import { dishPhoto } from '../support/pictures.ts'
+import { dishPhoto } from '../support/dish-photos.ts'
 import { BIN, createKey } from '../support/server-process.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'platelight-full-'))

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { samples } from '@platelight/imaging/testing/picture-samples.ts'
 import { Platelight } from '@platelight/sdk'
 import { afterAll, expect, test } from 'vitest'
-import { samples } from '../support/imaging/samples.ts'
+import { dishPhoto } from '../support/dish-photos.ts'
 import { hasRuntime } from '../support/models/packages.ts'
-import { dishPhoto } from '../support/pictures.ts'
 import { BIN, createKey, startProcess } from '../support/server-process.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'platelight-outside-'))

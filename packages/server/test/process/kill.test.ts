@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Platelight } from '@platelight/sdk'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dishPhoto } from '../support/pictures.ts'
+import { dishPhoto } from '../support/dish-photos.ts'
 import { command, createKey, startProcess } from '../support/server-process.ts'
 
 let folder: string

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Platelight } from '@platelight/sdk'
 import { afterEach, expect, test } from 'vitest'
-import { dishPhoto } from '../support/pictures.ts'
+import { dishPhoto } from '../support/dish-photos.ts'
 import { createKey, startProcess } from '../support/server-process.ts'
 
 // What a process holds is told by Linux alone.

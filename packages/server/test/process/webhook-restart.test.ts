@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Platelight } from '@platelight/sdk'
 import { verifyWebhook } from '@platelight/webhook-verifier'
 import { afterAll, expect, test } from 'vitest'
+import { dishPhoto } from '../support/dish-photos.ts'
 import { imageHost } from '../support/image-host.ts'
-import { dishPhoto } from '../support/pictures.ts'
 import { createKey, startProcess } from '../support/server-process.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'platelight-webhook-restart-'))

@@ -1,5 +1,5 @@
-import type { Engine } from '../../src/engines/engine.ts'
-import { inlineEngine } from '../../src/engines/inline.ts'
+import type { Engine } from '../../src/engines/engine-port.ts'
+import { inlineEngine } from '../../src/engines/inline-engine.ts'
 
 /**
  * The real engine behind a gate: `open` lets work begin, `broken` makes that many attempts fail, a `deaf` one does not

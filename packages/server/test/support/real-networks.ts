@@ -1,8 +1,8 @@
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type LocalNetworks, localNetworks } from '../../src/models/local-networks.ts'
-import type { ModelSettings } from '../../src/models/settings.ts'
+import type { ModelSettings } from '../../src/models/model-settings.ts'
+import { type LocalNetworks, localNetworks } from '../../src/models/thread/local-networks.ts'
 
 /** Those of packages that are installed here. Conversions are kept between runs. */
 export const realSettings: ModelSettings = {

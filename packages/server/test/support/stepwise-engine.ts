@@ -1,5 +1,5 @@
-import type { Engine, Performed, PerformOptions, Task } from '../../src/engines/engine.ts'
-import { inlineEngine } from '../../src/engines/inline.ts'
+import type { Engine, Performed, PerformOptions, Task } from '../../src/engines/engine-port.ts'
+import { inlineEngine } from '../../src/engines/inline-engine.ts'
 
 /** A piece of work that has begun and goes no further until it is let through. */
 export interface Held {

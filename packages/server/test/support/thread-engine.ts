@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Engine } from '../../src/engines/engine.ts'
-import { poolEngine } from '../../src/engines/pool.ts'
-import type { ImageLimits } from '../../src/imaging/codec.ts'
+import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
+import type { Engine } from '../../src/engines/engine-port.ts'
+import { poolEngine } from '../../src/engines/thread-pool-engine.ts'
 
 /** Never ends by itself where a four-fold upscale is asked for, and refuses everything else. */
 export const HANGS_AT_FOUR = `export default async ({ params }) => {

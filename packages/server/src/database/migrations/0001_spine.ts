@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../sql-dialect.ts'
 
 /** Accounts, keys, the ledger, runs with their pictures, uploads, events. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {

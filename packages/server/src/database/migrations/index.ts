@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../sql-dialect.ts'
 import { up as spine } from './0001_spine.ts'
 import { up as signIn } from './0002_sign_in.ts'
 import { up as histories } from './0003_histories.ts'

@@ -5,7 +5,7 @@ import * as layers from '@tensorflow/tfjs-layers'
 import { describe, expect, it } from 'vitest'
 import { numbers } from '../../../test/support/models/nets.ts'
 import { hasRuntime } from '../../../test/support/models/packages.ts'
-import { loadRuntime } from '../runtime.ts'
+import { loadRuntime } from '../thread/onnx-runtime.ts'
 import { kerasToOnnx } from './keras-to-onnx.ts'
 
 const HEIGHT = 6

@@ -1,5 +1,5 @@
-import { type Graph, onnxGraph } from '../onnx/graph.ts'
-import { type Convolution, convolve, PICTURE_IN, PICTURE_OUT, repeatPixels } from '../onnx/layers.ts'
+import { type Graph, onnxGraph } from '../onnx/onnx-graph.ts'
+import { type Convolution, convolve, PICTURE_IN, PICTURE_OUT, repeatPixels } from '../onnx/onnx-layers.ts'
 import { type KerasLayer, type KerasModel, kerasModel } from './keras-model.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { hasRuntime } from '../../../test/support/models/packages.ts'
-import { loadRuntime } from '../runtime.ts'
+import { loadRuntime } from '../thread/onnx-runtime.ts'
 import { withFreeSides } from './free-sides.ts'
-import { bytes, message, whole } from './protobuf.ts'
+import { bytes, message, whole } from './write-protobuf.ts'
 
 const FLOAT = 1
 const port = (field: number, name: string, dims: readonly number[]) =>

@@ -1,5 +1,5 @@
-import { bytes, message, whole } from './protobuf.ts'
-import { FIELD, type Field, fieldsIn } from './read.ts'
+import { FIELD, type Field, fieldsIn } from './read-protobuf.ts'
+import { bytes, message, whole } from './write-protobuf.ts'
 
 /** Height and width, in the order batch, channels, height, width. */
 const SIDES = [2, 3] as const

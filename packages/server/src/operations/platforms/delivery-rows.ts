@@ -1,4 +1,4 @@
-import type { Platform } from './platform.ts'
+import type { Platform } from './platform-terms.ts'
 
 const CHECKED = { checked_on: '2026-11' } as const
 const OWN = { ...CHECKED, forbids_generated: false, verified: true }

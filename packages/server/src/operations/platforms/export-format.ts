@@ -1,6 +1,6 @@
-import { ServiceError } from '../../errors.ts'
-import type { OutputFormat } from '../../imaging/formats.ts'
-import { alternatives, FORMAT_NAMES, type Platform } from './platform.ts'
+import type { OutputFormat } from '@platelight/imaging/codec/image-formats.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import { alternatives, FORMAT_NAMES, type Platform } from './platform-terms.ts'
 
 const WRITTEN: readonly OutputFormat[] = ['jpeg', 'png', 'webp', 'avif']
 /** Where no source says what is taken: everybody reads these. */

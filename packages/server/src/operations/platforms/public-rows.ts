@@ -1,4 +1,4 @@
-import type { Platform } from './platform.ts'
+import type { Platform } from './platform-terms.ts'
 
 const OWN = { checked_on: '2026-11', forbids_generated: false, verified: true } as const
 const STORY = { width: 1080, height: 1920 } as const

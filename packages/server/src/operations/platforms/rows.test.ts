@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { contradictions } from './overrides.ts'
-import { BUILT_IN } from './registry.ts'
+import { contradictions } from './platform-overrides.ts'
+import { BUILT_IN } from './platform-registry.ts'
 
 test('what is exported for a platform is what it takes', () => {
   for (const row of BUILT_IN) expect([row.id, contradictions(row)]).toEqual([row.id, []])

@@ -1,4 +1,4 @@
-import type { Platform, PlatformProfile } from './platform.ts'
+import type { Platform, PlatformProfile } from './platform-terms.ts'
 
 /**
  * What is exported where nothing is known: it fits the published rules of Uber Eats dishes, Deliveroo, Glovo,

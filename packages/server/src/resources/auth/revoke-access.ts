@@ -1,8 +1,8 @@
-import type { Sessions } from '../../accounts/sessions.ts'
+import type { Sessions } from '../../accounts/session-tokens.ts'
+import type { Clock } from '../../base/ports.ts'
 import { uploadRepository } from '../../blobs/upload-repository.ts'
-import type { Db } from '../../database/open.ts'
-import { endpointRepository } from '../../events/endpoints.ts'
-import type { Clock } from '../../ports.ts'
+import type { Db } from '../../database/open-database.ts'
+import { endpointRepository } from '../../events/webhook-endpoint-repository.ts'
 
 export type RevokeAccess = ReturnType<typeof createRevokeAccess>
 

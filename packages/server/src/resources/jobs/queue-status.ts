@@ -1,11 +1,11 @@
+import type { Clock } from '../../base/ports.ts'
 import type { Schemas } from '../../contract/index.ts'
-import type { Db } from '../../database/open.ts'
-import type { Engine } from '../../engines/engine.ts'
-import { removeBackground } from '../../operations/remove-background.ts'
-import { upscale } from '../../operations/upscale.ts'
-import type { Clock } from '../../ports.ts'
-import { statisticsRepository } from '../../runs/statistics.ts'
-import type { Workers } from '../../runs/workers.ts'
+import type { Db } from '../../database/open-database.ts'
+import type { Engine } from '../../engines/engine-port.ts'
+import { removeBackground } from '../../operations/remove-background/remove-background-operation.ts'
+import { upscale } from '../../operations/upscale/upscale-operation.ts'
+import { statisticsRepository } from '../../runs/store/run-statistics.ts'
+import type { Workers } from '../../runs/store/worker-registry.ts'
 
 const HOUR_MS = 3_600_000
 /** Monitors ask often and from several places; an answer serves all who ask within so long. */

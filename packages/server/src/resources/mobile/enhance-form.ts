@@ -1,7 +1,7 @@
 import type { Body } from '../../contract/index.ts'
-import { type Order, order } from '../../operations/define.ts'
-import type { Enhancement } from '../../operations/develop-within.ts'
-import { type EnhanceParams, type EnhanceWishes, enhance } from '../../operations/enhance.ts'
+import { type Order, order } from '../../operations/define-operation.ts'
+import type { Enhancement } from '../../operations/enhance/develop-within-scope.ts'
+import { type EnhanceParams, type EnhanceWishes, enhance } from '../../operations/enhance/enhance-operation.ts'
 import { RESOLUTIONS } from '../../operations/tables/resolutions.ts'
 
 type EnhanceForm = Body<'mobile.enhance'>

@@ -1,9 +1,9 @@
+import { InvalidRequest } from '../../base/service-error.ts'
 import type { UploadedFile } from '../../contract/index.ts'
-import { InvalidRequest } from '../../errors.ts'
-import type { Order } from '../../operations/define.ts'
-import type { Asked } from '../../runs/accept.ts'
+import type { Order } from '../../operations/define-operation.ts'
 import type { Runs } from '../../runs/runs.ts'
-import type { Uploads } from './uploads.ts'
+import type { Asked } from '../../runs/scheduling/accept-run.ts'
+import type { Uploads } from './upload-service.ts'
 
 export type FormOrders = ReturnType<typeof createFormOrders>
 

@@ -1,8 +1,8 @@
+import type { Serving } from '@platelight/imaging/network-port.ts'
+import type { Endpoints } from '../../base/ports.ts'
 import type { Schemas } from '../../contract/index.ts'
-import type { Serving } from '../../imaging/networks.ts'
-import { enhance } from '../../operations/enhance.ts'
-import { OPERATIONS } from '../../operations/index.ts'
-import type { Endpoints } from '../../ports.ts'
+import { enhance } from '../../operations/enhance/enhance-operation.ts'
+import { OPERATIONS } from '../../operations/image-operations.ts'
 
 /** What names a network of the operator's own, or finds out why there is none. */
 const SETTINGS: Readonly<Partial<Record<keyof Serving, string>>> = {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '../../database/open.ts'
-import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../../database/schema.ts'
-import type { EventType } from '../../events/events.ts'
+import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../../database/database-schema.ts'
+import type { Db } from '../../database/open-database.ts'
+import type { EventType } from '../../events/append-event.ts'
 
 export interface DeliveryAttempt {
   readonly round: number

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../base/service-error.ts'
 
 export type ReceiverUrl = ReturnType<typeof receiverUrl>
 

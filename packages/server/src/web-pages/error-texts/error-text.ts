@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../errors.ts'
+import type { ErrorCode } from '../../base/service-error.ts'
 
 /** What the page of an error says. Words between backticks are shown as code. */
 export interface ErrorText {

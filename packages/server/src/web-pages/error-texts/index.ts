@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../errors.ts'
+import type { ErrorCode } from '../../base/service-error.ts'
 import { ACCOUNT_TEXTS } from './accounts.ts'
 import type { ErrorText } from './error-text.ts'
 import { PICTURE_TEXTS } from './pictures.ts'

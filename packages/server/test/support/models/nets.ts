@@ -1,6 +1,6 @@
-import { checksumOf } from '../../../src/models/checksum.ts'
+import { checksumOf } from '../../../src/models/files/file-checksum.ts'
 import { ncnnToOnnx } from '../../../src/models/formats/ncnn-to-onnx.ts'
-import { onnxGraph } from '../../../src/models/onnx/graph.ts'
+import { onnxGraph } from '../../../src/models/onnx/onnx-graph.ts'
 
 /** Numbers between -0.5 and 0.5, always the same, that 16-bit floating point holds exactly. */
 export function numbers(count: number, seed = 1): Float32Array {

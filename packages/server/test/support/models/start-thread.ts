@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { ModelSettings } from '../../../src/models/settings.ts'
+import type { ModelSettings } from '../../../src/models/model-settings.ts'
 
 /** The loader that the repository's own scripts run with. */
 const root = createRequire(new URL('../../../../../package.json', import.meta.url))
-const entry = new URL('../../../src/models/thread.ts', import.meta.url)
+const entry = new URL('../../../src/models/thread/thread-entry.ts', import.meta.url)
 
 /** The model thread on its source instead of its built file. */
 export const startThread = (workerData: ModelSettings): Worker =>

@@ -1,0 +1,51 @@
+import sharp from 'sharp'
+import type { Pixels } from '../raster/pixels.ts'
+import { readConverted, readOptions } from './convert-to-srgb.ts'
+import { taggedTiff } from './tagged-tiff.ts'
+import { readTiff } from './tiff-directory.ts'
+
+const BITS = 258
+const PHOTOMETRIC = 262
+const RGB = 2
+/** CIE Lab, whose two colour axes are signed bytes, and ICC Lab, whose axes begin at 128. */
+const LAB = 8
+const ICC_LAB = 9
+
+export interface RelabelledLab {
+  /** The same file, which says that it is RGB, so that it can be opened. */
+  readonly file: Uint8Array
+  readonly signed: boolean
+}
+
+/** A TIFF in Lab with eight bits, as image editors write it and the library does not open it; undefined for any other. */
+export const relabelLab = (bytes: Uint8Array): RelabelledLab | undefined => {
+  const tiff = readTiff(bytes)
+  const main = tiff?.directory(tiff.first)
+  const entry = main?.entries.get(PHOTOMETRIC)
+  const space = tiff?.number(entry)
+  if (!tiff || !main || !entry || (space !== LAB && space !== ICC_LAB)) return undefined
+  const bits = main.entries.get(BITS)
+  if (!bits || bits.count < 3 || tiff.number(bits) !== 8) return undefined
+  const file = Uint8Array.from(bytes)
+  const little = file[0] === 0x49
+  file.set(little ? [RGB, 0] : [0, RGB], entry.at)
+  return { file, signed: space === LAB }
+}
+
+/** Upright, 8 bits, sRGB. */
+export const readLab = async ({ file, signed }: RelabelledLab, maxPixels: number): Promise<Pixels> => {
+  const { data, info } = await sharp(file, { ...readOptions(maxPixels), ignoreIcc: true })
+    .autoOrient()
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  const wide = taggedTiff({ width, height, channels: 3, bits: 16, space: 'lab' })
+  const words = new DataView(wide.samples.buffer, wide.samples.byteOffset)
+  for (let i = 0; i < data.length; i++) {
+    const value = data[i] as number
+    const axis = signed ? (value << 24) >> 24 : value - 128
+    words.setInt16(2 * i, i % 3 === 0 ? value * 257 : axis * 256, true)
+  }
+  return readConverted(wide.file, maxPixels)
+}

@@ -1,0 +1,76 @@
+import { generatedSourceIn } from './digital-source-type.ts'
+import { type Credits, creditsFromExif, LONGEST_CREDIT, tidy } from './exif-reader.ts'
+
+/** The blocks of a file in which somebody may be named. */
+export interface MetadataBlocks {
+  readonly exif?: Uint8Array | undefined
+  readonly xmp?: Uint8Array | undefined
+  readonly iptc?: Uint8Array | undefined
+}
+
+/** More than any packet that people write; what stands behind is not looked at. */
+const LONGEST_PACKET = 1_000_000
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const plainText = (xml: string): string =>
+  xml.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, decimal, hex, name) => {
+    if (name) return NAMED[name.toLowerCase()] ?? whole
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : ''
+  })
+
+/** The text of a property, or of the members of its list. */
+const property = (packet: string, name: string, members: 'first' | 'all'): string | undefined => {
+  const from = packet.indexOf(`<${name}`)
+  const to = from < 0 ? -1 : packet.indexOf(`</${name}>`, from)
+  if (to < 0) return undefined
+  const body = packet.slice(from, Math.min(to, from + 10 * LONGEST_CREDIT))
+  const listed = [...body.matchAll(/<rdf:li[^>]*>([^<]*)</g)].map(([, text]) => plainText(text ?? '').trim())
+  const found = listed.length > 0 ? listed : [plainText(/^<[^>]*>([^<]*)$/.exec(body)?.[1] ?? '').trim()]
+  const text = (members === 'first' ? found.slice(0, 1) : found).filter((part) => part !== '').join('; ')
+  return text === '' ? undefined : text.slice(0, LONGEST_CREDIT)
+}
+
+const creditsFromXmp = (xmp: Uint8Array): Credits => {
+  const packet = new TextDecoder('utf-8').decode(xmp.subarray(0, LONGEST_PACKET))
+  // Rights come in languages, the default one first; creators are several people.
+  const [artist, copyright] = [property(packet, 'dc:creator', 'all'), property(packet, 'dc:rights', 'first')]
+  const generated = generatedSourceIn(packet)
+  return { ...(artist && { artist }), ...(copyright && { copyright }), ...(generated && { generated }) }
+}
+
+const BY_LINE = 80
+const COPYRIGHT_NOTICE = 116
+/** Of newspapers' fields each begins with this byte and the number of its record. */
+const FIELD = 0x1c
+const APPLICATION_RECORD = 2
+
+const creditsFromIptc = (iptc: Uint8Array): Credits => {
+  const found = new Map<number, string[]>()
+  for (let at = 0; at + 5 <= iptc.length; ) {
+    if (iptc[at] !== FIELD || iptc[at + 1] !== APPLICATION_RECORD) {
+      at++
+      continue
+    }
+    const field = iptc[at + 2] as number
+    const length = ((iptc[at + 3] as number) << 8) | (iptc[at + 4] as number)
+    const text = at + 5 + length <= iptc.length ? tidy(iptc.subarray(at + 5, at + 5 + length)) : undefined
+    if (text && (field === BY_LINE || field === COPYRIGHT_NOTICE)) {
+      found.set(field, [...(found.get(field) ?? []), text].slice(0, 20))
+    }
+    at += text === undefined ? 1 : 5 + length
+  }
+  const text = (field: number) => found.get(field)?.join('; ').slice(0, LONGEST_CREDIT)
+  const [artist, copyright] = [text(BY_LINE), text(COPYRIGHT_NOTICE)]
+  return { ...(artist && { artist }), ...(copyright && { copyright }) }
+}
+
+/**
+ * Who made a picture and who owns it: from EXIF, and what EXIF leaves open from XMP (dc:creator, dc:rights), then from
+ * IPTC-IIM (By-line, Copyright Notice); and from XMP whether a model made it. Damaged blocks yield nothing; it never throws.
+ */
+export const creditsOf = ({ exif, xmp, iptc }: MetadataBlocks): Credits => ({
+  ...(iptc && creditsFromIptc(iptc)),
+  ...(xmp && creditsFromXmp(xmp)),
+  ...(exif && creditsFromExif(exif)),
+})

@@ -1,0 +1,198 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { draw, drawDish, toFile } from '../../test/support/drawn-pictures.ts'
+import { adobeRgbProfile } from '../../test/support/icc-samples.ts'
+import { meanDeltaE } from '../../test/support/picture-measures.ts'
+import { decode } from './decode-image.ts'
+import { DEFAULT_LIMITS } from './image-limits.ts'
+import { inspect } from './inspect-image.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'platelight-codec-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const code = async (work: Promise<unknown>) =>
+  work.then(
+    () => 'none',
+    (error: { code: string }) => error.code,
+  )
+
+/** Four flat quarters, red, green, blue, white: enough to tell the eight orientations apart. */
+const quarters = draw(64, 48, (x, y) =>
+  y < 24 ? (x < 32 ? [220, 30, 30] : [30, 200, 30]) : x < 32 ? [30, 30, 220] : [240, 240, 240],
+)
+const patches = draw(
+  96,
+  32,
+  (x) =>
+    (
+      [
+        [180, 70, 50],
+        [90, 140, 60],
+        [210, 170, 90],
+        [60, 90, 150],
+        [128, 128, 128],
+        [235, 228, 220],
+      ] as const
+    )[Math.floor(x / 16)]!,
+)
+
+describe('inspect', () => {
+  it('reads size, orientation and alpha from the header, upright', async () => {
+    const file = await sharp(await toFile(quarters, 'jpeg'))
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    expect(await inspect(file)).toMatchObject({
+      format: 'jpeg',
+      width: 48,
+      height: 64,
+      orientation: 6,
+      hasAlpha: false,
+    })
+  })
+
+  it('names the figure and the limit of what is too large', async () => {
+    const file = await toFile(drawDish(300, 200))
+    const limits = { ...DEFAULT_LIMITS }
+    await expect(inspect(file, { ...limits, maxBytes: 1000 })).rejects.toMatchObject({ code: 'image_too_large' })
+    await expect(inspect(file, { ...limits, maxSide: 250 })).rejects.toThrow(/300 .*250/)
+    await expect(inspect(file, { ...limits, maxPixels: 50_000 })).rejects.toThrow(
+      / 0\.06 megapixels.* 0\.05 megapixels/,
+    )
+    // What is over by a hair does not read like what is allowed.
+    const large = new Uint8Array(25_000_001)
+    large.set(file)
+    await expect(inspect(large)).rejects.toThrow('The file is 25.01 MB; at most 25 MB are accepted.')
+    const wide = await sharp({ create: { width: 8_000, height: 6_251, channels: 3, background: '#777' } })
+      .png()
+      .toBuffer()
+    await expect(inspect(wide)).rejects.toThrow('has 50.01 megapixels; at most 50 megapixels are accepted.')
+  })
+
+  it('refuses a decompression bomb before it is decoded', async () => {
+    const bomb = await sharp({
+      create: { width: 10_000, height: 9_000, channels: 3, background: '#777' },
+      limitInputPixels: false,
+    })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+    const before = process.memoryUsage().rss
+    expect(await code(inspect(bomb))).toBe('image_too_large')
+    expect(process.memoryUsage().rss - before).toBeLessThan(60e6)
+    expect(await code(decode(bomb))).toBe('image_unreadable')
+  })
+
+  it('refuses a header that is cut off', async () => {
+    expect(await code(inspect((await toFile(quarters, 'jpeg')).subarray(0, 30)))).toBe('image_unreadable')
+    expect(await code(inspect((await toFile(quarters, 'png')).subarray(0, 20)))).toBe('image_unreadable')
+  })
+})
+
+describe('decode', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('turns orientation %i upright', async (orientation) => {
+    // Stored pixels such that the orientation makes them `quarters` again.
+    const back = {
+      1: [0, 0],
+      2: [0, 1],
+      3: [180, 0],
+      4: [180, 1],
+      5: [90, 1],
+      6: [270, 0],
+      7: [270, 1],
+      8: [90, 0],
+    } as const
+    const [angle, flop] = back[orientation as 1]
+    let stored = sharp(await toFile(quarters)).rotate(angle)
+    if (flop) stored = sharp(await stored.png().toBuffer()).flop()
+    const file = await sharp(await stored.png().toBuffer())
+      .withMetadata({ orientation })
+      .png()
+      .toBuffer()
+    const pixels = await decode(file)
+    expect([pixels.width, pixels.height]).toEqual([64, 48])
+    expect(meanDeltaE(pixels, quarters)).toBeLessThan(0.5)
+  })
+
+  it('brings Display-P3 to sRGB', async () => {
+    const file = await sharp(await toFile(patches))
+      .withIccProfile('p3')
+      .png()
+      .toBuffer()
+    const untagged = await sharp(file).keepIccProfile().raw().toBuffer()
+    expect(Buffer.compare(untagged, Buffer.from(patches.data))).not.toBe(0)
+    expect(meanDeltaE(await decode(file), patches)).toBeLessThan(2)
+  })
+
+  it('brings Adobe RGB to sRGB', async () => {
+    const profile = join(folder, 'adobe.icc')
+    writeFileSync(profile, adobeRgbProfile())
+    const file = await sharp(await toFile(patches))
+      .withIccProfile(profile)
+      .png()
+      .toBuffer()
+    expect(meanDeltaE(await decode(file), patches)).toBeLessThan(2)
+  })
+
+  it('reads grey, 16-bit and CMYK pictures as RGB', async () => {
+    const grey = await decode(
+      await sharp(await toFile(patches))
+        .greyscale()
+        .png()
+        .toBuffer(),
+    )
+    expect(grey.channels).toBe(3)
+    expect(grey.data[0]).toBe(grey.data[1])
+    const deep = await sharp(await toFile(patches))
+      .toColourspace('rgb16')
+      .png()
+      .toBuffer()
+    expect(meanDeltaE(await decode(deep), patches)).toBeLessThan(1)
+    const cmyk = await sharp(await toFile(patches))
+      .toColourspace('cmyk')
+      .withIccProfile('cmyk')
+      .jpeg({ quality: 95 })
+      .toBuffer()
+    expect(meanDeltaE(await decode(cmyk), patches)).toBeLessThan(6)
+  })
+
+  it('keeps real transparency and drops an alpha channel that is opaque', async () => {
+    const half = await sharp(await toFile(quarters))
+      .ensureAlpha(0.5)
+      .png()
+      .toBuffer()
+    expect((await decode(half)).channels).toBe(4)
+    const full = await sharp(await toFile(quarters))
+      .ensureAlpha(1)
+      .png()
+      .toBuffer()
+    expect(await decode(full)).toMatchObject({ channels: 3, width: 64, height: 48 })
+  })
+
+  it.each(['jpeg', 'png', 'webp'] as const)('refuses a %s that is cut off', async (format) => {
+    const file = await toFile(drawDish(600, 400), format)
+    expect(await code(decode(file.subarray(0, Math.floor(file.length * 0.6))))).toBe('image_unreadable')
+  })
+
+  it('opens nothing but what is promised, whatever the bytes claim', async () => {
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+    )
+    await expect(sharp(svg).png().toBuffer()).rejects.toThrow()
+    await expect(
+      sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+        .raw()
+        .toBuffer()
+        .then((rgb) =>
+          sharp(Buffer.concat([Buffer.from('P6\n9 9\n255\n'), rgb]))
+            .png()
+            .toBuffer(),
+        ),
+    ).rejects.toThrow()
+  })
+})

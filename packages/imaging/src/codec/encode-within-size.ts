@@ -1,0 +1,83 @@
+import type { Pixels } from '../raster/pixels.ts'
+import { resized } from '../raster/resize-to.ts'
+import { type EncodeOptions, encode, QUALITY } from './encode-image.ts'
+
+/** Below this blocks and smears begin to show on food; pixels are given up first. */
+const FLOOR = 60
+/** What is taken rather than nothing, when there are no pixels left to give up. */
+const LAST_RESORT = 30
+const TRIES = 6
+
+export interface Weighed {
+  readonly bytes: Uint8Array
+  readonly width: number
+  readonly height: number
+  /** Of the compression, 1–100; undefined for a format that loses nothing. */
+  readonly quality: number | undefined
+}
+
+export interface Weight {
+  /** What the file may weigh; anything where it is left out. */
+  readonly maxBytes?: number | undefined
+  /** As small as the picture may become. */
+  readonly least: { readonly width: number; readonly height: number }
+}
+
+/**
+ * Writes a picture as well as a weight allows: the best quality down to {@link FLOOR}, then fewer pixels. What cannot be
+ * brought below the weight comes back as light as it gets.
+ *
+ * @example const { bytes, quality } = await encodeWithin(pixels, { format: 'jpeg', credits, source }, { maxBytes: 160_000, least })
+ */
+export async function encodeWithin(
+  pixels: Pixels,
+  options: Omit<EncodeOptions, 'crop' | 'size' | 'quality'>,
+  { maxBytes = Number.POSITIVE_INFINITY, least }: Weight,
+): Promise<Weighed> {
+  const best = QUALITY[options.format]
+  let current = pixels
+  for (let tries = 1; ; tries++) {
+    const written = await lightest(current, options, { best, floor: FLOOR, maxBytes })
+    const { width, height } = current
+    const smaller = shrunk(pixels, current, least, Math.sqrt(maxBytes / written.bytes.length))
+    if (written.bytes.length <= maxBytes) return { ...written, width, height }
+    if (!smaller || tries >= TRIES) {
+      const last = await lightest(current, options, { best: Math.min(FLOOR, best), floor: LAST_RESORT, maxBytes })
+      return { ...last, width, height }
+    }
+    current = await resized(pixels, smaller)
+  }
+}
+
+type Search = { readonly best: number; readonly floor: number; readonly maxBytes: number }
+
+/** The best quality that is light enough, or the floor. */
+async function lightest(
+  pixels: Pixels,
+  options: Omit<EncodeOptions, 'quality'>,
+  { best, floor, maxBytes }: Search,
+): Promise<{ bytes: Uint8Array; quality: number | undefined }> {
+  const isLossless = options.format === 'png'
+  const first = await encode(pixels, isLossless ? options : { ...options, quality: best })
+  if (isLossless) return { bytes: first, quality: undefined }
+  if (first.length <= maxBytes) return { bytes: first, quality: best }
+  let found = { bytes: await encode(pixels, { ...options, quality: floor }), quality: floor }
+  if (found.bytes.length > maxBytes) return found
+  for (let [low, high] = [floor, best]; high - low > 1; ) {
+    const quality = (low + high) >> 1
+    const bytes = await encode(pixels, { ...options, quality })
+    if (bytes.length > maxBytes) high = quality
+    else {
+      low = quality
+      found = { bytes, quality }
+    }
+  }
+  return found
+}
+
+/** The next size to try, in the shape of the whole; undefined where it cannot become smaller. */
+function shrunk({ width, height }: Pixels, current: Pixels, least: Weight['least'], factor: number) {
+  const lowest = Math.max(least.width, Math.ceil((least.height * width) / height))
+  const across = Math.max(lowest, Math.floor(current.width * Math.min(0.95, 0.97 * factor)))
+  return across < current.width ? { width: across, height: Math.round((across * height) / width) } : undefined
+}

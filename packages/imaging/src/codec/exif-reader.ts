@@ -1,0 +1,79 @@
+import type { GeneratedSource } from './digital-source-type.ts'
+import { readTiff, type TiffDirectory, type TiffReader } from './tiff-directory.ts'
+
+/** Who made a picture and who owns it. */
+export interface Credits {
+  readonly artist?: string
+  readonly copyright?: string
+  /** Named where it says that no camera made it. */
+  readonly generated?: GeneratedSource
+}
+
+const ARTIST = 0x013b
+const COPYRIGHT = 0x8298
+const EXIF_DIRECTORY = 0x8769
+const COLOUR_SPACE = 0xa001
+const INTEROPERABILITY = 0xa005
+const INTEROPERABILITY_INDEX = 1
+const ASCII = 2
+const UNCALIBRATED = 0xffff
+/** More than anybody's name; what is longer is cut. */
+export const LONGEST_CREDIT = 1_000
+
+/** Cameras and old programs write Latin-1, everybody else UTF-8, whose last letter may have been cut through. */
+const decoded = (raw: Uint8Array): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(raw, { stream: true })
+  } catch {
+    return new TextDecoder('windows-1252').decode(raw)
+  }
+}
+
+/** Some cameras fill these fields with blanks or with the photographer and editor separated by NUL. */
+export const tidy = (raw: Uint8Array): string | undefined => {
+  const text = decoded(raw.subarray(0, LONGEST_CREDIT))
+    .split('\0')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('; ')
+  return text === '' ? undefined : text
+}
+
+const open = (exif: Uint8Array): { tiff: TiffReader; main: TiffDirectory } | undefined => {
+  const prefix = String.fromCharCode(...exif.subarray(0, 4)) === 'Exif' ? 6 : 0
+  const tiff = readTiff(exif.subarray(prefix))
+  const main = tiff?.directory(tiff.first)
+  return tiff && main ? { tiff, main } : undefined
+}
+
+/**
+ * Reads Artist and Copyright from the first directory of an EXIF block or a TIFF file, and nothing else: everything
+ * that is not read here (place, serial numbers, owner names) is left behind. A damaged block yields nothing; it never
+ * throws.
+ */
+export const creditsFromExif = (exif: Uint8Array): Credits => {
+  const block = open(exif)
+  if (!block) return {}
+  const text = (tag: number): string | undefined => {
+    const entry = block.main.entries.get(tag)
+    const raw = entry?.type === ASCII ? block.tiff.bytes(entry) : undefined
+    return raw && tidy(raw)
+  }
+  const [artist, copyright] = [text(ARTIST), text(COPYRIGHT)]
+  return { ...(artist && { artist }), ...(copyright && { copyright }) }
+}
+
+/** Whether a camera says that its colours are Adobe RGB, the way the DCF rule has it: uncalibrated, and R03. */
+export const saysAdobeRgb = (exif: Uint8Array): boolean => {
+  const block = open(exif)
+  if (!block) return false
+  const { tiff, main } = block
+  const below = (from: TiffDirectory | undefined, tag: number) => {
+    const at = tiff.number(from?.entries.get(tag))
+    return at === undefined ? undefined : tiff.directory(at)
+  }
+  const camera = below(main, EXIF_DIRECTORY)
+  if (tiff.number(camera?.entries.get(COLOUR_SPACE)) !== UNCALIBRATED) return false
+  const index = tiff.bytes(below(camera, INTEROPERABILITY)?.entries.get(INTEROPERABILITY_INDEX))
+  return index !== undefined && tidy(index) === 'R03'
+}

@@ -1,0 +1,86 @@
+import sharp from 'sharp'
+import { DEFAULT_LIMITS, type ImageLimits } from './image-limits.ts'
+import { describeHeif, inspect } from './inspect-image.ts'
+import './libvips-loaders.ts'
+import { sourceTypeIn } from './digital-source-type.ts'
+import { profileName } from './icc-profile-name.ts'
+import type { AcceptedFormat } from './image-formats.ts'
+import { openable } from './strip-before-decoding.ts'
+import { readTiff } from './tiff-directory.ts'
+
+/** What a file is, for somebody who has to take it as it stands. */
+export interface FileFacts {
+  readonly format: AcceptedFormat
+  /** Of the upright picture. */
+  readonly width: number
+  readonly height: number
+  readonly bytes: number
+  /** EXIF orientation 1–8. */
+  readonly orientation: number
+  readonly hasAlpha: boolean
+  /** How its colours are told: `sRGB` (also where nothing is said), `CMYK`, or the name of its profile. */
+  readonly colour: string
+  /** Whether it says where it was taken. */
+  readonly hasPlace: boolean
+  /** Last part of the IPTC digital source type that it carries, such as `trainedAlgorithmicMedia`. */
+  readonly sourceType?: string
+}
+
+interface Blocks {
+  readonly exif: Uint8Array | undefined
+  readonly xmp: Uint8Array | undefined
+  readonly icc: Uint8Array | undefined
+  readonly isCmyk: boolean
+}
+
+const GPS_DIRECTORY = 0x8825
+const GPS_LATITUDE = 2
+/** More than any packet that people write. */
+const LONGEST_PACKET = 1_000_000
+
+/**
+ * Reads everything but the pixels.
+ *
+ * @throws ImageError `unsupported_image`, `image_unreadable`, `image_too_large`
+ * @example const { hasPlace, colour } = await readFacts(bytes)
+ */
+export async function readFacts(bytes: Uint8Array, limits: ImageLimits = DEFAULT_LIMITS): Promise<FileFacts> {
+  const { format, width, height, orientation, hasAlpha } = await inspect(bytes, limits)
+  const { exif, xmp, icc, isCmyk } = await blocksOf(bytes, format)
+  const packet = xmp ? new TextDecoder('utf-8').decode(xmp.subarray(0, LONGEST_PACKET)) : ''
+  const sourceType = sourceTypeIn(packet)
+  return {
+    ...{ format, width, height, orientation, hasAlpha, bytes: bytes.length },
+    colour: isCmyk ? 'CMYK' : icc ? colourOf(icc) : 'sRGB',
+    hasPlace: (exif !== undefined && hasLatitude(exif)) || /exif:GPSLatitude/.test(packet),
+    ...(sourceType !== undefined && { sourceType }),
+  }
+}
+
+async function blocksOf(bytes: Uint8Array, format: AcceptedFormat): Promise<Blocks> {
+  if (format === 'avif' || format === 'heic') {
+    const { exif, xmp, profile } = describeHeif(bytes, format)
+    return { exif, xmp, icc: profile, isCmyk: false }
+  }
+  const header = await sharp(openable(bytes, format), { limitInputPixels: false }).metadata()
+  return {
+    // A TIFF file is what an EXIF block is made like.
+    exif: format === 'tiff' ? bytes : header.exif,
+    xmp: header.xmp,
+    icc: header.icc,
+    isCmyk: header.space === 'cmyk',
+  }
+}
+
+/** `c2` is what some networks call the sRGB that they write. */
+const colourOf = (icc: Uint8Array): string => {
+  const name = profileName(icc) ?? 'a profile without a name'
+  return /s ?rgb|^c2/i.test(name) ? 'sRGB' : name
+}
+
+function hasLatitude(exif: Uint8Array): boolean {
+  const prefix = String.fromCharCode(...exif.subarray(0, 4)) === 'Exif' ? 6 : 0
+  const tiff = readTiff(exif.subarray(prefix))
+  const at = tiff?.number(tiff.directory(tiff.first)?.entries.get(GPS_DIRECTORY))
+  return at !== undefined && tiff?.directory(at)?.entries.has(GPS_LATITUDE) === true
+}

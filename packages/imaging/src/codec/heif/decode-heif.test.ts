@@ -1,0 +1,178 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { inner, lopsided, patches, patchesIn, storedAs } from '../../../test/support/colour-patches.ts'
+import { draw, drawDish } from '../../../test/support/drawn-pictures.ts'
+import {
+  ALPHA_URN,
+  auxC,
+  exifData,
+  gridOf,
+  hevc,
+  imir,
+  irot,
+  nclx,
+  one,
+  prof,
+  writeHeif,
+} from '../../../test/support/heif-samples.ts'
+import { lumaSsim, meanDeltaE } from '../../../test/support/picture-measures.ts'
+import { lacks, run } from '../../../test/support/reference-programs.ts'
+import { decode } from '../decode-image.ts'
+import { inspect } from '../inspect-image.ts'
+
+describe.skipIf(lacks('heif-enc'))('HEIC', () => {
+  it('is read as it is shown', async () => {
+    const dish = drawDish(320, 240)
+    const file = writeHeif(one(await hevc(dish)))
+    expect(await inspect(file)).toMatchObject({ format: 'heic', width: 320, height: 240, hasAlpha: false })
+    const pixels = await decode(file)
+    expect(pixels).toMatchObject({ width: 320, height: 240, channels: 3 })
+    expect(meanDeltaE(pixels, dish)).toBeLessThan(2)
+  })
+
+  it('joins the tiles of a phone, and drops what of them lies over the edge', async () => {
+    const dish = drawDish(300, 200)
+    const file = writeHeif(await gridOf(dish, 128))
+    expect(await inspect(file)).toMatchObject({ width: 300, height: 200 })
+    const pixels = await decode(file)
+    expect([pixels.width, pixels.height]).toEqual([300, 200])
+    expect(lumaSsim(pixels, dish)).toBeGreaterThan(0.97)
+  })
+
+  // Mirroring comes after the rotation; both as the container writes them.
+  it.each([
+    [1, []],
+    [2, [imir(1)]],
+    [3, [irot(2)]],
+    [4, [imir(0)]],
+    [5, [irot(1), imir(0)]],
+    [6, [irot(3)]],
+    [7, [irot(3), imir(0)]],
+    [8, [irot(1)]],
+  ] as const)('turns what is stored like EXIF orientation %i upright, once', async (orientation, turns) => {
+    const coded = await hevc(storedAs(lopsided, orientation))
+    // Phones write the orientation into the EXIF block too; it is not to be applied again.
+    const tiff = Buffer.from([
+      0x49,
+      0x49,
+      42,
+      0,
+      8,
+      0,
+      0,
+      0,
+      1,
+      0,
+      0x12,
+      1,
+      3,
+      0,
+      1,
+      0,
+      0,
+      0,
+      orientation,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+      0,
+    ])
+    const { items } = one(coded, ...turns)
+    const file = writeHeif({
+      items: [...items, { id: 2, type: 'Exif', data: exifData(tiff) }],
+      references: [['cdsc', 2, 1]],
+    })
+    expect(await inspect(file)).toMatchObject({ width: 96, height: 64, orientation: 1 })
+    const pixels = await decode(file)
+    expect([pixels.width, pixels.height]).toEqual([96, 64])
+    expect(meanDeltaE(pixels, lopsided)).toBeLessThan(3)
+  })
+
+  it('reads Display-P3 from an embedded profile and from numbers alike', async () => {
+    const coded = await hevc(patchesIn('p3'))
+    const { icc } = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
+      .withIccProfile('p3')
+      .png()
+      .toBuffer()
+      .then((file) => sharp(file).metadata())
+    for (const colour of [prof(icc!), nclx(12, 13)]) {
+      const pixels = await decode(writeHeif(one(coded, colour)))
+      expect(meanDeltaE(inner(pixels), inner(patches))).toBeLessThan(1.5)
+    }
+    // And without either the numbers are sRGB, which is not what they were meant as.
+    expect(meanDeltaE(inner(await decode(writeHeif(one(coded)))), inner(patches))).toBeGreaterThan(2)
+  })
+
+  it('finds the colour of a grid in its tiles where the grid has none', async () => {
+    const { items, ...rest } = await gridOf(patchesIn('p3'), 64)
+    const coloured = items.map((item) =>
+      item.type === 'grid' ? item : { ...item, properties: [...item.properties!, nclx(12, 13)] },
+    )
+    expect(meanDeltaE(inner(await decode(writeHeif({ ...rest, items: coloured }))), inner(patches))).toBeLessThan(2)
+  })
+
+  it('reads 10 bits', async () => {
+    const deep = await sharp(patches.data, { raw: { width: patches.width, height: patches.height, channels: 3 } })
+      .toColourspace('rgb16')
+      .png()
+      .toBuffer()
+    const file = run('heif-enc', ['-q', '95', '-b', '10', '-p', 'chroma=444', 'in.png', '-o', 'out.heic'], {
+      files: { 'in.png': deep },
+      result: 'out.heic',
+    })
+    expect(meanDeltaE(inner(await decode(file)), inner(patches))).toBeLessThan(1.5)
+  })
+
+  it.each([
+    ['straight', []],
+    ['premultiplied', [['prem', 1, 2]]],
+  ] as const)('reads %s transparency', async (_, marks) => {
+    const colour = draw(64, 64, () => (marks.length > 0 ? [100, 50, 20] : [200, 100, 40]))
+    const [picture, alpha] = await Promise.all([hevc(colour), hevc(draw(64, 64, () => [128, 128, 128]))])
+    const file = writeHeif({
+      items: [
+        { id: 1, type: 'hvc1', ...picture },
+        { id: 2, type: 'hvc1', data: alpha.data, properties: [...alpha.properties, auxC(ALPHA_URN)] },
+      ],
+      references: [['auxl', 2, 1], ...marks],
+    })
+    expect(await inspect(file)).toMatchObject({ hasAlpha: true })
+    const { channels, data } = await decode(file)
+    expect(channels).toBe(4)
+    for (const [i, value] of [200, 100, 40, 128].entries()) expect(Math.abs(data[i]! - value)).toBeLessThan(5)
+  })
+
+  it('shows the primary one of several pictures, whatever comes first', async () => {
+    const [first, second] = await Promise.all([hevc(draw(64, 64, () => [20, 20, 200])), hevc(lopsided)])
+    const items = [first, second].map((coded, i) => ({ id: i + 1, type: 'hvc1', ...coded }))
+    const file = writeHeif({ items, primary: 2 })
+    expect(await inspect(file)).toMatchObject({ width: 96, height: 64 })
+    expect(meanDeltaE(await decode(file), lopsided)).toBeLessThan(3)
+  })
+
+  it('keeps who made it and who owns it, from EXIF and from XMP', async () => {
+    const coded = await hevc(lopsided)
+    const xmp =
+      '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator><rdf:Seq><rdf:li>Ana &amp; Bo</rdf:li></rdf:Seq></dc:creator></rdf:Description></rdf:RDF></x:xmpmeta>'
+    const { exif } = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+      .withExif({ IFD0: { Copyright: 'Ana Diaz 2026' } })
+      .jpeg()
+      .toBuffer()
+      .then((file) => sharp(file).metadata())
+    const file = writeHeif({
+      items: [
+        { id: 1, type: 'hvc1', ...coded },
+        { id: 2, type: 'Exif', data: exifData(exif!.subarray(6)) },
+        { id: 3, type: 'mime', data: Buffer.from(xmp), contentType: 'application/rdf+xml' },
+      ],
+      references: [
+        ['cdsc', 2, 1],
+        ['cdsc', 3, 1],
+      ],
+    })
+    expect((await inspect(file)).credits).toEqual({ artist: 'Ana & Bo', copyright: 'Ana Diaz 2026' })
+  })
+})

@@ -1,0 +1,70 @@
+import { isHighRange, profileOfCodePoints } from '../../colour/colour-profiles.ts'
+import { clearAway } from '../../raster/free-memory.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import { readConverted, readThrough, withNeededAlpha } from '../convert-to-srgb.ts'
+import { taggedTiff } from '../tagged-tiff.ts'
+import { underAvifBrand } from './avif-brand.ts'
+import type { HeifPicture } from './heif-picture.ts'
+import { decodeHevc } from './hevc-decoder.ts'
+
+/** What the decoder may hold: itself, the file twice, and its planes beside the finished samples. */
+const memoryFor = (fileBytes: number, pixels: number, bits: 8 | 16): number =>
+  64_000_000 + 2 * fileBytes + pixels * (bits === 8 ? 12 : 20)
+
+/** Only a profile of three colours can describe what has been decoded to three. */
+const isRgb = (profile: Uint8Array): boolean => String.fromCharCode(...profile.subarray(16, 20)) === 'RGB '
+
+const divideByAlpha = (bytes: Uint8Array, bits: 8 | 16): void => {
+  const samples = bits === 8 ? bytes : new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)
+  const most = 2 ** bits - 1
+  for (let i = 0; i < samples.length; i += 4) {
+    const alpha = samples[i + 3] as number
+    if (alpha === 0 || alpha === most) continue
+    for (let c = 0; c < 3; c++) samples[i + c] = Math.min(most, Math.round(((samples[i + c] as number) * most) / alpha))
+  }
+}
+
+/**
+ * Decodes the primary picture of a HEIC or AVIF file: upright, sRGB, 8 bits. Colours given by number (nclx) are
+ * converted like those of an embedded profile, which comes first where there are both.
+ *
+ * @param check is told the true size before anything is made of it, and throws when it is too large
+ */
+export const decodeHeif = async (
+  file: Uint8Array,
+  picture: HeifPicture,
+  { maxPixels, check }: { maxPixels: number; check: (width: number, height: number) => void },
+): Promise<Pixels> => {
+  const { points, hasAlpha, isPremultiplied } = picture
+  const embedded = picture.profile && isRgb(picture.profile) ? picture.profile : undefined
+  const profile = embedded ?? (points && profileOfCodePoints(points))
+  const bits = !embedded && points && isHighRange(points) ? 16 : 8
+  if (picture.coding === 'av1') {
+    const still = underAvifBrand(file)
+    const prepare = isPremultiplied ? (samples: Uint8Array) => divideByAlpha(samples, bits) : undefined
+    if (!prepare && (embedded || !profile)) return readConverted(still, maxPixels)
+    return readThrough(still, profile, { maxPixels, bits, ...(prepare && { prepare }) })
+  }
+
+  const channels = hasAlpha ? 4 : 3
+  const size = { width: 0, height: 0 }
+  let samples: Uint8Array = new Uint8Array()
+  let whole: Uint8Array = samples
+  // The decoder is about to take twice as much as the picture: what the last one left goes first.
+  clearAway(picture.width * picture.height * channels)
+  const maxMemoryBytes = memoryFor(file.length, picture.width * picture.height, bits)
+  decodeHevc(file, { channels, bits, maxMemoryBytes }, ({ width, height }) => {
+    check(width, height)
+    Object.assign(size, { width, height })
+    if (profile) {
+      const tagged = taggedTiff({ width, height, channels, bits, profile })
+      whole = tagged.file
+      samples = tagged.samples
+    } else {
+      samples = new Uint8Array(width * height * channels)
+    }
+    return samples
+  })
+  if (isPremultiplied) divideByAlpha(samples, bits)
+  return profile ? readConverted(whole, maxPixels) : withNeededAlpha({ data: samples, ...size, channels })
+}

@@ -1,0 +1,186 @@
+import { type Box, BrokenBox, boxesIn, createReader } from './heif-boxes.ts'
+
+/** The items of a HEIF file (HEIC, AVIF) and what belongs to them; nothing in it has been decoded. */
+export interface HeifContainer {
+  readonly primary: number
+  /** Four letters (hvc1, av01, grid, Exif, mime …), or undefined for an item that is not there. */
+  typeOf(item: number): string | undefined
+  items(): Iterable<HeifItem>
+  /** Boxes that describe an item, in the order in which they apply. */
+  properties(item: number): readonly Box[]
+  /** Items that an item refers to by a kind of reference: dimg, auxl, cdsc, thmb … */
+  references(kind: string, from: number): readonly number[]
+  /** Where the data of the items ends in the file. */
+  readonly dataEnd: number
+  /** The data of an item, in one piece; undefined where it does not lie within the file. */
+  data(item: number): Uint8Array | undefined
+}
+
+export interface HeifItem {
+  readonly id: number
+  readonly type: string
+  /** Of a `mime` item. */
+  readonly contentType: string
+}
+
+interface Location {
+  readonly inItemData: boolean
+  readonly extents: readonly (readonly [offset: number, length: number])[]
+}
+
+/** Four times what the largest tiled phone pictures have. */
+const MOST_ITEMS = 4_096
+const MOST_REFERENCES = 65_536
+const MOST_EXTENTS = 65_536
+const MOST_PROPERTIES = 255
+const LONGEST_DATA = 4_000_000
+
+const found = (boxes: readonly Box[], type: string): Box => {
+  const box = boxes.find((one) => one.type === type)
+  if (!box) throw new BrokenBox(`there is no ${type} box`)
+  return box
+}
+
+const few = (count: number, most: number, what: string): number => {
+  if (count > most) throw new BrokenBox(`there are too many ${what}`)
+  return count
+}
+
+const readItems = (file: Uint8Array, { start, end }: Box): Map<number, HeifItem> => {
+  const reader = createReader(file, start, end)
+  few(reader.version().version === 0 ? reader.u16() : reader.u32(), MOST_ITEMS, 'items')
+  const items = new Map<number, HeifItem>()
+  for (const entry of boxesIn(file, reader.at(), end)) {
+    const one = createReader(file, entry.start, entry.end)
+    const { version } = one.version()
+    if (entry.type !== 'infe' || version < 2) continue
+    const id = version === 2 ? one.u16() : one.u32()
+    one.skip(2)
+    const type = one.name()
+    one.text()
+    items.set(id, { id, type, contentType: type === 'mime' ? one.text() : '' })
+    few(items.size, MOST_ITEMS, 'items')
+  }
+  return items
+}
+
+const readLocations = (file: Uint8Array, { start, end }: Box): Map<number, Location> => {
+  const reader = createReader(file, start, end)
+  const { version } = reader.version()
+  const [sizes, more] = [reader.u8(), reader.u8()]
+  const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, more >> 4]
+  const indexSize = version > 0 ? more & 15 : 0
+  const count = few(version < 2 ? reader.u16() : reader.u32(), MOST_ITEMS, 'items')
+  const locations = new Map<number, Location>()
+  // All together, because an extent of no bytes costs the file nothing.
+  let total = 0
+  for (let i = 0; i < count; i++) {
+    const id = version < 2 ? reader.u16() : reader.u32()
+    const method = version > 0 ? reader.u16() & 15 : 0
+    reader.skip(2)
+    const base = reader.sized(baseSize)
+    const extents: [number, number][] = []
+    const pieces = reader.u16()
+    total = few(total + pieces, MOST_EXTENTS, 'extents')
+    for (let left = pieces; left > 0; left--) {
+      reader.skip(indexSize)
+      extents.push([base + reader.sized(offsetSize), reader.sized(lengthSize)])
+    }
+    locations.set(id, { inItemData: method === 1, extents })
+  }
+  return locations
+}
+
+const readReferences = (file: Uint8Array, { start, end }: Box): Map<string, number[]> => {
+  const reader = createReader(file, start, end)
+  const wide = reader.version().version > 0
+  const references = new Map<string, number[]>()
+  let total = 0
+  for (const box of boxesIn(file, reader.at(), end)) {
+    const one = createReader(file, box.start, box.end)
+    const id = () => (wide ? one.u32() : one.u16())
+    const from = `${box.type} ${id()}`
+    const count = one.u16()
+    total = few(total + count, MOST_REFERENCES, 'references')
+    const list = references.get(from) ?? []
+    for (let left = count; left > 0; left--) list.push(id())
+    references.set(from, list)
+  }
+  return references
+}
+
+const readProperties = (file: Uint8Array, { start, end }: Box): Map<number, Box[]> => {
+  const boxes = boxesIn(file, start, end)
+  const container = found(boxes, 'ipco')
+  const all = boxesIn(file, container.start, container.end)
+  const properties = new Map<number, Box[]>()
+  for (const box of boxes.filter(({ type }) => type === 'ipma')) {
+    const reader = createReader(file, box.start, box.end)
+    const { version, flags } = reader.version()
+    for (let left = few(reader.u32(), MOST_ITEMS, 'items'); left > 0; left--) {
+      const id = version === 0 ? reader.u16() : reader.u32()
+      const list = properties.get(id) ?? []
+      for (let n = reader.u8(); n > 0; n--) {
+        const index = flags & 1 ? reader.u16() & 0x7fff : reader.u8() & 0x7f
+        const property = all[index - 1]
+        if (property) list.push(property)
+        few(list.length, MOST_PROPERTIES, 'properties')
+      }
+      properties.set(id, list)
+    }
+  }
+  return properties
+}
+
+/**
+ * Reads the directory of a HEIF file. The work it takes is bounded by the size of the file, whatever stands in it.
+ *
+ * @throws BrokenBox when something does not fit into what it stands in
+ */
+export const readContainer = (file: Uint8Array): HeifContainer => {
+  const meta = found(boxesIn(file, 0, file.length, 'ignored'), 'meta')
+  const boxes = boxesIn(file, meta.start + 4, meta.end)
+  const primaryBox = found(boxes, 'pitm')
+  const head = createReader(file, primaryBox.start, primaryBox.end)
+  const primary = head.version().version === 0 ? head.u16() : head.u32()
+  const items = readItems(file, found(boxes, 'iinf'))
+  const locations = readLocations(file, found(boxes, 'iloc'))
+  const properties = readProperties(file, found(boxes, 'iprp'))
+  const referenceBox = boxes.find(({ type }) => type === 'iref')
+  const references = referenceBox ? readReferences(file, referenceBox) : new Map<string, number[]>()
+  const itemData = boxes.find(({ type }) => type === 'idat')
+
+  const ends = [...locations.values()].flatMap(({ inItemData, extents }) =>
+    inItemData ? [] : extents.map(([offset, length]) => (length === 0 ? file.length : offset + length)),
+  )
+
+  return {
+    primary,
+    dataEnd: ends.reduce((last, end) => Math.max(last, end), meta.end),
+    typeOf: (item) => items.get(item)?.type,
+    items: () => items.values(),
+    properties: (item) => properties.get(item) ?? [],
+    references: (kind, from) => references.get(`${kind} ${from}`) ?? [],
+    data(item) {
+      const location = locations.get(item)
+      if (!location) return undefined
+      const { start, end } = location.inItemData ? (itemData ?? { start: 0, end: 0 }) : { start: 0, end: file.length }
+      const parts: Uint8Array[] = []
+      let total = 0
+      for (const [offset, length] of location.extents) {
+        const size = length === 0 ? end - start - offset : length
+        total += size
+        if (offset < 0 || size < 0 || start + offset + size > end || total > LONGEST_DATA) return undefined
+        parts.push(file.subarray(start + offset, start + offset + size))
+      }
+      if (parts.length === 1) return parts[0]
+      const whole = new Uint8Array(total)
+      let at = 0
+      for (const part of parts) {
+        whole.set(part, at)
+        at += part.length
+      }
+      return whole
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { draw, drawDish } from '../../../test/support/drawn-pictures.ts'
+import { gridData, hevc, ispe, one, writeHeif } from '../../../test/support/heif-samples.ts'
+import { lacks } from '../../../test/support/reference-programs.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import { decode } from '../decode-image.ts'
+import { DEFAULT_LIMITS } from '../image-limits.ts'
+import { inspect } from '../inspect-image.ts'
+
+const plain = (width: number, height: number): Pixels => ({
+  data: new Uint8Array(width * height * 3).fill(120),
+  width,
+  height,
+  channels: 3,
+})
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => ({ code: 'none', message: '' }),
+    ({ code, message }: { code: string; message: string }) => ({ code, message }),
+  )
+
+describe.skipIf(lacks('heif-enc'))('a HEIC that is not what it says', () => {
+  it('refuses a grid that claims more than its tiles hold, and one that is its own tile', async () => {
+    const coded = await hevc(draw(64, 64, () => [90, 90, 90]))
+    const claiming = (data: Uint8Array, size: Uint8Array, tiles: number[]) =>
+      writeHeif({
+        items: [
+          { id: 1, type: 'grid', data, properties: [size] },
+          { id: 2, type: 'hvc1', ...coded },
+        ],
+        references: [['dimg', 1, ...tiles]],
+      })
+    const big = 60_000
+    expect(await refusal(inspect(claiming(gridData(1, 1, big, big), ispe(big, big), [2])))).toMatchObject({
+      code: 'image_unreadable',
+    })
+    expect(await refusal(inspect(claiming(gridData(256, 256, 64, 64), ispe(64, 64), [2])))).toMatchObject({
+      code: 'image_unreadable',
+    })
+    expect(await refusal(inspect(claiming(gridData(1, 1, 64, 64), ispe(64, 64), [1])))).toMatchObject({
+      code: 'image_unreadable',
+    })
+    const tiles = Array.from({ length: 188 * 188 }, () => 2)
+    expect(
+      await refusal(inspect(claiming(gridData(188, 188, 12_000, 12_000), ispe(12_000, 12_000), tiles))),
+    ).toMatchObject({ code: 'image_too_large' })
+  })
+
+  it('holds no more memory than the size it was let in with needs', async () => {
+    const large = await hevc(plain(4096, 3072))
+    const lying = large.properties.map((property) =>
+      property.subarray(4, 8).toString() === 'ispe' ? ispe(64, 64) : property,
+    )
+    const before = process.memoryUsage().rss
+    expect(await refusal(decode(writeHeif(one({ ...large, properties: lying }))))).toMatchObject({
+      code: 'image_unreadable',
+    })
+    expect(process.memoryUsage().rss - before).toBeLessThan(250e6)
+  })
+
+  it('measures the true picture too, whatever the directory says', async () => {
+    const coded = await hevc(draw(256, 256, () => [90, 90, 90]))
+    const lying = coded.properties.map((property) =>
+      property.subarray(4, 8).toString() === 'ispe' ? ispe(64, 64) : property,
+    )
+    const file = writeHeif(one({ ...coded, properties: lying }))
+    const { code } = await refusal(decode(file, { ...DEFAULT_LIMITS, maxSide: 100 }))
+    expect(['image_too_large', 'image_unreadable']).toContain(code)
+  })
+
+  it('says in what a picture is coded that it cannot read', async () => {
+    const file = writeHeif({ items: [{ id: 1, type: 'vvc1', data: Buffer.alloc(9), properties: [ispe(9, 9)] }] })
+    expect(await refusal(inspect(file))).toMatchObject({
+      code: 'unsupported_image',
+      message: expect.stringContaining('vvc1'),
+    })
+  })
+
+  it('refuses one that is cut off anywhere, without a word on the console', async () => {
+    const file = writeHeif(one(await hevc(drawDish(200, 150))))
+    for (const share of [0.02, 0.1, 0.3, 0.6, 0.9]) {
+      expect(await refusal(decode(file.subarray(0, Math.floor(file.length * share))))).toMatchObject({
+        code: 'image_unreadable',
+      })
+    }
+  })
+
+  it('gives its memory back', async () => {
+    const file = writeHeif(one(await hevc(plain(1600, 1200))))
+    const { data } = await decode(file)
+    for (let i = 0; i < 10; i++) await decode(file)
+    const start = process.memoryUsage().rss
+    for (let i = 0; i < 30; i++) await decode(file)
+    // Each holds some 30 MB while it lasts.
+    expect(process.memoryUsage().rss - start).toBeLessThan(300e6)
+    expect(Buffer.compare((await decode(file)).data, data)).toBe(0)
+  })
+
+  it('costs no more to look at than its size allows, whatever it counts up', async () => {
+    const file = writeHeif(one(await hevc(plain(64, 64))))
+    const word = (value: number) => Buffer.from([value >> 8, value & 255])
+    const fullBox = (type: string, version: number, ...body: Uint8Array[]) => {
+      const content = Buffer.concat([Buffer.from([version, 0, 0, 0]), ...body])
+      const size = Buffer.alloc(4)
+      size.writeUInt32BE(8 + content.length)
+      return Buffer.concat([size, Buffer.from(type), content])
+    }
+    // Extents of no bytes, thousands for each of thousands of items; and a name as long as the file.
+    const items = Array.from({ length: 4_000 }, (_, i) => Buffer.concat([word(i + 1), word(0), word(4_000)]))
+    const extents = fullBox('iloc', 0, Buffer.from([0, 0]), word(items.length), ...items)
+    const name = fullBox(
+      'iinf',
+      0,
+      word(1),
+      fullBox('infe', 2, word(1), word(0), Buffer.from('hvc1'), Buffer.alloc(20_000_000, 'x')),
+    )
+    const meta = file.indexOf('meta') - 4
+    const swapped = (old: string, box: Buffer) => {
+      const at = file.indexOf(old) - 4
+      const grown = Buffer.from(file)
+      grown.writeUInt32BE(file.readUInt32BE(meta) - file.readUInt32BE(at) + box.length, meta)
+      return Buffer.concat([grown.subarray(0, at), box, file.subarray(at + file.readUInt32BE(at))])
+    }
+    for (const hostile of [swapped('iloc', extents), swapped('iinf', name)]) {
+      const before = process.memoryUsage().rss
+      expect(await refusal(inspect(hostile))).toMatchObject({ code: 'image_unreadable' })
+      expect(process.memoryUsage().rss - before).toBeLessThan(100e6)
+    }
+  })
+})

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { clearAway } from '../../raster/free-memory.ts'
+
+/** What the library's glue takes, and the few of its functions that are used here. */
+interface Library {
+  readonly heif_colorspace: { readonly heif_colorspace_RGB: unknown }
+  readonly heif_chroma: Readonly<Record<Chroma, unknown>>
+  heif_context_alloc(): unknown
+  heif_context_read_from_memory(context: unknown, file: Uint8Array): { readonly code: { readonly value: number } }
+  heif_js_context_get_primary_image_handle(context: unknown): object | null
+  heif_js_decode_image2(handle: object, space: unknown, chroma: unknown): Decoded | { readonly code: unknown } | null
+}
+type Chroma =
+  | 'heif_chroma_interleaved_RGB'
+  | 'heif_chroma_interleaved_RGBA'
+  | 'heif_chroma_interleaved_RRGGBB_LE'
+  | 'heif_chroma_interleaved_RRGGBBAA_LE'
+
+interface Decoded {
+  readonly channels: readonly {
+    readonly width: number
+    readonly height: number
+    /** Bytes from one row to the next. */
+    readonly stride: number
+    readonly bits_per_pixel: number
+    /** A view of the library's own memory. */
+    readonly data: Uint8Array
+  }[]
+}
+
+type Glue = (options: {
+  print(): void
+  printErr(): void
+  instantiateWasm(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void): WebAssembly.Exports
+}) => Library
+
+const PAGE = 65_536
+
+/** Machine code is made once a thread; each picture then gets an instance, whose memory goes with it. */
+let compiled: { glue: Glue; module: WebAssembly.Module } | undefined
+
+const compile = () => {
+  if (compiled) return compiled
+  const require = createRequire(import.meta.url)
+  const glue = require('libheif-js/libheif-wasm/libheif.js') as Glue
+  const module = new WebAssembly.Module(readFileSync(require.resolve('libheif-js/libheif-wasm/libheif.wasm')))
+  compiled = { glue, module }
+  return compiled
+}
+
+/** A fresh library that speaks to nobody and never has more memory than given, whatever a file asks it for. */
+const instantiate = (maxMemoryBytes: number): Library => {
+  const { glue, module } = compile()
+  return glue({
+    print: () => {},
+    printErr: () => {},
+    instantiateWasm(imports, receive) {
+      const instance = new WebAssembly.Instance(module, imports)
+      const memory = Object.values(instance.exports).find((one) => one instanceof WebAssembly.Memory)
+      if (!memory) throw new Error('the library has no memory')
+      const grow = memory.grow.bind(memory)
+      memory.grow = (pages) => {
+        if (memory.buffer.byteLength + pages * PAGE > maxMemoryBytes)
+          throw new RangeError('the picture asks for too much memory')
+        return grow(pages)
+      }
+      receive(instance)
+      return instance.exports
+    },
+  })
+}
+
+export interface Samples {
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Decodes the primary picture of a HEVC-coded file: tiles joined, rotated and mirrored as the file asks for, colours
+ * still in the file's own space. Synchronous and slow (half a second for 12 megapixels): for worker threads.
+ *
+ * @param wish channels and bits of a sample; 16 bits fill the whole range
+ * @param open is told the size and gives the place that the packed rows are written to
+ * @throws Error when the file cannot be decoded
+ */
+export const decodeHevc = (file: Uint8Array, wish: Wish, open: (size: Samples) => Uint8Array): void => {
+  clearAway(decodeInto(file, wish, open))
+}
+
+interface Wish {
+  readonly channels: 3 | 4
+  readonly bits: 8 | 16
+  readonly maxMemoryBytes: number
+}
+
+/**
+ * In a function of its own, so that nothing of the library is held when it returns.
+ *
+ * @returns how many bytes are left lying about
+ */
+const decodeInto = (file: Uint8Array, wish: Wish, open: (size: Samples) => Uint8Array): number => {
+  const library = instantiate(wish.maxMemoryBytes)
+  const context = library.heif_context_alloc()
+  if (library.heif_context_read_from_memory(context, file).code.value !== 0)
+    throw new Error('the file cannot be parsed')
+  const handle = library.heif_js_context_get_primary_image_handle(context)
+  if (!handle || 'code' in handle) throw new Error('there is no primary picture')
+  const alpha = wish.channels === 4 ? 'A' : ''
+  const name = wish.bits === 8 ? `RGB${alpha}` : `RRGGBB${alpha}${alpha}_LE`
+  const chroma = library.heif_chroma[`heif_chroma_interleaved_${name}` as Chroma]
+  const decoded = library.heif_js_decode_image2(handle, library.heif_colorspace.heif_colorspace_RGB, chroma)
+  if (!decoded || !('channels' in decoded)) throw new Error('the picture cannot be decoded')
+  const plane = decoded.channels[0]
+  if (!plane) throw new Error('the picture has no pixels')
+
+  const { width, height, stride, data } = plane
+  const to = open({ width, height })
+  const rowBytes = (width * wish.channels * wish.bits) / 8
+  for (let y = 0; y < height; y++) to.set(data.subarray(y * stride, y * stride + rowBytes), y * rowBytes)
+  if (wish.bits === 16) spread(to.subarray(0, rowBytes * height), plane.bits_per_pixel)
+  return data.buffer.byteLength
+}
+
+/** Makes samples of 10 or 12 bits fill 16. */
+const spread = (bytes: Uint8Array, bits: number): void => {
+  const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  const [up, down] = [16 - bits, 2 * bits - 16]
+  for (let i = 0; i < bytes.length; i += 2) {
+    const value = words.getUint16(i, true)
+    words.setUint16(i, (value << up) | (value >> down), true)
+  }
+}

@@ -1,0 +1,52 @@
+import { ImageError } from '../image-error.ts'
+
+/** What a picture may weigh and measure before it is decoded. */
+export interface ImageLimits {
+  readonly maxBytes: number
+  readonly maxPixels: number
+  readonly maxSide: number
+  /** Pixels that a network which enlarges may be shown; more would not be done within the deadline. */
+  readonly maxDetailPixels: number
+  /** Memory that decoding a picture may take, in bytes. */
+  readonly maxMemoryBytes: number
+}
+
+export const DEFAULT_LIMITS: ImageLimits = {
+  maxBytes: 25_000_000,
+  maxPixels: 50_000_000,
+  maxSide: 12_000,
+  maxDetailPixels: 4_000_000,
+  maxMemoryBytes: Number.POSITIVE_INFINITY,
+}
+
+/** Rounded up, so that what is just above a limit does not read like the limit. */
+const millions = (value: number) => Math.ceil(value / 1e4) / 100
+const megapixels = (pixels: number) => `${millions(pixels)} megapixels`
+export const megabytes = (bytes: number) => `${millions(bytes)} MB`
+
+export const tooLarge = (sentence: string) => new ImageError('image_too_large', sentence)
+
+/** @throws ImageError `image_too_large` where not even an idle server has the memory, naming size, need and limit */
+export const refuseBeyondMemory = (
+  bytes: number,
+  { name, width, height }: { name: string; width: number; height: number },
+  { maxMemoryBytes }: ImageLimits,
+): void => {
+  if (bytes <= maxMemoryBytes) return
+  throw tooLarge(
+    `This ${name} file of ${width.toLocaleString('en')} x ${height.toLocaleString('en')} pixels takes about ${Math.ceil(bytes / 1e6)} MB of memory to decode, and this server has ${Math.floor(maxMemoryBytes / 1e6)} MB for pictures (PLATELIGHT_MEMORY_MB). Send it smaller, or as a baseline JPEG, which takes less.`,
+  )
+}
+
+/** @throws ImageError `image_too_large`, naming the figure and the limit */
+export const refuseTooLarge = (width: number, height: number, { maxPixels, maxSide }: ImageLimits): void => {
+  const side = Math.max(width, height)
+  if (side > maxSide) {
+    throw tooLarge(
+      `The picture is ${side.toLocaleString('en')} pixels on its long side; at most ${maxSide.toLocaleString('en')} are accepted.`,
+    )
+  }
+  if (width * height > maxPixels) {
+    throw tooLarge(`The picture has ${megapixels(width * height)}; at most ${megapixels(maxPixels)} are accepted.`)
+  }
+}

@@ -1,0 +1,164 @@
+import sharp, { type Metadata } from 'sharp'
+import { ImageError } from '../image-error.ts'
+import { relabelLab } from './cielab-tiff.ts'
+import { creditsOf } from './credit-metadata.ts'
+import { type Decoding, decodingBytes } from './decoding-memory.ts'
+import { type Credits, saysAdobeRgb } from './exif-reader.ts'
+import { type HeifPicture, readPicture, UnreadCoding } from './heif/heif-picture.ts'
+import { ACCEPTED, type AcceptedFormat, formatName } from './image-formats.ts'
+import {
+  DEFAULT_LIMITS,
+  type ImageLimits,
+  megabytes,
+  refuseBeyondMemory,
+  refuseTooLarge,
+  tooLarge,
+} from './image-limits.ts'
+import './libvips-loaders.ts'
+import { isHighRange } from '../colour/colour-profiles.ts'
+import { profileOfPng } from './png-chunks.ts'
+import { sniff } from './sniff-format.ts'
+import { openable } from './strip-before-decoding.ts'
+import { readTiff } from './tiff-directory.ts'
+
+/** What the header says; width and height are those of the upright picture. */
+export interface ImageInfo {
+  readonly format: AcceptedFormat
+  readonly width: number
+  readonly height: number
+  /** EXIF orientation 1–8, as stored; already taken into account in width and height. */
+  readonly orientation: number
+  readonly hasAlpha: boolean
+  readonly hasProfile: boolean
+  /** Memory that decoding it takes at most, in bytes. */
+  readonly decodingBytes: number
+  /** Who made it and who owns it, from EXIF; kept in every result. */
+  readonly credits: Credits
+}
+
+/**
+ * Reads the header, and refuses what is too large before a single pixel is decoded.
+ *
+ * @param bytes the file
+ * @param limits default 25 MB, 50 megapixels, 12,000 pixels a side
+ * @throws ImageError `unsupported_image`, `image_unreadable`, `image_too_large`
+ * @example const { width, height } = await inspect(await readFile('dish.jpg'))
+ */
+export const inspect = async (bytes: Uint8Array, limits: ImageLimits = DEFAULT_LIMITS): Promise<ImageInfo> => {
+  const format = sniff(bytes)
+  if (bytes.length > limits.maxBytes) {
+    throw tooLarge(`The file is ${megabytes(bytes.length)}; at most ${megabytes(limits.maxBytes)} are accepted.`)
+  }
+  if (format === 'avif' || format === 'heic') return inspectHeif(bytes, limits)
+  if (format === 'tiff') refuseEndlessTiff(bytes)
+  let header: Metadata
+  try {
+    // The limit is ours to apply, so that the refusal can name the figure; a header read allocates no pixels.
+    const file = (format === 'tiff' && relabelLab(bytes)?.file) || openable(bytes, format)
+    header = await sharp(file, { failOn: 'error', limitInputPixels: false }).metadata()
+  } catch {
+    throw damagedHeader(format)
+  }
+  refuseOddSamples(header, format)
+  const { width, height } = header.autoOrient
+  refuseTooLarge(width, height, limits)
+  const memory = decodingBytes(decodingOf(bytes, format, header))
+  refuseBeyondMemory(memory, { name: formatName(format), width, height }, limits)
+  return {
+    format,
+    width,
+    height,
+    decodingBytes: memory,
+    orientation: header.orientation ?? 1,
+    hasAlpha: header.hasAlpha ?? false,
+    hasProfile: header.icc !== undefined,
+    // A TIFF file is what an EXIF block is made like.
+    credits: creditsOf({ exif: format === 'tiff' ? bytes : header.exif, xmp: header.xmp, iptc: header.iptc }),
+  }
+}
+
+const decodingOf = (bytes: Uint8Array, format: AcceptedFormat, header: Metadata): Decoding => {
+  const { width, height, channels, depth, isProgressive, chromaSubsampling, orientation, icc, exif } = header
+  const lab = format === 'tiff' && relabelLab(bytes) !== undefined
+  return {
+    format,
+    pixels: width * height,
+    fileBytes: bytes.length,
+    channels,
+    bits: depth === 'uchar' && !lab ? 8 : 16,
+    progressive: isProgressive,
+    fullColour: chromaSubsampling !== '4:2:0',
+    turned: (orientation ?? 1) > 1,
+    secondPass:
+      lab ||
+      (format === 'png' && profileOfPng(bytes) !== undefined) ||
+      (icc === undefined && exif !== undefined && saysAdobeRgb(exif)),
+  }
+}
+
+const damagedHeader = (format: AcceptedFormat) =>
+  new ImageError('image_unreadable', `The ${formatName(format)} file is damaged: its header cannot be read.`)
+
+/** Measurements rather than photos: there is no saying what light their numbers mean. */
+const refuseOddSamples = ({ depth, space }: Metadata, format: AcceptedFormat): void => {
+  if (depth === 'uchar' || depth === 'ushort' || space === 'labs') return
+  throw new ImageError(
+    'unsupported_image',
+    `The ${formatName(format)} file has signed, floating-point or 32-bit samples. Save it with 8 or 16 bits a channel and send that.`,
+  )
+}
+
+/** Pages of a scanner's file; their directories are all gone through when it is opened. */
+const MOST_PAGES = 1_000
+
+const refuseEndlessTiff = (bytes: Uint8Array): void => {
+  const tiff = readTiff(bytes)
+  const seen = new Set<number>()
+  for (let at = tiff?.first ?? 0; at !== 0; at = tiff?.directory(at)?.next ?? 0) {
+    if (seen.has(at)) throw damagedHeader('tiff')
+    seen.add(at)
+    if (seen.size > MOST_PAGES) {
+      throw tooLarge(
+        `The TIFF file has more than ${MOST_PAGES.toLocaleString('en')} pages; send the one that is meant.`,
+      )
+    }
+  }
+}
+
+/** @throws ImageError `image_unreadable`, `unsupported_image` */
+export const describeHeif = (bytes: Uint8Array, format: 'avif' | 'heic'): HeifPicture => {
+  try {
+    return readPicture(bytes)
+  } catch (error) {
+    if (!(error instanceof UnreadCoding)) throw damagedHeader(format)
+    throw new ImageError(
+      'unsupported_image',
+      `The picture in this ${formatName(format)} file is coded as "${error.message}", which is not read. ${ACCEPTED}`,
+    )
+  }
+}
+
+/** Read by ourselves: it is the calling thread that does it, and nothing of the decoder is touched. */
+const inspectHeif = (bytes: Uint8Array, limits: ImageLimits): ImageInfo => {
+  const picture = describeHeif(bytes, sniff(bytes) as 'avif' | 'heic')
+  const { coding, width, height, codedPixels, hasAlpha, profile, points, exif, xmp } = picture
+  refuseTooLarge(width, height, limits)
+  const format = coding === 'av1' ? 'avif' : 'heic'
+  const memory = decodingBytes({
+    ...{ format, pixels: codedPixels, fileBytes: bytes.length, channels: hasAlpha ? 4 : 3 },
+    bits: profile === undefined && points && isHighRange(points) ? 16 : 8,
+    secondPass: profile === undefined && points !== undefined,
+  })
+  refuseBeyondMemory(memory, { name: formatName(format), width, height }, limits)
+  return {
+    format,
+    decodingBytes: memory,
+    width,
+    height,
+    // Its rotation is part of the picture, and what an EXIF block says about it is not believed by anybody.
+    orientation: 1,
+    hasAlpha,
+    hasProfile: profile !== undefined,
+    credits: creditsOf({ exif, xmp }),
+  }
+}

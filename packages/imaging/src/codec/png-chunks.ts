@@ -1,0 +1,101 @@
+import { profileOfCodePoints, profileOfGamma } from '../colour/colour-profiles.ts'
+import type { Primaries } from '../colour/icc-profile.ts'
+
+const SIGNATURE = 8
+/** Chunks are few; whoever writes more has something else in mind. */
+const MOST_CHUNKS = 10_000
+
+/** The chunks before the pixels, by name; of several with one name the first. */
+const headChunks = (file: Uint8Array): Map<string, Uint8Array> => {
+  const view = new DataView(file.buffer, file.byteOffset, file.length)
+  const chunks = new Map<string, Uint8Array>()
+  for (let at = SIGNATURE, n = 0; at + 12 <= file.length && n < MOST_CHUNKS; n++) {
+    const length = view.getUint32(at)
+    const name = String.fromCharCode(...file.subarray(at + 4, at + 8))
+    if (name === 'IDAT' || at + 12 + length > file.length) break
+    if (!chunks.has(name)) chunks.set(name, file.subarray(at + 8, at + 8 + length))
+    at += 12 + length
+  }
+  return chunks
+}
+
+/** Compressed text that is unpacked at all, in bytes as packed: a thousand times as many when it is a bomb. */
+const MOST_PACKED_TEXT = 65_536
+
+const isPackedText = (file: Uint8Array, name: string, start: number, end: number): boolean => {
+  if (name === 'zTXt') return true
+  if (name !== 'iTXt') return false
+  const keywordEnd = file.indexOf(0, start)
+  return keywordEnd >= 0 && keywordEnd + 1 < end && file[keywordEnd + 1] === 1
+}
+
+/**
+ * A PNG without the compressed texts that would take seconds to unpack; nobody reads them. Any other file, or one that
+ * is cut off, comes back as it is.
+ */
+export const withLittleText = (file: Uint8Array): Uint8Array => {
+  const view = new DataView(file.buffer, file.byteOffset, file.length)
+  const kept: Uint8Array[] = []
+  let packed = 0
+  let from = 0
+  for (let at = SIGNATURE; at + 12 <= file.length; ) {
+    const end = at + 12 + view.getUint32(at)
+    if (end > file.length) break
+    const name = String.fromCharCode(...file.subarray(at + 4, at + 8))
+    if (isPackedText(file, name, at + 8, end - 4)) {
+      packed += end - at
+      if (packed > MOST_PACKED_TEXT) {
+        kept.push(file.subarray(from, at))
+        from = end
+      }
+    }
+    at = end
+  }
+  if (from === 0) return file
+  kept.push(file.subarray(from))
+  const whole = new Uint8Array(kept.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of kept) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/**
+ * The colour space that a PNG describes in figures, as a profile: cICP first, then, where there is neither an embedded
+ * profile nor the word sRGB, the gamma of gAMA over the primaries of cHRM. Undefined where it is sRGB or embedded.
+ */
+export const profileOfPng = (file: Uint8Array): Uint8Array | undefined => {
+  const chunks = headChunks(file)
+  const points = chunks.get('cICP')
+  if (points && points.length >= 4 && points[2] === 0) {
+    return profileOfCodePoints({ primaries: points[0] as number, transfer: points[1] as number })
+  }
+  const gamma = figures(chunks.get('gAMA'))?.[0]
+  if (gamma === undefined || gamma < 0.1 || gamma > 2 || chunks.has('iCCP') || chunks.has('sRGB')) return undefined
+  const named = figures(chunks.get('cHRM'))
+  return profileOfGamma(1 / gamma, named?.length === 8 && isPlausible(named) ? fromWhiteFirst(named) : undefined)
+}
+
+const figures = (chunk: Uint8Array | undefined): number[] | undefined => {
+  if (!chunk || chunk.length < 4) return undefined
+  const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.length)
+  return Array.from({ length: chunk.length >> 2 }, (_, i) => view.getUint32(4 * i) / 100_000)
+}
+
+/** Inside the chart of colours, and three different ones. */
+const isPlausible = ([, , rx, ry, gx, gy, bx, by]: readonly number[]): boolean => {
+  const [ax, ay, cx, cy] = [
+    Number(rx) - Number(gx),
+    Number(ry) - Number(gy),
+    Number(bx) - Number(gx),
+    Number(by) - Number(gy),
+  ]
+  return Math.abs(ax * cy - ay * cx) > 0.01
+}
+
+const fromWhiteFirst = ([wx, wy, ...rest]: readonly number[]): Primaries | undefined => {
+  const all = [...rest, wx, wy] as unknown as Primaries
+  return all.every((value) => value > 0.001 && value < 1) ? all : undefined
+}

@@ -1,0 +1,123 @@
+import { BrokenBox, boxesIn } from './heif/heif-boxes.ts'
+import { readContainer } from './heif/heif-container.ts'
+import type { AcceptedFormat } from './image-formats.ts'
+import { sniff } from './sniff-format.ts'
+
+/**
+ * A file without what follows the picture's own end: anybody may append anything there, and no reader of pictures looks
+ * at it. The further pictures of a JPEG (gain map, depth, the film of a moving photo) are such; the first one stays whole.
+ * A TIFF says nowhere where it ends, and a file that is cut off has no end: both come back as they are.
+ *
+ * @throws ImageError `unsupported_image` when it is no picture that is read
+ * @example withoutTrailer(await readFile('dish.jpg'))
+ */
+export const withoutTrailer = (file: Uint8Array): Uint8Array => {
+  const end = ENDS[sniff(file)](file)
+  // A copy, because who keeps a part of a buffer keeps all of it.
+  return end === undefined || end >= file.length ? file : file.slice(0, end)
+}
+
+type FindEnd = (file: Uint8Array) => number | undefined
+
+const viewOf = (file: Uint8Array) => new DataView(file.buffer, file.byteOffset, file.length)
+
+const EOI = 0xd9
+const SOS = 0xda
+/** Markers without a length: TEM, the restarts, and a further SOI. */
+const standsAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
+
+/** Right behind the first end-of-image marker that is no part of a segment or of coded pixels. */
+const jpegEnd: FindEnd = (file) => {
+  const view = viewOf(file)
+  for (let at = 2; at + 2 <= file.length; ) {
+    if (file[at] !== 0xff) return undefined
+    const marker = file[at + 1] ?? 0
+    if (marker === 0xff) at += 1
+    else if (marker === EOI) return at + 2
+    else if (standsAlone(marker)) at += 2
+    else {
+      if (at + 4 > file.length) return undefined
+      at += 2 + view.getUint16(at + 2)
+      if (marker === SOS) at = nextMarker(file, at)
+    }
+  }
+  return undefined
+}
+
+/** Behind coded pixels, in which 0xff is followed by 0 or is a restart. */
+const nextMarker = (file: Uint8Array, from: number): number => {
+  for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 1)) {
+    const next = file[at + 1] ?? 0
+    if (next !== 0 && !(next >= 0xd0 && next <= 0xd7)) return at
+  }
+  return file.length
+}
+
+const pngEnd: FindEnd = (file) => {
+  const view = viewOf(file)
+  for (let at = 8; at + 12 <= file.length; ) {
+    const end = at + 12 + view.getUint32(at)
+    if (end > file.length) return undefined
+    if (String.fromCharCode(...file.subarray(at + 4, at + 8)) === 'IEND') return end
+    at = end
+  }
+  return undefined
+}
+
+/** What the RIFF says that it holds, to an even number. */
+const webpEnd: FindEnd = (file) => {
+  const size = viewOf(file).getUint32(4, true)
+  return 8 + size + (size & 1)
+}
+
+const GIF_HEADER = 13
+/** Bytes of the colour table that the flags of a GIF speak of. */
+const colourTable = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
+
+const gifEnd: FindEnd = (file) => {
+  const subBlocks = (from: number) => {
+    let at = from
+    for (let size = file[at]; size; size = file[at]) at += 1 + size
+    return at + 1
+  }
+  let at = GIF_HEADER + colourTable(file[10] ?? 0)
+  while (at < file.length) {
+    const kind = file[at]
+    if (kind === 0x3b) return at + 1
+    if (kind === 0x21) at = subBlocks(at + 2)
+    else if (kind === 0x2c) at = subBlocks(at + 11 + colourTable(file[at + 9] ?? 0))
+    else return undefined
+  }
+  return undefined
+}
+
+/** What stands side by side in files of this kind. */
+const BOXES = new Set(['ftyp', 'meta', 'mdat', 'moov', 'moof', 'sidx', 'styp', 'uuid', 'free', 'skip', 'wide', 'pdin'])
+/** Those that hold nothing unless another box points into them. */
+const FILLERS = new Set(['mdat', 'free', 'skip', 'uuid', 'wide'])
+
+/** Behind the last box that is of this kind of file and holds something of the picture. */
+const heifEnd: FindEnd = (file) => {
+  try {
+    const all = boxesIn(file, 0, file.length, 'ignored')
+    const foreign = all.findIndex(({ type }) => !BOXES.has(type))
+    const boxes = foreign < 0 ? all : all.slice(0, foreign)
+    const moving = boxes.some(({ type }) => type === 'moov' || type === 'moof')
+    const needed = moving ? file.length : readContainer(file).dataEnd
+    while (boxes.length > 1 && FILLERS.has(boxes.at(-1)?.type ?? '') && (boxes.at(-2)?.end ?? 0) >= needed) boxes.pop()
+    return boxes.at(-1)?.end
+  } catch (error) {
+    if (error instanceof BrokenBox) return undefined
+    throw error
+  }
+}
+
+const ENDS: Readonly<Record<AcceptedFormat, FindEnd>> = {
+  jpeg: jpegEnd,
+  png: pngEnd,
+  webp: webpEnd,
+  gif: gifEnd,
+  avif: heifEnd,
+  heic: heifEnd,
+  tiff: () => undefined,
+}

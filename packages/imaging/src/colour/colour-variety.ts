@@ -1,0 +1,43 @@
+import { type Pixels, smoothstep } from '../raster/pixels.ts'
+import { LINEAR } from './linear-light.ts'
+
+/** The picture is looked at in this many parts across and down. */
+const PARTS = 8
+/** Light below which differences are noise. */
+const DARK = 0.003
+
+/** From the tenth of the parts with least to the tenth with most. */
+const spreadOf = (values: number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor(share * sorted.length)] ?? 0
+  return at(0.9) - at(0.1)
+}
+
+/**
+ * How different the parts of a picture are in light and colour, 0 to 1. Coffee beans from edge to edge, or a close-up of
+ * toast, are one thing: nothing in them tells a brown thing in white light from a white one in brown light, or a dark
+ * thing from a dark photo. Whoever judges light and colour should then believe less of what they seem to say.
+ *
+ * @param proxy the small copy, RGB
+ */
+export const varietyOf = ({ data, width, height }: Pixels): number => {
+  const sums = Array.from({ length: PARTS * PARTS }, () => new Float64Array(4))
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = Math.floor((y * PARTS) / height) * PARTS
+    for (let x = 0; x < width; x++, i += 3) {
+      const sum = sums[row + Math.floor((x * PARTS) / width)] as Float64Array
+      for (let c = 0; c < 3; c++) sum[c] = (sum[c] as number) + (LINEAR[data[i + c] as number] as number)
+      sum[3] = (sum[3] as number) + 1
+    }
+  }
+  const parts = sums.flatMap(([red = 0, green = 0, blue = 0, count = 0]) => {
+    if (count === 0) return []
+    const [r, g, b] = [red / count, green / count, blue / count]
+    const light = Math.log(0.2126 * r + 0.7152 * g + 0.0722 * b + DARK)
+    return [{ light, red: Math.log((r + DARK) / (g + DARK)), blue: Math.log((b + DARK) / (g + DARK)) }]
+  })
+  const light = spreadOf(parts.map((part) => part.light)) / 2
+  const red = spreadOf(parts.map((part) => part.red))
+  const blue = spreadOf(parts.map((part) => part.blue))
+  return smoothstep(0.5, 1, Math.hypot(light, red, blue))
+}

@@ -1,0 +1,181 @@
+import { type Pixels, smoothstep } from '../raster/pixels.ts'
+import { varietyOf } from './colour-variety.ts'
+import { buildSeen, type Candidate, candidates, densities, GRID, HALF, STEP } from './illuminants.ts'
+import { LINEAR } from './linear-light.ts'
+
+/** A colour cast: logarithms of red over green and blue over green in linear light; 0 and 0 is none. */
+export interface Cast {
+  readonly red: number
+  readonly blue: number
+  /** How sure it is that the light was not neutral, 0–1. */
+  readonly confidence: number
+  /** How much the picture has to judge its light by, 0–1: things of different colours, or much that is neutral. */
+  readonly grounds: number
+  /** The cast as it was found, before it was weighed how much of it to believe. */
+  readonly found: { readonly red: number; readonly blue: number }
+}
+
+/** Weights of the two kinds of evidence, and how unlikely a light gets as it turns to candle-light or off the line. */
+const TRUST = { bright: 5, flat: 4 }
+const WARMTH = 60
+const TINT = 0.05
+/** A head start for "there is no cast": without evidence to the contrary a photo is left as it is. */
+const NO_CAST = 3.5
+
+interface Sparse {
+  readonly columns: Int32Array
+  readonly rows: Int32Array
+  readonly weights: Float64Array
+}
+
+/** Up to this share, white without detail is reflections, which say nothing; above it, it is the picture's whites. */
+const FEW = 0.03
+
+const blownShare = ({ data, width, height }: Pixels): number => {
+  let blown = 0
+  for (let i = 0; i < data.length; i += 3) {
+    if (Math.min(data[i] as number, data[i + 1] as number, data[i + 2] as number) >= 252) blown++
+  }
+  return blown / (width * height)
+}
+
+/** Every third pixel across and down of the small copy is averaged away: chroma of surfaces, not of noise. */
+const averaged = (proxy: Pixels): { light: Float64Array; width: number; height: number } => {
+  const { data, width, height } = proxy
+  const reflections = blownShare(proxy) <= FEW
+  const factor = Math.max(1, Math.round(Math.max(width, height) / 190))
+  const w = Math.max(1, Math.floor(width / factor))
+  const h = Math.max(1, Math.floor(height / factor))
+  const light = new Float64Array(w * h * 3)
+  for (let y = 0; y < h; y++) {
+    for (let x = 0; x < w; x++) {
+      const to = (y * w + x) * 3
+      let blown = false
+      for (let dy = 0; dy < factor; dy++) {
+        for (let dx = 0; dx < factor; dx++) {
+          const from = (Math.min(height - 1, y * factor + dy) * width + Math.min(width - 1, x * factor + dx)) * 3
+          let ends = 0
+          for (let c = 0; c < 3; c++) {
+            const code = data[from + c] as number
+            if (code >= 253) ends++
+            light[to + c] = (light[to + c] as number) + (LINEAR[code] as number)
+          }
+          // One channel at its end still tells most of its colour, and under a strong lamp it is all that whites show.
+          if (ends > 1) blown = true
+        }
+      }
+      for (let c = 0; c < 3; c++)
+        light[to + c] = blown && reflections ? 0 : (light[to + c] as number) / (factor * factor)
+    }
+  }
+  return { light, width: w, height: h }
+}
+
+const brightness = (light: Float64Array, i: number): number =>
+  0.2126 * (light[3 * i] as number) + 0.7152 * (light[3 * i + 1] as number) + 0.0722 * (light[3 * i + 2] as number)
+
+/** The photo's colours as two histograms over log-chroma: what is bright, and what is even and fairly bright. */
+const histograms = (proxy: Pixels): { bright: Sparse; flat: Sparse } | undefined => {
+  const { light, width, height } = averaged(proxy)
+  const luma = new Float64Array(width * height)
+  for (let i = 0; i < luma.length; i++) luma[i] = brightness(light, i)
+  const sorted = luma.filter((v) => v > 0.001).sort()
+  const top = sorted[Math.floor(0.99 * sorted.length)]
+  if (top === undefined) return undefined
+  const bright = new Float64Array(GRID * GRID)
+  const flat = new Float64Array(GRID * GRID)
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x
+      const [r, g, b] = [light[3 * i] as number, light[3 * i + 1] as number, light[3 * i + 2] as number]
+      if (Math.max(r, g, b) < 0.003 || Math.min(r, g, b) < 0.0006) continue
+      const column = Math.round(Math.log(r / g) / STEP) + HALF
+      const row = Math.round(Math.log(b / g) / STEP) + HALF
+      if (column < 0 || row < 0 || column >= GRID || row >= GRID) continue
+      const here = luma[i] as number
+      const share = Math.min(1, here / top)
+      let uneven = 0
+      for (const next of [i - 1, i + 1, i - width, i + width]) uneven += Math.abs((luma[next] as number) - here)
+      const bin = row * GRID + column
+      bright[bin] = (bright[bin] as number) + share ** 3
+      flat[bin] = (flat[bin] as number) + Math.exp(-uneven / (0.12 * here + 1e-4)) * share ** 1.5
+    }
+  }
+  return { bright: buildSeen(bright), flat: buildSeen(flat) }
+}
+
+const score = (seen: Sparse, density: Float64Array, { red, blue }: Candidate): number => {
+  const across = Math.round(red / STEP)
+  const down = Math.round(blue / STEP)
+  const { columns, rows, weights } = seen
+  const nothing = density[0] as number
+  let sum = 0
+  for (let i = 0; i < weights.length; i++) {
+    const x = (columns[i] as number) - across
+    const y = (rows[i] as number) - down
+    const inside = x >= 0 && y >= 0 && x < GRID && y < GRID
+    sum += (weights[i] as number) * (inside ? (density[y * GRID + x] as number) : nothing)
+  }
+  return sum
+}
+
+/** Share of a histogram that would be neutral if that cast were taken out. */
+const neutralMass = ({ columns, rows, weights }: Sparse, { red, blue }: { red: number; blue: number }): number => {
+  let mass = 0
+  for (let i = 0; i < weights.length; i++) {
+    const x = ((columns[i] as number) - HALF) * STEP - red
+    const y = ((rows[i] as number) - HALF) * STEP - blue
+    if (x * x + y * y < 0.15 * 0.15) mass += weights[i] as number
+  }
+  return mass
+}
+
+/**
+ * Which light the photo was taken in: every plausible light (the line from candle to shade, with a little green or
+ * magenta either way) is tried, and each is worth as much as the colours of the photo seen without it look like those
+ * of well-lit dishes. A wooden table is warm there too, so it is not taken for a warm lamp; a white plate that is
+ * orange is. The answer is the mean over all lights by their worth, so weak evidence gives a weak correction.
+ *
+ * @param proxy the small copy, RGB
+ */
+export const measureCast = (proxy: Pixels): Cast => {
+  const seen = histograms(proxy)
+  if (!seen || seen.bright.weights.length === 0)
+    return { red: 0, blue: 0, confidence: 0, grounds: 1, found: { red: 0, blue: 0 } }
+  const scores = candidates.map((light) => {
+    const evidence =
+      TRUST.bright * score(seen.bright, densities.bright, light) + TRUST.flat * score(seen.flat, densities.flat, light)
+    const prior = -Math.max(0, light.mireds) / WARMTH - (light.tint / TINT) ** 2 / 2
+    return evidence + prior + (light.mireds === 0 && light.tint === 0 ? NO_CAST : 0)
+  })
+  const best = Math.max(...scores)
+  let [total, red, blue, none] = [0, 0, 0, 0]
+  candidates.forEach((light, i) => {
+    const weight = Math.exp((scores[i] as number) - best)
+    total += weight
+    red += weight * light.red
+    blue += weight * light.blue
+    if (light.mireds === 0 && light.tint === 0) none += weight
+  })
+  const found = { red: red / total, blue: blue / total }
+  const neutral = (neutralMass(seen.bright, found) + neutralMass(seen.flat, found)) / 2
+  const grounds = Math.max(varietyOf(proxy), smoothstep(0.3, 0.42, neutral))
+  // Where nothing in the picture would be neutral, a mild tint is believed in part.
+  const witnesses = smoothstep(0.01, 0.06, neutral)
+  const size = Math.hypot(found.red, found.blue)
+  // And a dish in mildly warm light is to stay warm: that is how it was seen.
+  const mood = found.blue < 0 ? 0.5 + 0.5 * smoothstep(0.3, 0.65, size) : 1
+  // A strong cast is one, whatever the picture is of.
+  const doubted = 0.5 * (1 - grounds) * (1 - smoothstep(0.9, 1.4, size))
+  const trust = (1 - doubted) * mood * Math.max(smoothstep(0.3, 0.65, size), 0.3 + 0.7 * witnesses)
+  return { red: trust * found.red, blue: trust * found.blue, confidence: 1 - none / total, grounds, found }
+}
+
+/** Gains in linear light that take a cast out. The smallest is 1, so that clipped white stays white. */
+export const gainsFor = ({
+  red,
+  blue,
+}: Pick<Cast, 'red' | 'blue'>): readonly [red: number, green: number, blue: number] => {
+  const most = Math.max(red, 0, blue)
+  return [Math.exp(most - red), Math.exp(most), Math.exp(most - blue)]
+}

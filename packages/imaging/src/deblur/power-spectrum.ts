@@ -1,0 +1,69 @@
+import type { Plane } from '../raster/plane.ts'
+import { createFourier, frequency, type Spectrum } from './fft.ts'
+
+/** Most tiles along a side. */
+const GRID = 12
+/** Of all tiles the share with most fine detail: what was meant to be sharp. */
+const SHARPEST = 0.2
+const FEWEST = 4
+
+/** Power by frequency of the sharpest parts of a picture; white noise of deviation 1 has power 1 everywhere. */
+export interface Power {
+  readonly side: number
+  readonly values: Float64Array
+}
+
+const places = (length: number, side: number): number[] => {
+  const count = Math.max(1, Math.min(GRID, Math.floor((2 * length) / side) - 1))
+  return Array.from({ length: count }, (_, i) => Math.floor(((length - side) * i) / Math.max(1, count - 1)))
+}
+
+/** Power of frequencies that blur takes first. */
+const fineness = (values: Float64Array, side: number): number => {
+  let sum = 0
+  for (let y = 0, i = 0; y < side; y++) {
+    for (let x = 0; x < side; x++, i++) {
+      const radius = Math.hypot(frequency(x, side), frequency(y, side))
+      if (radius > 0.8 && radius < 2) sum += values[i] as number
+    }
+  }
+  return sum
+}
+
+/**
+ * Measures the power spectrum of a channel on tiles spread over it.
+ *
+ * @param side of a tile, a power of two; no side of the channel may be shorter
+ */
+export const measurePower = ({ data, width, height }: Plane, side: number): Power => {
+  const fourier = createFourier(side)
+  const hann = Float64Array.from({ length: side }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / side))
+  const energy = hann.reduce((sum, value) => sum + value * value, 0)
+  const square: Spectrum = { re: new Float64Array(side * side), im: new Float64Array(side * side) }
+  const tiles = places(height, side).flatMap((top) =>
+    places(width, side).map((left) => {
+      let sum = 0
+      for (let y = 0; y < side; y++) {
+        for (let x = 0; x < side; x++) sum += data[(top + y) * width + left + x] as number
+      }
+      const mean = sum / (side * side)
+      square.im.fill(0)
+      for (let y = 0, i = 0; y < side; y++) {
+        for (let x = 0; x < side; x++, i++) {
+          const value = (data[(top + y) * width + left + x] as number) - mean
+          square.re[i] = (value * (hann[x] as number) * (hann[y] as number)) / energy
+        }
+      }
+      fourier.forward(square)
+      const values = square.re.map((re, i) => re * re + (square.im[i] as number) ** 2)
+      return { values, fineness: fineness(values, side) }
+    }),
+  )
+  tiles.sort((a, b) => b.fineness - a.fineness)
+  const kept = tiles.slice(0, Math.max(FEWEST, Math.ceil(tiles.length * SHARPEST)))
+  const logs = new Float64Array(side * side)
+  for (const { values } of kept) {
+    for (let i = 0; i < logs.length; i++) logs[i] = (logs[i] as number) + Math.log((values[i] as number) + 1e-6)
+  }
+  return { side, values: logs.map((sum) => Math.exp(sum / kept.length)) }
+}

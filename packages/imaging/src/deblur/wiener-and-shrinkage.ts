@@ -1,0 +1,105 @@
+import { passes } from './blur-kernels.ts'
+import { type Fourier, frequency, type Spectrum } from './fft.ts'
+import { edgesOnly } from './gradient-threshold.ts'
+import { FALL, type Measurement } from './measure-blur.ts'
+
+/** Nothing is made sharper than a sharp photo: this deviation of softness stays. */
+const LEFT = 0.45
+/** Noise counts for more than its power: what is taken for grain is worse than a little softness. */
+const CAUTION = 2.5
+/** How much of what the blur does not explain is kept: noise and texture, without which a picture looks painted. */
+const KEPT = 0.4
+/** What a step between two pixels costs, by its square root: few large ones are likelier than many small ones. */
+const PRICE = 0.8
+/** How firmly the picture is held to its steps, round by round. */
+const ROUNDS = [0.02, 0.1, 0.5]
+
+/** A place for the spectrum of a square, or for two squares. */
+export const spectrum = (side: number): Spectrum => ({
+  re: new Float64Array(side * side),
+  im: new Float64Array(side * side),
+})
+
+/** What is known of each frequency. */
+interface Known {
+  /** Share of a wave that the likely blurs leave, and of its power: where they disagree it is more than the share's square. */
+  readonly left: Float64Array
+  readonly power: Float64Array
+  /** The first guess: what makes most of a wave where the scene outshines the noise, nothing where it does not. */
+  readonly guess: Float64Array
+  /** Power of the steps between neighbours in a wave. */
+  readonly steps: Float64Array
+  /** What of a wave a sharp photo shows. */
+  readonly wanted: Float64Array
+}
+
+const knownOf = ({ likely, scene, noise }: Measurement, side: number): Known => {
+  const make = () => new Float64Array(side * side)
+  const known: Known = { left: make(), power: make(), guess: make(), steps: make(), wanted: make() }
+  for (let y = 0, i = 0; y < side; y++) {
+    for (let x = 0; x < side; x++, i++) {
+      const [across, down] = [frequency(x, side), frequency(y, side)]
+      const squared = across * across + down * down
+      let [left, power] = [0, 0]
+      for (const { blur, share } of likely) {
+        const one = passes(blur, across, down)
+        left += share * one
+        power += share * one * one
+      }
+      known.left[i] = left
+      known.power[i] = power
+      known.guess[i] = left / (power + (CAUTION * noise * squared ** (FALL / 2)) / scene)
+      known.steps[i] = 4 - 2 * Math.cos(across) - 2 * Math.cos(down)
+      known.wanted[i] = Math.exp((-LEFT * LEFT * squared) / 2)
+    }
+  }
+  return known
+}
+
+/** Calls with the real and the imaginary parts of two spectra. */
+const eachPart = (one: Spectrum, other: Spectrum, work: (one: Float64Array, other: Float64Array) => void): void => {
+  work(one.re, other.re)
+  work(one.im, other.im)
+}
+
+/**
+ * Takes a measured blur out of squares, in place; two of them at a time, as real and imaginary part.
+ *
+ * First by Wiener's filter, which rings beside edges. So it takes turns: the small steps are taken out of what was made,
+ * and the picture is found that has the steps that are left and, blurred, is the one that was seen. A frequency on
+ * which the likely blurs disagree counts for less, and at last what the blur does not explain is put back.
+ */
+export const createSharpener = (measured: Measurement, fourier: Fourier): ((square: Spectrum) => void) => {
+  const { side } = fourier
+  const { left, power, guess, steps, wanted } = knownOf(measured, side)
+  const weight = 1 / (CAUTION * measured.noise)
+  const [made, edges] = [spectrum(side), spectrum(side)]
+  return (square) => {
+    fourier.forward(square)
+    eachPart(square, made, (seen, to) => {
+      for (let i = 0; i < to.length; i++) to[i] = (seen[i] as number) * (guess[i] as number)
+    })
+    for (const firmness of ROUNDS) {
+      fourier.backward(made)
+      const limit = (PRICE / firmness) ** (2 / 3)
+      eachPart(made, edges, (from, to) => edgesOnly(from, to, side, limit))
+      fourier.forward(edges)
+      for (const part of ['re', 'im'] as const) {
+        const [seen, edge, to] = [square[part], edges[part], made[part]]
+        // The first is the mean, which no blur changes.
+        to[0] = seen[0] as number
+        for (let i = 1; i < to.length; i++) {
+          const asked = weight * (left[i] as number) * (seen[i] as number) + firmness * (edge[i] as number)
+          to[i] = asked / (weight * (power[i] as number) + firmness * (steps[i] as number))
+        }
+      }
+    }
+    eachPart(made, square, (found, seen) => {
+      for (let i = 0; i < seen.length; i++) {
+        const unexplained = (seen[i] as number) - (left[i] as number) * (found[i] as number)
+        seen[i] = (found[i] as number) * (wanted[i] as number) + KEPT * unexplained
+      }
+    })
+    fourier.backward(square)
+  }
+}

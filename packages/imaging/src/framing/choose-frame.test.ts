@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import type { Dish } from '../raster/pixels.ts'
+import { frame, shareInside } from './choose-frame.ts'
+
+const dish = (left: number, top: number, width: number, height: number): Dish => ({
+  left,
+  top,
+  width,
+  height,
+  heart: { x: left + width / 2, y: top + height / 2 },
+})
+const framed = (width: number, height: number, where: Dish, shot: Parameters<typeof frame>[2]) =>
+  frame({ width, height }, { dish: where }, shot)
+
+/** A mask of a quarter of the picture's size with these boxes in it. */
+const maskOf = (width: number, height: number, boxes: readonly Dish[]) => {
+  const mask = { alpha: new Uint8Array((width / 4) * (height / 4)), width: width / 4, height: height / 4 }
+  for (const box of boxes) {
+    for (let y = box.top / 4; y < (box.top + box.height) / 4; y++) {
+      mask.alpha.fill(255, y * mask.width + box.left / 4, y * mask.width + (box.left + box.width) / 4)
+    }
+  }
+  return mask
+}
+
+describe('frame', () => {
+  it.each([
+    ['square', 3000, 3000],
+    ['portrait', 2400, 3000],
+    ['landscape', 4000, 2250],
+    ['original', 4000, 3000],
+  ] as const)('takes the largest %s of a 4000 x 3000 photo that holds the dish', (shot, width, height) => {
+    const { window, insets, dishInside } = framed(4000, 3000, dish(1500, 1000, 800, 800), shot)
+    expect([window.width, window.height]).toEqual([width, height])
+    expect([insets, dishInside]).toEqual([undefined, true])
+  })
+
+  it('follows the dish and stays inside', () => {
+    const { window, dishInside } = framed(4000, 3000, dish(2600, 900, 1200, 1200), 'square')
+    expect(window).toMatchObject({ left: 1000, top: 0 })
+    expect(dishInside).toBe(true)
+    expect(framed(4000, 3000, dish(0, 900, 1200, 1200), 'square').window.left).toBe(0)
+  })
+
+  it.each(['square', 'portrait', 'landscape'] as const)(
+    'reaches beyond the photo rather than cut a dish that a %s does not hold',
+    (shot) => {
+      const wide = shot === 'landscape' ? dish(800, 200, 2400, 2600) : dish(200, 500, 3600, 2000)
+      const { window, insets, inside, dishInside } = framed(4000, 3000, wide, shot)
+      expect([inside, dishInside]).toEqual([1, true])
+      expect(Object.values(insets!).some((inset) => inset > 0)).toBe(true)
+      expect(window.left).toBeLessThanOrEqual(wide.left)
+      expect(window.top).toBeLessThanOrEqual(wide.top)
+      expect(window.left + window.width).toBeGreaterThanOrEqual(wide.left + wide.width)
+      expect(window.top + window.height).toBeGreaterThanOrEqual(wide.top + wide.height)
+      const [across, down] = { square: [1, 1], portrait: [4, 5], landscape: [16, 9] }[shot]
+      expect(window.width * down!).toBe(window.height * across!)
+      expect(window.width).toBe(4000 + insets!.left + insets!.right)
+      expect(window.height).toBe(3000 + insets!.top + insets!.bottom)
+    },
+  )
+
+  it('does not go on beyond a border at which the photo itself cuts the dish, and says what is cut', () => {
+    const { insets, inside, dishInside, window } = framed(4000, 3000, dish(0, 0, 4000, 3000), 'square')
+    expect([insets, dishInside]).toEqual([undefined, false])
+    expect(inside).toBeCloseTo(0.75, 2)
+    expect([window.width, window.height]).toEqual([3000, 3000])
+    const lower = framed(4000, 3000, dish(200, 700, 3600, 2300), 'square')
+    expect(lower.insets).toMatchObject({ bottom: 0 })
+    expect(lower.insets!.top).toBeGreaterThan(0)
+  })
+
+  it('adds no more than half of the photo at a border', () => {
+    const tall = framed(1000, 4000, dish(100, 100, 800, 3800), 'landscape')
+    expect([tall.insets, tall.dishInside]).toEqual([undefined, false])
+  })
+
+  it('where a dish cannot be shown whole shows the part with most of it', () => {
+    const boxes = [dish(0, 0, 2800, 3000), dish(3400, 0, 600, 3000)]
+    const mask = maskOf(4000, 3000, boxes)
+    const { window, inside, dishInside } = frame(
+      { width: 4000, height: 3000 },
+      { dish: dish(0, 0, 4000, 3000), mask },
+      'square',
+    )
+    expect(dishInside).toBe(false)
+    expect(window.left).toBeLessThan(110)
+    expect(inside).toBeCloseTo(2800 / 3400, 1)
+  })
+
+  it('counts a sliver outside the frame for nothing, and two hundredths for a cut', () => {
+    const mask = maskOf(4000, 3000, [dish(400, 400, 3000, 2000)])
+    const where = { dish: dish(400, 400, 3000, 2000), mask }
+    const share = (left: number) =>
+      shareInside({ width: 4000, height: 3000 }, where, { left, top: 0, width: 3600, height: 3000 })
+    expect(share(400)).toBe(1)
+    expect(share(440)).toBeGreaterThanOrEqual(0.98)
+    expect(share(500)).toBeLessThan(0.98)
+  })
+
+  it('wants more inside where the mask may lack some of the dish', () => {
+    const mask = maskOf(4000, 3000, [dish(0, 0, 3030, 3000)])
+    const where = { dish: dish(0, 0, 3030, 3000), mask }
+    const cut = (error?: number) =>
+      frame({ width: 4000, height: 3000 }, { ...where, ...(error !== undefined && { error }) }, 'square').dishInside
+    expect([cut(), cut(0.01), cut(0.02)]).toEqual([true, true, false])
+  })
+
+  it('centres where no dish was found, and warns of none that it cuts', () => {
+    expect(frame({ width: 4000, height: 3000 }, { dish: undefined }, 'square')).toEqual({
+      window: { left: 500, top: 0, width: 3000, height: 3000 },
+      inside: 1,
+      dishInside: true,
+    })
+  })
+
+  it('finds something to show in the strangest shapes', () => {
+    for (const [width, height] of [
+      [1, 1],
+      [12_000, 40],
+      [40, 12_000],
+      [2, 3],
+    ] as const) {
+      for (const shot of ['square', 'portrait', 'landscape', 'original'] as const) {
+        const { window } = framed(width, height, dish(0, 0, width, height), shot)
+        expect(Math.min(window.width, window.height)).toBeGreaterThanOrEqual(1)
+        expect(window.left + window.width).toBeLessThanOrEqual(width)
+        expect(window.top + window.height).toBeLessThanOrEqual(height)
+      }
+    }
+  })
+})

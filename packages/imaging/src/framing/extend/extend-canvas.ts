@@ -1,0 +1,105 @@
+import { BARRED, type Canvas, HOLE, KNOWN } from '../../patch-match/fill-canvas.ts'
+import { fillHole } from '../../patch-match/fill-hole.ts'
+import { evenOut } from '../../patch-match/poisson-blend.ts'
+import { shrink } from '../../raster/analysis-copy.ts'
+import { clamp, type Pixels } from '../../raster/pixels.ts'
+import type { Subject } from '../../segmentation/find-subject.ts'
+import { carry } from './copy-into-margins.ts'
+import { type Insets, openSides, type Side } from './open-sides.ts'
+
+/** Long side of the copy on which is decided what goes where. */
+const SIDE = 192
+/** How often a finer level of it is gone over: a surface that goes on needs less than a hole in the middle of things. */
+const PASSES = 2
+/** From this much of the mask on a pixel belongs to the dish and is repeated nowhere. */
+const BARRED_FROM = 24
+
+export interface Extended {
+  readonly pixels: Pixels
+  /** What was added, or cut off, at each side: as asked, less at sides where the photo itself cuts the dish. */
+  readonly insets: Insets
+}
+
+/** A picture that can be seen beyond its borders. */
+export interface Extension {
+  /** A part of it, or more than it: the insets asked for, within those that it was made for. */
+  extended(insets: Insets): Pixels
+}
+
+type Mask = Pick<Subject, 'alpha' | 'width' | 'height'>
+
+/**
+ * Shows more of what the dish stands on than the photo does: the surface is continued beyond the borders with its own
+ * texture, copied in full size from where it looks alike. Of the photo itself no pixel changes; the dish is never
+ * repeated; where the photo cuts the dish nothing is added. A picture with transparency is extended by transparency.
+ * This adds what no camera saw: results are class `retouch` and say so.
+ *
+ * @param insets pixels to add at each side; numbers below 0 cut off there
+ * @param subject where the dish is, on a copy of any size of the same picture
+ * @returns a new picture; `pixels` itself where nothing is to be done
+ * @example const { pixels: wider } = await extendCanvas(pixels, { left: 400, right: 400, top: 0, bottom: 0 }, subject)
+ */
+export async function extendCanvas(pixels: Pixels, insets: Insets, subject: Mask): Promise<Extended> {
+  const open = openSides(subject)
+  const allowed = (side: Side) => (open[side] ? Math.round(insets[side]) : Math.min(0, Math.round(insets[side])))
+  const done = { left: allowed('left'), top: allowed('top'), right: allowed('right'), bottom: allowed('bottom') }
+  if (Object.values(done).every((inset) => inset === 0)) return { pixels, insets: done }
+  return { pixels: (await createExtension(pixels, done, subject)).extended(done), insets: done }
+}
+
+/**
+ * Decides once what lies beyond the borders, for several frames of one picture. The sides are not asked whether they are
+ * open.
+ *
+ * @param most what any of the frames adds at each side, in pixels
+ */
+export async function createExtension(pixels: Pixels, most: Insets, subject: Mask): Promise<Extension> {
+  if (pixels.channels === 4 || Object.values(most).every((inset) => inset <= 0)) {
+    return { extended: (insets) => carry(pixels, insets) }
+  }
+  const { canvas, place } = await plan(pixels, most, subject)
+  const filling = fillHole(canvas, PASSES)
+  const copies = filling && { from: filling.from, change: evenOut(filling) }
+  return { extended: (insets) => carry(pixels, insets, { canvas, place, copies }) }
+}
+
+/** The small copy with its margins, and where the photo lies in it. */
+async function plan(pixels: Pixels, insets: Insets, subject: Mask) {
+  const added = (inset: number) => Math.max(0, inset)
+  const whole = Math.max(
+    pixels.width + added(insets.left) + added(insets.right),
+    pixels.height + added(insets.top) + added(insets.bottom),
+  )
+  const copy = await shrink(pixels, Math.max(1, Math.round((SIDE * Math.max(pixels.width, pixels.height)) / whole)))
+  const across = copy.width / pixels.width
+  const down = copy.height / pixels.height
+  const place = {
+    left: Math.ceil(added(insets.left) * across),
+    top: Math.ceil(added(insets.top) * down),
+    width: copy.width,
+    height: copy.height,
+  }
+  const width = place.left + copy.width + Math.ceil(added(insets.right) * across)
+  const height = place.top + copy.height + Math.ceil(added(insets.bottom) * down)
+  const canvas: Canvas = {
+    colours: new Float32Array(3 * width * height),
+    kinds: new Uint8Array(width * height).fill(HOLE),
+    width,
+    height,
+  }
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [u, v] = [x - place.left, y - place.top]
+      const inside = u >= 0 && u < copy.width && v >= 0 && v < copy.height
+      // The first guess beyond a border is the border's own colour.
+      const from = clamp(v, 0, copy.height - 1) * copy.width + clamp(u, 0, copy.width - 1)
+      const to = y * width + x
+      for (let c = 0; c < 3; c++) canvas.colours[3 * to + c] = copy.data[3 * from + c] as number
+      if (inside) canvas.kinds[to] = isDish(subject, (u + 0.5) / copy.width, (v + 0.5) / copy.height) ? BARRED : KNOWN
+    }
+  }
+  return { canvas, place }
+}
+
+const isDish = ({ alpha, width, height }: Mask, u: number, v: number): boolean =>
+  (alpha[Math.floor(v * height) * width + Math.floor(u * width)] as number) >= BARRED_FROM

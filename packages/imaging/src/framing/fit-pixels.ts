@@ -1,0 +1,105 @@
+import type { Networks } from '../network-port.ts'
+import { type Box, clamp, type Pixels } from '../raster/pixels.ts'
+import { resized } from '../raster/resize-to.ts'
+import { findSubject, type Subject } from '../segmentation/find-subject.ts'
+import { shareInside, WHOLE_DISH } from './choose-frame.ts'
+import { extendCanvas } from './extend/extend-canvas.ts'
+import { openSides } from './extend/open-sides.ts'
+import { type FitFrame, type FitTarget, fitFrame } from './fit-frame.ts'
+import { placedBySubject } from './locate-dish.ts'
+
+/** Below this confidence the subject decides nothing. */
+const DOUBTFUL = 0.15
+
+export interface Fitted extends FitFrame {
+  readonly pixels: Pixels
+  /** False where part of the dish is outside. */
+  readonly dishInside: boolean
+  /** Whether background was made up beyond the photo's borders. */
+  readonly extended: boolean
+  /** How many times larger than in the photo everything is; below 1 smaller. */
+  readonly scale: number
+  /** What found the dish; undefined where nothing had to be left out, or no dish was found. */
+  readonly placedBy: string | undefined
+  /** False where the dish was looked for in vain. */
+  readonly dishFound: boolean
+}
+
+/** Changes a picture of the final scale before its background is extended; it keeps its size. */
+export type Retouch = (pixels: Pixels) => Promise<void>
+
+/**
+ * Brings a picture to a shape and size: cropped around the dish, the background extended where the dish would be cut.
+ * The full-size pixels are read once.
+ *
+ * @example const { pixels } = await fitPixels(photo, { size: { width: 1920, height: 1080 } }, networks)
+ */
+export async function fitPixels(
+  photo: Pixels,
+  target: FitTarget,
+  networks: Networks,
+  retouch: Retouch = async () => {},
+): Promise<Fitted> {
+  const isShaped = Math.abs(photo.width * target.size.height - photo.height * target.size.width) <= target.size.height
+  const isWhole = isShaped && !target.safeArea
+  const found = isWhole ? undefined : await findSubject(photo, networks)
+  const subject = found && found.confidence >= DOUBTFUL ? found : undefined
+  const dish = subject && placedBySubject(photo, subject).dish
+  const closed = { left: false, top: false, right: false, bottom: false }
+  const plan = fitFrame(photo, dish, subject && dish ? openSides(subject) : closed, target)
+
+  const { frame, size } = plan
+  const shown = visible(frame, photo)
+  const scale = size.width / frame.width
+  const [left, right] = margins(shown.left - frame.left, frame.left + frame.width - shown.left - shown.width, scale)
+  const [top, bottom] = margins(shown.top - frame.top, frame.top + frame.height - shown.top - shown.height, scale)
+  const inner = { width: Math.max(1, size.width - left - right), height: Math.max(1, size.height - top - bottom) }
+
+  const pixels = await resized(photo, inner, shown)
+  await retouch(pixels)
+  const extended = subject !== undefined && left + right + top + bottom > 0
+  const dishInside = !dish || shareInside(photo, { dish, mask: subject }, frame) >= WHOLE_DISH
+  return {
+    ...plan,
+    dishInside,
+    pixels: extended
+      ? (await extendCanvas(pixels, { left, right, top, bottom }, cut(subject, shown, photo))).pixels
+      : pixels,
+    ...{ extended, scale, placedBy: dish && subject?.engine, dishFound: isWhole || dish !== undefined },
+  }
+}
+
+/** The part of the photo that the frame shows, in whole pixels. */
+function visible(frame: Box, photo: Pixels): Box {
+  const left = clamp(Math.round(frame.left), 0, photo.width - 1)
+  const top = clamp(Math.round(frame.top), 0, photo.height - 1)
+  return {
+    left,
+    top,
+    width: clamp(Math.round(frame.left + frame.width) - left, 1, photo.width - left),
+    height: clamp(Math.round(frame.top + frame.height) - top, 1, photo.height - top),
+  }
+}
+
+/** What lies beyond the photo, in pixels of the result; what rounding left over is nothing. */
+const margins = (before: number, after: number, scale: number): [number, number] => [
+  before < 1 ? 0 : Math.round(before * scale),
+  after < 1 ? 0 : Math.round(after * scale),
+]
+
+/** The mask of a part of the picture. */
+function cut({ alpha, width, height }: Subject, { left, top, ...box }: Box, photo: Pixels) {
+  const [across, down] = [width / photo.width, height / photo.height]
+  const x = clamp(Math.floor(left * across), 0, width - 1)
+  const y = clamp(Math.floor(top * down), 0, height - 1)
+  const size = {
+    width: clamp(Math.round(box.width * across), 1, width - x),
+    height: clamp(Math.round(box.height * down), 1, height - y),
+  }
+  const part = new Uint8Array(size.width * size.height)
+  for (let row = 0; row < size.height; row++) {
+    const from = (y + row) * width + x
+    part.set(alpha.subarray(from, from + size.width), row * size.width)
+  }
+  return { alpha: part, ...size }
+}

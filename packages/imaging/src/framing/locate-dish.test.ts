@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { draw } from '../../test/support/drawn-pictures.ts'
+import { type Networks, NO_NETWORKS } from '../network-port.ts'
+import { shrink } from '../raster/analysis-copy.ts'
+import { frame } from './choose-frame.ts'
+import { placeDish } from './locate-dish.ts'
+
+const plate = (radius: number, table: readonly [number, number, number] = [104, 72, 48]) =>
+  draw(640, 480, (x, y) => {
+    const away = Math.hypot(x - 320, y - 240)
+    return away < 0.6 * radius ? [190, 110, 40] : away < radius ? [224, 220, 214] : table
+  })
+
+/** A cut-out network that finds a disc of that radius, as a share of the height, and counts how often it is asked. */
+const counting = (share: number, anySize = false) => {
+  let asked = 0
+  const networks: Networks = {
+    find: async (use) =>
+      use !== 'cutout'
+        ? undefined
+        : {
+            engine: 'drawn',
+            anySize,
+            run: async ({ dims }) => {
+              asked++
+              const [, , height = 0, width = 0] = dims
+              const data = Float32Array.from({ length: width * height }, (_, i) => {
+                const v = (Math.floor(i / width) + 0.5) / height - 0.5
+                const u = (((i % width) + 0.5) / width - 0.5) * (4 / 3)
+                return Math.hypot(u, v) < share ? 1 : 0
+              })
+              return { data, dims: [1, 1, height, width] }
+            },
+          },
+  }
+  return { networks, asked: () => asked }
+}
+const SHOTS = ['square', 'portrait', 'landscape'] as const
+
+describe('who places the crops', () => {
+  test('colours do where every crop holds what they found beyond doubt: no network is asked', async () => {
+    const picture = plate(150)
+    const { networks, asked } = counting(0.3)
+    const placed = await placeDish(picture, await shrink(picture), SHOTS, networks)
+    expect([placed.by, asked()]).toEqual(['colour', 0])
+    expect(placed.confidence).toBeGreaterThan(0.8)
+  })
+
+  test('the network does where a crop would cut what the colours found', async () => {
+    const picture = plate(225)
+    const { networks, asked } = counting(0.47)
+    const placed = await placeDish(picture, await shrink(picture), SHOTS, networks)
+    expect([placed.by, asked()]).toEqual(['drawn', 1])
+    expect(placed.mask).toBeDefined()
+    expect(Math.abs(placed.dish!.height - 0.94 * 480)).toBeLessThan(12)
+  })
+
+  test('the network does where a white plate may have passed for the table', async () => {
+    const picture = plate(200, [222, 220, 216])
+    const { networks, asked } = counting(0.42)
+    expect((await placeDish(picture, await shrink(picture), SHOTS, networks)).by).toBe('drawn')
+    expect(asked()).toBe(1)
+  })
+
+  test('a network of any size is asked for a small mask, and its error is allowed for', async () => {
+    const picture = plate(225)
+    const { networks, asked } = counting(0.47, true)
+    const placed = await placeDish(picture, await shrink(picture), SHOTS, networks)
+    expect([placed.by, asked(), placed.mask!.width]).toEqual(['drawn', 1, 256])
+    expect(placed.error).toBeGreaterThan(0)
+    expect(Math.abs(placed.dish!.height - 0.94 * 480)).toBeLessThan(12)
+  })
+
+  /** A plate with a handle to the right of it; from afar no more than a line is seen of that. */
+  const handled = (seen: (side: number) => number, shade: (side: number) => number = () => 1) => {
+    const sides: number[] = []
+    const networks: Networks = {
+      find: async () => ({
+        engine: 'drawn',
+        anySize: true,
+        run: async ({ dims }) => {
+          const side = dims[3]!
+          sides.push(side)
+          const data = Float32Array.from({ length: side * side }, (_, i) => {
+            const u = (((i % side) + 0.5) / side - 0.4) * (4 / 3)
+            const v = (Math.floor(i / side) + 0.5) / side - 0.5
+            const isHandle = u > 0 && u < 0.7 && Math.abs(v) < seen(side) / 2
+            return Math.hypot(u, v) < 0.3 || isHandle ? shade(side) : 0
+          })
+          return { data, dims: [1, 1, side, side] }
+        },
+      }),
+    }
+    return { networks, sides }
+  }
+  const pale = plate(200, [222, 220, 216])
+
+  test('a handle that shows as a line from afar is looked at from nearer, and is in the frame then', async () => {
+    const { networks, sides } = handled((side) => (side === 256 ? 0.012 : 0.06))
+    const placed = await placeDish(pale, await shrink(pale), ['portrait'], networks)
+    expect(sides).toEqual([256, 512])
+    const { window, unsure } = frame(pale, placed, 'portrait')
+    expect(unsure).toBeUndefined()
+    expect(window.left + window.width).toBeGreaterThan((0.4 + 0.7 * 0.75 - 0.01) * 640)
+  })
+
+  test('where nothing can be told from nearer, a crop that would cut it says so, and one that holds it does not', async () => {
+    const { networks, sides } = handled(
+      () => 0.012,
+      (side) => (side === 256 ? 1 : 0.3),
+    )
+    const placed = await placeDish(pale, await shrink(pale), ['portrait'], networks)
+    expect([sides, placed.mask!.width]).toEqual([[256, 512], 256])
+    expect(frame(pale, placed, 'portrait').unsure).toBe(true)
+    expect(frame(pale, placed, 'landscape').unsure).toBeUndefined()
+  })
+
+  test('nobody does for a photo in its own shape', async () => {
+    const picture = plate(225)
+    const { networks, asked } = counting(0.47)
+    const placed = await placeDish(picture, await shrink(picture), ['original'], networks)
+    expect([placed.by, placed.dish, asked()]).toEqual(['centre', undefined, 0])
+  })
+
+  test('colours that are not sure say how large the dish may be, and a crop that would cut that is in doubt', async () => {
+    const pale = plate(200, [222, 220, 216])
+    const placed = await placeDish(pale, await shrink(pale), SHOTS, NO_NETWORKS)
+    expect(placed.confidence).toBeLessThan(0.5)
+    expect(placed.atMost!.width).toBeGreaterThan(placed.dish!.width)
+    expect(SHOTS.some((shot) => frame(pale, placed, shot).unsure)).toBe(true)
+    const clear = plate(150)
+    const sure = await placeDish(clear, await shrink(clear), SHOTS, NO_NETWORKS)
+    expect(SHOTS.some((shot) => frame(clear, sure, shot).unsure)).toBe(false)
+  })
+
+  test('without a network colours do, and where nothing stands out the middle', async () => {
+    const large = plate(225)
+    expect((await placeDish(large, await shrink(large), SHOTS, NO_NETWORKS)).by).toBe('colour')
+    const blank = draw(640, 480, () => [0, 0, 0])
+    expect(await placeDish(blank, await shrink(blank), SHOTS, NO_NETWORKS)).toMatchObject({
+      by: 'centre',
+      dish: undefined,
+      confidence: 0,
+    })
+  })
+
+  test('a network that finds nothing leaves the word to the colours', async () => {
+    const picture = plate(225)
+    const { networks } = counting(0)
+    expect((await placeDish(picture, await shrink(picture), SHOTS, networks)).by).toBe('colour')
+  })
+})

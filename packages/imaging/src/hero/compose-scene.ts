@@ -1,0 +1,80 @@
+import { encodeLight, LINEAR } from '../colour/linear-light.ts'
+import { clamp, type Pixels } from '../raster/pixels.ts'
+import type { Plane } from '../raster/plane.ts'
+import { scatter } from '../raster/value-noise.ts'
+import type { Look } from './backdrop-materials.ts'
+import type { Shadows } from './contact-shadows.ts'
+import type { GroundView } from './ground-projection.ts'
+import { type Key, surfaceRow } from './surface-shading.ts'
+
+const STEPS = 16_384
+const CODES = Float32Array.from({ length: STEPS + 1 }, (_, step) => 255 * encodeLight(step / STEPS))
+
+/** Grain of the empty set in codes, so that it looks photographed and its gradients show no steps. */
+const GRAIN = 1.5
+/** How much of the backdrop's light a dish takes on right at its edge. */
+const BOUNCE = 0.16
+
+export interface Scene {
+  readonly width: number
+  readonly height: number
+  readonly look: Look
+  readonly view: GroundView
+  readonly key: Key
+  /** The dish, cut out, and where its top left corner comes to lie. */
+  readonly dish: Pixels
+  readonly left: number
+  readonly top: number
+  readonly shadows: Shadows
+}
+
+/** Draws the set and sets the dish into it, row by row. */
+export function compose(scene: Scene): Pixels {
+  const { width, height, look, view, key, dish, left, top, shadows } = scene
+  const data = new Uint8Array(width * height * 3)
+  const set = new Float32Array(width * 3)
+  const light = new Float32Array(width)
+  const body = new Float32Array(width)
+  for (let y = 0; y < height; y++) {
+    surfaceRow(look, view, key, y, set)
+    enlargedRow(shadows.left, y, height, light)
+    enlargedRow(shadows.body, y, height, body)
+    const inDish = y >= top && y < top + dish.height
+    for (let x = 0, at = 0, to = y * width * 3; x < width; x++, at += 3, to += 3) {
+      const grain = GRAIN * (scatter(x, y) + scatter(x + 61, y + 17 * (x >> 8) + 29) - 1)
+      const from = inDish && x >= left && x < left + dish.width ? ((y - top) * dish.width + x - left) * 4 : -1
+      const alpha = from < 0 ? 0 : (dish.data[from + 3] as number) / 255
+      const shone = alpha * BOUNCE * (1 - (body[x] as number))
+      for (let c = 0; c < 3; c++) {
+        const lit = (set[at + c] as number) * (light[x] as number)
+        const behind = (CODES[clamp(lit * STEPS, 0, STEPS) | 0] as number) + grain
+        if (alpha === 0) {
+          data[to + c] = clamp(behind + 0.5, 0, 255)
+          continue
+        }
+        const own = LINEAR[dish.data[from + c] as number] as number
+        const wrapped = own + (Math.min(1, set[at + c] as number) - own) * shone
+        const front = CODES[(wrapped * STEPS) | 0] as number
+        data[to + c] = clamp(behind + (front - behind) * alpha + 0.5, 0, 255)
+      }
+    }
+  }
+  return { data, width, height, channels: 3 }
+}
+
+/** One row of a small plane, enlarged to the frame's width. */
+const enlargedRow = ({ data, width, height }: Plane, y: number, rows: number, row: Float32Array): void => {
+  const at = clamp(((y + 0.5) * height) / rows - 0.5, 0, height - 1)
+  const upper = Math.floor(at) * width
+  const lower = Math.min(height - 1, Math.floor(at) + 1) * width
+  const down = at - Math.floor(at)
+  for (let x = 0; x < row.length; x++) {
+    const place = clamp(((x + 0.5) * width) / row.length - 0.5, 0, width - 1)
+    const left = Math.floor(place)
+    const right = Math.min(width - 1, left + 1)
+    const across = place - left
+    const a = (data[upper + left] as number) * (1 - across) + (data[upper + right] as number) * across
+    const b = (data[lower + left] as number) * (1 - across) + (data[lower + right] as number) * across
+    row[x] = a + (b - a) * down
+  }
+}

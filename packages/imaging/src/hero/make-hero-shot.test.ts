@@ -1,0 +1,229 @@
+import { expect, test } from 'vitest'
+import type { Pixels } from '../raster/pixels.ts'
+import type { Subject } from '../segmentation/find-subject.ts'
+import { BACKDROPS } from './backdrop-materials.ts'
+import { cameraTilt } from './camera-tilt.ts'
+import { heroShot } from './make-hero-shot.ts'
+
+const GREEN = [60, 130, 70] as const
+const TABLE = [150, 90, 60] as const
+
+type Shape = (x: number, y: number) => boolean
+
+/** A green thing on a brown table, as large as asked for. */
+const photoOf = (shape: Shape, width = 640, height = 480): { pixels: Pixels; subject: Subject } => {
+  const data = new Uint8Array(width * height * 3)
+  const alpha = new Uint8Array(width * height)
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const inside = shape(x + 0.5, y + 0.5)
+      alpha[i] = inside ? 255 : 0
+      data.set(inside ? GREEN : TABLE, 3 * i)
+    }
+  }
+  return {
+    pixels: { data, width, height, channels: 3 },
+    subject: { alpha, width, height, confidence: 0.9, engine: 'isnet' },
+  }
+}
+const disc =
+  (cx: number, cy: number, a: number, b = a): Shape =>
+  (x, y) =>
+    ((x - cx) / a) ** 2 + ((y - cy) / b) ** 2 < 1
+const plate = () => photoOf(disc(190, 155, 125), 400, 300)
+
+const shot = async (
+  { pixels, subject }: ReturnType<typeof photoOf>,
+  options: Partial<Parameters<typeof heroShot>[2]> = {},
+) => {
+  const made = await heroShot(pixels, subject, { backdrop: 'studio-light', aspect: 4 / 3, ...options })
+  if (!made) throw new Error('no hero shot')
+  return made
+}
+const isGreen = ({ data, width }: Pixels, x: number, y: number) => {
+  const at = (y * width + x) * 3
+  return data[at + 1]! > data[at]! + 30 && data[at + 1]! > data[at + 2]! + 20
+}
+/** The box of what is green. */
+const found = (pixels: Pixels) => {
+  const box = { left: pixels.width, top: pixels.height, right: 0, bottom: 0 }
+  for (let y = 0; y < pixels.height; y++) {
+    for (let x = 0; x < pixels.width; x++) {
+      if (!isGreen(pixels, x, y)) continue
+      box.left = Math.min(box.left, x)
+      box.right = Math.max(box.right, x + 1)
+      box.top = Math.min(box.top, y)
+      box.bottom = Math.max(box.bottom, y + 1)
+    }
+  }
+  return box
+}
+const luma = ({ data, width }: Pixels, x: number, y: number) => {
+  let sum = 0
+  for (let dy = -2; dy <= 2; dy++) for (let dx = -2; dx <= 2; dx++) sum += data[((y + dy) * width + x + dx) * 3 + 1]!
+  return sum / 25
+}
+
+test.each([
+  ['4:3', 4 / 3],
+  ['16:9', 16 / 9],
+  ['1:1', 1],
+  ['3:4', 3 / 4],
+  ['9:16', 9 / 16],
+] as const)('in a frame of %s the whole dish stands inside and fills 62 to 75 %% of it', async (_, aspect) => {
+  const { pixels, plan, warnings } = await shot(plate(), { aspect })
+  expect(pixels.width / pixels.height).toBeCloseTo(aspect, 2)
+  const box = found(pixels)
+  const fill = Math.max((box.right - box.left) / pixels.width, (box.bottom - box.top) / pixels.height)
+  expect(fill).toBeGreaterThan(0.62)
+  expect(fill).toBeLessThan(0.75)
+  for (const room of [box.left, box.top, pixels.width - box.right, pixels.height - box.bottom]) {
+    expect(room).toBeGreaterThan(0.08 * Math.min(pixels.width, pixels.height))
+  }
+  expect(plan.scale).toBeLessThanOrEqual(1.51)
+  expect(warnings).toEqual([])
+})
+
+test.each(BACKDROPS)(
+  'on %s a shadow lies below the dish, away from the light, and nothing of the table is left',
+  async (backdrop) => {
+    const { pixels, plan } = await shot(plate(), { backdrop })
+    const box = found(pixels)
+    const middle = Math.round((box.left + box.right) / 2)
+    const away = Math.round(0.012 * pixels.width)
+    const [above, below] = [luma(pixels, middle, box.top - away), luma(pixels, middle, box.bottom + away)]
+    expect(below).toBeLessThan(0.93 * above)
+    const level = Math.round((box.top + box.bottom) / 2)
+    const [left, right] = [luma(pixels, box.left - away, level), luma(pixels, box.right + away, level)]
+    expect(plan.light === 'top-left' ? right : left).toBeLessThan(0.97 * (plan.light === 'top-left' ? left : right))
+    let brownest = 0
+    for (let i = 0; i < pixels.data.length; i += 3) brownest = Math.max(brownest, pixels.data[i]! - pixels.data[i + 2]!)
+    // The table is 90 levels redder than blue; of the backdrops only the warm one comes near.
+    expect(brownest).toBeLessThan(backdrop === 'warm' ? 85 : 50)
+  },
+)
+
+test('the dish keeps its colour', async () => {
+  const { pixels } = await shot(plate())
+  const box = found(pixels)
+  const at = (Math.round((box.top + box.bottom) / 2) * pixels.width + Math.round((box.left + box.right) / 2)) * 3
+  GREEN.forEach((value, c) => {
+    expect(Math.abs(pixels.data[at + c]! - value)).toBeLessThan(14)
+  })
+})
+
+test('a dish that the photo cuts meets the edge of the frame there, and a warning says so', async () => {
+  const { pixels, warnings } = await shot(photoOf(disc(250, 120, 95), 320, 240))
+  expect(found(pixels).right).toBe(pixels.width)
+  expect(found(pixels).left).toBeGreaterThan(0.05 * pixels.width)
+  expect(warnings.map(({ code }) => code)).toEqual(['dish_cut'])
+})
+
+test('ten dishes all come along', async () => {
+  const centres = Array.from({ length: 10 }, (_, i) => [45 + 57 * (i % 5), i < 5 ? 75 : 160] as const)
+  const { pixels, warnings } = await shot(
+    photoOf((x, y) => centres.some(([cx, cy]) => disc(cx, cy, 24)(x, y)), 320, 240),
+  )
+  let [runs, inside] = [0, false]
+  const row = Math.round(pixels.height / 2 - 0.105 * pixels.width)
+  for (let x = 0; x < pixels.width; x++) {
+    const green = isGreen(pixels, x, row)
+    if (green && !inside) runs++
+    inside = green
+  }
+  expect(runs).toBe(5)
+  expect(warnings).toEqual([])
+})
+
+test('a dish of few pixels gives a picture of 512 and a warning, not a larger blur', async () => {
+  const { pixels, warnings } = await shot(photoOf(disc(30, 25, 18), 64, 48))
+  expect(Math.max(pixels.width, pixels.height)).toBe(512)
+  expect(warnings.map(({ code }) => code)).toEqual(['dish_enlarged'])
+})
+
+test('a large photo gives 2048 on the long side', async () => {
+  const { pixels } = await shot(photoOf(disc(800, 600, 520), 1600, 1200), { aspect: 3 / 4 })
+  expect([pixels.width, pixels.height]).toEqual([1536, 2048])
+})
+
+test('an empty mask gives none; a photo that is all dish fills the frame', async () => {
+  const empty = photoOf(() => false)
+  expect(await heroShot(empty.pixels, empty.subject, { backdrop: 'linen', aspect: 1 })).toBeUndefined()
+  const { pixels, warnings } = await shot(
+    photoOf(() => true),
+    { aspect: 1 },
+  )
+  expect(isGreen(pixels, 3, 3) && isGreen(pixels, pixels.width - 4, pixels.height - 4)).toBe(true)
+  expect(warnings.map(({ code }) => code)).toContain('dish_cut')
+})
+
+test.each([
+  [1, 1],
+  [3000, 10],
+])('a photo of %d x %d that is all dish comes through', async (width, height) => {
+  const { pixels } = await shot(photoOf(() => true, width, height))
+  expect(Math.max(pixels.width, pixels.height)).toBeGreaterThanOrEqual(512)
+})
+
+test('the same twice gives the same bytes', async () => {
+  const [one, other] = [await shot(plate(), { backdrop: 'slate' }), await shot(plate(), { backdrop: 'slate' })]
+  expect(one.pixels.data).toEqual(other.pixels.data)
+})
+
+/** Pieces that lean on each other, of no shape that tells anything. */
+const heap: Shape = (x, y) =>
+  [disc(230, 150, 80), disc(330, 190, 95), disc(420, 290, 70), disc(300, 320, 60)].some((piece) => piece(x, y))
+
+test('the shadow of a plate seen from the side keeps to it: no bright gap between, none that lies apart', async () => {
+  const { pixels, plan } = await shot(photoOf(disc(320, 240, 200, 130)))
+  expect(plan.tilt).toBeLessThan(0.75)
+  const box = found(pixels)
+  const x = Math.round((box.left + box.right) / 2 + (plan.light === 'top-left' ? 0.25 : -0.25) * (box.right - box.left))
+  let edge = box.bottom
+  while (!isGreen(pixels, x, edge)) edge--
+  const away = Math.round(0.01 * pixels.width)
+  const [near, further, far] = [1, 3, 8].map((times) => luma(pixels, x, edge + 2 + times * away))
+  expect(near).toBeLessThan(further!)
+  expect(further).toBeLessThan(far! + 1)
+})
+
+test('the shadow of a bowl is darkest where it stands, and the side toward the lamp has little of it', async () => {
+  // Wide above, narrow below, with a rim that is seen from the side.
+  const bowl: Shape = (x, y) => disc(320, 190, 190, 70)(x, y) || (y >= 190 && disc(320, 190, 190, 160)(x, y))
+  const { pixels, plan } = await shot(photoOf(bowl))
+  const [box, { width }] = [found(pixels), pixels]
+  const middle = Math.round((box.left + box.right) / 2)
+  const toward = plan.light === 'top-left' ? -1 : 1
+  const [away, level] = [Math.round(0.02 * width), box.bottom - Math.round(0.25 * (box.bottom - box.top))]
+  let [lit, dark] = [middle, middle]
+  while (isGreen(pixels, lit, level)) lit += toward
+  while (isGreen(pixels, dark, level)) dark -= toward
+  // Against the same surface a little farther out, because the light itself falls off.
+  const missing = (x: number, side: number) =>
+    1 - luma(pixels, x + side * 2 * away, level) / luma(pixels, x + side * 9 * away, level)
+  const [toLamp, fromLamp] = [missing(lit, toward), missing(dark, -toward)]
+  const touch = 1 - luma(pixels, middle, box.bottom + 3) / luma(pixels, middle, box.bottom + 5 * away)
+  expect(toLamp).toBeLessThan(0.5 * fromLamp)
+  expect(touch).toBeGreaterThan(1.15 * fromLamp)
+})
+
+test.each<[string, Shape, (tilt: number) => boolean]>([
+  ['a round plate from above', disc(320, 240, 180), (tilt) => tilt === 1],
+  [
+    'a round plate with chopsticks',
+    (x, y) => disc(320, 220, 150)(x, y) || (Math.abs(x - 330) < 5 && y > 220),
+    (tilt) => tilt === 1,
+  ],
+  ['a tray from above', (x, y) => Math.abs(x - 320) < 200 && Math.abs(y - 240) < 120, (tilt) => tilt === 1],
+  ['a round plate from the table', disc(320, 240, 200, 120), (tilt) => Math.abs(tilt - 0.6) < 0.08],
+  [
+    'a round plate that the photo cuts at both sides',
+    disc(320, 240, 400, 225),
+    (tilt) => Math.abs(tilt - 0.5625) < 0.05,
+  ],
+  ['a round plate from above that the photo cuts above and below', disc(320, 240, 300), (tilt) => tilt === 1],
+  ['food without a plate', (x, y) => heap(x, y), (tilt) => tilt === 1],
+  ['a glass', (x, y) => y > 60 && y < 420 && Math.abs(x - 320) < 30 + (420 - y) / 3, (tilt) => tilt < 0.8],
+])('the camera of %s', (_, shape, isRight) => {
+  expect(cameraTilt(photoOf(shape).subject)).toSatisfy(isRight)
+})

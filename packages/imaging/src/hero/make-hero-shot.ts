@@ -1,0 +1,135 @@
+import type { Pixels, Warning } from '../raster/pixels.ts'
+import { type Plane, plane } from '../raster/plane.ts'
+import { relight } from '../relight/relight-photo.ts'
+import type { Subject } from '../segmentation/find-subject.ts'
+import { cutOut } from '../segmentation/matting/cut-out.ts'
+import { type Backdrop, LOOKS } from './backdrop-materials.ts'
+import { cameraTilt } from './camera-tilt.ts'
+import { compose } from './compose-scene.ts'
+import { castShadows } from './contact-shadows.ts'
+import { enlargeCut, takeOut } from './extract-dish.ts'
+import { DISH_CM } from './ground-projection.ts'
+import { keySide } from './key-light-side.ts'
+import { extentOf, frameDish, MOST_ENLARGED } from './place-in-frame.ts'
+
+/** What was decided for a hero shot, kept with the run. */
+export interface HeroPlan {
+  readonly backdrop: Backdrop
+  /** Sine of the camera's angle, 1 from straight above. */
+  readonly tilt: number
+  readonly light: 'top-left' | 'top-right'
+  /** Pixels of the result for a pixel of the photo. */
+  readonly scale: number
+  /** Share of the frame that the dish's box takes across and down. */
+  readonly fill: { readonly across: number; readonly down: number }
+}
+
+export interface HeroShot {
+  readonly pixels: Pixels
+  readonly plan: HeroPlan
+  readonly warnings: readonly Warning[]
+}
+
+/** Long side of the copy on which shadows are worked out. */
+const SHADOW_SIDE = 1024
+
+/**
+ * Sets the dish of a photo on a drawn surface: cut out, lit by a key light, with the shadow of that light and room around
+ * it. The surface is seen from where the photo was taken.
+ *
+ * @param aspect width over height of the result
+ * @returns undefined where the mask holds nothing that could be set down
+ * @example const shot = await heroShot(pixels, subject, { backdrop: 'slate', aspect: 4 / 3 })
+ */
+export async function heroShot(
+  pixels: Pixels,
+  subject: Subject,
+  { backdrop, aspect }: { readonly backdrop: Backdrop; readonly aspect: number },
+): Promise<HeroShot | undefined> {
+  const extent = extentOf(subject)
+  if (!extent) return undefined
+  const { box, cut } = extent
+  const look = LOOKS[backdrop]
+  const tilt = cameraTilt(subject)
+  const inPhoto = {
+    width: (box.width * pixels.width) / subject.width,
+    height: (box.height * pixels.height) / subject.height,
+  }
+  const frame = frameDish(inPhoto, cut, aspect, tilt === 1)
+
+  const piece = await takeOut(pixels, subject, extent, frame.scale)
+  const small = await cutOut(piece.pixels, piece.subject)
+  const light = keySide(small) === 'left' ? 'top-left' : 'top-right'
+  const lamp = { direction: light, softness: 0.7, warmth: 0, strength: look.key } as const
+  await relight(small, piece.subject, lamp, { surface: false })
+  const larger = Math.max(1, frame.scale)
+  const dish = larger > 1 ? await enlargeCut(small, larger) : small
+  const left = startOf(frame.left - Math.round(piece.left * larger), dish.width, frame.width, cut.left, cut.right)
+  const top = startOf(frame.top - Math.round(piece.top * larger), dish.height, frame.height, cut.top, cut.bottom)
+
+  const key = { x: light === 'top-left' ? -0.8 : 0.8, y: -0.6 }
+  const size = { width: inPhoto.width * frame.scale, height: inPhoto.height * frame.scale }
+  // Things that the photo cuts are larger than what is seen of them, and a tall thing is no wider than it looks.
+  const across = Math.max(size.width, tilt === 1 ? size.height : 0)
+  const view = {
+    x: frame.left + size.width / 2,
+    y: frame.top + size.height * (tilt === 1 ? 0.5 : 1 - 0.5 * tilt * Math.min(1, size.width / size.height)),
+    perCm: Math.max(0.5, across) / DISH_CM,
+    tilt,
+  }
+  const share = Math.min(1, SHADOW_SIDE / Math.max(frame.width, frame.height))
+  const alpha = alphaInFrame(dish, left, top, frame, share)
+  const shadows = castShadows(alpha, across * share, tilt, key, look.shadow)
+  return {
+    pixels: compose({ width: frame.width, height: frame.height, look, view, key, dish, left, top, shadows }),
+    plan: {
+      backdrop,
+      tilt,
+      light,
+      scale: frame.scale,
+      fill: { across: size.width / frame.width, down: size.height / frame.height },
+    },
+    warnings: [
+      ...(Object.values(cut).some(Boolean) || frame.crops ? [CUT] : []),
+      ...(frame.scale > MOST_ENLARGED + 0.01 ? [tooSmall(frame.scale)] : []),
+    ],
+  }
+}
+
+/** Where the cut-out begins: to the pixel at the frame's edge on a side that the photo cut, or a line of backdrop shows. */
+const startOf = (wished: number, size: number, frame: number, before: boolean, after: boolean): number => {
+  if (before && after) return Math.min(0, Math.floor((frame - size) / 2))
+  if (before) return 0
+  return after ? frame - size : wished
+}
+
+/** The dish's alpha where it stands in the frame, 0–1, averaged onto a copy; beyond the frame nothing is kept. */
+function alphaInFrame(
+  dish: Pixels,
+  left: number,
+  top: number,
+  frame: { readonly width: number; readonly height: number },
+  share: number,
+): Plane {
+  const alpha = plane(Math.max(1, Math.round(frame.width * share)), Math.max(1, Math.round(frame.height * share)))
+  const each = (alpha.width / frame.width) * (alpha.height / frame.height)
+  for (let y = Math.max(0, -top); y < Math.min(dish.height, frame.height - top); y++) {
+    const row = Math.floor(((y + top) * alpha.height) / frame.height) * alpha.width
+    for (let x = Math.max(0, -left); x < Math.min(dish.width, frame.width - left); x++) {
+      const at = row + Math.floor(((x + left) * alpha.width) / frame.width)
+      alpha.data[at] = (alpha.data[at] as number) + ((dish.data[4 * (y * dish.width + x) + 3] as number) / 255) * each
+    }
+  }
+  for (let i = 0; i < alpha.data.length; i++) alpha.data[i] = Math.min(1, alpha.data[i] as number)
+  return alpha
+}
+
+const CUT: Warning = {
+  code: 'dish_cut',
+  message: 'The photo does not show the whole dish: where it is cut it meets the edge of the hero shot.',
+}
+
+const tooSmall = (scale: number): Warning => ({
+  code: 'dish_enlarged',
+  message: `The dish is small in this photo and was enlarged ${scale.toFixed(1)} times, which shows. A larger photo or /api/upscale first gives a better one.`,
+})

@@ -1,0 +1,117 @@
+import type { Box } from '../raster/pixels.ts'
+import type { Subject } from '../segmentation/find-subject.ts'
+
+/** The sides of the photo at which the dish goes on beyond it. */
+export interface CutSides {
+  readonly left: boolean
+  readonly right: boolean
+  readonly top: boolean
+  readonly bottom: boolean
+}
+
+/** The dish in the mask's own pixels; where it is cut its box ends at the edge of the photo. */
+export interface Extent {
+  readonly box: Box
+  readonly cut: CutSides
+}
+
+/** A row or column counts as part of the dish when so much of it is, and a side as cut when so much of it is dish. */
+const LEAST_LINE = 0.003
+const LEAST_CUT = 0.015
+/** How near to the edge the mask may end and still mean that the dish is cut: networks fade out there. */
+const EDGE = 2
+
+/** Where the dish is and which sides of the photo cut it; undefined where the mask is empty. */
+export function extentOf({ alpha, width, height }: Pick<Subject, 'alpha' | 'width' | 'height'>): Extent | undefined {
+  const rows = new Uint32Array(height)
+  const columns = new Uint32Array(width)
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if ((alpha[i] as number) < 96) continue
+      rows[y] = (rows[y] as number) + 1
+      columns[x] = (columns[x] as number) + 1
+    }
+  }
+  const [first, last] = span(rows, LEAST_LINE * width)
+  const [left, right] = span(columns, LEAST_LINE * height)
+  if (first > last || left > right) return undefined
+  const meets = (lines: Uint32Array, at: number, across: number) => (lines[at] ?? 0) >= Math.max(1, LEAST_CUT * across)
+  const cut = {
+    left: left <= EDGE && meets(columns, Math.min(width - 1, EDGE), height),
+    right: right >= width - 1 - EDGE && meets(columns, Math.max(0, width - 1 - EDGE), height),
+    top: first <= EDGE && meets(rows, Math.min(height - 1, EDGE), width),
+    bottom: last >= height - 1 - EDGE && meets(rows, Math.max(0, height - 1 - EDGE), width),
+  }
+  const box = { left: cut.left ? 0 : left, top: cut.top ? 0 : first }
+  const end = { right: cut.right ? width : right + 1, bottom: cut.bottom ? height : last + 1 }
+  return { box: { ...box, width: end.right - box.left, height: end.bottom - box.top }, cut }
+}
+
+const span = (counts: Uint32Array, least: number): readonly [number, number] => {
+  let [first, last] = [0, counts.length - 1]
+  while (first < counts.length && (counts[first] as number) <= least) first++
+  while (last >= 0 && (counts[last] as number) <= least) last--
+  return [first, last]
+}
+
+/** How a dish is set into its frame: all in pixels of the result. */
+export interface Framing {
+  readonly width: number
+  readonly height: number
+  /** Pixels of the result a pixel of the photo takes. */
+  readonly scale: number
+  /** Where the top left corner of the dish's box comes to lie; outside the frame where the frame cuts the dish. */
+  readonly left: number
+  readonly top: number
+  /** Whether the frame cuts off more of the dish than the photo did. */
+  readonly crops: boolean
+}
+
+/** The share of the frame's width and height that a dish may take: whole, and where it goes on beyond one side. */
+const FILL = { across: 0.7, down: 0.72 }
+const FILL_CUT = 0.86
+/** Where the middle of a whole dish comes to stand: from above in the middle, from the side a little below it. */
+const MIDDLE = { above: 0.495, side: 0.545 }
+
+const LONGEST = 2048
+const SHORTEST = 512
+/** More than this a dish is not enlarged, if the frame does not get smaller than `SHORTEST` by that. */
+export const MOST_ENLARGED = 1.5
+
+/**
+ * Sets a dish into a frame with room around it. A side that the photo cut goes to the frame's edge, so that it reads as
+ * a close-up and not as a broken plate.
+ *
+ * @param dish size of its box in pixels of the photo
+ * @param aspect width over height of the frame
+ */
+export function frameDish(
+  dish: { readonly width: number; readonly height: number },
+  cut: CutSides,
+  aspect: number,
+  fromAbove: boolean,
+): Framing {
+  const unit = aspect >= 1 ? { width: 1, height: 1 / aspect } : { width: aspect, height: 1 }
+  const across = { room: unit.width / dish.width, ends: Number(cut.left) + Number(cut.right), fill: FILL.across }
+  const down = { room: unit.height / dish.height, ends: Number(cut.top) + Number(cut.bottom), fill: FILL.down }
+  const wish = ({ room, ends, fill }: typeof across) => room * (ends === 2 ? 1 : ends === 1 ? FILL_CUT : fill)
+  // What goes on at both sides has to reach both edges, whatever the other direction would like.
+  const forced = [across, down].filter(({ ends }) => ends === 2).map(wish)
+  const perPixel = forced.length > 0 ? Math.max(...forced) : Math.min(wish(across), wish(down))
+  const long = Math.round(Math.max(SHORTEST, Math.min(LONGEST, MOST_ENLARGED / perPixel)))
+  const scale = perPixel * long
+  const width = Math.max(1, Math.round(unit.width * long))
+  const height = Math.max(1, Math.round(unit.height * long))
+  const size = { width: dish.width * scale, height: dish.height * scale }
+  const left = lying(size.width, width, cut.left, cut.right, 0.5)
+  const top = lying(size.height, height, cut.top, cut.bottom, fromAbove ? MIDDLE.above : MIDDLE.side)
+  const crops = size.width > width + 1.5 || size.height > height + 1.5
+  return { width, height, scale, left: Math.round(left), top: Math.round(top), crops }
+}
+
+const lying = (size: number, frame: number, before: boolean, after: boolean, middle: number): number => {
+  if (before && !after) return 0
+  if (after && !before) return frame - size
+  if (before && after) return (frame - size) / 2
+  return size >= frame ? (frame - size) / 2 : Math.min(frame - size, Math.max(0, frame * middle - size / 2))
+}

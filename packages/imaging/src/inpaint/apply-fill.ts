@@ -1,0 +1,81 @@
+import { clamp, type Pixels } from '../raster/pixels.ts'
+import type { WorkCopy } from './working-copy.ts'
+
+/** Where the copy takes each of its pixels from, and what is added to the three colours there. */
+export interface Copies {
+  readonly from: Int32Array
+  readonly change: Float32Array
+}
+
+/**
+ * Does to the picture what was decided on its small copy: every pixel of the hole is copied in full size from as far away,
+ * so that grain and texture stay; where neighbours of the copy disagree, both are blended.
+ *
+ * @param pixels changed in place, only where `hole` is above 0, and by as much as it says (255: wholly)
+ * @param copies nothing where too little is known to be copied: the soft colours of the copy then
+ */
+export function carryBack(pixels: Pixels, hole: Uint8Array, { canvas, part, reduce }: WorkCopy, copies?: Copies): void {
+  const { data, width, channels } = pixels
+  const bottom = part.top + part.height
+  const right = part.left + part.width
+  const { width: across, height: down, colours } = canvas
+  const weights = new Float32Array(4)
+  const corners = new Int32Array(4)
+  for (let y = part.top; y < bottom; y++) {
+    const v = clamp((y - part.top + 0.5) / reduce - 0.5, 0, down - 1)
+    const upper = Math.floor(v)
+    const lower = Math.min(upper + 1, down - 1)
+    const fv = crisp(v - upper)
+    for (let x = part.left; x < right; x++) {
+      const level = hole[y * width + x] as number
+      if (level === 0) continue
+      const u = clamp((x - part.left + 0.5) / reduce - 0.5, 0, across - 1)
+      const first = Math.floor(u)
+      const second = Math.min(first + 1, across - 1)
+      const fu = crisp(u - first)
+      corners[0] = upper * across + first
+      corners[1] = upper * across + second
+      corners[2] = lower * across + first
+      corners[3] = lower * across + second
+      weights[0] = (1 - fu) * (1 - fv)
+      weights[1] = fu * (1 - fv)
+      weights[2] = (1 - fu) * fv
+      weights[3] = fu * fv
+      let [red, green, blue, total] = [0, 0, 0, 0]
+      for (let k = 0; k < 4; k++) {
+        const weight = weights[k] as number
+        if (weight === 0) continue
+        const corner = corners[k] as number
+        if (!copies) {
+          red += weight * (colours[3 * corner] as number)
+          green += weight * (colours[3 * corner + 1] as number)
+          blue += weight * (colours[3 * corner + 2] as number)
+          total += weight
+          continue
+        }
+        const source = copies.from[corner] as number
+        // Outside the hole the copy says nothing of where to copy from.
+        if (source === corner) continue
+        const du = ((source % across) - (corner % across)) * reduce
+        const dv = (Math.floor(source / across) - Math.floor(corner / across)) * reduce
+        const at = (clamp(y + dv, part.top, bottom - 1) * width + clamp(x + du, part.left, right - 1)) * channels
+        red += weight * ((data[at] as number) + (copies.change[3 * corner] as number))
+        green += weight * ((data[at + 1] as number) + (copies.change[3 * corner + 1] as number))
+        blue += weight * ((data[at + 2] as number) + (copies.change[3 * corner + 2] as number))
+        total += weight
+      }
+      if (total === 0) continue
+      const to = (y * width + x) * channels
+      const share = level / 255
+      data[to] = blended(data[to] as number, red / total, share)
+      data[to + 1] = blended(data[to + 1] as number, green / total, share)
+      data[to + 2] = blended(data[to + 2] as number, blue / total, share)
+    }
+  }
+}
+
+const blended = (before: number, after: number, share: number): number =>
+  clamp(Math.round(before + (after - before) * share), 0, 255)
+
+/** Blends over the middle half of the way only: two textures on top of each other look blurred. */
+const crisp = (t: number): number => clamp(2 * t - 0.5, 0, 1)

@@ -1,0 +1,23 @@
+import { clamp } from '../raster/pixels.ts'
+
+/** Keeps a side that falls on a whole pixel from being one more by the last digit of a fraction. */
+const ROUNDING = 1e-6
+
+/**
+ * The pixels that a box touches, as an area: 255 in it, 0 elsewhere. What reaches beyond the picture is cut off.
+ *
+ * @param box in fractions of the sides from the top left
+ */
+export function boxArea(
+  { width, height }: { readonly width: number; readonly height: number },
+  box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+): Uint8Array {
+  const area = new Uint8Array(width * height)
+  const from = (share: number, length: number) => clamp(Math.floor(share * length + ROUNDING), 0, length)
+  const to = (share: number, length: number) => clamp(Math.ceil(share * length - ROUNDING), 0, length)
+  const [left, right] = [from(box.x, width), to(box.x + box.width, width)]
+  const [top, bottom] = [from(box.y, height), to(box.y + box.height, height)]
+  if (right <= left) return area
+  for (let y = top; y < bottom; y++) area.fill(255, y * width + left, y * width + right)
+  return area
+}

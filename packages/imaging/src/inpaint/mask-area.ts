@@ -1,0 +1,19 @@
+import { clamp, type Pixels } from '../raster/pixels.ts'
+import { enlargedMask } from '../segmentation/layers/blend-through-mask.ts'
+
+/** Below and above these a mask is black and white: the grey that JPEG leaves around edges. */
+const [BLACK, WHITE] = [24, 232]
+
+/**
+ * A drawn mask as the area to edit, in the size of a picture: how bright it is, where it is not transparent. Grey is an
+ * edit that shows by as much.
+ */
+export async function maskArea({ data, channels, ...size }: Pixels, { width, height }: Pixels): Promise<Uint8Array> {
+  const alpha = new Uint8Array(size.width * size.height)
+  for (let i = 0, at = 0; i < alpha.length; i++, at += channels) {
+    const light = 0.299 * (data[at] as number) + 0.587 * (data[at + 1] as number) + 0.114 * (data[at + 2] as number)
+    const seen = channels === 4 ? (light * (data[at + 3] as number)) / 255 : light
+    alpha[i] = Math.round(255 * clamp((seen - BLACK) / (WHITE - BLACK), 0, 1))
+  }
+  return enlargedMask({ alpha, ...size }, width, height)
+}

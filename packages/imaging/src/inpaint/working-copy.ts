@@ -1,0 +1,101 @@
+import { BARRED, type Canvas, HOLE, KNOWN } from '../patch-match/fill-canvas.ts'
+import { smoothGuess } from '../patch-match/push-pull-fill.ts'
+import type { Box, Pixels } from '../raster/pixels.ts'
+
+/** Pixels of the hole, and of all, on the copy on which is decided what goes where. More takes seconds and shows little. */
+const MOST_HOLE = 120_000
+const MOST = 900_000
+/** How far around a hole is looked for something like it: this many of its own sizes, and so many pixels. */
+const AROUND = 1
+const LEAST_AROUND = 120
+
+/** The part of a picture around its hole, made smaller by a whole number so that every copy falls on whole pixels. */
+export interface WorkCopy {
+  readonly canvas: Canvas
+  /** Where it lies in the picture. */
+  readonly part: Box
+  /** How many pixels of the picture a pixel of the copy is wide. */
+  readonly reduce: number
+}
+
+/** What may be done with each pixel of a picture. */
+export interface Marks {
+  /** Above 0 is to be filled. */
+  readonly hole: Uint8Array
+  /** Above 0 is never copied; nothing where all may be. */
+  readonly barred?: Uint8Array | undefined
+}
+
+/** Takes out the surroundings of a hole, with a first guess of what is in it; nothing where there is no hole. */
+export function workCopy(pixels: Pixels, marks: Marks): WorkCopy | undefined {
+  const found = extentOf(marks.hole, pixels)
+  if (!found) return undefined
+  const part = widened(found.box, pixels)
+  const reduce = Math.max(
+    1,
+    Math.ceil(Math.sqrt(found.count / MOST_HOLE)),
+    Math.ceil(Math.sqrt((part.width * part.height) / MOST)),
+  )
+  const canvas = reduced(pixels, marks, part, reduce)
+  smoothGuess(canvas)
+  return { canvas, part, reduce }
+}
+
+function extentOf(hole: Uint8Array, { width, height }: Pixels): { box: Box; count: number } | undefined {
+  let [left, top, right, bottom, count] = [width, height, -1, -1, 0]
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (hole[i] === 0) continue
+      count++
+      if (x < left) left = x
+      if (x > right) right = x
+      if (y < top) top = y
+      bottom = y
+    }
+  }
+  return count === 0 ? undefined : { box: { left, top, width: right - left + 1, height: bottom - top + 1 }, count }
+}
+
+function widened({ left, top, width, height }: Box, whole: Pixels): Box {
+  const more = Math.max(LEAST_AROUND, Math.round(AROUND * Math.max(width, height)))
+  const [fromX, fromY] = [Math.max(0, left - more), Math.max(0, top - more)]
+  return {
+    left: fromX,
+    top: fromY,
+    width: Math.min(whole.width, left + width + more) - fromX,
+    height: Math.min(whole.height, top + height + more) - fromY,
+  }
+}
+
+/** Each pixel is the mean of a block: barred if any of it is, a hole if any of it is, and known otherwise. */
+function reduced({ data, width, channels }: Pixels, { hole, barred }: Marks, part: Box, reduce: number): Canvas {
+  const across = Math.ceil(part.width / reduce)
+  const down = Math.ceil(part.height / reduce)
+  const colours = new Float32Array(3 * across * down)
+  const kinds = new Uint8Array(across * down)
+  for (let y = 0, to = 0; y < down; y++) {
+    const [top, bottom] = [part.top + y * reduce, Math.min(part.top + part.height, part.top + (y + 1) * reduce)]
+    for (let x = 0; x < across; x++, to++) {
+      const [left, right] = [part.left + x * reduce, Math.min(part.left + part.width, part.left + (x + 1) * reduce)]
+      let [red, green, blue] = [0, 0, 0]
+      let [isHole, isBarred] = [false, false]
+      for (let v = top; v < bottom; v++) {
+        for (let u = left; u < right; u++) {
+          const at = v * width + u
+          const from = at * channels
+          red += data[from] as number
+          green += data[from + 1] as number
+          blue += data[from + 2] as number
+          if (hole[at] !== 0) isHole = true
+          else if (barred?.[at] || (channels === 4 && (data[from + 3] as number) < 255)) isBarred = true
+        }
+      }
+      const count = (bottom - top) * (right - left)
+      colours[3 * to] = red / count
+      colours[3 * to + 1] = green / count
+      colours[3 * to + 2] = blue / count
+      kinds[to] = isHole ? HOLE : isBarred ? BARRED : KNOWN
+    }
+  }
+  return { colours, kinds, width: across, height: down }
+}

@@ -1,0 +1,203 @@
+import { BARRED, HOLE } from './fill-canvas.ts'
+import { REACH, targetsOf } from './patch-positions.ts'
+import type { Level } from './pyramid-level.ts'
+
+/** For every pixel in or near the hole the middle of the patch that is most like what is around it. */
+export interface Field {
+  /** Positions of those pixels, in reading order. */
+  readonly targets: Int32Array
+  /** Index among the targets by position, -1 where there is none. */
+  readonly order: Int32Array
+  /** Position of the match of each target. */
+  readonly match: Int32Array
+  /** How little each match fits. */
+  readonly cost: Float32Array
+}
+
+/** What a copy from the other end of the picture costs, down and across: light and horizon stay at their height. */
+const FAR_DOWN = 900
+const FAR_ACROSS = 250
+/** What another texture costs, against the square of another colour. */
+const ROUGH = 6
+
+/**
+ * Mean squared difference of two patches, over what is inside the picture and not barred around the first; a little for
+ * the way between them and for another texture. Ends early once it must come out above `limit`.
+ */
+function differenceOf({ canvas, texture, tone, foreign }: Level, here: number, there: number, limit: number): number {
+  const { colours, kinds, width, height } = canvas
+  const x = here % width
+  const y = (here - x) / width
+  const u0 = there % width
+  const awayX = (u0 - x) / width
+  const awayY = ((there - u0) / width - y) / height
+  const roughX = (texture[2 * here] as number) - (texture[2 * there] as number)
+  const roughY = (texture[2 * here + 1] as number) - (texture[2 * there + 1] as number)
+  const redder = (tone[3 * here] as number) - (tone[3 * there] as number)
+  const greener = (tone[3 * here + 1] as number) - (tone[3 * there + 1] as number)
+  const bluer = (tone[3 * here + 2] as number) - (tone[3 * there + 2] as number)
+  const base =
+    FAR_ACROSS * awayX * awayX +
+    FAR_DOWN * awayY * awayY +
+    ROUGH * (roughX * roughX + roughY * roughY) +
+    foreign * (redder * redder + greener * greener + bluer * bluer)
+  const left = x < REACH ? -x : -REACH
+  const right = x + REACH >= width ? width - 1 - x : REACH
+  const top = y < REACH ? -y : -REACH
+  const bottom = y + REACH >= height ? height - 1 - y : REACH
+  const most = (limit - base) * (right - left + 1) * (bottom - top + 1)
+  if (most < 0) return Number.POSITIVE_INFINITY
+  let sum = 0
+  let count = 0
+  for (let v = top; v <= bottom; v++) {
+    const row = here + v * width
+    const shift = 3 * (there - here)
+    for (let i = row + left; i <= row + right; i++) {
+      if (kinds[i] === BARRED) continue
+      const a = 3 * i
+      const b = a + shift
+      const red = (colours[a] as number) - (colours[b] as number)
+      const green = (colours[a + 1] as number) - (colours[b + 1] as number)
+      const blue = (colours[a + 2] as number) - (colours[b + 2] as number)
+      sum += red * red + green * green + blue * blue
+      count++
+    }
+    if (sum > most) return Number.POSITIVE_INFINITY
+  }
+  return base + (count === 0 ? 0 : sum / count)
+}
+
+/** The same numbers every time: a hash of where and when they are asked for (Steele and others, SplitMix). */
+function sequence(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x9e3779b9) | 0
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad)
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** What a search begins with: a match for every target, if need be a poor one. */
+export function fieldOf({ canvas, sources, allowed }: Level, guess: (target: number) => number): Field {
+  const targets = targetsOf(canvas)
+  const order = new Int32Array(canvas.kinds.length).fill(-1)
+  targets.forEach((position, index) => {
+    order[position] = index
+  })
+  const next = sequence(7)
+  const match = targets.map((target) => {
+    const guessed = guess(target)
+    return allowed[guessed] === 1 ? guessed : (sources[Math.floor(next() * sources.length)] as number)
+  })
+  return { targets, order, match, cost: new Float32Array(targets.length) }
+}
+
+/** Measures every match anew, because the colours in the hole have changed. */
+export function weigh(level: Level, { targets, match, cost }: Field): void {
+  for (let i = 0; i < targets.length; i++) {
+    cost[i] = differenceOf(level, targets[i] as number, match[i] as number, Number.POSITIVE_INFINITY)
+  }
+}
+
+/**
+ * Improves a field by passing on what fits from neighbour to neighbour and trying patches at random, ever nearer
+ * (PatchMatch, Barnes and others 2009).
+ *
+ * @param radius how far away is tried at most, in pixels
+ */
+export function improve(level: Level, field: Field, rounds: number, radius: number): void {
+  const { allowed, canvas } = level
+  const { width, height } = canvas
+  const { targets, order, match, cost } = field
+  weigh(level, field)
+  const next = sequence(targets.length)
+  const attempt = (i: number, there: number): void => {
+    if (there < 0 || there >= allowed.length || allowed[there] !== 1 || there === match[i]) return
+    const found = differenceOf(level, targets[i] as number, there, cost[i] as number)
+    if (found >= (cost[i] as number)) return
+    cost[i] = found
+    match[i] = there
+  }
+  const fromNeighbour = (i: number, step: number): void => {
+    const neighbour = order[(targets[i] as number) + step] ?? -1
+    if (neighbour >= 0) attempt(i, (match[neighbour] as number) - step)
+  }
+  for (let round = 0; round < rounds; round++) {
+    const back = round % 2 === 1
+    const step = back ? 1 : -1
+    for (let n = 0; n < targets.length; n++) {
+      const i = back ? targets.length - 1 - n : n
+      fromNeighbour(i, step)
+      fromNeighbour(i, step * width)
+      for (let reach = radius; reach >= 1; reach *= 0.5) {
+        const at = match[i] as number
+        const column = at % width
+        const x = column + Math.round((next() * 2 - 1) * reach)
+        const y = (at - column) / width + Math.round((next() * 2 - 1) * reach)
+        if (x >= 0 && x < width && y >= 0 && y < height) attempt(i, y * width + x)
+      }
+    }
+  }
+}
+
+/** Colours the hole anew: each pixel the mean of what the patches over it say, the better and the surer ones louder. */
+export function vote({ canvas, texture, trust }: Level, { targets, order, match, cost }: Field): void {
+  const { colours, kinds, width, height } = canvas
+  const typical = Float32Array.from(cost).sort()[Math.floor(cost.length * 0.75)] ?? 0
+  const weights = cost.map((value, i) => (trust[targets[i] as number] as number) * Math.exp(-value / (typical + 1)))
+  for (const position of targets) {
+    if (kinds[position] !== HOLE) continue
+    const x = position % width
+    const y = (position - x) / width
+    let [red, green, blue, total] = [0, 0, 0, 0]
+    let [roughX, roughY] = [0, 0]
+    for (let v = Math.max(-REACH, -y); v <= Math.min(REACH, height - 1 - y); v++) {
+      for (let u = Math.max(-REACH, -x); u <= Math.min(REACH, width - 1 - x); u++) {
+        const step = v * width + u
+        const i = order[position + step] as number
+        if (i < 0) continue
+        const weight = weights[i] as number
+        const from = (match[i] as number) - step
+        red += weight * (colours[3 * from] as number)
+        green += weight * (colours[3 * from + 1] as number)
+        blue += weight * (colours[3 * from + 2] as number)
+        roughX += weight * (texture[2 * from] as number)
+        roughY += weight * (texture[2 * from + 1] as number)
+        total += weight
+      }
+    }
+    if (total <= 0) continue
+    colours[3 * position] = red / total
+    colours[3 * position + 1] = green / total
+    colours[3 * position + 2] = blue / total
+    texture[2 * position] = roughX / total
+    texture[2 * position + 1] = roughY / total
+  }
+}
+
+/**
+ * Where each pixel of the hole is copied from: whole patches, the best first, so that what lies together there lies
+ * together here. Itself outside the hole.
+ */
+export function sourceOfEach({ canvas }: Level, { order, match, cost }: Field): Int32Array {
+  const { kinds, width, height } = canvas
+  return Int32Array.from(kinds, (kind, at) => {
+    if (kind !== HOLE) return at
+    const x = at % width
+    const y = (at - x) / width
+    let [best, from] = [Number.POSITIVE_INFINITY, at]
+    for (let v = Math.max(-REACH, -y); v <= Math.min(REACH, height - 1 - y); v++) {
+      for (let u = Math.max(-REACH, -x); u <= Math.min(REACH, width - 1 - x); u++) {
+        const step = v * width + u
+        const i = order[at + step] as number
+        if (i < 0) continue
+        const value = cost[i] as number
+        if (value >= best) continue
+        best = value
+        from = (match[i] as number) - step
+      }
+    }
+    return from
+  })
+}

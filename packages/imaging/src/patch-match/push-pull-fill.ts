@@ -1,0 +1,77 @@
+import { type Canvas, HOLE } from './fill-canvas.ts'
+
+/**
+ * Colours a hole softly from its rim inwards: each pixel is what is around it, seen from as far away as is needed. What a
+ * search for texture begins with, and what stays where there is no texture to be had.
+ *
+ * @param canvas coloured in place, in its hole only
+ */
+export function smoothGuess(canvas: Canvas): void {
+  const { colours, kinds, width, height } = canvas
+  const weights = new Float32Array(kinds.length)
+  for (let i = 0; i < kinds.length; i++) weights[i] = kinds[i] === HOLE ? 0 : 1
+  softened({ colours, weights, width, height })
+}
+
+interface Level {
+  /** Three numbers a position. */
+  readonly colours: Float32Array
+  /** 0 where nothing is known. */
+  readonly weights: Float32Array
+  readonly width: number
+  readonly height: number
+}
+
+/** In place. Pull and push (Gortler and others 1996): what a level does not know it is told by the next coarser one. */
+export function softened(level: Level): void {
+  const { colours, weights, width, height } = level
+  if (width * height <= 1 || !weights.includes(0)) return
+  const coarse = coarser(level)
+  softened(coarse)
+  for (let y = 0, at = 0; y < height; y++) {
+    const v = Math.max(0, Math.min(coarse.height - 1, y / 2 - 0.25))
+    const upper = Math.floor(v)
+    const lower = Math.min(coarse.height - 1, upper + 1)
+    for (let x = 0; x < width; x++, at++) {
+      if (weights[at] !== 0) continue
+      const u = Math.max(0, Math.min(coarse.width - 1, x / 2 - 0.25))
+      const left = Math.floor(u)
+      const right = Math.min(coarse.width - 1, left + 1)
+      const [fu, fv] = [u - left, v - upper]
+      for (let c = 0; c < 3; c++) {
+        const seen = (row: number, column: number) => coarse.colours[3 * (row * coarse.width + column) + c] as number
+        const above = seen(upper, left) * (1 - fu) + seen(upper, right) * fu
+        const below = seen(lower, left) * (1 - fu) + seen(lower, right) * fu
+        colours[3 * at + c] = above * (1 - fv) + below * fv
+      }
+    }
+  }
+}
+
+function coarser({ colours, weights, width, height }: Level): Level {
+  const [across, down] = [(width + 1) >> 1, (height + 1) >> 1]
+  const coarse = {
+    colours: new Float32Array(3 * across * down),
+    weights: new Float32Array(across * down),
+    width: across,
+    height: down,
+  }
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at++) {
+      const weight = weights[at] as number
+      if (weight === 0) continue
+      const to = (y >> 1) * across + (x >> 1)
+      coarse.weights[to] = (coarse.weights[to] as number) + weight
+      for (let c = 0; c < 3; c++) {
+        coarse.colours[3 * to + c] = (coarse.colours[3 * to + c] as number) + weight * (colours[3 * at + c] as number)
+      }
+    }
+  }
+  for (let i = 0; i < coarse.weights.length; i++) {
+    const weight = coarse.weights[i] as number
+    if (weight === 0) continue
+    for (let c = 0; c < 3; c++) coarse.colours[3 * i + c] = (coarse.colours[3 * i + c] as number) / weight
+    coarse.weights[i] = Math.min(1, weight)
+  }
+  return coarse
+}

@@ -1,0 +1,81 @@
+import { type Canvas, HOLE, KNOWN } from './fill-canvas.ts'
+import { sourcesOf, targetsOf } from './patch-positions.ts'
+import { textureOf, toneOf } from './texture-features.ts'
+
+/** One size of a canvas, with all that a search in it asks for. */
+export interface Level {
+  readonly canvas: Canvas
+  /** How rough it is around each pixel, across and down; that of the hole is voted for like its colours. */
+  readonly texture: Float32Array
+  /** The colour around each pixel; that of the hole is its rim's, going on softly. */
+  readonly tone: Float32Array
+  /** What another tone than the rim's costs, against the square of another colour: most where all is decided. */
+  readonly foreign: number
+  readonly sources: Int32Array
+  /** 1 where the middle of a source is. */
+  readonly allowed: Uint8Array
+  /** By target: how far from the known its middle lies, as a weight. */
+  readonly trust: Float32Array
+}
+
+/** What another tone than that of the hole's rim costs where a fill begins and all of the rim is one tone. */
+const FOREIGN = 1
+/** By this much a rim may vary, in squares of codes, before its tone says half as much. */
+const VARIED = 800
+
+/**
+ * All that a search in a canvas asks for.
+ *
+ * @param coarser the level of half its size, where there is one
+ */
+export function levelOf(canvas: Canvas, coarser?: Level): Level {
+  const sources = sourcesOf(canvas)
+  const allowed = new Uint8Array(canvas.kinds.length)
+  for (const source of sources) allowed[source] = 1
+  const tone = toneOf(canvas)
+  const foreign = coarser ? coarser.foreign / 2 : FOREIGN / (1 + varianceOfRim(canvas, tone) / VARIED)
+  return { canvas, texture: textureOf(canvas), tone, foreign, sources, allowed, trust: trustOf(canvas) }
+}
+
+/** How little the tones around a hole are one: of what borders on it, mean squared distance to their mean. */
+function varianceOfRim(canvas: Canvas, tone: Float32Array): number {
+  const sums = [0, 0, 0]
+  let [count, squares] = [0, 0]
+  for (const at of targetsOf(canvas)) {
+    if (canvas.kinds[at] !== KNOWN) continue
+    count++
+    for (let c = 0; c < 3; c++) {
+      const value = tone[3 * at + c] as number
+      sums[c] = (sums[c] as number) + value
+      squares += value * value
+    }
+  }
+  return count === 0 ? 0 : squares / count - sums.reduce((sum, value) => sum + (value / count) ** 2, 0)
+}
+
+/** Of each position: 1 at what is known, less with every step into the hole, where all is hearsay. */
+function trustOf({ kinds, width, height }: Canvas): Float32Array {
+  const trust = Float32Array.from(kinds, (kind) => (kind === HOLE ? 0 : 1))
+  const pass = (from: number, to: number, step: number) => {
+    for (let y = from; y !== to; y += step) {
+      for (let k = 0; k < width; k++) {
+        const x = step > 0 ? k : width - 1 - k
+        const at = y * width + x
+        if (kinds[at] !== HOLE) continue
+        const beside = step > 0 ? x > 0 : x < width - 1
+        const above = step > 0 ? y > 0 : y < height - 1
+        const near = Math.max(
+          beside ? (trust[at - step] as number) : 0,
+          above ? (trust[at - step * width] as number) : 0,
+        )
+        trust[at] = Math.max(trust[at] as number, LESS_SURE * near, LEAST_TRUST)
+      }
+    }
+  }
+  pass(0, height, 1)
+  pass(height - 1, -1, -1)
+  return trust
+}
+
+const LESS_SURE = 0.8
+const LEAST_TRUST = 1e-6

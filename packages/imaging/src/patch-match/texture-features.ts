@@ -1,0 +1,103 @@
+import { type Canvas, KNOWN } from './fill-canvas.ts'
+import { softened } from './push-pull-fill.ts'
+
+/** How far around a pixel its texture is measured. */
+const AROUND = 3
+
+/**
+ * How rough each pixel's neighbourhood is, across and down: mean steps between neighbours that are known. In the hole it
+ * goes on softly from the rim. Without it a hole in a weave is best explained by anything smooth of the same colour
+ * (Newson and others 2014).
+ *
+ * @returns two numbers a position, in codes
+ */
+export function textureOf({ colours, kinds, width, height }: Canvas): Float32Array {
+  const count = kinds.length
+  const steps = new Float32Array(2 * count)
+  const seen = new Float32Array(2 * count)
+  for (let at = 0; at < count; at++) {
+    if (kinds[at] !== KNOWN) continue
+    for (let k = 0; k < 2; k++) {
+      const isLast = k === 0 ? at % width === width - 1 : at + width >= count
+      const other = at + (k === 0 ? 1 : width)
+      if (isLast || kinds[other] !== KNOWN) continue
+      let sum = 0
+      for (let c = 0; c < 3; c++) sum += Math.abs((colours[3 * at + c] as number) - (colours[3 * other + c] as number))
+      steps[2 * at + k] = sum / 3
+      seen[2 * at + k] = 1
+    }
+  }
+  const sums = boxSum(steps, 2, width, height)
+  const counts = boxSum(seen, 2, width, height)
+  const texture = new Float32Array(3 * count)
+  const weights = new Float32Array(count)
+  for (let at = 0; at < count; at++) {
+    const [across, down] = [counts[2 * at] as number, counts[2 * at + 1] as number]
+    if (kinds[at] !== KNOWN || across === 0 || down === 0) continue
+    texture[3 * at] = (sums[2 * at] as number) / across
+    texture[3 * at + 1] = (sums[2 * at + 1] as number) / down
+    weights[at] = 1
+  }
+  softened({ colours: texture, weights, width, height })
+  const pairs = new Float32Array(2 * count)
+  for (let at = 0; at < count; at++) {
+    pairs[2 * at] = texture[3 * at] as number
+    pairs[2 * at + 1] = texture[3 * at + 1] as number
+  }
+  return pairs
+}
+
+/**
+ * The colour of each pixel's neighbourhood; in the hole that of its rim, going on softly. Keeps what is of another material
+ * than all that borders on the hole out of it.
+ *
+ * @returns three numbers a position, in codes
+ */
+export function toneOf({ colours, kinds, width, height }: Canvas): Float32Array {
+  const known = new Float32Array(kinds.length)
+  const seen = new Float32Array(colours.length)
+  for (let at = 0; at < kinds.length; at++) {
+    if (kinds[at] !== KNOWN) continue
+    known[at] = 1
+    for (let c = 0; c < 3; c++) seen[3 * at + c] = colours[3 * at + c] as number
+  }
+  const tone = boxSum(seen, 3, width, height)
+  const counts = boxSum(known, 1, width, height)
+  for (let at = 0; at < kinds.length; at++) {
+    for (let c = 0; c < 3; c++) tone[3 * at + c] = (tone[3 * at + c] as number) / Math.max(1, counts[at] as number)
+  }
+  softened({ colours: tone, weights: known, width, height })
+  return tone
+}
+
+/** Sums over squares, of so many numbers a position. */
+function boxSum(values: Float32Array, size: number, width: number, height: number): Float32Array {
+  const rows = new Float32Array(values.length)
+  const sums = new Float32Array(values.length)
+  slide(values, rows, { size, lines: height, pitch: width, length: width, step: 1 })
+  slide(rows, sums, { size, lines: width, pitch: 1, length: height, step: width })
+  return sums
+}
+
+interface Lines {
+  readonly size: number
+  readonly lines: number
+  readonly pitch: number
+  readonly length: number
+  readonly step: number
+}
+
+function slide(from: Float32Array, to: Float32Array, { size, lines, pitch, length, step }: Lines): void {
+  for (let line = 0; line < lines; line++) {
+    for (let k = 0; k < size; k++) {
+      const first = size * line * pitch + k
+      const far = size * step
+      let sum = 0
+      for (let i = -AROUND; i < length; i++) {
+        if (i + AROUND < length) sum += from[first + (i + AROUND) * far] as number
+        if (i - AROUND - 1 >= 0) sum -= from[first + (i - AROUND - 1) * far] as number
+        if (i >= 0) to[first + i * far] = Math.max(0, sum)
+      }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import type { Pixels } from './pixels.ts'
+
+/** Puts bands of rows together to a picture, for writers that need all of it. */
+export const gather = async (
+  { width, height, channels }: Omit<Pixels, 'data'>,
+  bands: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<Pixels> => {
+  const data = new Uint8Array(width * height * channels)
+  let at = 0
+  for await (const band of bands) {
+    data.set(band, at)
+    at += band.length
+  }
+  return { data, width, height, channels }
+}

@@ -1,0 +1,119 @@
+import { boxMean } from './guided-filter.ts'
+
+/** One channel of a picture as numbers, rows packed. */
+export interface Plane {
+  readonly data: Float32Array
+  readonly width: number
+  readonly height: number
+}
+
+export const plane = (width: number, height: number): Plane => ({
+  data: new Float32Array(width * height),
+  width,
+  height,
+})
+
+/** Binomial blur (1 4 6 4 1) across and down, borders repeated. */
+export const blur = ({ data, width, height }: Plane): Plane => {
+  const across = new Float32Array(data.length)
+  const padded = new Float32Array(width + 4)
+  for (let y = 0; y < height; y++) {
+    const row = y * width
+    padded.set(data.subarray(row, row + width), 2)
+    padded.fill(data[row] as number, 0, 2)
+    padded.fill(data[row + width - 1] as number, width + 2)
+    let [a, b, c, d] = [padded[0] as number, padded[1] as number, padded[2] as number, padded[3] as number]
+    for (let x = 0; x < width; x++) {
+      const e = padded[x + 4] as number
+      across[row + x] = (a + e + 4 * (b + d) + 6 * c) * 0.0625
+      a = b
+      b = c
+      c = d
+      d = e
+    }
+  }
+  const result = plane(width, height)
+  const out = result.data
+  for (let y = 0; y < height; y++) {
+    const row = y * width
+    const up2 = Math.max(0, y - 2) * width
+    const up1 = Math.max(0, y - 1) * width
+    const down1 = Math.min(height - 1, y + 1) * width
+    const down2 = Math.min(height - 1, y + 2) * width
+    for (let x = 0; x < width; x++) {
+      out[row + x] =
+        ((across[up2 + x] as number) +
+          (across[down2 + x] as number) +
+          4 * ((across[up1 + x] as number) + (across[down1 + x] as number)) +
+          6 * (across[row + x] as number)) *
+        0.0625
+    }
+  }
+  return result
+}
+
+/** Every second pixel across and down. */
+const everySecond = ({ data, width, height }: Plane): Plane => {
+  const half = plane((width + 1) >> 1, (height + 1) >> 1)
+  for (let y = 0, to = 0; y < half.height; y++) {
+    for (let x = 0; x < half.width; x++, to++) half.data[to] = data[2 * y * width + 2 * x] as number
+  }
+  return half
+}
+
+/** Adds a plane of half the size, enlarged, pixel 0 over pixel 0. */
+const addEnlarged = (target: Plane, half: Plane): void => {
+  const { data, width, height } = target
+  for (let y = 0, to = 0; y < height; y++) {
+    const top = (y >> 1) * half.width
+    const bottom = Math.min(half.height - 1, (y + 1) >> 1) * half.width
+    for (let x = 0; x < width; x++, to++) {
+      const left = x >> 1
+      const right = Math.min(half.width - 1, (x + 1) >> 1)
+      const sum =
+        (half.data[top + left] as number) +
+        (half.data[top + right] as number) +
+        (half.data[bottom + left] as number) +
+        (half.data[bottom + right] as number)
+      data[to] = (data[to] as number) + sum * 0.25
+    }
+  }
+}
+
+/** What is left of white noise of deviation 1 in each band of the pyramid (measured). */
+const BAND_NOISE = [0.908, 0.204, 0.086, 0.041, 0.017]
+
+/**
+ * Takes noise out of a plane, band by band: where a band holds more energy than the noise alone would put there it is
+ * detail and stays; where it does not it fades (a local Wiener filter on a pyramid).
+ *
+ * @param deviation of the noise at full size
+ * @param firmness per band, how many times the noise's energy counts as noise; as many bands as there are numbers
+ */
+export const quieten = (source: Plane, deviation: number, firmness: readonly number[], band = 0): Plane => {
+  const coarse = blur(source)
+  const { data, width, height } = source
+  const energy = new Float32Array(data.length)
+  for (let i = 0; i < energy.length; i++) {
+    const detail = (data[i] as number) - (coarse.data[i] as number)
+    energy[i] = detail * detail
+  }
+  const near = boxMean(energy, width, height, band === 0 ? 1 : 2)
+  const noise = (deviation * (BAND_NOISE[band] ?? 0)) ** 2 * (firmness[band] ?? 0)
+  const result = plane(width, height)
+  for (let i = 0; i < energy.length; i++) {
+    const around = near[i] as number
+    const kept = around > noise ? (around - noise) / around : 0
+    const base = coarse.data[i] as number
+    result.data[i] = base + ((data[i] as number) - base) * kept
+  }
+  if (band + 1 < firmness.length && Math.min(width, height) > 8) {
+    const half = everySecond(coarse)
+    const cleaner = quieten(half, deviation, firmness, band + 1)
+    for (let i = 0; i < half.data.length; i++) {
+      cleaner.data[i] = (cleaner.data[i] as number) - (half.data[i] as number)
+    }
+    addEnlarged(result, cleaner)
+  }
+  return result
+}

@@ -1,0 +1,16 @@
+import sharp from 'sharp'
+import type { Box, Pixels } from './pixels.ts'
+
+/** A picture, or a part of it, in another size. */
+export async function resized(
+  { data, width, height, channels }: Pixels,
+  size: { readonly width: number; readonly height: number },
+  part: Box = { left: 0, top: 0, width, height },
+): Promise<Pixels> {
+  const made = await sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
+    .extract(part)
+    .resize({ ...size, fit: 'fill', kernel: 'lanczos3' })
+    .raw()
+    .toBuffer()
+  return { data: made, ...size, channels }
+}

@@ -1,0 +1,81 @@
+import { encodeLight, LINEAR } from '../colour/linear-light.ts'
+import type { Pixels } from '../raster/pixels.ts'
+import { heldGain } from './highlight-protection.ts'
+import type { LightMap } from './light-map.ts'
+
+/** Steps of linear light in the table back to codes: the darkest code still has five of them. */
+const STEPS = 16_384
+const CODES = Uint8Array.from({ length: STEPS + 1 }, (_, step) => Math.round(255 * encodeLight(step / STEPS)))
+
+/**
+ * The one pass over the full-size pixels, in place: every pixel's light times the map's gain, in linear light, so that
+ * colours keep their hue. The brighter a pixel is, the less it gains, so that white stays white and nothing clips.
+ * Alpha is not touched.
+ *
+ * @param tint of the lamp's share of the light
+ */
+export const shine = (pixels: Pixels, map: LightMap, tint: readonly [number, number, number]): void => {
+  const { data, width, height, channels } = pixels
+  const gains = new Float32Array(width)
+  const coloured = tint.some((factor) => factor !== 1)
+  for (let y = 0; y < height; y++) {
+    gainRow(map, ((y + 0.5) * map.height) / height - 0.5, gains)
+    const from = y * width * channels
+    if (coloured) tintedRow(data, from, channels, gains, map.ambient, tint)
+    else plainRow(data, from, channels, gains)
+  }
+}
+
+const plainRow = (data: Uint8Array, from: number, channels: number, gains: Float32Array): void => {
+  for (let x = 0, at = from; x < gains.length; x++, at += channels) {
+    const r = LINEAR[data[at] as number] as number
+    const g = LINEAR[data[at + 1] as number] as number
+    const b = LINEAR[data[at + 2] as number] as number
+    const scale = STEPS * heldGain(gains[x] as number, Math.max(r, g, b))
+    data[at] = CODES[(r * scale + 0.5) | 0] as number
+    data[at + 1] = CODES[(g * scale + 0.5) | 0] as number
+    data[at + 2] = CODES[(b * scale + 0.5) | 0] as number
+  }
+}
+
+const tintedRow = (
+  data: Uint8Array,
+  from: number,
+  channels: number,
+  gains: Float32Array,
+  ambient: number,
+  [red, green, blue]: readonly [number, number, number],
+): void => {
+  for (let x = 0, at = from; x < gains.length; x++, at += channels) {
+    const gain = gains[x] as number
+    const lamp = Math.max(0, 1 - ambient / gain)
+    const r = (LINEAR[data[at] as number] as number) * (1 + lamp * (red - 1))
+    const g = (LINEAR[data[at + 1] as number] as number) * (1 + lamp * (green - 1))
+    const b = (LINEAR[data[at + 2] as number] as number) * (1 + lamp * (blue - 1))
+    const most = Math.max(r, g, b)
+    const kept = heldGain(gain, Math.min(1, most))
+    const scale = STEPS * (kept * most > 1 ? 1 / most : kept)
+    data[at] = CODES[(r * scale + 0.5) | 0] as number
+    data[at + 1] = CODES[(g * scale + 0.5) | 0] as number
+    data[at + 2] = CODES[(b * scale + 0.5) | 0] as number
+  }
+}
+
+/** One row of the map, enlarged to the picture's width. */
+const gainRow = ({ data, width, height }: LightMap, at: number, row: Float32Array): void => {
+  const top = Math.max(0, Math.min(height - 1, Math.floor(at)))
+  const bottom = Math.min(height - 1, top + 1)
+  const share = Math.max(0, Math.min(1, at - top))
+  const pitch = width / row.length
+  const [upper, lower] = [top * width, bottom * width]
+  for (let x = 0, place = 0.5 * pitch - 0.5; x < row.length; x++, place += pitch) {
+    const left = place <= 0 ? 0 : place | 0
+    const right = left + 1 < width ? left + 1 : left
+    const across = place <= 0 ? 0 : place - left
+    const a = data[upper + left] as number
+    const b = data[lower + left] as number
+    const above = a + ((data[upper + right] as number) - a) * across
+    const below = b + ((data[lower + right] as number) - b) * across
+    row[x] = above + (below - above) * share
+  }
+}

@@ -1,0 +1,48 @@
+import { clamp } from '../raster/pixels.ts'
+import { type Plane, plane } from '../raster/plane.ts'
+import { soften } from '../raster/wide-blur.ts'
+import type { Ground } from './dish-position.ts'
+import type { Placed } from './light-source.ts'
+
+/** How high a dish stands over the table, in its half-widths: what throws the shadow. */
+const HEIGHT = 0.2
+const STEPS = 8
+
+/**
+ * Where the table lies in the dish's shadow, 0–1, and nothing on the dish itself. Close to the rim it is full; with the
+ * softness of the lamp it fades sooner.
+ */
+export const castShadow = (
+  mask: Plane,
+  ground: Ground,
+  { x, y, distance, height }: Placed,
+  softness: number,
+): Plane => {
+  const length = (HEIGHT * ground.reach * distance) / height
+  const { width } = mask
+  const thrown = plane(width, mask.height)
+  for (let step = 1; step <= STEPS; step++) {
+    const away = (length * step) / STEPS
+    addShifted(thrown, mask, -x * away, -y * away, 1 / STEPS)
+  }
+  const soft = soften(thrown, ground.reach * (0.025 + 0.1 * softness))
+  const body = soften(mask, Math.max(1, 0.03 * ground.reach))
+  for (let i = 0; i < soft.data.length; i++) {
+    soft.data[i] = clamp((soft.data[i] as number) * (1 - (body.data[i] as number)), 0, 1)
+  }
+  return soft
+}
+
+/** Adds a plane moved by so many pixels; beyond its edges it goes on as it ends. */
+const addShifted = (target: Plane, source: Plane, across: number, down: number, weight: number): void => {
+  const { width, height } = target
+  const shiftX = Math.round(across)
+  const shiftY = Math.round(down)
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = clamp(y - shiftY, 0, height - 1) * width
+    for (let x = 0; x < width; x++, i++) {
+      target.data[i] =
+        (target.data[i] as number) + weight * (source.data[row + clamp(x - shiftX, 0, width - 1)] as number)
+    }
+  }
+}

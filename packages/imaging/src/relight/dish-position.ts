@@ -1,0 +1,47 @@
+import type { Plane } from '../raster/plane.ts'
+
+/** Where the dish stands in the picture and how large it is, in pixels. */
+export interface Ground {
+  readonly x: number
+  readonly y: number
+  /** Half its width toward the lamp and away from it. */
+  readonly reach: number
+  /** Share of the picture that is dish. */
+  readonly share: number
+}
+
+/** A subject on less of the picture than this is a crumb; the light is then laid over all of it. */
+const LEAST_SHARE = 0.004
+
+/** The middle of a mask and its half-width along a direction; undefined where there is next to nothing in it. */
+export const groundOf = ({ data, width, height }: Plane, along: { x: number; y: number }): Ground | undefined => {
+  let [total, x, y] = [0, 0, 0]
+  for (let row = 0, i = 0; row < height; row++) {
+    for (let column = 0; column < width; column++, i++) {
+      const weight = data[i] as number
+      total += weight
+      x += weight * (column + 0.5)
+      y += weight * (row + 0.5)
+    }
+  }
+  const share = total / data.length
+  if (share < LEAST_SHARE) return undefined
+  x /= total
+  y /= total
+  let spread = 0
+  for (let row = 0, i = 0; row < height; row++) {
+    for (let column = 0; column < width; column++, i++) {
+      spread += (data[i] as number) * ((column + 0.5 - x) * along.x + (row + 0.5 - y) * along.y) ** 2
+    }
+  }
+  // A disc of radius r has a deviation of r / 2 along any line through its middle.
+  return { x, y, reach: Math.max(1, 2 * Math.sqrt(spread / total)), share }
+}
+
+/** Where no dish is known: the frame itself. */
+export const groundOfFrame = (width: number, height: number, along: { x: number; y: number }): Ground => ({
+  x: width / 2,
+  y: height / 2,
+  reach: Math.max(1, (Math.abs(along.x) * width + Math.abs(along.y) * height) / 2),
+  share: 1,
+})

@@ -1,0 +1,94 @@
+import { LINEAR } from '../colour/linear-light.ts'
+import { clamp, type Pixels } from '../raster/pixels.ts'
+import { type Plane, plane } from '../raster/plane.ts'
+import { castShadow } from './cast-shadow.ts'
+import { type Ground, groundOf, groundOfFrame } from './dish-position.ts'
+import { heldGain } from './highlight-protection.ts'
+import { type Lamp, type Placed, place } from './light-source.ts'
+import { slopesToward } from './surface-slopes.ts'
+
+/** What the light becomes, times what it was. */
+export interface LightMap extends Plane {
+  /** The part of it that is there without the lamp, everywhere alike. */
+  readonly ambient: number
+}
+
+/** The lamp's share of all light at full strength. */
+const MOST_SHARE = 0.95
+/** How many e-folds brighter or darker than the middle of the dish the lamp's own light can be elsewhere. */
+const FALLOFF = 1.1
+const BRIGHTEST = 1.85
+const DARKEST = 0.3
+const ROUNDS = 4
+const LEAST_LEVEL = 0.6
+const MOST_LEVEL = 1.05
+/** How much of the brightness of food counts as its height. */
+const RELIEF = 2.4
+/** How much of the lamp a shadow takes away. */
+const SHADOW = 0.85
+
+/**
+ * The gain of every place of a small copy under a lamp that is switched on while the light of the room is turned down.
+ * On average the dish is as bright as it was.
+ *
+ * @param mask of the dish on the small copy, 0–1; undefined where none is known
+ * @param surface whether the dish stands on something in this picture that its shadow falls on
+ */
+export function lightMap(proxy: Pixels, mask: Plane | undefined, lamp: Lamp, surface = true): LightMap {
+  const { width, height } = proxy
+  const placed = place(lamp)
+  const known = mask && groundOf(mask, placed)
+  const ground = known ?? groundOfFrame(width, height, placed)
+  const dish = known && mask
+  const slopes = slopesToward(proxy, dish, ground, placed, RELIEF * (1.2 - 0.7 * lamp.softness))
+  const shadow = dish && surface ? castShadow(dish, ground, placed, lamp.softness) : undefined
+  const share = MOST_SHARE * lamp.strength
+  const map = plane(width, height)
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const shade = lambert(slopes.data[i] as number, placed)
+      const free = shadow ? 1 - SHADOW * (shadow.data[i] as number) : 1
+      map.data[i] = 1 - share + share * arriving(x, y, ground, placed) * shade * free
+    }
+  }
+  const level = levelFor(map, proxy, dish)
+  for (let i = 0; i < map.data.length; i++) map.data[i] = clamp((map.data[i] as number) * level, DARKEST, BRIGHTEST)
+  return { ...map, ambient: (1 - share) * level }
+}
+
+/** What of the lamp arrives on a level place, against the middle of the dish: square of the distance and slant. */
+function arriving(x: number, y: number, ground: Ground, { distance, height, ...toward }: Placed): number {
+  const across = (x + 0.5 - ground.x) / ground.reach - toward.x * distance
+  const down = (y + 0.5 - ground.y) / ground.reach - toward.y * distance
+  const middle = distance * distance + height * height
+  const here = across * across + down * down + height * height
+  return Math.exp(FALLOFF * Math.tanh((1.5 * Math.log(middle / here)) / FALLOFF))
+}
+
+/** Light on a slope against that on the level; a slope that rises toward the lamp has its back to it. */
+function lambert(slope: number, { distance, height }: Placed): number {
+  const facing = (height - slope * distance) / (height * Math.hypot(1, slope))
+  return clamp(facing, 0.25, 1.9)
+}
+
+/**
+ * What to multiply the gains with so that the dish is as bright as it was. Bright places give way (see `heldGain`), so a
+ * white plate takes a few rounds; and no more light than it can take.
+ */
+function levelFor(map: Plane, { data, channels }: Pixels, mask: Plane | undefined): number {
+  let level = 1
+  for (let round = 0; round < ROUNDS; round++) {
+    let [before, after] = [1e-9, 1e-9]
+    for (let i = 0; i < map.data.length; i++) {
+      const at = i * channels
+      const r = LINEAR[data[at] as number] as number
+      const g = LINEAR[data[at + 1] as number] as number
+      const b = LINEAR[data[at + 2] as number] as number
+      const light = (mask ? (mask.data[i] as number) : 1) * (0.2126 * r + 0.7152 * g + 0.0722 * b)
+      before += light
+      after += light * heldGain(clamp((map.data[i] as number) * level, DARKEST, BRIGHTEST), Math.max(r, g, b))
+    }
+    level = clamp((level * before) / after, LEAST_LEVEL, MOST_LEVEL)
+  }
+  return level
+}

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import { LINEAR } from '../colour/linear-light.ts'
+import type { Pixels } from '../raster/pixels.ts'
+import type { Subject } from '../segmentation/find-subject.ts'
+import { type Lamp, type LampDirection, place } from './light-source.ts'
+import { relight } from './relight-photo.ts'
+
+const USUAL: Lamp = { direction: 'left', softness: 0.6, warmth: 0, strength: 0.5 }
+const [WIDTH, HEIGHT] = [240, 180]
+
+/** A round plate in the middle; `paint` gives its colour and that of the table. */
+const scene = (paint: (inside: boolean, x: number, y: number) => readonly number[], channels: 3 | 4 = 3) => {
+  const data = new Uint8Array(WIDTH * HEIGHT * channels)
+  const alpha = new Uint8Array(WIDTH * HEIGHT)
+  for (let y = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < WIDTH; x++) {
+      const inside = Math.hypot(x - WIDTH / 2, y - HEIGHT / 2) < 62
+      alpha[y * WIDTH + x] = inside ? 255 : 0
+      data.set(paint(inside, x, y), (y * WIDTH + x) * channels)
+    }
+  }
+  const pixels: Pixels = { data, width: WIDTH, height: HEIGHT, channels }
+  const subject: Subject = { alpha, width: WIDTH, height: HEIGHT, confidence: 0.9, engine: 'isnet' }
+  return { pixels, subject }
+}
+const food = () =>
+  scene((inside, x, y) => {
+    if (!inside) return [96, 70, 48]
+    const spot = Math.sin(x / 7) * Math.cos(y / 5)
+    return spot > 0.4 ? [74, 118, 52] : spot < -0.5 ? [188, 52, 38] : [196, 138, 62]
+  })
+const copyOf = (pixels: Pixels): Pixels => ({ ...pixels, data: Uint8Array.from(pixels.data) })
+const linearAt = ({ data, channels }: Pixels, i: number) =>
+  [0, 1, 2].map((c) => LINEAR[data[i * channels + c]!]!) as [number, number, number]
+const lightOf = ([r, g, b]: readonly [number, number, number]) => 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+/** Gains of the half of the dish that looks toward the lamp, and of the other. */
+const gains = (before: Pixels, after: Pixels, { alpha }: Subject, direction: LampDirection) => {
+  const toward = place({ direction, softness: 0.6 })
+  const sums = [0, 0, 0, 0]
+  alpha.forEach((value, i) => {
+    if (value === 0) return
+    const lit = ((i % WIDTH) - WIDTH / 2) * toward.x + (Math.floor(i / WIDTH) - HEIGHT / 2) * toward.y > 0 ? 0 : 2
+    sums[lit]! += lightOf(linearAt(before, i))
+    sums[lit + 1]! += lightOf(linearAt(after, i))
+  })
+  return { lit: sums[1]! / sums[0]!, other: sums[3]! / sums[2]! }
+}
+
+describe.each(['left', 'right', 'top', 'top-left', 'top-right', 'back'] as const)('a lamp from %s', (direction) => {
+  test('the side that looks toward it gains at least 15 % over the other, and the dish is about as bright as before', async () => {
+    const { pixels, subject } = food()
+    const before = copyOf(pixels)
+    expect(await relight(pixels, subject, { ...USUAL, direction })).toEqual([])
+    const { lit, other } = gains(before, pixels, subject, direction)
+    expect(lit / other).toBeGreaterThan(1.15)
+    expect((lit + other) / 2).toBeGreaterThan(0.9)
+    expect((lit + other) / 2).toBeLessThan(1.15)
+  })
+})
+
+test('colours keep their hue: red, green and blue change alike where the lamp has no tint', async () => {
+  const { pixels, subject } = food()
+  const before = copyOf(pixels)
+  await relight(pixels, subject, { ...USUAL, strength: 1 })
+  let worst = 0
+  for (let i = 0; i < subject.alpha.length; i++) {
+    const [was, is] = [linearAt(before, i), linearAt(pixels, i)]
+    const gain = lightOf(is) / lightOf(was)
+    // A code is one of 256: what rounding does to a dark channel is no change of hue.
+    was.forEach((value, c) => {
+      worst = Math.max(worst, Math.abs(is[c]! - value * gain) - 0.004)
+    })
+  }
+  expect(worst).toBeLessThan(0.006)
+})
+
+test('warmth tints what the lamp adds: the lit side more than the other', async () => {
+  const { pixels, subject } = scene(() => [128, 128, 128])
+  await relight(pixels, subject, { ...USUAL, warmth: 1 })
+  const redness = (x: number) => {
+    const [r, , b] = linearAt(pixels, (HEIGHT / 2) * WIDTH + x)
+    return r / b
+  }
+  expect(redness(70)).toBeGreaterThan(1.3)
+  expect(redness(70)).toBeGreaterThan(1.08 * redness(170))
+})
+
+test('white stays white, black stays black, and nothing else is driven into either', async () => {
+  const { pixels, subject } = scene((inside, x) =>
+    inside ? [x % 256, (2 * x) % 256, 255 - (x % 256)] : [255, 255, 255],
+  )
+  const before = copyOf(pixels)
+  await relight(pixels, subject, { ...USUAL, strength: 1, softness: 0 })
+  before.data.forEach((value, i) => {
+    if (value < 250 && value > 12) {
+      expect(pixels.data[i]).toBeLessThan(255)
+      expect(pixels.data[i]).toBeGreaterThan(0)
+    }
+    if (value === 0) expect(pixels.data[i]).toBe(0)
+  })
+})
+
+test('the rim of a plate gains no halo: light changes smoothly across it', async () => {
+  const { pixels, subject } = scene((inside) => (inside ? [220, 220, 220] : [60, 60, 60]))
+  const before = copyOf(pixels)
+  await relight(pixels, subject, { ...USUAL, direction: 'top' })
+  const gain = (x: number) => {
+    const i = (HEIGHT / 2) * WIDTH + x
+    return lightOf(linearAt(pixels, i)) / lightOf(linearAt(before, i))
+  }
+  for (let x = 2; x < WIDTH - 2; x++) {
+    const across = Math.abs(x - WIDTH / 2 + 62) < 3 || Math.abs(x - WIDTH / 2 - 62) < 3
+    // On the rim itself white gives way where grey does not, so only one side is compared with itself.
+    if (!across) expect(Math.abs(gain(x + 1) / gain(x) - 1)).toBeLessThan(0.08)
+  }
+  expect(Math.abs(gain(WIDTH / 2 - 66) / gain(WIDTH / 2 - 90) - 1)).toBeLessThan(0.3)
+})
+
+test('strength 0 leaves every pixel as it was', async () => {
+  const { pixels, subject } = food()
+  const before = copyOf(pixels)
+  await relight(pixels, subject, { ...USUAL, strength: 0, warmth: 1 })
+  expect(pixels.data).toEqual(before.data)
+})
+
+test('transparency is not touched', async () => {
+  const { pixels, subject } = scene((inside, x) => [90, 80, 70, inside ? 255 : x % 256], 4)
+  const before = copyOf(pixels)
+  await relight(pixels, subject, USUAL)
+  const alphas = ({ data }: Pixels) => data.filter((_, i) => i % 4 === 3)
+  expect(alphas(pixels)).toEqual(alphas(before))
+})
+
+test('without a dish the whole frame is lit, and a warning says so', async () => {
+  const { pixels } = scene(() => [120, 120, 120])
+  const warnings = await relight(pixels, undefined, USUAL)
+  expect(warnings.map(({ code }) => code)).toEqual(['no_subject'])
+  const at = (x: number) => pixels.data[((HEIGHT / 2) * WIDTH + x) * 3]!
+  expect(at(40)).toBeGreaterThan(at(200) + 10)
+})
+
+test('the same twice gives the same bytes', async () => {
+  const [one, other] = [food(), food()]
+  await relight(one.pixels, one.subject, { ...USUAL, warmth: 0.3 })
+  await relight(other.pixels, other.subject, { ...USUAL, warmth: 0.3 })
+  expect(one.pixels.data).toEqual(other.pixels.data)
+})
+
+test.each([
+  [1, 1, 128],
+  [3000, 10, 128],
+  [10, 3000, 90],
+  [64, 64, 0],
+  [64, 64, 255],
+])('%d x %d of grey %d comes through', async (width, height, grey) => {
+  const pixels: Pixels = { data: new Uint8Array(width * height * 3).fill(grey), width, height, channels: 3 }
+  const alpha = new Uint8Array(Math.max(1, width >> 1) * Math.max(1, height >> 1)).fill(255)
+  const subject = {
+    alpha,
+    width: Math.max(1, width >> 1),
+    height: Math.max(1, height >> 1),
+    confidence: 1,
+    engine: 'isnet',
+  }
+  await relight(pixels, subject, { ...USUAL, warmth: 1, strength: 1 })
+  const [least, most] = [Math.min(...pixels.data), Math.max(...pixels.data)]
+  if (grey === 0) expect([least, most]).toEqual([0, 0])
+  else expect(least).toBeGreaterThan(20)
+})

@@ -1,0 +1,84 @@
+import { LINEAR } from '../colour/linear-light.ts'
+import type { Pixels } from '../raster/pixels.ts'
+import { type Plane, plane } from '../raster/plane.ts'
+import { soften } from '../raster/wide-blur.ts'
+import type { Ground } from './dish-position.ts'
+
+/** How high the dish rises over the table, in its half-widths, and over how much of them. */
+const RISE = 0.3
+const SLOPE_WIDTH = 0.2
+
+/** Sizes of what is taken for the food's own relief, in half-widths of the dish. */
+const FINE = 0.028
+const COARSE = 0.11
+/** From this slope on brightness is not believed any more: an olive on cheese is no cliff, it is black. */
+const STEEPEST = 0.22
+
+const perceived = ({ data, width, height, channels }: Pixels): Plane => {
+  const light = plane(width, height)
+  for (let i = 0, at = 0; i < light.data.length; i++, at += channels) {
+    const y =
+      0.2126 * (LINEAR[data[at] as number] as number) +
+      0.7152 * (LINEAR[data[at + 1] as number] as number) +
+      0.0722 * (LINEAR[data[at + 2] as number] as number)
+    light.data[i] = Math.cbrt(y)
+  }
+  return light
+}
+
+/** A blur that looks only at what the mask holds, so that a white rim beside a dark table makes no hill. */
+const softenWithin = (source: Plane, mask: Plane, deviation: number): Plane => {
+  const weighted = plane(source.width, source.height)
+  for (let i = 0; i < weighted.data.length; i++) {
+    weighted.data[i] = (source.data[i] as number) * ((mask.data[i] as number) + 1e-4)
+  }
+  const [sum, weight] = [soften(weighted, deviation), soften(mask, deviation)]
+  for (let i = 0; i < sum.data.length; i++) {
+    sum.data[i] = (sum.data[i] as number) / ((weight.data[i] as number) + 1e-4)
+  }
+  return sum
+}
+
+/**
+ * How steeply the scene rises toward the lamp at every place, in height for distance: the dish as a low hill with soft
+ * flanks, and on it the food's relief, taken from its brightness, because what stands out catches light.
+ *
+ * @param mask of the dish, 0–1; undefined where none is known, then there is relief only
+ * @param relief how much of the brightness counts as height
+ */
+export const slopesToward = (
+  proxy: Pixels,
+  mask: Plane | undefined,
+  ground: Ground,
+  along: { readonly x: number; readonly y: number },
+  relief: number,
+): Plane => {
+  const { width, height } = proxy
+  const light = perceived(proxy)
+  const inside = mask ?? { ...plane(width, height), data: new Float32Array(width * height).fill(1) }
+  const fine = softenWithin(light, inside, Math.max(1, FINE * ground.reach))
+  const coarse = softenWithin(light, inside, Math.max(2, COARSE * ground.reach))
+  const hill = mask && soften(mask, SLOPE_WIDTH * ground.reach)
+  const slopes = plane(width, height)
+  const bump = relief * COARSE * ground.reach
+  const heightAt = (x: number, y: number): number => {
+    const i = Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))
+    return (fine.data[i] as number) - (coarse.data[i] as number)
+  }
+  const riseAt = (x: number, y: number): number => {
+    if (!hill) return 0
+    return hill.data[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))] as number
+  }
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const across = ((heightAt(x + 1, y) - heightAt(x - 1, y)) * along.x) / 2
+      const down = ((heightAt(x, y + 1) - heightAt(x, y - 1)) * along.y) / 2
+      const claimed = (across + down) * bump
+      const steep = ((inside.data[i] as number) * claimed) / (1 + (claimed / STEEPEST) ** 2)
+      const flank =
+        ((riseAt(x + 1, y) - riseAt(x - 1, y)) * along.x + (riseAt(x, y + 1) - riseAt(x, y - 1)) * along.y) / 2
+      slopes.data[i] = steep + flank * RISE * ground.reach
+    }
+  }
+  return slopes
+}

@@ -1,0 +1,100 @@
+import { gainsFor } from '../../colour/white-balance.ts'
+import { shrink } from '../../raster/analysis-copy.ts'
+import { type Box, clamp, type Pixels, smoothstep } from '../../raster/pixels.ts'
+import type { Subject } from '../../segmentation/find-subject.ts'
+import { develop } from '../../tone/develop-photo.ts'
+import { brighterBy } from '../../tone/plan-recipe.ts'
+import type { Recipe } from '../../tone/tone-recipe.ts'
+import { cropTowards, dishIn } from '../crop-to-dish.ts'
+import { awayFrom } from '../distance-falloff.ts'
+import { shade } from '../gain-map.ts'
+import { type Background, type Character, characterOf } from './photo-traits.ts'
+
+/** How far a photo is moved at most: beyond it a dish looks false, or a background like paint. */
+const MOST = { stops: 1, cast: 0.4, darker: 0.8, brighter: 1.2, paler: 0.7, livelier: 1.15 }
+/** What is less than this is left: it would not be seen. */
+const LEAST = { stops: 0.08, cast: 0.04 }
+
+const NO_LOOK = {
+  ...{ brightness: 0, contrast: 0, clarity: 0, shadows: 0, highlights: 0 },
+  ...{ vibrance: 0, saturation: 0, sharpen: 0 },
+}
+
+const bounded = (difference: number, most: number, least: number): number =>
+  Math.abs(difference) < least ? 0 : clamp(difference, -most, most)
+
+/** The light and the colour of the light that bring one photo to another, as a recipe without a look. */
+export const recipeTowards = (own: Character, target: Character): Recipe => {
+  const balance = gainsFor({
+    red: bounded(own.red - target.red, MOST.cast, LEAST.cast),
+    blue: bounded(own.blue - target.blue, MOST.cast, LEAST.cast),
+  })
+  const stops = bounded(target.light - own.light, MOST.stops, LEAST.stops)
+  return {
+    preset: 'match',
+    ...{ black: 0, white: 1, balance, balanceConfidence: 1, exposure: stops - Math.log2(brighterBy(balance)) },
+    ...{ denoise: { luma: 0, chroma: 0 }, sharpen: 0, grain: 0, pivot: 0.5, look: NO_LOOK },
+  }
+}
+
+/** A white cloth or a light tent stays white: darkened it would only look dirty. */
+const darkest = (own: Background): number => MOST.darker + (1 - MOST.darker) * smoothstep(0.6, 0.8, own.light)
+
+const factorsTowards = (own: Background, wanted: Background) => ({
+  gain: clamp(wanted.light / Math.max(0.02, own.light), darkest(own), MOST.brighter),
+  colour: clamp(wanted.colour / Math.max(0.02, own.colour), MOST.paler, MOST.livelier),
+})
+
+/** What was done to one photo, and what it is like now. */
+export interface Matched {
+  readonly recipe: Recipe
+  /** The part to write, where the dish was brought nearer. */
+  readonly crop: Box | undefined
+  /** Whether pixels around the dish were changed by themselves. */
+  readonly isSeparated: boolean
+  readonly after: Character
+}
+
+/**
+ * Moves one photo towards a target, in place: the colour and amount of its light, then what is around its dish, and a
+ * crop where the dish is smaller than wanted. Each step is bounded, so a photo that is far off comes nearer and no more.
+ *
+ * @param proxy the small copy of the photo as it came, which `own` was measured on
+ * @param subject its dish; undefined where it is not known: then background and frame are left
+ */
+export const matchTo = async (
+  target: Character,
+  photo: {
+    readonly pixels: Pixels
+    readonly proxy: Pixels
+    readonly own: Character
+    readonly subject: Subject | undefined
+  },
+): Promise<Matched> => {
+  const { pixels, proxy, own, subject } = photo
+  const recipe = recipeTowards(own, target)
+  const isLeft = recipe.exposure === 0 && recipe.balance.every((gain) => gain === 1)
+  if (!isLeft) develop(pixels, proxy, recipe)
+  const lit = await characterOf(await shrink(pixels), subject)
+  const isSeparated = subject !== undefined && lit.background !== undefined && target.background !== undefined
+  if (isSeparated && lit.background && target.background) {
+    const { gain, colour } = factorsTowards(lit.background, target.background)
+    const { data, width, height } = awayFrom(subject)
+    shade(pixels, {
+      width,
+      height,
+      gain: data.map((away) => 1 + (gain - 1) * away),
+      colour: data.map((away) => 1 + (colour - 1) * away),
+    })
+  }
+  const dish = subject && dishIn(subject, pixels)
+  const crop = dish && target.fill ? cropTowards(pixels, dish, target.fill) : undefined
+  const after = isSeparated ? await characterOf(await shrink(pixels), subject) : lit
+  const kept = crop ? (crop.width * crop.height) / (pixels.width * pixels.height) : 1
+  return {
+    recipe,
+    crop,
+    isSeparated,
+    after: { ...after, fill: after.fill === undefined ? undefined : after.fill / kept },
+  }
+}

@@ -1,0 +1,93 @@
+import { gainsFor, measureCast } from '../../colour/white-balance.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import type { Plane } from '../../raster/plane.ts'
+import type { Subject } from '../../segmentation/find-subject.ts'
+import { maskPlane } from '../../segmentation/mask-plane.ts'
+import { measureExposure } from '../../tone/exposure.ts'
+import { inNeutralLight } from '../../tone/plan-recipe.ts'
+
+/** What makes a photo look as if it belonged with others, whatever the dish. */
+export interface Character {
+  /** Stops by which it is brighter (above 0) than a well-exposed photo. */
+  readonly light: number
+  /** The colour of its light: logarithms of red over green and blue over green. */
+  readonly red: number
+  readonly blue: number
+  /** Share of the frame that the dish covers; undefined where it is not known what the dish is. */
+  readonly fill: number | undefined
+  /** What is around the dish; undefined where that is not known, or next to nothing is. */
+  readonly background: Background | undefined
+}
+
+/** Means over what is around a dish: light and colourfulness 0–1, red less green and blue less green from −1 to 1. */
+export interface Background {
+  readonly light: number
+  readonly colour: number
+  readonly red: number
+  readonly blue: number
+}
+
+/** A smaller share of the frame than this around the dish is no background. */
+const LEAST_BACKGROUND = 0.08
+
+const backgroundOf = ({ data }: Pixels, mask: Plane): Background | undefined => {
+  let [light, colour, red, blue, count] = [0, 0, 0, 0, 0]
+  for (let i = 0; i < mask.data.length; i++) {
+    if ((mask.data[i] as number) > 0.02) continue
+    const [r, g, b] = [data[3 * i] as number, data[3 * i + 1] as number, data[3 * i + 2] as number]
+    light += 0.299 * r + 0.587 * g + 0.114 * b
+    colour += Math.max(r, g, b) - Math.min(r, g, b)
+    red += r - g
+    blue += b - g
+    count++
+  }
+  if (count < LEAST_BACKGROUND * mask.data.length) return undefined
+  const whole = 255 * count
+  return { light: light / whole, colour: colour / whole, red: red / whole, blue: blue / whole }
+}
+
+/**
+ * Measures what a photo would have to share with others of a menu.
+ *
+ * @param proxy the small copy, RGB
+ * @param subject its dish; undefined where it is not known
+ */
+export const characterOf = async (proxy: Pixels, subject: Subject | undefined): Promise<Character> => {
+  const { found, grounds } = measureCast(proxy)
+  // A picture of one thing from edge to edge says little of its light.
+  const believed = 0.5 + 0.5 * grounds
+  const [red, blue] = [believed * found.red, believed * found.blue]
+  const mask = subject && (await maskPlane(subject, proxy))
+  const covered = mask?.data.reduce((sum, share) => sum + share, 0)
+  return {
+    light: measureExposure(inNeutralLight(proxy, gainsFor({ red, blue }))),
+    red,
+    blue,
+    fill: mask && covered !== undefined ? covered / mask.data.length : undefined,
+    background: mask && backgroundOf(proxy, mask),
+  }
+}
+
+const median = (values: readonly number[]): number | undefined => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const upper = sorted[Math.floor(sorted.length / 2)]
+  if (upper === undefined || sorted.length % 2 === 1) return upper
+  return (upper + (sorted[sorted.length / 2 - 1] as number)) / 2
+}
+
+/** The middle of a batch, trait by trait: what most of its photos are like already. */
+export const middleOf = (all: readonly Character[]): Character => {
+  const fills = all.flatMap(({ fill }) => fill ?? [])
+  const grounds = all.flatMap(({ background }) => background ?? [])
+  const ground = (trait: keyof Background) => median(grounds.map((one) => one[trait])) ?? 0
+  return {
+    light: median(all.map((one) => one.light)) ?? 0,
+    red: median(all.map((one) => one.red)) ?? 0,
+    blue: median(all.map((one) => one.blue)) ?? 0,
+    fill: median(fills),
+    background:
+      grounds.length === 0
+        ? undefined
+        : { light: ground('light'), colour: ground('colour'), red: ground('red'), blue: ground('blue') },
+  }
+}

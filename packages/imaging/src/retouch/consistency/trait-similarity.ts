@@ -1,0 +1,73 @@
+import { clamp } from '../../raster/pixels.ts'
+import type { Character } from './photo-traits.ts'
+
+/** How far apart two photos must be in a trait to have nothing of it in common, and how much the trait counts. */
+const TRAITS = {
+  light: { apart: 1.2, weight: 0.3 },
+  colour: { apart: 0.45, weight: 0.3 },
+  background: { apart: 0.45, weight: 0.25 },
+  fill: { apart: 1.6, weight: 0.15 },
+} as const
+
+export type Trait = keyof typeof TRAITS
+
+/** Below this a trait stands out, and below this score so does the photo. */
+const STANDS_OUT = 0.4
+const OUTLIER = 65
+
+export interface Likeness {
+  /** 0–100. */
+  readonly score: number
+  readonly isOutlier: boolean
+  /** Why it still differs, in sentences; empty where nothing stands out. */
+  readonly reasons: readonly string[]
+}
+
+/** Signed differences of a photo from the target, in each trait's own measure; undefined where it cannot be told. */
+const differences = (one: Character, target: Character): Record<Trait, number | undefined> => {
+  const ground = one.background && target.background && { own: one.background, wanted: target.background }
+  return {
+    light: one.light - target.light,
+    colour: Math.hypot(one.red - target.red, one.blue - target.blue),
+    background:
+      ground &&
+      Math.hypot(
+        ground.own.light - ground.wanted.light,
+        ground.own.red - ground.wanted.red,
+        ground.own.blue - ground.wanted.blue,
+      ),
+    fill: one.fill !== undefined && target.fill ? Math.log2(Math.max(1e-3, one.fill) / target.fill) : undefined,
+  }
+}
+
+const reasonFor = (trait: Trait, one: Character, target: Character): string => {
+  switch (trait) {
+    case 'light':
+      return `It is ${Math.abs(one.light - target.light).toFixed(1)} stops ${one.light < target.light ? 'darker' : 'brighter'} than the reference.`
+    case 'colour':
+      return `Its light is ${one.red - one.blue > target.red - target.blue ? 'warmer' : 'cooler'} than that of the reference.`
+    case 'background': {
+      const [own, wanted] = [one.background?.light ?? 0, target.background?.light ?? 0]
+      if (Math.abs(own - wanted) < 0.12) return 'Its background has quite another colour than that of the reference.'
+      return `Its background is much ${own < wanted ? 'darker' : 'brighter'} than that of the reference.`
+    }
+    case 'fill':
+      return `The dish is ${(one.fill ?? 0) < (target.fill ?? 0) ? 'smaller' : 'larger'} in the frame than in the reference.`
+  }
+}
+
+/** How well a photo fits the target: 100 where no trait differs. */
+export const likenessOf = (one: Character, target: Character): Likeness => {
+  let [sum, weights] = [0, 0]
+  const reasons: string[] = []
+  for (const [trait, difference] of Object.entries(differences(one, target)) as [Trait, number | undefined][]) {
+    if (difference === undefined) continue
+    const { apart, weight } = TRAITS[trait]
+    const alike = clamp(1 - Math.abs(difference) / apart, 0, 1)
+    sum += weight * alike
+    weights += weight
+    if (alike < STANDS_OUT) reasons.push(reasonFor(trait, one, target))
+  }
+  const score = Math.round((100 * sum) / weights)
+  return { score, isOutlier: score < OUTLIER || reasons.length > 0, reasons }
+}

@@ -1,0 +1,46 @@
+import type { Pixels } from '../raster/pixels.ts'
+import { develop, plan } from '../tone/develop-photo.ts'
+import { findPreset } from '../tone/enhance-presets.ts'
+import { measureLight } from '../tone/luma-statistics.ts'
+import type { Recipe } from '../tone/tone-recipe.ts'
+import { type Findings, findingsOf } from './photo-faults.ts'
+
+/** How much of the balanced look a photo without a fault still gets. */
+const LIGHT_TOUCH = 0.4
+
+/** Whether there is anything that can be mended. */
+export const isSound = ({ stops, cast, hazy, noisy, soft }: Findings): boolean =>
+  stops === 0 && !cast && !hazy && !noisy && soft !== 'slightly'
+
+/** A sound photo is not put right: what was measured is within what the measure errs by. */
+const touchOnly = (recipe: Recipe): Recipe => {
+  const { look } = recipe
+  const scaled = (amount: number) => LIGHT_TOUCH * amount
+  return {
+    ...recipe,
+    ...{ black: 0, white: 1, balance: [1, 1, 1], exposure: 0, sharpen: scaled(recipe.sharpen) },
+    look: {
+      ...look,
+      contrast: scaled(look.contrast),
+      clarity: scaled(look.clarity),
+      shadows: scaled(look.shadows),
+      highlights: scaled(look.highlights),
+      vibrance: scaled(look.vibrance),
+    },
+  }
+}
+
+/** Measures a photo, puts right what is wrong with it, in place, and says what that was. */
+export const mend = async (pixels: Pixels): Promise<{ recipe: Recipe; findings: Findings }> => {
+  const balanced = findPreset('balanced')
+  if (!balanced) throw new Error('there is no preset balanced')
+  const { recipe: full, proxy, grain } = await plan(pixels, { ...balanced, id: 'smart-edit' })
+  const findings = findingsOf(full, {
+    grain,
+    light: measureLight(proxy),
+    longSide: Math.max(pixels.width, pixels.height),
+  })
+  const recipe = isSound(findings) ? touchOnly(full) : full
+  develop(pixels, proxy, recipe)
+  return { recipe, findings }
+}

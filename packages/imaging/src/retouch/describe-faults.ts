@@ -1,0 +1,60 @@
+import type { Findings } from './photo-faults.ts'
+
+/** What was found in a photo and what was done about it, in sentences for people. */
+export interface Told {
+  readonly found: string[]
+  readonly done: string[]
+}
+
+const byStops = (stops: number): string => {
+  const halves = Math.max(1, Math.round(2 * Math.abs(stops)))
+  return halves === 1 ? 'half a stop' : halves === 2 ? 'one stop' : `${halves / 2} stops`
+}
+
+/** Too dark or too bright, in words. */
+const exposureIn = (stops: number, what: string): string =>
+  Math.abs(stops) < 0.4 ? `It is a little too ${what}.` : `It is too ${what}, by about ${byStops(stops)}.`
+
+const movedBy = (stops: number): string => (Math.abs(stops) < 0.4 ? 'a little' : `by about ${byStops(stops)}`)
+
+const CAST = {
+  warm: ['warm lamp light', 'The lamp light was taken out of the colours; the food stays warm.'],
+  cool: ['cold, bluish light', 'The bluish light was taken out of the colours.'],
+  green: ['a green cast', 'The green cast was taken out of the colours.'],
+  magenta: ['a magenta cast', 'The magenta cast was taken out of the colours.'],
+} as const
+
+/** Says each finding, and what followed from it. */
+export const tell = (findings: Findings): Told => {
+  const { stops, cast, castIsStrong, hazy, noisy, soft, blown, small } = findings
+  const found: string[] = []
+  const done: string[] = []
+  if (stops > 0) {
+    found.push(exposureIn(stops, 'dark'))
+    done.push(`Brightened ${movedBy(stops)}, without blowing out what is white.`)
+  } else if (stops < 0) {
+    found.push(exposureIn(stops, 'bright'))
+    done.push(`Darkened ${movedBy(stops)}.`)
+  }
+  if (cast) {
+    const [light, mended] = CAST[cast]
+    found.push(`Its colours show ${castIsStrong ? '' : 'a touch of '}${light}.`.replace('a touch of a', 'a slight'))
+    done.push(mended)
+  }
+  if (hazy) {
+    found.push('A grey veil lies over it: nothing is really dark.')
+    done.push('The veil was taken off: black is black again.')
+  }
+  if (noisy) {
+    found.push('It has the coloured noise of a photo taken in the dark.')
+    done.push('Noise was taken out where there is no texture to lose.')
+  }
+  if (soft === 'slightly') {
+    found.push('It is a little soft.')
+    done.push('Fine detail was sharpened.')
+  }
+  if (soft === 'badly') found.push('It is blurred; fix-blur may bring some of it back.')
+  if (blown > 0) found.push(`${blown} % of it is white without detail, which nothing brings back.`)
+  if (small) found.push('It is small: for print or a banner, take a larger photo or upscale it.')
+  return { found, done }
+}

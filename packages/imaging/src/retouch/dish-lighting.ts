@@ -1,0 +1,97 @@
+import { boxMean } from '../raster/guided-filter.ts'
+import { clamp, type Pixels, smoothstep } from '../raster/pixels.ts'
+import type { Plane } from '../raster/plane.ts'
+import type { Subject } from '../segmentation/find-subject.ts'
+import { maskPlane } from '../segmentation/mask-plane.ts'
+import { develop, plan } from '../tone/develop-photo.ts'
+import { findPreset, type Look } from '../tone/enhance-presets.ts'
+import type { Recipe } from '../tone/tone-recipe.ts'
+import { shade } from './gain-map.ts'
+import { type DishLight, measureDishLight } from './measure-dish-light.ts'
+
+/** Long side of the grid that a pool of light is laid on, and how softly it ends, as a share of it. */
+const POOL_GRID = 128
+const POOL_EDGE = 0.09
+
+/** What was decided about the light of one photo. */
+export interface Lighting {
+  readonly recipe: Recipe
+  /** As the dish was once exposure and colour were put right. */
+  readonly dish: DishLight
+  /** Share by which the dish rose above what is around it. */
+  readonly pool: number
+}
+
+/**
+ * What the light on a dish calls for beyond a right exposure; a dish that is lit well gets next to none of it.
+ *
+ * @param black the black point of the photo as it came: where a veil was taken off, that gave depth enough
+ */
+const wantedOf = ({ low, middle, high, around }: DishLight, black: number) => {
+  const dull = (1 - smoothstep(0.4, 0.72, high - low)) * (1 - 0.55 * smoothstep(0.02, 0.14, black))
+  const dim = smoothstep(0, 0.22, 0.44 - middle)
+  const glaring = smoothstep(0.66, 0.82, middle)
+  const backlit = smoothstep(0.06, 0.34, around - middle)
+  const room = 1 - 0.6 * smoothstep(0.86, 0.99, high)
+  // Dark food that has its own bright places is lit; one without any stands in the dark.
+  const unlit = 1 - smoothstep(0.5, 0.82, high)
+  const short = clamp(1.1 * Math.log2(0.42 / Math.max(0.05, middle)), 0, 1.1)
+  return {
+    stops: (0.25 + 0.75 * unlit) * dim * short - 0.3 * glaring,
+    /** How much of a darkening that the whole frame called for is not meant for this dish. */
+    spared: unlit * dim,
+    pool: 0.02 + 0.05 * dull + 0.24 * backlit * room,
+    look: {
+      brightness: 0.02 * dull,
+      contrast: 0.06 + 0.2 * dull,
+      clarity: 0.1 + 0.2 * dull,
+      shadows: 0.08 + 0.24 * (1 - smoothstep(0.03, 0.14, low)),
+      highlights: 0.05 + 0.22 * smoothstep(0.9, 1, high),
+      vibrance: 0.06 + 0.1 * dull,
+      saturation: 0,
+      sharpen: 0.4,
+    } satisfies Look,
+  }
+}
+
+/** The mask with an edge so soft that nobody sees where it is. */
+const pooled = async (subject: Subject): Promise<Plane> => {
+  const scale = Math.min(1, POOL_GRID / Math.max(subject.width, subject.height))
+  const width = Math.max(1, Math.round(subject.width * scale))
+  const height = Math.max(1, Math.round(subject.height * scale))
+  let { data } = await maskPlane(subject, { width, height })
+  const radius = Math.max(1, Math.round(POOL_EDGE * Math.max(width, height)))
+  for (let pass = 0; pass < 3; pass++) data = boxMean(data, width, height, radius)
+  return { data, width, height }
+}
+
+/**
+ * Puts the light of a photo right by its dish, in place: colour and exposure first, then what the dish still lacks. Dull
+ * light gets depth, a dish in the dark rises, one against the light rises above what is behind it.
+ *
+ * @param subject where the dish is; undefined takes the middle of the picture for it and lays no pool of light
+ */
+export const lighten = async (pixels: Pixels, subject: Subject | undefined): Promise<Lighting> => {
+  const balanced = findPreset('balanced')
+  if (!balanced) throw new Error('there is no preset balanced')
+  const { recipe: first, proxy } = await plan(pixels, { ...balanced, id: 'ai-enhance' })
+  const small = { ...proxy, data: Uint8Array.from(proxy.data) }
+  develop(small, proxy, { ...first, denoise: { luma: 0, chroma: 0 }, sharpen: 0 })
+  const mask = subject && (await maskPlane(subject, small))
+  const dish = measureDishLight(small, mask)
+  const { stops, spared, pool, look } = wantedOf(dish, first.black)
+  const exposure = first.exposure < 0 ? first.exposure * (1 - spared) : first.exposure
+  const recipe: Recipe = {
+    ...first,
+    exposure: clamp(exposure + stops, -3, 3),
+    pivot: clamp(first.pivot + 0.08 * stops, 0.3, 0.6),
+    sharpen: (first.sharpen * look.sharpen) / balanced.look.sharpen,
+    look,
+  }
+  develop(pixels, proxy, recipe)
+  if (!subject) return { recipe, dish, pool: 0 }
+  const { data, width, height } = await pooled(subject)
+  const colour = new Float32Array(data.length).fill(1)
+  shade(pixels, { width, height, gain: data.map((share) => 1 + pool * share), colour })
+  return { recipe, dish, pool }
+}

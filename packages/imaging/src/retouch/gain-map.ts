@@ -1,0 +1,61 @@
+import { clamp, type Pixels } from '../raster/pixels.ts'
+
+/** Where a picture is made lighter or darker and more or less coloured, on a coarse grid over the whole of it. */
+export interface Shading {
+  readonly width: number
+  readonly height: number
+  /** Factor on encoded luma; where it is 1, and colour too, pixels stay exactly as they are. */
+  readonly gain: Float32Array
+  /** Factor on colour. */
+  readonly colour: Float32Array
+}
+
+/** One row of the grid at the height of a pixel row. */
+const gridRow = (values: Float32Array, width: number, height: number, at: number, row: Float32Array): void => {
+  const top = Math.floor(clamp(at, 0, height - 1))
+  const bottom = Math.min(height - 1, top + 1)
+  const share = clamp(at - top, 0, 1)
+  for (let x = 0; x < width; x++) {
+    const upper = values[top * width + x] as number
+    row[x] = upper + ((values[bottom * width + x] as number) - upper) * share
+  }
+}
+
+/**
+ * Applies a shading to full-size pixels, in place. Light that goes up bends before white and never reaches it anew;
+ * colour gives way where a channel would leave the range. Alpha is not touched.
+ *
+ * @example shade(pixels, { width: 1, height: 1, gain: Float32Array.of(0.9), colour: Float32Array.of(1) })
+ */
+export const shade = (pixels: Pixels, { width: across, height: down, gain, colour }: Shading): void => {
+  const { data, width, height, channels } = pixels
+  const gains = new Float32Array(across)
+  const colours = new Float32Array(across)
+  const pitch = across / width
+  for (let y = 0, at = 0; y < height; y++) {
+    const row = ((y + 0.5) * down) / height - 0.5
+    gridRow(gain, across, down, row, gains)
+    gridRow(colour, across, down, row, colours)
+    for (let x = 0; x < width; x++, at += channels) {
+      const place = Math.max(0, Math.min(across - 1, (x + 0.5) * pitch - 0.5))
+      const left = place | 0
+      const right = Math.min(across - 1, left + 1)
+      const share = place - left
+      const g = (gains[left] as number) + ((gains[right] as number) - (gains[left] as number)) * share
+      const k = (colours[left] as number) + ((colours[right] as number) - (colours[left] as number)) * share
+      if (g === 1 && k === 1) continue
+      const [r, green, b] = [data[at] as number, data[at + 1] as number, data[at + 2] as number]
+      const luma = 0.299 * r + 0.587 * green + 0.114 * b
+      // White rounds to a hair above itself, and a byte above white is black.
+      const lit = Math.min(255, g > 1 ? (luma * g) / (1 + ((g - 1) * luma) / 255) : luma * g)
+      let scale = luma > 0 ? (lit / luma) * k : k
+      const most = Math.max(r, green, b) - luma
+      const least = Math.min(r, green, b) - luma
+      if (most > 0 && lit + most * scale > 255) scale = (255 - lit) / most
+      if (least < 0 && lit + least * scale < 0) scale = lit / -least
+      data[at] = lit + (r - luma) * scale + 0.5
+      data[at + 1] = lit + (green - luma) * scale + 0.5
+      data[at + 2] = lit + (b - luma) * scale + 0.5
+    }
+  }
+}

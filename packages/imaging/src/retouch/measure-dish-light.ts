@@ -1,0 +1,56 @@
+import { clamp, type Pixels } from '../raster/pixels.ts'
+import type { Plane } from '../raster/plane.ts'
+
+/** How the light lies on a dish, in luma of 0–1. */
+export interface DishLight {
+  /** Below which a twentieth, half and nineteen twentieths of the dish lie. */
+  readonly low: number
+  readonly middle: number
+  readonly high: number
+  /** Share of the dish that is blown out. */
+  readonly blown: number
+  /** Middle of what is around the dish. */
+  readonly around: number
+}
+
+const quantile = (bins: Float64Array, share: number): number => {
+  const total = bins.reduce((sum, count) => sum + count, 0)
+  let sum = 0
+  for (let bin = 0; bin < bins.length; bin++) {
+    sum += bins[bin] as number
+    if (sum > 0 && sum >= share * total) return bin / (bins.length - 1)
+  }
+  return 0.5
+}
+
+/**
+ * Measures the light on the dish and round it.
+ *
+ * @param proxy the small copy, RGB
+ * @param mask 0–1, in the small copy's size; undefined counts the middle of the picture as the dish
+ */
+export const measureDishLight = ({ data, width, height }: Pixels, mask: Plane | undefined): DishLight => {
+  const dish = new Float64Array(256)
+  const rest = new Float64Array(256)
+  let [blown, all] = [0, 0]
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const [r, g, b] = [data[3 * i] as number, data[3 * i + 1] as number, data[3 * i + 2] as number]
+      const share = mask ? (mask.data[i] as number) : middleness((x + 0.5) / width, (y + 0.5) / height)
+      const bin = clamp(Math.round(0.299 * r + 0.587 * g + 0.114 * b), 0, 255)
+      dish[bin] = (dish[bin] as number) + share
+      rest[bin] = (rest[bin] as number) + 1 - share
+      all += share
+      if (Math.min(r, g, b) >= 250) blown += share
+    }
+  }
+  return {
+    low: quantile(dish, 0.05),
+    middle: quantile(dish, 0.5),
+    high: quantile(dish, 0.95),
+    blown: all > 0 ? blown / all : 0,
+    around: quantile(rest, 0.5),
+  }
+}
+
+const middleness = (u: number, v: number): number => Math.exp(-((u - 0.5) ** 2 + (v - 0.5) ** 2) / (2 * 0.25 * 0.25))

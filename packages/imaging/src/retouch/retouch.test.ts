@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { copyOf, draw, drawDish, means } from '../../test/support/drawn-pictures.ts'
+import { lumaSsim, meanDeltaE } from '../../test/support/picture-measures.ts'
+import { shrink } from '../raster/analysis-copy.ts'
+import type { Pixels } from '../raster/pixels.ts'
+import type { Subject } from '../segmentation/find-subject.ts'
+import { separate } from './background-falloff.ts'
+import { mend } from './correct-faults.ts'
+import { closerTo, cropTowards, dishIn } from './crop-to-dish.ts'
+import { tell } from './describe-faults.ts'
+import { lighten } from './dish-lighting.ts'
+import { shade } from './gain-map.ts'
+import { enliven } from './vibrance.ts'
+
+const dish = drawDish()
+
+/** The plate of a drawn dish, which is a circle in the middle. */
+const plate = (width = 480, height = 360, radius = 0.44): Subject => {
+  const alpha = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (Math.hypot(x - width / 2, y - height / 2) < radius * height) alpha[y * width + x] = 255
+  return { alpha, width, height, confidence: 0.9, engine: 'test' }
+}
+
+const spreadOf = ({ data }: Pixels) => {
+  let sum = 0
+  for (let i = 0; i < data.length; i += 3)
+    sum += Math.max(data[i]!, data[i + 1]!, data[i + 2]!) - Math.min(data[i]!, data[i + 1]!, data[i + 2]!)
+  return sum / (data.length / 3)
+}
+
+describe('enliven', () => {
+  const made = async (picture: Pixels, strength: number) => {
+    const result = copyOf(picture)
+    enliven(result, await shrink(picture), strength)
+    return result
+  }
+
+  it('leaves every pixel as it is with strength 0', async () => {
+    expect((await made(dish, 0)).data).toEqual(dish.data)
+  })
+
+  it('gives more colour the stronger it is, and never turns a photo dark', async () => {
+    const all = await Promise.all([0, 0.25, 0.5, 0.75, 1].map((strength) => made(dish, strength)))
+    all.slice(1).forEach((picture, i) => {
+      expect(spreadOf(picture)).toBeGreaterThan(spreadOf(all[i]!))
+      expect(means(picture)[1]).toBeGreaterThanOrEqual(means(all[i]!)[1] - 0.5)
+    })
+  })
+
+  it('keeps plate whites neutral and vivid sauces and herbs out of neon', async () => {
+    const colours = [
+      [228, 225, 220],
+      [205, 52, 30],
+      [60, 130, 40],
+      [250, 250, 250],
+    ] as const
+    const picture = draw(400, 100, (x) => colours[Math.floor(x / 100)]!)
+    const { data } = await made(picture, 1)
+    const at = (i: number) => [...data.subarray((50 * 400 + 100 * i + 50) * 3, (50 * 400 + 100 * i + 50) * 3 + 3)]
+    const spread = (colour: readonly number[]) => Math.max(...colour) - Math.min(...colour)
+    expect(spread(at(0))).toBeLessThanOrEqual(spread(colours[0]) + 1)
+    expect(spread(at(1))).toBeLessThan(spread(colours[1]) * 1.12)
+    expect(spread(at(2))).toBeLessThan(spread(colours[2]) * 1.25)
+    expect(spread(at(3))).toBe(0)
+  })
+
+  it('does not touch alpha', async () => {
+    const data = Uint8Array.from({ length: 40 * 30 * 4 }, (_, i) => (i * 7919) % 251)
+    const result = await made({ data, width: 40, height: 30, channels: 3 as never }, 0).then(() =>
+      Uint8Array.from(data),
+    )
+    enliven({ data: result, width: 40, height: 30, channels: 4 }, dish, 1)
+    for (let i = 3; i < data.length; i += 4) expect(result[i]).toBe(data[i])
+  })
+})
+
+describe('lighten', () => {
+  it('hardly touches a dish that is lit well', async () => {
+    const result = copyOf(dish)
+    await lighten(result, plate())
+    expect(meanDeltaE(result, dish)).toBeLessThan(4)
+    expect(lumaSsim(result, dish)).toBeGreaterThan(0.93)
+  })
+
+  it('raises a dark dish before a bright window, more than the window', async () => {
+    const backlit = draw(480, 360, (x, y) => {
+      const at = 3 * (y * 480 + x)
+      const inside = Math.hypot(x - 240, y - 180) < 0.44 * 360
+      return inside ? [dish.data[at]! * 0.3, dish.data[at + 1]! * 0.3, dish.data[at + 2]! * 0.3] : [236, 236, 236]
+    })
+    const result = copyOf(backlit)
+    const { pool } = await lighten(result, plate())
+    expect(pool).toBeGreaterThan(0.05)
+    const middle = ({ data }: Pixels) => data[3 * (180 * 480 + 150) + 1]!
+    expect(middle(result)).toBeGreaterThan(middle(backlit) * 1.3)
+  })
+})
+
+describe('separate', () => {
+  it('changes no pixel of the dish, and darkens the corners', () => {
+    const result = copyOf(dish)
+    const subject = plate()
+    separate(result, subject)
+    for (let i = 0; i < subject.alpha.length; i++) {
+      if (subject.alpha[i] === 0) continue
+      for (let c = 0; c < 3; c++) expect(result.data[3 * i + c]).toBe(dish.data[3 * i + c])
+    }
+    expect(result.data[0]).toBeLessThan(dish.data[0]! * 0.92)
+  })
+
+  it('does nothing where everything is the dish, or nothing', () => {
+    for (const value of [0, 255]) {
+      const result = copyOf(dish)
+      separate(result, { ...plate(), alpha: new Uint8Array(480 * 360).fill(value) })
+      if (value === 255) expect(result.data).toEqual(dish.data)
+      expect(result.data).toHaveLength(dish.data.length)
+    }
+  })
+})
+
+describe('mend', () => {
+  it('says that a sound photo needed nothing, and hardly touches it', async () => {
+    const result = copyOf(dish)
+    const { findings } = await mend(result)
+    expect(tell(findings).done).toEqual([])
+    expect(meanDeltaE(result, dish)).toBeLessThan(2)
+  })
+
+  it.each([
+    ['dark', (v: number) => v * 0.45, /too dark/, /Brightened/],
+    ['veiled', (v: number) => 64 + v * 0.5, /veil/, /veil was taken off/],
+    [
+      'warm',
+      (v: number, c: number) => Math.min(255, v * [1.15, 0.97, 0.6][c]!),
+      /warm lamp/,
+      /lamp light was taken out/,
+    ],
+  ] as const)('finds what is wrong with a %s one and says what was done', async (_, spoil, found, done) => {
+    const spoilt = { ...dish, data: dish.data.map((v, i) => spoil(v, i % 3)) }
+    const { findings } = await mend(spoilt)
+    const told = tell(findings)
+    expect(told.found.join(' ')).toMatch(found)
+    expect(told.done.join(' ')).toMatch(done)
+  })
+
+  it.each([
+    [1, 1],
+    [1, 700],
+    [900, 2],
+  ])('takes %i x %i pixels of one colour', async (width, height) => {
+    for (const level of [0, 128, 255]) {
+      const { recipe } = await mend(draw(width, height, () => [level, level, level]))
+      expect(JSON.stringify(recipe)).not.toContain('null')
+    }
+  })
+})
+
+describe('a crop towards the dish', () => {
+  it('keeps the whole of a dish that was lost in the picture, with room, in the same shape', () => {
+    const size = { width: 1600, height: 1200 }
+    const box = dishIn(plate(480, 360, 0.14), size)!
+    const crop = closerTo(size, box)!
+    expect(crop.width / crop.height).toBeCloseTo(4 / 3, 1)
+    expect(crop.width).toBeGreaterThanOrEqual(960)
+    expect(crop.left).toBeLessThan(box.left)
+    expect(crop.left + crop.width).toBeGreaterThan(box.left + box.width)
+    expect(crop.top + crop.height).toBeGreaterThan(box.top + box.height)
+  })
+
+  it('leaves a dish alone that fills its frame, and a picture without one', () => {
+    const size = { width: 480, height: 360 }
+    expect(closerTo(size, dishIn(plate(), size)!)).toBeUndefined()
+    expect(cropTowards(size, dishIn(plate(), size)!, 0.2)).toBeUndefined()
+    expect(dishIn({ alpha: new Uint8Array(12), width: 4, height: 3 }, size)).toBeUndefined()
+  })
+})
+
+describe('shade', () => {
+  it('keeps white white at every gain, and colours on their side of black', () => {
+    const gains = Float32Array.from({ length: 2000 }, (_, x) => 0.9 + x / 5000)
+    const ramp = { width: 2000, height: 1, gain: gains, colour: new Float32Array(2000).fill(1.1) }
+    for (const colour of [
+      [255, 255, 255],
+      [255, 254, 255],
+      [254, 255, 250],
+      [255, 240, 2],
+    ] as const) {
+      const picture = draw(2000, 2, () => colour)
+      shade(picture, ramp)
+      for (let at = 0; at < picture.data.length; at += 3) expect(picture.data[at]!).toBeGreaterThan(215)
+    }
+  })
+})

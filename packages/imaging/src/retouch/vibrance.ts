@@ -1,0 +1,116 @@
+import { clamp, type Pixels, smoothstep } from '../raster/pixels.ts'
+import { measureLight } from '../tone/luma-statistics.ts'
+
+/** Steps of hue round the circle; spread (strongest less weakest channel) is taken in whole codes. */
+const HUES = 96
+
+/** At full strength a pale colour gains this share, and a dark photo's mid-tones this much of the whole range. */
+const MOST_COLOUR = 0.75
+const MOST_LIGHT = 0.075
+
+/**
+ * How much a hue (in degrees) is given: sauces and tomatoes turn to neon first, herbs to plastic, hands and crusts to
+ * orange; and what is faintly blue is a white plate in the shade.
+ */
+const DUE: readonly (readonly [hue: number, share: number])[] = [
+  [0, 0.5],
+  [14, 0.55],
+  [28, 0.72],
+  [48, 1],
+  [66, 0.9],
+  [80, 0.42],
+  [105, 0.2],
+  [140, 0.22],
+  [180, 0.22],
+  [240, 0.1],
+  [300, 0.2],
+  [345, 0.45],
+  [360, 0.5],
+]
+
+const dueOf = (hue: number): number => {
+  const next = Math.max(
+    1,
+    DUE.findIndex(([end]) => end >= hue),
+  )
+  const [from, low] = DUE[next - 1] as (typeof DUE)[number]
+  const [to, high] = DUE[next] as (typeof DUE)[number]
+  return low + ((high - low) * (hue - from)) / (to - from)
+}
+
+/**
+ * Hue and spread → factor on colour, 1024 for 1. Plate whites get none, and what is vivid already next to none. Pale wood,
+ * linen and dough get little: they are what a table looks yellow or pink by.
+ */
+const colourTable = (strength: number): Uint16Array => {
+  const table = new Uint16Array(HUES * 256)
+  for (let step = 0; step < HUES; step++) {
+    const due = dueOf((360 * (step + 0.5)) / HUES)
+    for (let spread = 0; spread < 256; spread++) {
+      const share = smoothstep(16, 72, spread) * (1 - smoothstep(64, 180, spread))
+      table[step * 256 + spread] = Math.round(1024 * (1 + MOST_COLOUR * strength * due * share))
+    }
+  }
+  return table
+}
+
+/** Spread → how much of the rise in light its colour follows: what is vivid would turn to neon. */
+const FOLLOWS = Float32Array.from({ length: 256 }, (_, spread) => 1 - 0.85 * smoothstep(50, 150, spread))
+
+/** Luma → luma: mid-tones up, black and white where they are. */
+const lightTable = (amount: number): Float32Array =>
+  Float32Array.from({ length: 256 }, (_, code) => {
+    const y = code / 255
+    return 255 * (y + amount * 4 * y * (1 - y) * (1 - 0.35 * y))
+  })
+
+const hueStep = (r: number, g: number, b: number, most: number, spread: number): number => {
+  const sixth = most === r ? (g - b) / spread : most === g ? 2 + (b - r) / spread : 4 + (r - g) / spread
+  return Math.min(HUES - 1, (((sixth < 0 ? sixth + 6 : sixth) * HUES) / 6) | 0)
+}
+
+/** What colours and brightness were given, for the recipe. */
+export interface Livelier {
+  readonly strength: number
+  /** Share of the whole range that mid-tones rose. */
+  readonly light: number
+}
+
+/**
+ * More colour where it is pale and more light where there is too little of it, in place. With strength 0 every pixel stays
+ * what it is. Alpha is not touched.
+ *
+ * @param proxy the small copy, which tells how bright the photo is
+ * @param strength 0–1
+ */
+export const enliven = (pixels: Pixels, proxy: Pixels, strength: number): Livelier => {
+  const middle = measureLight(proxy).percentile(0.5) / 255
+  const light = strength * MOST_LIGHT * (0.25 + 0.75 * (1 - smoothstep(0.28, 0.62, middle)))
+  if (strength === 0) return { strength, light: 0 }
+  const colour = colourTable(strength)
+  const tone = lightTable(light)
+  const { data, width, height, channels } = pixels
+  for (let at = 0, end = width * height * channels; at < end; at += channels) {
+    const [r, g, b] = [data[at] as number, data[at + 1] as number, data[at + 2] as number]
+    const luma = 0.299 * r + 0.587 * g + 0.114 * b
+    const most = Math.max(r, g, b)
+    const least = Math.min(r, g, b)
+    const spread = most - least
+    const code = luma | 0
+    const low = tone[code] as number
+    const lit = code >= 255 ? 255 : low + ((tone[code + 1] as number) - low) * (luma - code)
+    if (spread === 0) {
+      data[at] = data[at + 1] = data[at + 2] = clamp(lit, 0, 255) + 0.5
+      continue
+    }
+    // Colour rises with light, so that what is lifted does not turn grey.
+    const rise = 1 + (lit / luma - 1) * (FOLLOWS[spread] as number)
+    let scale = (rise * (colour[hueStep(r, g, b, most, spread) * 256 + spread] as number)) / 1024
+    if (lit + (most - luma) * scale > 255) scale = Math.max(0, (255 - lit) / (most - luma))
+    if (lit + (least - luma) * scale < 0) scale = lit / (luma - least)
+    data[at] = lit + (r - luma) * scale + 0.5
+    data[at + 1] = lit + (g - luma) * scale + 0.5
+    data[at + 2] = lit + (b - luma) * scale + 0.5
+  }
+  return { strength, light }
+}

@@ -1,0 +1,125 @@
+import sharp from 'sharp'
+import type { Networks } from '../network-port.ts'
+import type { Pixels } from '../raster/pixels.ts'
+import { classicalMask } from './mask/classical-mask.ts'
+import { mend } from './mask/clean-up-mask.ts'
+import type { SoftMask } from './mask/component-filter.ts'
+import { confidenceOf } from './mask/mask-confidence.ts'
+import { outlineSeen } from './mask/outline-contrast.ts'
+import { askNetwork } from './mask/two-scale-inference.ts'
+import type { Ellipse } from './plate/fit-ellipse.ts'
+
+/** Long side of the copy on which the subject is looked for. */
+const SUBJECT_SIDE = 1024
+/** A picture whose copy is thinner than this shows no dish. */
+const LEAST_SIDE = 12
+/** Spread of the luma (of 255) below which a picture is one colour. */
+const LEAST_SPREAD = 1.5
+
+/** What a photo is of: the dish with what it is served in, as a soft mask on a small copy. */
+export interface Subject {
+  /** 0 (surroundings) to 255 (subject), row by row; all 0 where nothing was found. */
+  readonly alpha: Uint8Array
+  readonly width: number
+  readonly height: number
+  /** How sure it is that this is the subject, and the whole of it: 0–1, and 0 where nothing was found. */
+  readonly confidence: number
+  /** `isnet` … or `classical`. */
+  readonly engine: string
+  /** How many things that do not touch. */
+  readonly components?: number
+  /** Plates that were added because their rim is clear and only the food on them had been found. */
+  readonly plates?: readonly Ellipse[]
+}
+
+/** The engine's name where no network was asked. */
+const CLASSICAL = 'classical'
+
+/**
+ * Finds the subject of a picture: by the cut-out network, and without it by its colours (GrabCut). All dishes of a
+ * picture are its subject.
+ *
+ * @param pixels at full size; transparent parts are never the subject
+ * @example const { alpha, confidence } = await findSubject(pixels, networks)
+ */
+export async function findSubject(pixels: Pixels, networks: Networks): Promise<Subject> {
+  const network = await networks.find('cutout')
+  const engine = network?.engine ?? CLASSICAL
+  const { small, opacity } = await smallCopy(pixels)
+  if (Math.min(small.width, small.height) < LEAST_SIDE || isPlain(small, opacity)) return nothing(small, engine)
+  if (!network) {
+    const { doubt, ...soft } = await classicalMask(small)
+    return subjectOf(small, limited(soft, opacity), engine, { doubt })
+  }
+  const seen = await askNetwork(small, network)
+  return subjectOf(small, limited(seen, opacity), engine, 'agreement' in seen ? { agreement: seen.agreement } : {})
+}
+
+/**
+ * The subject that a mask, as an engine gave it, stands for.
+ *
+ * @param found `doubt`: of a mask made from colours alone; `agreement`: of one made of two looks, which sees plates whole; both 0–1
+ */
+export function subjectOf(
+  small: Pixels,
+  soft: SoftMask,
+  engine: string,
+  { doubt, agreement }: { readonly doubt?: number; readonly agreement?: number } = {},
+): Subject {
+  const mended = mend(small, soft, agreement === undefined)
+  const { alpha, width, height, tidy, plates, plateMissed: missed } = mended
+  const plate = plates.length === 0 ? undefined : Math.min(...plates.map(({ support }) => support))
+  const confidence = confidenceOf(soft, tidy, {
+    ...{ plate, doubt, missed, agreement },
+    outline: outlineSeen(small, tidy),
+  })
+  if (confidence === 0) return nothing(small, engine)
+  return { alpha, width, height, confidence, engine, components: tidy.components, plates }
+}
+
+const nothing = ({ width, height }: Pixels, engine: string): Subject => ({
+  ...{ alpha: new Uint8Array(width * height), width, height, confidence: 0, engine },
+  ...{ components: 0, plates: [] },
+})
+
+/** The picture small and on grey, with how opaque each of its pixels is where any is not. */
+async function smallCopy(pixels: Pixels): Promise<{ small: Pixels; opacity: Uint8Array | undefined }> {
+  const scale = Math.min(1, SUBJECT_SIDE / Math.max(pixels.width, pixels.height))
+  const width = Math.max(1, Math.round(pixels.width * scale))
+  const height = Math.max(1, Math.round(pixels.height * scale))
+  const raw = { width: pixels.width, height: pixels.height, channels: pixels.channels }
+  const data = await sharp(pixels.data, { raw, limitInputPixels: false })
+    .resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
+    .raw()
+    .toBuffer()
+  if (pixels.channels === 3) return { small: { data, width, height, channels: 3 }, opacity: undefined }
+  const opaque = new Uint8Array(3 * width * height)
+  const opacity = new Uint8Array(width * height)
+  for (let i = 0; i < opacity.length; i++) {
+    const share = (data[4 * i + 3] as number) / 255
+    opacity[i] = data[4 * i + 3] as number
+    for (let c = 0; c < 3; c++) opaque[3 * i + c] = 128 + ((data[4 * i + c] as number) - 128) * share
+  }
+  return { small: { data: opaque, width, height, channels: 3 }, opacity }
+}
+
+/** What is transparent is not part of the subject. */
+function limited(soft: SoftMask, opacity: Uint8Array | undefined): SoftMask {
+  if (!opacity) return soft
+  return { ...soft, alpha: soft.alpha.map((value, i) => Math.min(value, opacity[i] as number)) }
+}
+
+/** A picture of one colour, or one of which next to nothing is to be seen. */
+function isPlain({ data, width, height }: Pixels, opacity: Uint8Array | undefined): boolean {
+  let [count, sum, squares] = [0, 0, 0]
+  for (let i = 0; i < width * height; i++) {
+    if (opacity && (opacity[i] as number) < 128) continue
+    const luma = 0.3 * (data[3 * i] as number) + 0.59 * (data[3 * i + 1] as number) + 0.11 * (data[3 * i + 2] as number)
+    count++
+    sum += luma
+    squares += luma * luma
+  }
+  if (count < 0.001 * width * height) return true
+  // A cut-out of one colour is a subject still.
+  return count > 0.98 * width * height && Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2)) < LEAST_SPREAD
+}

@@ -1,0 +1,47 @@
+import sharp from 'sharp'
+import type { Pixels } from '../../raster/pixels.ts'
+
+interface Mask {
+  readonly alpha: Uint8Array
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Lets an edit through where a mask is and nowhere else: every pixel that belongs to the mask by half or less keeps its
+ * bytes, a pixel that belongs to it wholly is the edited one, and the seam between is soft.
+ *
+ * @param original full size; unchanged
+ * @param edited the same picture after the edit, of the same size and channels; changed in place and returned
+ * @param mask of the picture, on a copy of any size
+ * @example const result = await throughLayer(pixels, blurred, { ...layers.background, width, height })
+ * @throws Error where the two pictures differ in size or channels
+ */
+export async function throughLayer(original: Pixels, edited: Pixels, mask: Mask): Promise<Pixels> {
+  const { width, height, channels } = original
+  if (edited.width !== width || edited.height !== height || edited.channels !== channels) {
+    throw new Error('an edit through a layer keeps size and channels')
+  }
+  const weights = await enlargedMask(mask, width, height)
+  const [from, to] = [original.data, edited.data]
+  for (let i = 0; i < weights.length; i++) {
+    const weight = Math.max(0, 2 * (weights[i] as number) - 255)
+    if (weight === 255) continue
+    const end = (i + 1) * channels
+    for (let at = i * channels; at < end; at++) {
+      const before = from[at] as number
+      to[at] = weight === 0 ? before : before + Math.round((((to[at] as number) - before) * weight) / 255)
+    }
+  }
+  return edited
+}
+
+/** A mask in the size of a picture. */
+export async function enlargedMask({ alpha, ...size }: Mask, width: number, height: number): Promise<Uint8Array> {
+  if (size.width === width && size.height === height) return alpha
+  return sharp(alpha, { raw: { ...size, channels: 1 }, limitInputPixels: false })
+    .resize(width, height, { fit: 'fill', kernel: 'linear' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer()
+}

@@ -1,0 +1,98 @@
+import { type Pixels, smoothstep } from '../../raster/pixels.ts'
+
+export interface Horizon {
+  /** How much of a row is table, 0–1. */
+  readonly below: (row: number) => number
+  /** How sure the table is told from what is behind it. */
+  readonly confidence: number
+}
+
+/** The parts of the height between which a table can end. */
+const [HIGHEST, LOWEST] = [0.06, 0.7]
+/** Rows above and below a horizon differ by this many of their own deviations, at least. */
+const LEAST_CONTRAST = 1.6
+/** A photo from the side is cut from left to right: the two halves see the horizon at the same height. */
+const MOST_TILT = 0.08
+/** What is sure enough where the whole background is surface. */
+const FROM_ABOVE = 0.6
+
+interface Break {
+  readonly row: number
+  readonly contrast: number
+}
+
+/**
+ * Where a table ends and the room behind it begins: the row that parts the background best into two colours, if both
+ * halves of the picture agree on it and it runs behind the subject, not under it.
+ *
+ * @param subject mask of the picture's size, 0–255
+ */
+export function horizonOf(picture: Pixels, subject: Uint8Array): Horizon {
+  const { width, height } = picture
+  const middle = Math.floor(width / 2)
+  const left = breakOf(picture, subject, 0, middle)
+  const right = breakOf(picture, subject, middle, width)
+  const row = left && right ? (left.row + right.row) / 2 : 0
+  const contrast = Math.min(left?.contrast ?? 0, right?.contrast ?? 0)
+  const isLevel = left && right && Math.abs(left.row - right.row) <= MOST_TILT * height
+  if (!isLevel || contrast < LEAST_CONTRAST || row > bottomOf(subject, width, height) - 0.1 * height) {
+    return { below: () => 1, confidence: FROM_ABOVE }
+  }
+  const soft = Math.max(1, 0.012 * height)
+  return {
+    below: (y) => smoothstep(row - soft, row + soft, y + 0.5),
+    confidence: 0.5 + 0.4 * smoothstep(LEAST_CONTRAST, 2 * LEAST_CONTRAST, contrast),
+  }
+}
+
+function bottomOf(subject: Uint8Array, width: number, height: number): number {
+  for (let i = subject.length - 1; i >= 0; i--) if ((subject[i] as number) >= 128) return Math.floor(i / width)
+  return height
+}
+
+/** The row at which the background of some columns changes most. */
+function breakOf({ data, width, height }: Pixels, subject: Uint8Array, from: number, to: number): Break | undefined {
+  // Per row: count, then sums and squares of the three colours.
+  const rows = new Float64Array(height * 7)
+  for (let y = 0; y < height; y++) {
+    for (let x = from; x < to; x++) {
+      const i = y * width + x
+      if ((subject[i] as number) >= 64) continue
+      rows[7 * y] = (rows[7 * y] as number) + 1
+      for (let c = 0; c < 3; c++) {
+        const value = data[3 * i + c] as number
+        rows[7 * y + 1 + c] = (rows[7 * y + 1 + c] as number) + value
+        rows[7 * y + 4 + c] = (rows[7 * y + 4 + c] as number) + value * value
+      }
+    }
+  }
+  const total = new Float64Array(7)
+  rows.forEach((value, i) => {
+    total[i % 7] = (total[i % 7] as number) + value
+  })
+  const above = new Float64Array(7)
+  let best: Break | undefined
+  for (let y = 0; y < Math.floor(LOWEST * height); y++) {
+    for (let k = 0; k < 7; k++) above[k] = (above[k] as number) + (rows[7 * y + k] as number)
+    if (y < HIGHEST * height) continue
+    const contrast = contrastOf(above, total)
+    if (contrast > (best?.contrast ?? 0)) best = { row: y + 1, contrast }
+  }
+  return best
+}
+
+/** How far apart two colours are, in their own deviations. */
+function contrastOf(above: Float64Array, total: Float64Array): number {
+  const [n, all] = [above[0] as number, total[0] as number]
+  const m = all - n
+  if (n < 0.05 * all || m < 0.05 * all) return 0
+  let [apart, spread] = [0, 0]
+  for (let c = 1; c <= 3; c++) {
+    const upper = (above[c] as number) / n
+    const lower = ((total[c] as number) - (above[c] as number)) / m
+    apart += (upper - lower) ** 2
+    spread += (above[c + 3] as number) / n - upper ** 2
+    spread += ((total[c + 3] as number) - (above[c + 3] as number)) / m - lower ** 2
+  }
+  return Math.sqrt(apart / (spread / 2 + 40))
+}

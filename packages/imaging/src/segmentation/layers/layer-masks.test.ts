@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { draw, random } from '../../../test/support/drawn-pictures.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import type { Subject } from '../find-subject.ts'
+import { throughLayer } from './blend-through-mask.ts'
+import { findLayers, LAYER_IDS, type LayerId } from './layer-masks.ts'
+
+const [WIDTH, HEIGHT] = [400, 300]
+const distance = (x: number, y: number) => Math.hypot(x - 200, y - 170)
+
+/** A stew on a white plate; a wall above row 90 when seen from the side. */
+const photo = (options: { wall?: boolean; plate?: boolean } = {}) => {
+  const next = random(5)
+  return draw(WIDTH, HEIGHT, (x, y) => {
+    const grain = 40 * (next() - 0.5)
+    if (distance(x, y) < 60) return [170 + grain, 80 + grain, 30 + grain / 2]
+    if (distance(x, y) < 100 && options.plate !== false) return [226, 222, 216]
+    if (options.wall && y < 90) return [60, 80, 110]
+    return [120 + grain / 4, 82 + grain / 4, 54 + grain / 4]
+  })
+}
+const subjectOf = (radius: number, confidence = 0.9): Subject => ({
+  alpha: Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
+    distance(i % WIDTH, Math.floor(i / WIDTH)) < radius ? 255 : 0,
+  ),
+  ...{ width: WIDTH, height: HEIGHT, confidence, engine: 'isnet' },
+})
+const found = (pixels: Pixels, subject = subjectOf(100)) => findLayers(pixels, subject)
+const at = (layers: Awaited<ReturnType<typeof found>>, id: LayerId, x: number, y: number) =>
+  layers.layers[id].alpha[y * WIDTH + x]!
+
+describe('the layers of a photo', () => {
+  test('food and plate are told apart inside the subject', async () => {
+    const layers = await found(photo())
+    expect([at(layers, 'dish', 200, 170), at(layers, 'plate', 200, 170)]).toEqual([255, 0])
+    expect([at(layers, 'dish', 285, 170), at(layers, 'plate', 285, 170)]).toEqual([0, 255])
+    const area = layers.layers.dish.alpha.reduce((sum, value) => sum + value, 0) / 255
+    expect(Math.abs(area / (Math.PI * 60 ** 2) - 1)).toBeLessThan(0.15)
+    expect(layers.layers.dish.confidence).toBeGreaterThan(0.5)
+  })
+
+  test('dish and plate make up the subject, and the background is the rest, to the last level', async () => {
+    const subject = subjectOf(100)
+    const alpha = subject.alpha.map((value, i) => (value === 255 && i % 7 === 0 ? 180 : value))
+    const { layers } = await findLayers(photo(), { ...subject, alpha })
+    for (let i = 0; i < alpha.length; i++) {
+      expect(layers.dish.alpha[i]! + layers.plate.alpha[i]!).toBe(alpha[i])
+      expect(layers.background.alpha[i]).toBe(255 - alpha[i]!)
+      expect(layers.table.alpha[i]!).toBeLessThanOrEqual(layers.background.alpha[i]!)
+    }
+  })
+
+  test('where only food was found all of it is dish, and the plate is empty and says so', async () => {
+    const { layers } = await found(photo({ plate: false }), subjectOf(58))
+    expect(layers.plate.confidence).toBe(0)
+    expect(layers.plate.alpha.every((value) => value === 0)).toBe(true)
+    expect(layers.dish.alpha.reduce((sum, value) => sum + value, 0)).toBeGreaterThan(0)
+  })
+
+  test('a table ends at the horizon; seen from above it is all of the background', async () => {
+    const side = await found(photo({ wall: true }))
+    expect([at(side, 'table', 20, 40), at(side, 'background', 20, 40)]).toEqual([0, 255])
+    expect([at(side, 'table', 20, 140), at(side, 'table', 380, 280)]).toEqual([255, 255])
+    const above = await found(photo())
+    expect(Buffer.compare(above.layers.table.alpha, above.layers.background.alpha)).toBe(0)
+  })
+
+  test('gloss is a highlight and a white plate is none; what is dark is shadow', async () => {
+    const base = photo()
+    const data = Uint8Array.from(base.data)
+    const paint = (x0: number, y0: number, side: number, level: number) => {
+      for (let y = y0; y < y0 + side; y++) data.fill(level, (y * WIDTH + x0) * 3, (y * WIDTH + x0 + side) * 3)
+    }
+    paint(190, 160, 6, 255)
+    paint(20, 200, 80, 8)
+    const layers = await found({ ...base, data })
+    expect(at(layers, 'highlights', 193, 163)).toBeGreaterThan(200)
+    expect(at(layers, 'highlights', 280, 170)).toBeLessThan(40)
+    expect(at(layers, 'shadows', 60, 240)).toBeGreaterThan(200)
+    expect(at(layers, 'shadows', 280, 170)).toBe(0)
+  })
+
+  test.each([
+    ['one pixel', 1, 1],
+    ['a strip', 1200, 4],
+    ['all black', 64, 48],
+  ])('%s has six layers, none of them surer than it can be', async (_, width, height) => {
+    const subject = { ...subjectOf(1, 0), alpha: new Uint8Array(width * height), width, height }
+    const { layers } = await findLayers(
+      draw(width, height, () => [0, 0, 0]),
+      subject,
+    )
+    for (const id of LAYER_IDS) expect(layers[id].alpha).toHaveLength(width * height)
+    expect([layers.dish, layers.plate, layers.background, layers.table].map(({ confidence }) => confidence)).toEqual([
+      0, 0, 0, 0,
+    ])
+    expect(layers.shadows.confidence).toBe(0)
+  })
+})
+
+describe('an edit through a layer', () => {
+  const mask = { alpha: Uint8Array.from([0, 0, 255, 255]), width: 4, height: 1 }
+  const original = draw(400, 20, (x, y) => [x % 256, y * 9, 40])
+  const edited = () => draw(400, 20, () => [9, 9, 9])
+
+  test('leaves every byte outside it, takes the edit inside it, and is soft between', async () => {
+    const { data } = await throughLayer(original, edited(), mask)
+    const pixel = (x: number) => [...data.subarray(3 * x, 3 * x + 3)]
+    for (let x = 0; x < 200; x++) expect(pixel(x)).toEqual([...original.data.subarray(3 * x, 3 * x + 3)])
+    for (let x = 260; x < 400; x++) expect(pixel(x)).toEqual([9, 9, 9])
+  })
+
+  test('keeps the transparency of the photo outside it', async () => {
+    const rgba = (level: number) => ({
+      data: new Uint8Array(16).fill(level),
+      width: 4,
+      height: 1,
+      channels: 4 as const,
+    })
+    const { data } = await throughLayer(rgba(100), rgba(7), mask)
+    expect([...data]).toEqual([...new Array(8).fill(100), ...new Array(8).fill(7)])
+  })
+
+  test('refuses a picture of another size', async () => {
+    await expect(
+      throughLayer(
+        original,
+        draw(4, 4, () => [0, 0, 0]),
+        mask,
+      ),
+    ).rejects.toThrow(/size/)
+  })
+})

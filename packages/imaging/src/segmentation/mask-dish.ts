@@ -1,0 +1,61 @@
+import { bitsWhere, grow, type Mask, withoutThin } from '../raster/binary-mask.ts'
+import type { Dish } from '../raster/pixels.ts'
+import type { SoftMask } from './mask/component-filter.ts'
+
+/** What is thinner than this share of the short side sticks out of a dish: chopsticks, handles, stems. */
+const THIN = 0.03
+
+/**
+ * The box of a subject's mask, thin things left aside, and the middle of its mass.
+ *
+ * @param mask in its own pixels
+ * @returns undefined where the mask is empty
+ */
+export function maskDish(subject: SoftMask): Dish | undefined {
+  const mask = bitsOf(subject)
+  return boxOf(withoutThin(mask, radiusOf(mask))) ?? boxOf(mask)
+}
+
+/**
+ * A coarse mask with what is thin in it as wide as it may be: of a handle or a spoon such a mask often shows only one edge.
+ *
+ * @param mask in its own pixels
+ * @returns 0 or 255
+ */
+export function widened(subject: SoftMask): SoftMask {
+  const mask = bitsOf(subject)
+  const { bits, width, height } = mask
+  const radius = radiusOf(mask)
+  const body = withoutThin(mask, radius)
+  const thin = { bits: bitsWhere(bits.length, (i) => bits[i] === 1 && body.bits[i] === 0), width, height }
+  const wide = grow(thin, radius)
+  return { alpha: bits.map((bit, i) => 255 * (bit | (wide.bits[i] as number))), width, height }
+}
+
+const bitsOf = ({ alpha, width, height }: SoftMask): Mask => ({
+  bits: bitsWhere(alpha.length, (i) => (alpha[i] as number) >= 128),
+  width,
+  height,
+})
+
+const radiusOf = ({ width, height }: Mask) => Math.max(1, Math.round((THIN / 2) * Math.min(width, height)))
+
+function boxOf({ bits, width, height }: Mask): Dish | undefined {
+  let [left, top, right, bottom] = [width, height, -1, -1]
+  let [count, across, down] = [0, 0, 0]
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (bits[i] === 0) continue
+      if (x < left) left = x
+      if (x > right) right = x
+      if (y < top) top = y
+      bottom = y
+      count++
+      across += x + 0.5
+      down += y + 0.5
+    }
+  }
+  if (count === 0) return undefined
+  const heart = { x: across / count, y: down / count }
+  return { left, top, width: right - left + 1, height: bottom - top + 1, heart }
+}

@@ -1,0 +1,118 @@
+import { bitsWhere, labelled, type Mask } from '../../raster/binary-mask.ts'
+import { boxMean } from '../../raster/guided-filter.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import { findPlate, type Plate } from '../plate/find-plate.ts'
+import { type Ellipse, reachOf, scaledEllipse } from '../plate/fit-ellipse.ts'
+import { type SoftMask, type TidyMask, tidy } from './component-filter.ts'
+
+/** Long side of the copy in which plates are looked for. */
+const PLATE_SIDE = 400
+/** A thing smaller than this share of the largest lies beside the dish, and gets no plate of its own. */
+const MAIN_THING = 0.3
+/** Pixels of the copy over which a mask may be soft: what lies deeper is the subject, what lies farther is not. */
+const SOFT_IN = 3
+const SOFT_OUT = 3
+
+export interface MendedMask extends SoftMask {
+  readonly tidy: TidyMask
+  readonly plates: readonly Plate[]
+  /** Whether food may lie on a plate that is not in the mask: a rim was seen that is too faint to go by. */
+  readonly plateMissed: boolean
+}
+
+/** Averages a picture and a mask down to the size in which plates are looked for. */
+function reduced(small: Pixels, mask: Mask): { picture: Pixels; mask: Mask; by: number } {
+  const by = Math.max(1, Math.max(small.width, small.height) / PLATE_SIDE)
+  const width = Math.max(1, Math.floor(small.width / by))
+  const height = Math.max(1, Math.floor(small.height / by))
+  const data = new Uint8Array(3 * width * height)
+  const bits = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++) {
+    const [top, bottom] = [
+      Math.floor(y * by),
+      Math.min(small.height, Math.max(Math.floor((y + 1) * by), Math.floor(y * by) + 1)),
+    ]
+    for (let x = 0; x < width; x++) {
+      const [left, right] = [
+        Math.floor(x * by),
+        Math.min(small.width, Math.max(Math.floor((x + 1) * by), Math.floor(x * by) + 1)),
+      ]
+      let [r, g, b, set, count] = [0, 0, 0, 0, 0]
+      for (let v = top; v < bottom; v++) {
+        for (let at = v * small.width + left; at < v * small.width + right; at++, count++) {
+          r += small.data[3 * at] as number
+          g += small.data[3 * at + 1] as number
+          b += small.data[3 * at + 2] as number
+          set += mask.bits[at] as number
+        }
+      }
+      const to = y * width + x
+      data[3 * to] = r / count
+      data[3 * to + 1] = g / count
+      data[3 * to + 2] = b / count
+      bits[to] = 2 * set > count ? 1 : 0
+    }
+  }
+  return { picture: { data, width, height, channels: 3 }, mask: { bits, width, height }, by }
+}
+
+/** The plates of all things that are large enough to be a dish. */
+function platesOf(small: Pixels, mask: Mask): Plate[] {
+  const { picture, mask: coarse, by } = reduced(small, mask)
+  const { labels, count } = labelled(coarse, 1)
+  const areas = new Array<number>(count).fill(0)
+  for (const label of labels) if (label > 0) areas[label - 1] = (areas[label - 1] as number) + 1
+  const largest = Math.max(0, ...areas)
+  return areas.flatMap((area, index) => {
+    if (area < MAIN_THING * largest || area < 0.01 * labels.length) return []
+    const bits = bitsWhere(labels.length, (i) => labels[i] === index + 1)
+    const found = findPlate(picture, { ...coarse, bits })
+    return found ? [{ ...found, ...scaledEllipse(found, by) }] : []
+  })
+}
+
+function addEllipse(alpha: Uint8Array, bits: Uint8Array, width: number, ellipse: Ellipse): void {
+  const soft = 1 / ellipse.b
+  for (let i = 0; i < alpha.length; i++) {
+    const out = reachOf(ellipse, (i % width) + 0.5, Math.floor(i / width) + 0.5)
+    if (out > 1 + soft) continue
+    if (out <= 1) bits[i] = 1
+    const inside = Math.min(1, (1 + 0.75 * soft - out) / (1.5 * soft))
+    alpha[i] = Math.max(alpha[i] as number, Math.round(255 * Math.max(0, inside)))
+  }
+}
+
+/**
+ * Mends a mask as a network gives it: specks go, holes close, a plate whose rim is clear joins the food on it, the
+ * inside is opaque and the outside empty. Between them the mask stays as soft as it was found.
+ *
+ * @param small RGB, of the mask's size
+ * @param seeksPlates false for a mask in which plates are whole as it is: an ellipse that is guessed could only harm it
+ */
+export function mend(small: Pixels, soft: SoftMask, seeksPlates = true): MendedMask {
+  const { width, height } = soft
+  const first = tidy(soft)
+  const suspected = seeksPlates ? platesOf(small, first) : []
+  const plates = suspected.filter(({ clear }) => clear)
+  const alpha = new Uint8Array(soft.alpha)
+  const bits = new Uint8Array(first.bits)
+  for (const plate of plates) addEllipse(alpha, bits, width, plate)
+
+  const share = (radius: number) => boxMean(new Float32Array(bits), width, height, radius)
+  const [inside, outside] = [share(SOFT_IN), share(SOFT_OUT)]
+  for (let i = 0; i < alpha.length; i++) {
+    if ((inside[i] as number) > 0.995) alpha[i] = 255
+    else if ((outside[i] as number) < 0.005) alpha[i] = 0
+    // The closed part of a hole that reaches to its edge.
+    else if (bits[i] && (alpha[i] as number) < 128 && !first.bits[i]) alpha[i] = 128
+  }
+  const components = plates.length > 0 ? labelled({ bits, width, height }, 1).count : first.components
+  return {
+    alpha,
+    width,
+    height,
+    tidy: { bits, width, height, components },
+    plates,
+    plateMissed: suspected.length > plates.length,
+  }
+}

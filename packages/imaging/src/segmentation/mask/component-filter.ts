@@ -1,0 +1,84 @@
+import { bitsWhere, filled, labelled, type Mask, withoutThin } from '../../raster/binary-mask.ts'
+
+/** Alpha from which a pixel may belong to the subject, and what something must reach to be believed. */
+const MAYBE = 96
+const SURELY = 200
+/** Something smaller than this share of the largest thing is a speck; larger where the frame cuts it. */
+const LEAST_THING = 0.012
+const LEAST_CUT_THING = 0.15
+/** Of the whole picture. */
+const LEAST_SHARE = 0.0008
+
+/** A mask whose specks are gone and whose holes are closed. */
+export interface TidyMask extends Mask {
+  /** How many separate things there are. */
+  readonly components: number
+}
+
+interface Thing {
+  area: number
+  sure: number
+  cut: boolean
+}
+
+function things(labels: Int32Array, count: number, { alpha, width, height }: SoftMask): Thing[] {
+  const found = Array.from({ length: count }, (): Thing => ({ area: 0, sure: 0, cut: false }))
+  for (let i = 0; i < labels.length; i++) {
+    const thing = found[(labels[i] as number) - 1]
+    if (!thing) continue
+    thing.area++
+    if ((alpha[i] as number) >= SURELY) thing.sure++
+    const x = i % width
+    if (x === 0 || x === width - 1 || i < width || i >= width * (height - 1)) thing.cut = true
+  }
+  return found
+}
+
+export interface SoftMask {
+  readonly alpha: Uint8Array
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * What of a soft mask is the subject: all things that are somewhere certain and not specks, with their holes closed.
+ * A hole through which the surroundings show (a handle, the loop of a fork) stays open.
+ */
+export function tidy(soft: SoftMask): TidyMask {
+  const { alpha, width, height } = soft
+  const bits = bitsWhere(alpha.length, (i) => (alpha[i] as number) >= MAYBE)
+  const { labels, count } = labelled({ bits, width, height }, 1)
+  const all = things(labels, count, soft)
+  const largest = all.reduce((most, { area, sure }) => (sure > 0 ? Math.max(most, area) : most), 0)
+  const kept = all.map(
+    ({ area, sure, cut }) =>
+      sure >= 0.1 * area &&
+      area >= LEAST_SHARE * bits.length &&
+      area >= (cut ? LEAST_CUT_THING : LEAST_THING) * largest,
+  )
+  for (let i = 0; i < bits.length; i++) if (!kept[(labels[i] as number) - 1]) bits[i] = 0
+  return { bits: withoutHoles(bits, soft), width, height, components: kept.filter(Boolean).length }
+}
+
+/** A hole stays where the mask is firmly empty and it lies in something thin: what is round it vanishes when thinned. */
+function withoutHoles(bits: Uint8Array, { alpha, width, height }: SoftMask): Uint8Array {
+  const mask = { bits, width, height }
+  const closed = filled(mask)
+  const holes = bitsWhere(bits.length, (i) => bits[i] === 0 && closed.bits[i] === 1)
+  const { labels, count } = labelled({ bits: holes, width, height }, 1)
+  if (count === 0) return bits
+  // Opening the body as it is: a ring of a handle goes, the food around a gap stays.
+  const stout = filled(withoutThin(mask, Math.max(2, Math.round(Math.max(width, height) / 40)))).bits
+  const found = Array.from({ length: count }, () => ({ area: 0, mass: 0, within: 0 }))
+  for (let i = 0; i < labels.length; i++) {
+    const hole = found[(labels[i] as number) - 1]
+    if (!hole) continue
+    hole.area++
+    hole.mass += alpha[i] as number
+    if (stout[i]) hole.within++
+  }
+  const open = found.map(
+    ({ area, mass, within }) => area > LEAST_SHARE * bits.length && mass < 12 * area && within < 0.5 * area,
+  )
+  return bits.map((bit, i) => (bit === 1 || (holes[i] === 1 && !open[(labels[i] as number) - 1]) ? 1 : 0))
+}

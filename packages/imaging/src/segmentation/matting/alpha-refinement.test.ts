@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import type { Pixels } from '../../raster/pixels.ts'
+import type { Subject } from '../find-subject.ts'
+import { cutOut } from './cut-out.ts'
+
+type Colour = readonly [number, number, number]
+const [WIDTH, HEIGHT, LINE] = [240, 120, 120.5]
+
+/** A picture of upright stripes and a mask that has one value for each column. */
+const striped = (colourAt: (x: number) => readonly number[], maskAt: (x: number) => number) => {
+  const data = new Uint8Array(3 * WIDTH * HEIGHT)
+  const alpha = new Uint8Array(WIDTH * HEIGHT)
+  for (let i = 0; i < WIDTH * HEIGHT; i++) {
+    data.set(colourAt((i % WIDTH) + 0.5), 3 * i)
+    alpha[i] = Math.round(255 * maskAt((i % WIDTH) + 0.5))
+  }
+  const pixels: Pixels = { data, width: WIDTH, height: HEIGHT, channels: 3 }
+  const subject: Subject = { alpha, width: WIDTH, height: HEIGHT, confidence: 0.9, engine: 'isnet' }
+  return { pixels, subject }
+}
+const ramp = (x: number, line: number, over: number) => Math.min(1, Math.max(0, (x - line) / over + 0.5))
+const rowOf = async ({ pixels, subject }: ReturnType<typeof striped>) =>
+  (await cutOut(pixels, subject)).data.subarray(4 * WIDTH * 60, 4 * WIDTH * 61)
+
+describe('the line of a cut-out', () => {
+  for (const [name, dish, table] of [
+    ['a dark dish on white', [60, 68, 76], [235, 234, 231]],
+    ['a white dish on wood', [240, 238, 232], [116, 82, 50]],
+  ] as const) {
+    for (const beside of [-2, 2]) {
+      test(`lies where the picture has it, not ${beside} pixels beside as the mask: ${name}`, async () => {
+        const mixed = (x: number) => dish.map((value, c) => table[c]! + (value - table[c]!) * ramp(x, LINE, 3))
+        const row = await rowOf(striped(mixed, (x) => ramp(x, LINE + beside, 7)))
+        let [ours, masks] = [0, 0]
+        for (let x = 0; x < WIDTH; x++) {
+          const truth = 255 * ramp(x + 0.5, LINE, 3)
+          ours += Math.abs(row[4 * x + 3]! - truth)
+          masks += Math.abs(255 * ramp(x + 0.5, LINE + beside, 7) - truth)
+        }
+        expect(ours).toBeLessThan(0.3 * masks)
+      })
+    }
+  }
+
+  test('leaves a rim its colour that is lighter than the table, where the dish within is darker', async () => {
+    const [dish, rim, table]: Colour[] = [
+      [120, 150, 175],
+      [226, 222, 214],
+      [183, 183, 183],
+    ]
+    const colours = (x: number) => (x < LINE ? table! : x < LINE + 5 ? rim! : dish!)
+    // As networks see such rims: half, and firmly only what is within.
+    const row = await rowOf(striped(colours, (x) => (x < LINE ? 0 : x < LINE + 5 ? 0.55 : 1)))
+    const shown = [1, 2, 3].map((inside) => 4 * (Math.ceil(LINE) + inside))
+    for (const at of shown) {
+      expect(row[at + 3]).toBeGreaterThan(90)
+      rim!.forEach((value, c) => {
+        expect(Math.abs(row[at + c]! - value)).toBeLessThan(16)
+      })
+    }
+  })
+
+  test('follows the mask on a coarse cloth, the threads of which are mixtures of nothing', async () => {
+    const dish = [214, 80, 60]
+    const threads = (x: number) => (Math.floor(x / 2) % 2 === 0 ? [122, 116, 110] : [190, 184, 178])
+    const mask = (x: number) => ramp(x, LINE, 9)
+    const row = await rowOf(striped((x) => (x < LINE ? threads(x) : dish), mask))
+    for (let x = 112; x < LINE; x++) expect(Math.abs(row[4 * x + 3]! - 255 * mask(x + 0.5))).toBeLessThan(24)
+  })
+
+  test('follows the mask where dish and table have one colour', async () => {
+    const row = await rowOf(
+      striped(
+        () => [200, 198, 194],
+        (x) => ramp(x, LINE, 6),
+      ),
+    )
+    for (let x = 110; x < 132; x++) expect(Math.abs(row[4 * x + 3]! - 255 * ramp(x + 0.5, LINE, 6))).toBeLessThan(24)
+  })
+})

@@ -1,0 +1,112 @@
+import { type Pixels, smoothstep } from '../../raster/pixels.ts'
+import { type EdgeModel, Term, Zone } from './alpha-model.ts'
+import type { Shadow } from './drop-shadow.ts'
+
+/** Alpha (of 255) below which a pixel is left empty, and above which it is whole. */
+const FAINT = 3
+const WHOLE = 253
+
+/** How far a colour may lie beside those between subject and surroundings, as a share of their difference, to be a mixture. */
+const LIKELY = 0.4
+const BESIDE = 1
+
+const COUNT = Term.count
+
+/**
+ * Makes rows of a cut-out from the picture and the model of its edges. Only pixels at an edge cost anything.
+ *
+ * @returns writes row `y` into `rgba` from `at` on
+ */
+export function createPainter(pixels: Pixels, model: EdgeModel, shadow: Shadow | undefined) {
+  const { data, width, height, channels } = pixels
+  const { zones, terms } = model
+  const values = new Float32Array(COUNT)
+  const stepX = model.width / width
+  const stepY = model.height / height
+
+  /** The model's numbers at a place between its pixels. */
+  const ask = (u: number, top: number, bottom: number, down: number): void => {
+    const left = Math.max(0, Math.floor(u))
+    const right = Math.min(model.width - 1, left + 1)
+    const across = Math.max(0, u - left)
+    const [a, b, c, d] = [
+      (top + left) * COUNT,
+      (top + right) * COUNT,
+      (bottom + left) * COUNT,
+      (bottom + right) * COUNT,
+    ]
+    const wa = (1 - across) * (1 - down)
+    const wb = across * (1 - down)
+    const wc = (1 - across) * down
+    const wd = across * down
+    for (let k = 0; k < COUNT; k++) {
+      values[k] =
+        wa * (terms[a + k] as number) +
+        wb * (terms[b + k] as number) +
+        wc * (terms[c + k] as number) +
+        wd * (terms[d + k] as number)
+    }
+  }
+
+  return (y: number, rgba: Uint8Array, at: number): void => {
+    const v = (y + 0.5) * stepY - 0.5
+    const nearY = Math.min(model.height - 1, Math.floor((y + 0.5) * stepY)) * model.width
+    const topRow = Math.max(0, Math.floor(v))
+    const down = Math.max(0, v - topRow)
+    const [top, bottom] = [topRow * model.width, Math.min(model.height - 1, topRow + 1) * model.width]
+    for (let x = 0; x < width; x++) {
+      const from = (y * width + x) * channels
+      const to = at + 4 * x
+      const zone = zones[nearY + Math.min(model.width - 1, Math.floor((x + 0.5) * stepX))]
+      let alpha = 0
+      if (zone === Zone.inside) {
+        alpha = 255
+        for (let c = 0; c < 3; c++) rgba[to + c] = data[from + c] as number
+      } else if (zone === Zone.edge) {
+        ask((x + 0.5) * stepX - 0.5, top, bottom, down)
+        alpha = edge(values, data, from, rgba, to)
+      }
+      if (channels === 4) alpha = Math.round((alpha * (data[from + 3] as number)) / 255)
+      rgba[to + 3] = alpha
+      if (alpha === 0) rgba[to] = rgba[to + 1] = rgba[to + 2] = 0
+      if (shadow && alpha < 255) darken(rgba, to, alpha, shadow.at((x + 0.5) / width, (y + 0.5) / height))
+    }
+  }
+}
+
+/**
+ * Alpha of a pixel at an edge, and its colour without what shines through from behind: whatever of it points from the
+ * subject's colour towards the surroundings' is taken away, so that neither a light nor a dark fringe is left.
+ */
+function edge(values: Float32Array, data: Uint8Array, from: number, rgba: Uint8Array, to: number): number {
+  const [r, g, b] = [data[from] as number, data[from + 1] as number, data[from + 2] as number]
+  const sum = (values[Term.red] as number) * r + (values[Term.green] as number) * g + (values[Term.blue] as number) * b
+  const level = sum / 255 + (values[Term.base] as number)
+  const alpha = Math.round(255 * Math.min(1, Math.max(0, level)))
+  const [s0, s1, s2] = [values[4] as number, values[5] as number, values[6] as number]
+  const [d0, d1, d2] = [(values[7] as number) - s0, (values[8] as number) - s1, (values[9] as number) - s2]
+  const length = d0 * d0 + d1 * d1 + d2 * d2
+  // Colours too much alike to tell what is whose; or one of them is nowhere near.
+  const mixed = s0 < 0 || (values[7] as number) < 0 ? 0 : (values[Term.mixed] as number) * Math.min(1, length / 900)
+  const share = length > 0 ? ((r - s0) * d0 + (g - s1) * d1 + (b - s2) * d2) / length : 0
+  const square = (r - s0) ** 2 + (g - s1) ** 2 + (b - s2) ** 2
+  const beside = length > 0 ? Math.sqrt(Math.max(0, square / length - share * share)) : 1
+  const taken =
+    mixed *
+    Math.min(1, Math.max(0, share)) *
+    (1 - smoothstep(LIKELY, BESIDE, beside)) *
+    (d0 + d1 + d2 > 0 ? 1 - smoothstep(1.15, 1.5, share) : 1)
+  rgba[to] = Math.min(255, Math.max(0, r - taken * d0 + 0.5))
+  rgba[to + 1] = Math.min(255, Math.max(0, g - taken * d1 + 0.5))
+  rgba[to + 2] = Math.min(255, Math.max(0, b - taken * d2 + 0.5))
+  return alpha < FAINT ? 0 : alpha > WHOLE ? 255 : alpha
+}
+
+/** Lays black of some opacity under a pixel. */
+function darken(rgba: Uint8Array, to: number, alpha: number, under: number): void {
+  const below = under * (255 - alpha)
+  const whole = alpha + below
+  if (whole < 1) return
+  for (let c = 0; c < 3; c++) rgba[to + c] = ((rgba[to + c] as number) * alpha) / whole + 0.5
+  rgba[to + 3] = Math.round(whole)
+}

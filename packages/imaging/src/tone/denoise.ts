@@ -1,0 +1,108 @@
+import { type Pixels, smoothstep } from '../raster/pixels.ts'
+import { type Plane, plane, quieten } from '../raster/plane.ts'
+
+/** Deviation of the noise in codes of 0–255: of luma at full size, of the colour differences at half size. */
+export interface Noise {
+  readonly luma: number
+  readonly chroma: number
+}
+
+/**
+ * Fine texture looks like a little noise, so little noise is left alone; and so is grain without colour, which is texture,
+ * film or what a camera left on purpose. What a sensor does in the dark is coloured.
+ */
+export const denoiseFor = ({ luma, chroma }: Noise): Noise => {
+  const coloured = smoothstep(0.2, 0.5, chroma / Math.max(luma, 0.1))
+  const amount = luma * smoothstep(2.6, 5, luma) * coloured
+  if (amount < 1) return { luma: 0, chroma: 0 }
+  return { luma: amount, chroma: chroma * smoothstep(1.6, 3.6, chroma) }
+}
+
+const LUMA_FIRMNESS = [1.4, 1.3, 1.2, 1]
+const CHROMA_FIRMNESS = [3, 2, 1.5, 1.3]
+
+/** Rows worked on at once, and rows around them that the filter looks at; both even, for the half-size colour. */
+const STRIP = 256
+const MARGIN = 32
+
+interface Strip {
+  readonly luma: Plane
+  readonly blue: Plane
+  readonly red: Plane
+}
+
+/** Luma at full size, colour differences averaged to half size. */
+const split = (data: Uint8Array, width: number, rows: number, channels: number): Strip => {
+  const luma = plane(width, rows)
+  const blue = plane((width + 1) >> 1, (rows + 1) >> 1)
+  const red = plane(blue.width, blue.height)
+  const counts = new Uint8Array(blue.data.length)
+  for (let y = 0, i = 0, at = 0; y < rows; y++) {
+    for (let x = 0; x < width; x++, i++, at += channels) {
+      const [r, g, b] = [data[at] as number, data[at + 1] as number, data[at + 2] as number]
+      const value = 0.299 * r + 0.587 * g + 0.114 * b
+      luma.data[i] = value
+      const cell = (y >> 1) * blue.width + (x >> 1)
+      blue.data[cell] = (blue.data[cell] as number) + b - value
+      red.data[cell] = (red.data[cell] as number) + r - value
+      counts[cell] = (counts[cell] as number) + 1
+    }
+  }
+  for (let i = 0; i < counts.length; i++) {
+    blue.data[i] = (blue.data[i] as number) / (counts[i] as number)
+    red.data[i] = (red.data[i] as number) / (counts[i] as number)
+  }
+  return { luma, blue, red }
+}
+
+const toCode = (value: number): number => (value <= 0 ? 0 : value >= 255 ? 255 : (value + 0.5) | 0)
+
+/** Writes rows [from, to) of a cleaned strip, colour enlarged bilinearly between the middles of its cells. */
+const join = (strip: Strip, from: number, to: number, data: Uint8Array, start: number, channels: number): void => {
+  const { luma, blue, red } = strip
+  const half = blue.width
+  let at = start
+  for (let y = from; y < to; y++) {
+    const row = y >> 1
+    const other = Math.max(0, Math.min(blue.height - 1, row + (y & 1 ? 1 : -1)))
+    for (let x = 0; x < luma.width; x++, at += channels) {
+      const column = x >> 1
+      const beside = Math.max(0, Math.min(half - 1, column + (x & 1 ? 1 : -1)))
+      const [a, b, c, d] = [row * half + column, row * half + beside, other * half + column, other * half + beside]
+      const u = blue.data
+      const v = red.data
+      const value = luma.data[y * luma.width + x] as number
+      const cb = (9 * (u[a] as number) + 3 * ((u[b] as number) + (u[c] as number)) + (u[d] as number)) / 16
+      const cr = (9 * (v[a] as number) + 3 * ((v[b] as number) + (v[c] as number)) + (v[d] as number)) / 16
+      data[at] = toCode(value + cr)
+      data[at + 1] = toCode(value - (0.299 * cr + 0.114 * cb) / 0.587)
+      data[at + 2] = toCode(value + cb)
+    }
+  }
+}
+
+/**
+ * Takes the measured noise out of a picture, in place, strip by strip (memory stays small whatever the photo's size).
+ * Alpha is not touched.
+ */
+export const denoise = ({ data, width, height, channels }: Pixels, noise: Noise): void => {
+  const stride = width * channels
+  // Rows above the strip as they were before they were cleaned.
+  let above = new Uint8Array(0)
+  for (let top = 0; top < height; top += STRIP) {
+    const end = Math.min(height, top + STRIP)
+    const below = Math.min(height, end + MARGIN)
+    const lead = above.length / stride
+    const source = new Uint8Array((lead + below - top) * stride)
+    source.set(above)
+    source.set(data.subarray(top * stride, below * stride), above.length)
+    above = data.slice(Math.max(top, end - MARGIN) * stride, end * stride)
+    const noisy = split(source, width, lead + below - top, channels)
+    const clean: Strip = {
+      luma: quieten(noisy.luma, noise.luma, LUMA_FIRMNESS),
+      blue: quieten(noisy.blue, noise.chroma, CHROMA_FIRMNESS),
+      red: quieten(noisy.red, noise.chroma, CHROMA_FIRMNESS),
+    }
+    join(clean, lead, lead + end - top, data, top * stride, channels)
+  }
+}

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest'
+import { copyOf, draw, drawDish, means, random } from '../../test/support/drawn-pictures.ts'
+import { lumaSsim, meanDeltaE } from '../../test/support/picture-measures.ts'
+import { decodeLight, encodeLight } from '../colour/linear-light.ts'
+import type { Pixels } from '../raster/pixels.ts'
+import { develop, plan } from './develop-photo.ts'
+import { findPreset, PRESETS } from './enhance-presets.ts'
+
+const enhanced = async (pixels: Pixels, id = 'balanced') => {
+  const result = copyOf(pixels)
+  const { recipe, proxy } = await plan(result, findPreset(id)!)
+  develop(result, proxy, recipe)
+  return { result, recipe }
+}
+
+/** The picture as another exposure in another light would have recorded it, reflections left white. */
+const relit = ({ data, ...rest }: Pixels, gains: readonly [number, number, number]): Pixels => ({
+  ...rest,
+  data: data.map((code, i) => {
+    const at = i - (i % 3)
+    if (data[at] === 255 && data[at + 1] === 255 && data[at + 2] === 255) return 255
+    return Math.round(255 * encodeLight(Math.min(1, decodeLight(code / 255) * gains[(i % 3) as 0])))
+  }),
+})
+
+const clipped = ({ data }: Pixels) =>
+  data.reduce((count, code) => count + (code === 0 || code === 255 ? 1 : 0), 0) / data.length
+const dish = drawDish()
+
+describe('balanced', () => {
+  it('hardly touches a good photo', async () => {
+    const { result } = await enhanced(dish)
+    expect(meanDeltaE(result, dish)).toBeLessThan(3)
+    expect(lumaSsim(result, dish)).toBeGreaterThan(0.95)
+  })
+
+  it.each([
+    ['1.5 stops under', [0.354, 0.354, 0.354], 0.5],
+    ['2 stops under', [0.25, 0.25, 0.25], 0.5],
+    ['under a warm lamp', [1.45, 0.95, 0.42], 0.5],
+    ['in blue shade', [0.8, 1, 1.5], 0.3],
+    ['dark under a warm lamp', [0.72, 0.47, 0.21], 0.45],
+  ] as const)('brings back a photo taken %s', async (_, gains, fall) => {
+    const spoilt = relit(dish, gains)
+    const { result } = await enhanced(spoilt)
+    expect(meanDeltaE(result, dish)).toBeLessThan((1 - fall) * meanDeltaE(spoilt, dish))
+  })
+
+  it('takes a veil off', async () => {
+    const veiled = { ...dish, data: dish.data.map((code) => 64 + code * 0.5) }
+    const { result } = await enhanced(veiled)
+    expect(meanDeltaE(result, dish)).toBeLessThan(0.5 * meanDeltaE(veiled, dish))
+  })
+
+  it('takes noise out and leaves texture in', async () => {
+    const next = random(7)
+    const gauss = () => Math.sqrt(-2 * Math.log(next() + 1e-9)) * Math.cos(6.2832 * next())
+    const smooth = drawDish(480, 360, 1, 0.2)
+    const noisy = {
+      ...smooth,
+      data: Uint8Array.from(smooth.data, (code) => Math.max(0, Math.min(255, Math.round(code + 12.75 * gauss())))),
+    }
+    const { result, recipe } = await enhanced(noisy)
+    expect(recipe.denoise.luma).toBeGreaterThan(5)
+    expect(meanDeltaE(result, smooth)).toBeLessThan(0.5 * meanDeltaE(noisy, smooth))
+    expect((await enhanced(dish)).recipe.denoise).toEqual({ luma: 0, chroma: 0 })
+  })
+
+  it('clips no more than there was', async () => {
+    for (const picture of [dish, relit(dish, [0.354, 0.354, 0.354]), relit(dish, [1.45, 0.95, 0.42])]) {
+      const { result } = await enhanced(picture)
+      expect(clipped(result)).toBeLessThan(Math.max(clipped(picture), clipped(dish)) + 0.005)
+    }
+  })
+
+  it.each(['balanced', 'delivery-optimized', 'social-media'])(
+    'never makes the brighter part of a pepper darker than the rest of it: %s',
+    async (preset) => {
+      // A pepper on a dark pan, from deep orange to orange at the end of what a channel can hold.
+      const pepper = draw(480, 360, (x, y) => {
+        if (Math.abs(y - 180) > 60 || x < 80 || x >= 400) return [40, 34, 30]
+        const share = 0.75 + (0.25 * (x - 80)) / 320
+        return [Math.min(255, 262 * share), 118 * share, 12 * share]
+      })
+      const { result } = await enhanced(pepper, preset)
+      const strip = Array.from({ length: 30 }, (_, i) => {
+        const at = (180 * 480 + 90 + i * 10) * 3
+        const [r, g, b] = [result.data[at]!, result.data[at + 1]!, result.data[at + 2]!]
+        return 0.299 * r + 0.587 * g + 0.114 * b
+      })
+      strip.forEach((luma, i) => {
+        expect(luma, `${i}: ${strip.map(Math.round)}`).toBeGreaterThan(Math.max(...strip.slice(0, i), 0) - 2.5)
+      })
+    },
+  )
+
+  it('does not take a wooden table and a curry for a warm lamp', async () => {
+    const meal = draw(400, 300, (x, y) => {
+      const wave = 10 * Math.sin(x / 5) + 6 * Math.sin(y / 3)
+      const distance = Math.hypot(x - 200, y - 150)
+      if (distance > 130) return [176 + wave, 124 + wave, 78 + wave]
+      if (distance > 118) return [226, 222, 216]
+      return distance > 112 ? [30, 27, 25] : [196 + wave, 118 + wave, 34]
+    })
+    const [red, , blue] = means(meal)
+    const [redAfter, , blueAfter] = means((await enhanced(meal)).result)
+    expect(redAfter / blueAfter).toBeGreaterThan((red / blue) * 0.85)
+  })
+})
+
+describe('any picture', () => {
+  it('leaves grey grey', async () => {
+    const ramp = draw(256, 128, (x, y) => [x, x, x].map((v) => (v + y) / 2) as never)
+    for (const { id } of PRESETS) {
+      const { data } = (await enhanced(ramp, id)).result
+      for (let i = 0; i < data.length; i += 3)
+        expect(
+          Math.max(data[i]!, data[i + 1]!, data[i + 2]!) - Math.min(data[i]!, data[i + 1]!, data[i + 2]!),
+        ).toBeLessThanOrEqual(1)
+    }
+  })
+
+  it('keeps a smooth ramp rising, without steps', async () => {
+    const ramp = draw(512, 32, (x) => [x >> 1, x >> 1, x >> 1])
+    const { data } = (await enhanced(ramp)).result
+    for (let x = 1; x < 512; x++) {
+      const step = data[(16 * 512 + x) * 3]! - data[(16 * 512 + x - 1) * 3]!
+      expect(step).toBeGreaterThanOrEqual(-1)
+      expect(step).toBeLessThanOrEqual(6)
+    }
+  })
+
+  it.each([
+    [1, 1],
+    [1, 900],
+    [900, 1],
+    [3, 2],
+    [17, 19],
+  ])('of %i by %i pixels is done without failing', async (width, height) => {
+    for (const level of [0, 90, 255]) {
+      const { result } = await enhanced(draw(width, height, () => [level, level, level]))
+      expect(result.data).toHaveLength(width * height * 3)
+    }
+  })
+
+  it('stays black when it is black and white when it is white', async () => {
+    expect(means((await enhanced(draw(64, 64, () => [0, 0, 0]))).result)[0]).toBeLessThan(4)
+    expect(means((await enhanced(draw(64, 64, () => [255, 255, 255]))).result)[0]).toBeGreaterThan(236)
+  })
+
+  it('keeps its alpha untouched', async () => {
+    const data = new Uint8Array(60 * 40 * 4)
+    for (let i = 0; i < data.length; i++) data[i] = (i * 7919) % 251
+    const given: Pixels = { data, width: 60, height: 40, channels: 4 }
+    const { result } = await enhanced(given)
+    for (let i = 3; i < data.length; i += 4) expect(result.data[i]).toBe(data[i])
+  })
+
+  it('comes out the same every time', async () => {
+    const { result, recipe } = await enhanced(dish, 'social-media')
+    const again = await enhanced(dish, 'social-media')
+    expect(Buffer.compare(Buffer.from(again.result.data), Buffer.from(result.data))).toBe(0)
+    expect(again.recipe).toEqual(recipe)
+    expect(JSON.parse(JSON.stringify(recipe))).toEqual(recipe)
+  })
+})
+
+describe('presets', () => {
+  it('differ from each other by what can be seen, in the direction of their names', async () => {
+    const made = new Map<string, Pixels>()
+    for (const { id } of PRESETS) made.set(id, (await enhanced(dish, id)).result)
+    const ids = [...made.keys()]
+    for (const one of ids)
+      for (const other of ids)
+        if (one < other) expect(meanDeltaE(made.get(one)!, made.get(other)!)).toBeGreaterThan(1.5)
+
+    const luma = (id: string) => means(made.get(id)!).reduce((sum, mean) => sum + mean, 0)
+    const vividness = (id: string) => {
+      const { data } = made.get(id)!
+      let sum = 0
+      for (let i = 0; i < data.length; i += 3)
+        sum += Math.max(data[i]!, data[i + 1]!, data[i + 2]!) - Math.min(data[i]!, data[i + 1]!, data[i + 2]!)
+      return sum
+    }
+    expect(luma('delivery-optimized')).toBeGreaterThan(luma('balanced'))
+    expect(vividness('social-media')).toBeGreaterThan(vividness('balanced'))
+    expect(vividness('print-ready')).toBeLessThan(vividness('balanced'))
+    expect(findPreset('print-ready')!.look.sharpen).toBeLessThan(findPreset('balanced')!.look.sharpen)
+  })
+})
+
+describe('one thing from edge to edge', () => {
+  /** A surface of blocks, each of its own tone. */
+  const surface = (tone: (share: number) => number) => {
+    const next = random(5)
+    const tones = Array.from({ length: 40 * 30 }, () => tone(next()))
+    return draw(400, 300, (x, y) => {
+      const code = tones[Math.floor(y / 10) * 40 + Math.floor(x / 10)] as number
+      return [code, 0.78 * code, 0.6 * code]
+    })
+  }
+
+  it('that is even and dark is taken to be in the dark, and brightened in full', async () => {
+    const toast = surface((share) => 150 + 60 * share)
+    const { recipe } = await enhanced(relit(toast, [0.354, 0.354, 0.354]))
+    expect(recipe.exposure).toBeGreaterThan(1.2)
+  })
+})

@@ -1,0 +1,38 @@
+import type { Pixels } from '../raster/pixels.ts'
+
+/** Share of all pixels up to which clipped white or black counts as reflections and holes rather than as the picture. */
+const FEW = 0.03
+
+export interface Light {
+  /** Luma (0–255) below which that share of the picture's body lies. */
+  readonly percentile: (share: number) => number
+  readonly clippedWhite: number
+  readonly clippedBlack: number
+}
+
+/** Histogram of luma without the small clipped reflections and the small black holes, which say nothing of exposure. */
+export const measureLight = ({ data, width, height }: Pixels): Light => {
+  const count = width * height
+  const histogram = new Float64Array(256)
+  let white = 0
+  let black = 0
+  for (let i = 0; i < count * 3; i += 3) {
+    const [r, g, b] = [data[i] as number, data[i + 1] as number, data[i + 2] as number]
+    const luma = Math.round(0.299 * r + 0.587 * g + 0.114 * b)
+    histogram[luma] = (histogram[luma] as number) + 1
+    if (Math.min(r, g, b) >= 252) white++
+    if (Math.max(r, g, b) <= 3) black++
+  }
+  if (white / count <= FEW) histogram.fill(0, 250)
+  if (black / count <= FEW) histogram.fill(0, 0, 3)
+  const total = histogram.reduce((sum, n) => sum + n, 0)
+  const percentile = (share: number) => {
+    let sum = 0
+    for (let luma = 0; luma < 256; luma++) {
+      sum += histogram[luma] as number
+      if (sum >= share * total) return luma
+    }
+    return 255
+  }
+  return { percentile, clippedWhite: white / count, clippedBlack: black / count }
+}

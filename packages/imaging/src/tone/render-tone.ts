@@ -1,0 +1,198 @@
+import type { BaseMap } from '../raster/guided-filter.ts'
+import type { Pixels } from '../raster/pixels.ts'
+import { DETAIL, ONE, STEPS, type Tables, WHITE } from './tone-tables.ts'
+
+/** Luma weights in 1/256. */
+const R = 77
+const G = 150
+const B = 29
+
+/** Luma (32 codes) below which sharpening fades out. */
+const SHADOW = 512
+
+/** Rows that share one row of the map: it changes by less than can be seen over so few. */
+const MAP_ROWS = 4
+
+/** How near a channel may come to black or white by what is done here; where it was nearer before, it may stay. */
+const MARGIN = 2 * STEPS
+
+/** Colour is lifted with luma, but out of deep shadow no more than this many times, or its noise would come along. */
+const MOST_LIFT = 5 * ONE
+
+/**
+ * The tables of the picture in work. They stand here, made once, because an engine reads arrays that never change place
+ * almost twice as fast; a picture is rendered in one go, so no two ever meet in them.
+ */
+const RED = new Uint16Array(256)
+const GREEN = new Uint16Array(256)
+const BLUE = new Uint16Array(256)
+const LOCAL = new Uint16Array(WHITE + 1)
+const TONE = new Uint16Array(2 * WHITE + 1)
+const INVERSE = new Int32Array(WHITE + 1)
+const COLOUR = new Uint16Array(256)
+const FINE = new Int16Array(2 * DETAIL)
+
+const load = ({ red, green, blue, local, tone, inverse, colour, detail }: Tables): void => {
+  RED.set(red)
+  GREEN.set(green)
+  BLUE.set(blue)
+  LOCAL.set(local)
+  TONE.set(tone)
+  INVERSE.set(inverse)
+  COLOUR.set(colour)
+  FINE.set(detail)
+}
+
+/** Fills one row of balanced luma, with its two end pixels repeated for the sharpening window. */
+const lumaRow = (pixels: Pixels, y: number, row: Uint16Array): void => {
+  const { data, width, channels } = pixels
+  let at = y * width * channels
+  for (let x = 1; x <= width; x++, at += channels) {
+    row[x] =
+      ((RED[data[at] as number] as number) * R +
+        (GREEN[data[at + 1] as number] as number) * G +
+        (BLUE[data[at + 2] as number] as number) * B) >>
+      8
+  }
+  row[0] = row[1] as number
+  row[width + 1] = row[width] as number
+}
+
+/** One row of the map at the height of this pixel row, enlarged to the picture's width. */
+const mapRow = (
+  map: BaseMap,
+  values: Float32Array,
+  at: number,
+  unit: number,
+  cells: Float64Array,
+  row: Uint16Array,
+): void => {
+  const { width, height } = map
+  const top = Math.max(0, Math.min(height - 1, Math.floor(at)))
+  const bottom = Math.min(height - 1, top + 1)
+  const share = Math.max(0, Math.min(1, at - top))
+  for (let x = 0; x < width; x++) {
+    const upper = values[top * width + x] as number
+    cells[x + 1] = unit * (upper + ((values[bottom * width + x] as number) - upper) * share)
+  }
+  cells[0] = cells[1] as number
+  cells[width + 1] = cells[width] as number
+  const pitch = width / row.length
+  let place = 0.5 * pitch + 0.5
+  for (let x = 0; x < row.length; ) {
+    const cell = place | 0
+    const value = cells[cell] as number
+    const step = ((cells[cell + 1] as number) - value) * pitch
+    let here = value + (place - cell) * (step / pitch)
+    const end = Math.min(row.length, x + Math.max(1, Math.ceil((cell + 1 - place) / pitch)))
+    place += (end - x) * pitch
+    for (; x < end; x++, here += step) row[x] = here
+  }
+}
+
+/**
+ * The one pass over the full-size pixels: balance, local gain, texture, sharpening, tone and colour, in place.
+ * Colour is carried as distance from luma and pulled in where a channel would leave the range, so nothing clips to neon.
+ * Alpha is not touched.
+ */
+export const render = (given: Pixels, tables: Tables, map: BaseMap): void => {
+  const { width, height, channels } = given
+  const { buffer, byteOffset, length } = given.data
+  // Always the same kind of array, whoever decoded the picture: the compiled loop then needs no second way through.
+  const data = new Uint8Array(buffer, byteOffset, length)
+  const pixels: Pixels = { data, width, height, channels }
+  load(tables)
+  let above = new Uint16Array(width + 2)
+  let here = new Uint16Array(width + 2)
+  let below = new Uint16Array(width + 2)
+  const columns = new Uint16Array(width + 2)
+  const slopes = new Uint16Array(width)
+  const offsets = new Uint16Array(width)
+  const cells = new Float64Array(map.width + 2)
+  lumaRow(pixels, 0, here)
+  above.set(here)
+  for (let y = 0; y < height; y++) {
+    if (y + 1 < height) lumaRow(pixels, y + 1, below)
+    else below.set(here)
+    const mapY = ((y + 0.5 * MAP_ROWS) * map.height) / height - 0.5
+    if (y % MAP_ROWS === 0) {
+      mapRow(map, map.a, mapY, ONE, cells, slopes)
+      mapRow(map, map.b, mapY, WHITE, cells, offsets)
+    }
+    for (let x = 0; x < columns.length; x++) {
+      columns[x] = (above[x] as number) + 2 * (here[x] as number) + (below[x] as number)
+    }
+    renderRow(pixels, tables.clarity, y, here, columns, slopes, offsets)
+    const spare = above
+    above = here
+    here = below
+    below = spare
+  }
+}
+
+const { imul } = Math
+
+/** Whole numbers throughout (`imul` keeps them so), and plain comparisons: every nanosecond here is 12 ms a photo. */
+const renderRow = (
+  pixels: Pixels,
+  clarity: number,
+  y: number,
+  lumas: Uint16Array,
+  columns: Uint16Array,
+  slopes: Uint16Array,
+  offsets: Uint16Array,
+): void => {
+  const { data, width, channels } = pixels
+  const plain = ONE - clarity
+  let at = imul(imul(y, width), channels)
+  for (let x = 0; x < width; x++) {
+    const luma = lumas[x + 1] as number
+    const smooth = ((columns[x] as number) + 2 * (columns[x + 1] as number) + (columns[x + 2] as number)) >> 4
+    let base = (imul(slopes[x] as number, luma) >> 12) + (offsets[x] as number)
+    if (base > WHITE) base = WHITE
+    let fine = luma - smooth + DETAIL
+    if (fine < 0) fine = 0
+    else if (fine >= 2 * DETAIL) fine = 2 * DETAIL - 1
+    const textured = (imul(base, plain) + imul(luma, clarity)) >> 12
+    // In deep shadow fine detail is noise, and sharpened edges would go down to black: it fades there.
+    const crisp = imul(FINE[fine] as number, Math.min(textured, SHADOW)) >> 9
+    let lit = (imul(textured, LOCAL[base] as number) >> 12) + crisp
+    if (lit < 0) lit = 0
+    else if (lit > 2 * WHITE) lit = 2 * WHITE
+    let out = TONE[lit] as number
+
+    const r = (RED[data[at] as number] as number) - luma
+    const g = (GREEN[data[at + 1] as number] as number) - luma
+    const b = (BLUE[data[at + 2] as number] as number) - luma
+    const warm = r > g
+    const high = warm ? r : g
+    const low = warm ? g : r
+    const most = Math.max(high, b)
+    const least = Math.min(low, b)
+    let lift = imul(out, INVERSE[luma] as number) >> 7
+    if (lift > MOST_LIFT) lift = MOST_LIFT
+    let scale = imul(lift, COLOUR[(most - least) >> 4] as number) >> 10
+    if (out + (imul(most, scale) >> 12) > WHITE) {
+      // The more colour a pixel is made of, the more it gives way in light and the less in colour: red peppers stay red.
+      out -= givenWay(out + (imul(most, scale) >> 12) - WHITE + MARGIN, most, luma)
+      scale = pulledIn(WHITE - MARGIN - out, most)
+    }
+    const level = out << 12
+    if (level + imul(least, scale) < 0) scale = pulledIn(out - MARGIN, -least)
+    const rounded = level + 8 * ONE
+    data[at] = (rounded + imul(r, scale)) >> 16
+    data[at + 1] = (rounded + imul(g, scale)) >> 16
+    data[at + 2] = (rounded + imul(b, scale)) >> 16
+    at += channels
+  }
+}
+
+/**
+ * How much light a pixel gives up when its strongest channel is that far over. Never more than taking all three down
+ * alike would: with more, a brighter red would come out darker than the red beside it.
+ */
+const givenWay = (over: number, most: number, luma: number): number =>
+  ((over * Math.min(2 * most, luma)) / (luma + most)) | 0
+
+/** The scale at which a channel that far from luma fits into that much room. */
+const pulledIn = (room: number, distance: number): number => (room <= 0 ? 0 : ((room << 12) / distance) | 0)

@@ -1,0 +1,27 @@
+import type { Noise } from './denoise.ts'
+import type { Look } from './enhance-presets.ts'
+
+/**
+ * What was measured and decided about a photo: everything the full-size pass needs apart from the map of its light.
+ * Plain numbers, so it can be stored with the result and read by people.
+ */
+export interface Recipe {
+  readonly preset: string
+  /** Black and white point of the photo as it came, encoded 0–1; 0 and 1 leave it alone. */
+  readonly black: number
+  readonly white: number
+  /** Gains in linear light that take the colour cast out; the smallest is 1. */
+  readonly balance: readonly [red: number, green: number, blue: number]
+  /** How much of the measured cast was believed, 0–1. */
+  readonly balanceConfidence: number
+  /** Stops of exposure added (or taken, below 0). */
+  readonly exposure: number
+  /** Deviation of the noise to be taken out, in codes of 0–255; 0 leaves the grain alone. */
+  readonly denoise: Noise
+  /** Amount of sharpening of the finest detail, and the deviation below which detail is left as it is. */
+  readonly sharpen: number
+  readonly grain: number
+  /** Luma about which contrast turns: the dish's own mid-tone, encoded 0–1. */
+  readonly pivot: number
+  readonly look: Look
+}

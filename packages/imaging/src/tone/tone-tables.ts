@@ -1,0 +1,117 @@
+import { decodeLight, encodeLight } from '../colour/linear-light.ts'
+import { clamp, smoothstep } from '../raster/pixels.ts'
+import type { Recipe } from './tone-recipe.ts'
+
+/** Fixed point of the pass: 16 steps to an 8-bit code. */
+export const STEPS = 16
+export const WHITE = 255 * STEPS
+
+/** Fixed point of gains: 4096 is 1. */
+export const ONE = 4096
+
+/** The widest step of fine detail that the table knows; wider ones are edges and get the same. In steps, a power of two. */
+export const DETAIL = 1024
+
+/**
+ * The recipe as look-up tables: what the full-size pass reads for every pixel. Narrow integers, so that all of them stay
+ * in the fastest cache.
+ */
+export interface Tables {
+  /** Per channel, code → balanced value in steps. */
+  readonly red: Uint16Array
+  readonly green: Uint16Array
+  readonly blue: Uint16Array
+  /** Base luma in steps → local gain (shadows up, highlights down), 4096 for 1. */
+  readonly local: Uint16Array
+  /** Luma in steps, up to twice white → luma in steps: exposure, brightness and contrast. */
+  readonly tone: Uint16Array
+  /** Gain of texture over its base, 4096 for 1. */
+  readonly clarity: number
+  /** Luma in steps → 2^19 over luma (a division saved), less where colour in deep shadow would be lifted noise. */
+  readonly inverse: Int32Array
+  /** Spread between the channels, in codes → factor on colour, 1024 for 1. */
+  readonly colour: Uint16Array
+  /** Fine detail in steps, offset by DETAIL → what is added to luma. */
+  readonly detail: Int16Array
+}
+
+export const channelTable = (gain: number, black: number, white: number): Uint16Array =>
+  Uint16Array.from({ length: 256 }, (_, code) => {
+    const stretched = clamp((code / 255 - black) / (white - black), 0, 1)
+    return Math.round(WHITE * encodeLight(Math.min(1, decodeLight(stretched) * gain)))
+  })
+
+/** How much light blown whites lose when a photo is darkened: still white, no longer glaring. */
+const HELD_BACK = 0.1
+
+/** Exposure in linear light that never clips: a shoulder when it goes up, white kept white when it goes down. */
+const expose = (encoded: number, stops: number): number => {
+  const gain = 2 ** stops
+  const light = decodeLight(encoded) * gain
+  if (gain <= 1) {
+    const white = 1 - HELD_BACK * Math.min(1, 2.5 * (1 - gain))
+    return encodeLight(light / (1 - (1 - gain / white) * decodeLight(encoded) ** 6))
+  }
+  const knee = 0.7
+  if (light <= knee) return encodeLight(light)
+  const room = 1 - knee
+  const over = (light - knee) / room
+  const most = (gain - knee) / room
+  // Rational shoulder through (knee, knee) with slope 1, reaching exactly 1 at the brightest possible value.
+  return encodeLight(knee + room * ((over * (1 + over / (most * most))) / (1 + over)) * (most === 0 ? 0 : 1))
+}
+
+const contrastCurve = (x: number, pivot: number, amount: number): number => {
+  // Two parabolas that meet at the pivot, flat-ended: contrast without moving black, white or the dish's mid-tone.
+  const side = x < pivot ? x / pivot : (1 - x) / (1 - pivot)
+  const bend = side * (1 - side)
+  return x < pivot ? x - amount * pivot * bend : x + amount * (1 - pivot) * bend
+}
+
+/** Builds the tables of a recipe. */
+export const buildTables = (recipe: Recipe): Tables => {
+  const { look, black, white, balance, exposure, pivot, grain, sharpen } = recipe
+  const local = Uint16Array.from({ length: WHITE + 1 }, (_, i) => {
+    const seen = expose(i / WHITE, exposure)
+    const lift = look.shadows * (1 - smoothstep(0.02, 0.5, seen)) * smoothstep(0, 0.12, seen)
+    const pull = look.highlights * smoothstep(0.65, 1, seen)
+    return ONE * (1 + lift - pull * 0.25)
+  })
+  const tone = Uint16Array.from({ length: 2 * WHITE + 1 }, (_, i) => {
+    const x = i / WHITE
+    const exposed = x <= 1 ? expose(x, exposure) : 1
+    const lifted = exposed + look.brightness * 4 * exposed * (1 - exposed) * (1 - 0.4 * exposed)
+    return Math.round(WHITE * clamp(contrastCurve(clamp(lifted, 0, 1), pivot, look.contrast), 0, 1))
+  })
+  const colour = Uint16Array.from({ length: 256 }, (_, spread) => {
+    const pale = 1 - smoothstep(30, 150, spread)
+    const visible = smoothstep(2, 18, spread)
+    return Math.round(
+      1024 * (1 + look.saturation * (1 - smoothstep(120, 230, spread)) + look.vibrance * pale * visible),
+    )
+  })
+  // The more a photo is lifted, the more of the colour in its deepest shadows is noise of the weakest channel.
+  const lifted = clamp((exposure + Math.log2(Math.max(...balance))) / 4, 0, 0.85)
+  const inverse = Int32Array.from({ length: WHITE + 1 }, (_, luma) => {
+    const faint = 1 - smoothstep(4 * STEPS, 36 * STEPS, luma)
+    return luma === 0 ? 0 : Math.round(((1 - lifted * faint) * 2 ** 19) / luma)
+  })
+  const core = 1.2 * grain * STEPS
+  const detail = Int16Array.from({ length: 2 * DETAIL }, (_, i) => {
+    const d = i - DETAIL
+    const kept = Math.sign(d) * Math.max(0, Math.abs(d) - core * Math.exp(-Math.abs(d) / (core + 1)))
+    const limit = (d < 0 ? 8 : 11) * STEPS
+    return limit * Math.tanh((sharpen * 2 * kept) / limit)
+  })
+  return {
+    red: channelTable(balance[0], black, white),
+    green: channelTable(balance[1], black, white),
+    blue: channelTable(balance[2], black, white),
+    local,
+    tone,
+    clarity: Math.round(ONE * (1 + look.clarity)),
+    inverse,
+    colour,
+    detail,
+  }
+}

@@ -1,0 +1,74 @@
+import { boxMean } from '../raster/guided-filter.ts'
+import type { Pixels } from '../raster/pixels.ts'
+import { type Plane, plane } from '../raster/plane.ts'
+
+/** Red, green and blue of a part of a picture, in codes of 0–255. */
+export type Colours = readonly [Plane, Plane, Plane]
+
+/** A rectangle that may reach beyond the picture. */
+export interface Area {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Where a place beyond the picture is mirrored to; a picture of one pixel is all mirror. */
+const mirrored = (at: number, length: number): number => {
+  if (length === 1) return 0
+  const period = 2 * (length - 1)
+  const place = ((at % period) + period) % period
+  return place < length ? place : period - place
+}
+
+/** How far colours are carried into what is transparent beside them. */
+const REACH = 8
+const GREY = 128
+
+/** Gives what is transparent the colours of what is beside it, so that a network sees no edge that is not there. */
+const filled = (colours: Colours, alpha: Plane): Colours => {
+  const { width, height } = alpha
+  const near = boxMean(alpha.data, width, height, REACH)
+  for (const { data } of colours) {
+    const around = boxMean(
+      data.map((value, i) => value * (alpha.data[i] as number)),
+      width,
+      height,
+      REACH,
+    )
+    for (let i = 0; i < data.length; i++) {
+      const share = alpha.data[i] as number
+      if (share === 1) continue
+      const beside = (near[i] as number) > 1e-4 ? (around[i] as number) / (near[i] as number) : GREY
+      data[i] = (data[i] as number) * share + beside * (1 - share)
+    }
+  }
+  return colours
+}
+
+/** Reads a part of a picture as numbers; beyond its edges it is mirrored. */
+export const readTile = ({ data, width, height, channels }: Pixels, area: Area): Colours => {
+  const make = () => plane(area.width, area.height)
+  const colours: Colours = [make(), make(), make()]
+  const alpha = channels === 4 ? make() : undefined
+  const columns = Int32Array.from({ length: area.width }, (_, x) => mirrored(area.left + x, width) * channels)
+  for (let y = 0, to = 0; y < area.height; y++) {
+    const row = mirrored(area.top + y, height) * width * channels
+    for (let x = 0; x < area.width; x++, to++) {
+      const at = row + (columns[x] as number)
+      for (let c = 0; c < 3; c++) (colours[c as 0] as Plane).data[to] = data[at + c] as number
+      if (alpha) alpha.data[to] = (data[at + 3] as number) / 255
+    }
+  }
+  return alpha?.data.some((share) => share < 1) ? filled(colours, alpha) : colours
+}
+
+/** The inner part of one channel. */
+export const cropPlane = (source: Plane, { left, top, width, height }: Area): Plane => {
+  const part = plane(width, height)
+  for (let y = 0; y < height; y++) {
+    const from = (top + y) * source.width + left
+    part.data.set(source.data.subarray(from, from + width), y * width)
+  }
+  return part
+}

@@ -1,0 +1,24 @@
+import type { Scale } from '../raster/resample.ts'
+
+/** How a network is used on one picture. */
+export interface DetailPlan {
+  /** 1 shows it the picture as it is, 2 a copy of half the size. */
+  readonly reduce: 1 | 2
+}
+
+/**
+ * Whether a network can enlarge a picture in time, told by its size alone, so that the same picture is always made the
+ * same way. What is twice too large on a side is shown at half its size where the result is 2x: the network's 4x of that
+ * is still the whole result, and what the copy lacks is put back from the picture.
+ *
+ * @param maxPixels how many pixels a network may be shown
+ * @returns undefined where it would take too long
+ */
+export const planDetail = (
+  { width, height }: { readonly width: number; readonly height: number },
+  scale: Scale,
+  maxPixels: number,
+): DetailPlan | undefined => {
+  if (width * height <= maxPixels) return { reduce: 1 }
+  return scale === 2 && width * height <= 4 * maxPixels ? { reduce: 2 } : undefined
+}

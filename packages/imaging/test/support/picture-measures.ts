@@ -1,0 +1,36 @@
+import { differenceCiede2000 } from 'culori'
+import { ssim } from 'ssim.js'
+import type { Pixels } from '../../src/raster/pixels.ts'
+
+const deltaE = differenceCiede2000()
+const rgb = (data: Uint8Array, i: number) => ({
+  mode: 'rgb' as const,
+  r: (data[i] as number) / 255,
+  g: (data[i + 1] as number) / 255,
+  b: (data[i + 2] as number) / 255,
+})
+
+/** Mean CIEDE2000 over every seventh pixel. */
+export const meanDeltaE = (one: Pixels, other: Pixels): number => {
+  let [sum, count] = [0, 0]
+  for (let p = 0; p < one.width * one.height; p += 7, count++) {
+    sum += deltaE(rgb(one.data, p * one.channels), rgb(other.data, p * other.channels))
+  }
+  return sum / count
+}
+
+const grey = ({ data, width, height, channels }: Pixels) => {
+  const out = new Uint8ClampedArray(width * height * 4).fill(255)
+  for (let p = 0; p < width * height; p++) {
+    const i = p * channels
+    out.fill(
+      0.299 * (data[i] as number) + 0.587 * (data[i + 1] as number) + 0.114 * (data[i + 2] as number),
+      4 * p,
+      4 * p + 3,
+    )
+  }
+  return { data: out, width, height, colorSpace: 'srgb' as const }
+}
+
+/** Structural similarity of luma, 1 for the same. */
+export const lumaSsim = (one: Pixels, other: Pixels): number => ssim(grey(one) as never, grey(other) as never).mssim

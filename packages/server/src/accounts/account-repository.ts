@@ -1,0 +1,148 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Account, Plan } from '../base/account-plan.ts'
+import type { AccountsTable } from '../database/database-schema.ts'
+import type { Db } from '../database/open-database.ts'
+import { readAddress } from './email-address.ts'
+
+export const accountRepository = (db: Db) => ({
+  async byEmail(email: string): Promise<Account | undefined> {
+    const row = await db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('email', '=', readAddress(email).address)
+      .executeTakeFirst()
+    return row && toAccount(row)
+  },
+
+  async byId(id: string): Promise<Account | undefined> {
+    const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && toAccount(row)
+  },
+
+  /** Makes a verified account, or gives the one that has the address already. */
+  async ensure(account: {
+    id: string
+    email: string
+    plan: Plan
+    at: string
+  }): Promise<{ account: Account; created: boolean }> {
+    const { id, plan, at } = account
+    const email = readAddress(account.email).address
+    return insertOnce(db, { ...newAccount, id, email, plan, email_verified_at: at, created_at: at })
+  },
+
+  /** Makes an account that has yet to prove its address, or gives the one that has the address already. */
+  async register(wish: {
+    id: string
+    email: string
+    passwordHash: string
+    name: string | null
+    businessName: string | null
+    marketingConsent: boolean
+    at: string
+  }): Promise<{ account: Account; created: boolean }> {
+    return insertOnce(db, {
+      ...newAccount,
+      id: wish.id,
+      email: wish.email,
+      password_hash: wish.passwordHash,
+      name: wish.name,
+      business_name: wish.businessName,
+      marketing_consent_at: wish.marketingConsent ? wish.at : null,
+      created_at: wish.at,
+    })
+  },
+
+  /** For signing in: the account and what its password must hash to; null where it has none. */
+  async secretOf(email: string): Promise<{ account: Account; passwordHash: string | null } | undefined> {
+    const row = await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()
+    return row && { account: toAccount(row), passwordHash: row.password_hash }
+  },
+
+  /** What the owner sees of an account beside what every floor knows. */
+  async profile(
+    id: string,
+  ): Promise<{ name: string | null; businessName: string | null; credits: number; createdAt: string }> {
+    const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    return { name: row.name, businessName: row.business_name, credits: row.balance, createdAt: row.created_at }
+  },
+
+  /** Notes that the address is proven. Tells whether it was this call that did. */
+  async verify(id: string, at: string): Promise<boolean> {
+    const row = await db
+      .updateTable('accounts')
+      .set({ email_verified_at: at })
+      .where('id', '=', id)
+      .where('email_verified_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
+  /** When the address was proven first; null when it has yet to be. */
+  async verifiedAt(id: string): Promise<string | null> {
+    const row = await db.selectFrom('accounts').select('email_verified_at').where('id', '=', id).executeTakeFirst()
+    return row?.email_verified_at ?? null
+  },
+
+  /**
+   * Whether this is still the password of the account. Written as a change, so that the row stays locked and the answer
+   * true until the transaction ends.
+   */
+  async stillHasPassword(id: string, passwordHash: string): Promise<boolean> {
+    const row = await db
+      .updateTable('accounts')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', id)
+      .where('password_hash', '=', passwordHash)
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
+  /** Null takes the password away. */
+  async setPassword(id: string, passwordHash: string | null): Promise<void> {
+    await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+  },
+
+  async setPlan(id: string, plan: Plan): Promise<void> {
+    await db.updateTable('accounts').set({ plan }).where('id', '=', id).execute()
+  },
+
+  async makeAdmin(id: string): Promise<void> {
+    await db.updateTable('accounts').set({ role: 'admin' }).where('id', '=', id).execute()
+  },
+})
+
+const newAccount = {
+  email_verified_at: null,
+  password_hash: null,
+  plan: 'Free',
+  role: 'customer',
+  custom_per_minute: null,
+  custom_per_day: null,
+  balance: 0,
+} as const
+
+/** One account an address, whatever happens at the same moment. */
+async function insertOnce(db: Db, row: Insertable<AccountsTable>): Promise<{ account: Account; created: boolean }> {
+  const made = await db
+    .insertInto('accounts')
+    .values(row)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (made) return { account: toAccount(made), created: true }
+  const known = await db.selectFrom('accounts').selectAll().where('email', '=', row.email).executeTakeFirstOrThrow()
+  return { account: toAccount(known), created: false }
+}
+
+export const toAccount = (row: Selectable<AccountsTable>): Account => ({
+  id: row.id,
+  email: row.email,
+  emailVerified: row.email_verified_at !== null,
+  plan: row.plan,
+  role: row.role,
+  customPerMinute: row.custom_per_minute,
+  customPerDay: row.custom_per_day,
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createPasswords } from './password-hashing.ts'
+
+test('a crowd is served in turn, and whoever would wait too long is told to come back', async () => {
+  const passwords = createPasswords({ parallel: 2 })
+  const stored = await passwords.hash('seven purple artichokes')
+  const settled = await Promise.allSettled(
+    Array.from({ length: 250 }, () => passwords.verify(stored, 'seven purple artichokes')),
+  )
+  const served = settled.filter((one) => one.status === 'fulfilled')
+  const refused = settled.filter((one) => one.status === 'rejected')
+  expect(served.every(({ value }) => value)).toBe(true)
+  expect(served.length).toBe(202)
+  expect(refused.every(({ reason }) => reason.code === 'overloaded' && reason.retryAfterSeconds > 0)).toBe(true)
+  // The places of those who were served are free again.
+  expect(await passwords.verify(stored, 'seven purple radishes')).toBe(false)
+})
+
+test('without a hash nothing is right, not even what the decoy was made of', async () => {
+  const passwords = createPasswords({ parallel: 1 })
+  expect(await passwords.verify(null, '')).toBe(false)
+  expect(await passwords.verify(undefined, 'seven purple artichokes')).toBe(false)
+})
+
+test('two hashes of one password differ, and both know it', async () => {
+  const passwords = createPasswords({ parallel: 1 })
+  const [one, other] = await Promise.all([
+    passwords.hash('seven purple artichokes'),
+    passwords.hash('seven purple artichokes'),
+  ])
+  expect(one).not.toBe(other)
+  expect(await passwords.verify(other, 'seven purple artichokes')).toBe(true)
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { canonical } from './canonical-json.ts'
+
+test('equal values are equal text, different ones are not', () => {
+  expect(canonical({ b: 1, a: [{ d: 'x', c: null }] })).toBe('{"a":[{"c":null,"d":"x"}],"b":1}')
+  expect(canonical({ a: 1, b: undefined })).toBe(canonical({ a: 1 }))
+  const different = [
+    { a: '1' },
+    { a: 1 },
+    { a: [1] },
+    { a: { 0: 1 } },
+    { a: null },
+    {},
+    { 'a":1,"b': 1 },
+    [],
+    null,
+    undefined === null,
+  ]
+  expect(new Set(different.map((one) => canonical(one))).size).toBe(different.length)
+})

@@ -1,0 +1,50 @@
+import type { PageReply } from '../../contract/index.ts'
+import { Html, html } from './html-template.ts'
+import { WEB_PAGE_STYLE } from './web-page-style.ts'
+
+export interface WebPage {
+  readonly title: string
+  /** What comes below the title. */
+  readonly content: Html
+  /** 200 unless told. */
+  readonly status?: number
+  /** Whether the page has a form, which may then be sent to this server. */
+  readonly hasForm?: boolean
+  /** Another address that the answer to the form may lead on to, of any scheme. */
+  readonly formLeadsTo?: string | undefined
+}
+
+/**
+ * A page of ours in the layout that all share: no script, nothing loaded from elsewhere.
+ *
+ *     webPage({ title: 'Confirm your address', hasForm: true, content: html`<form method="post">…</form>` })
+ */
+export function webPage({ title, content, status = 200, hasForm = false, formLeadsTo }: WebPage): PageReply {
+  const { text } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title === 'Platelight' ? title : `${title} · Platelight`}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style>${STYLE}</style>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header><div class="wide">
+<a class="brand" href="/"><img src="/favicon.svg" alt="" width="26" height="26">Platelight</a>
+<nav aria-label="Pages"><a href="/docs">API reference</a><a href="/docs/errors">Errors</a></nav>
+</div></header>
+<main id="content" class="wide">
+<h1>${title}</h1>
+${content}
+</main>
+<footer><div class="wide">Platelight, a food-photo service on this server. <a href="/openapi.json">OpenAPI document</a></div></footer>
+</body>
+</html>
+`
+  return { status, html: text, style: WEB_PAGE_STYLE, hasForm, ...(formLeadsTo !== undefined && { formLeadsTo }) }
+}
+
+/** Not escaped: quotes in it would no longer be what the policy allows. */
+const STYLE = new Html(WEB_PAGE_STYLE)

@@ -1,0 +1,80 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadSecrets } from './installation-secrets.ts'
+
+const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'platelight-secrets-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+test('each secret is made once, is unlike the others, and is read by the owner only', async () => {
+  const first = await loadSecrets(folder)
+  expect(await loadSecrets(folder)).toEqual(first)
+  const texts = Object.values(first).map((one) => Buffer.from(one).toString('hex'))
+  expect(texts.map(({ length }) => length)).toEqual([64, 64, 64])
+  expect(new Set(texts).size).toBe(3)
+  expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)
+})
+
+test('a file of an earlier release keeps its secrets and gets those that are new', async () => {
+  const path = join(folder, 'secrets.json')
+  const { webhooks: _, ...before } = JSON.parse(await loadSecrets(folder).then(() => readFile(path, 'utf8')))
+  await writeFile(path, JSON.stringify(before), { mode: 0o600 })
+  const after = await loadSecrets(folder)
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject(before)
+  expect(after.webhooks).toHaveLength(32)
+  expect(await loadSecrets(folder)).toEqual(after)
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
+
+test.each([
+  ['nothing is there yet', () => undefined],
+  ['the file is of an earlier release', () => JSON.stringify({ sessions: key(1), links: key(2) })],
+  ['the file is empty of keys', () => '{}'],
+])('many that begin at once have the same secrets, those on the disk, when %s', async (_, text) => {
+  const path = join(folder, 'secrets.json')
+  const before = text()
+  if (before !== undefined) await writeFile(path, before, { mode: 0o600 })
+  const all = await Promise.all(Array.from({ length: 20 }, () => loadSecrets(folder)))
+  const kept = await loadSecrets(folder)
+  for (const one of all) expect(one).toEqual(kept)
+  expect(await readdir(folder)).toEqual(['secrets.json'])
+})
+
+test('a damaged file is not mended but named', async () => {
+  for (const text of [
+    '',
+    '{"sessions":',
+    'null',
+    '"text"',
+    '5',
+    '[]',
+    JSON.stringify({ sessions: key(1).slice(4), links: key(2) }),
+  ]) {
+    await writeFile(join(folder, 'secrets.json'), text)
+    await expect(loadSecrets(folder), text).rejects.toThrow(/secrets\.json cannot be read\. Restore it from a backup/)
+    expect(await readFile(join(folder, 'secrets.json'), 'utf8')).toBe(text)
+  }
+})
+
+test('beside a database, a file without any of the secrets is refused like a missing one, and stays as it is', async () => {
+  const path = join(folder, 'secrets.json')
+  for (const text of [undefined, '{}', '{"session":"misspelt"}']) {
+    if (text !== undefined) await writeFile(path, text)
+    await expect(loadSecrets(folder, 'refuse'), text).rejects.toThrow(/secrets\.json is missing.*--new-secrets/)
+    if (text !== undefined) expect(await readFile(path, 'utf8')).toBe(text)
+  }
+})
+
+test('what a process left that died while it wrote is no obstacle to the next', async () => {
+  await writeFile(join(folder, 'secrets.json.new'), '{"sess')
+  const all = await Promise.all([loadSecrets(folder), loadSecrets(folder)])
+  expect(all[0]).toEqual(await loadSecrets(folder))
+  expect(all[1]).toEqual(all[0])
+  expect(await readdir(folder)).toEqual(['secrets.json'])
+})

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from './server-config.ts'
+
+test('nothing needs to be set', () => {
+  expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 8787, production: false, trustProxy: 0 })
+  expect(readConfig({}).dataFolder).toMatch(/data$/)
+})
+
+test('all problems are reported together, each naming its setting', () => {
+  const env = {
+    PLATELIGHT_PORT: '70000',
+    PLATELIGHT_THREADS: 'many',
+    PLATELIGHT_PUBLIC_URL: 'example.com',
+    PLATELIGHT_TLS_CERT: '/cert.pem',
+    PLATELIGHT_LOG: 'chatty',
+    PLATELIGHT_ALLOW_PRIVATE_URLS: 'perhaps',
+  }
+  try {
+    readConfig(env)
+    expect.fail('it was accepted')
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    expect((error as ConfigError).problems).toHaveLength(6)
+    for (const name of Object.keys(env)) expect((error as Error).message).toContain(name)
+  }
+})
+
+test('production needs an https address and no doors for development', () => {
+  expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PLATELIGHT_PUBLIC_URL/)
+  const env = { NODE_ENV: 'production', PLATELIGHT_PUBLIC_URL: 'https://photos.example.com/' }
+  expect(readConfig(env).publicUrl).toBe('https://photos.example.com')
+  expect(() => readConfig({ ...env, PLATELIGHT_ALLOW_PRIVATE_URLS: '1' })).toThrow(/PLATELIGHT_ALLOW_PRIVATE_URLS/)
+})
+
+test('the app is called back at any address but one that runs something', () => {
+  expect(readConfig({ PLATELIGHT_APP_CALLBACK: 'trattoria://back' }).appCallback).toBe('trattoria://back')
+  for (const callback of ['javascript:alert(1)', 'data:text/html,hi', 'signed-in'])
+    expect(() => readConfig({ PLATELIGHT_APP_CALLBACK: callback })).toThrow(/PLATELIGHT_APP_CALLBACK/)
+  expect(() => readConfig({ PLATELIGHT_PASSWORD_RESET_URL: 'trattoria://new' })).toThrow(
+    /PLATELIGHT_PASSWORD_RESET_URL/,
+  )
+})
+
+test('models of their own are paths, or none; what is preloaded has a name', () => {
+  const { models } = readConfig({
+    PLATELIGHT_CUTOUT_MODEL: 'ours.onnx',
+    PLATELIGHT_UPSCALE_MODEL: 'none',
+    PLATELIGHT_PRELOAD: ' upscale, cutout ',
+    PLATELIGHT_MODEL_IDLE_MINUTES: '0',
+  })
+  expect(models).toEqual({
+    own: { cutout: resolve('ours.onnx'), upscale: 'none' },
+    preload: ['cutout', 'upscale'],
+    idleMs: 0,
+  })
+  expect(readConfig({}).models).toEqual({ own: {}, preload: [], idleMs: 600_000 })
+  expect(() => readConfig({ PLATELIGHT_PRELOAD: 'cutout,isnet' })).toThrow(/PLATELIGHT_PRELOAD has "isnet"/)
+})
+
+test('a misspelt setting is refused with the nearest right one; those of the client and the command line are not', () => {
+  const problems = (env: Record<string, string>): readonly string[] => {
+    try {
+      readConfig(env)
+      return []
+    } catch (error) {
+      return (error as ConfigError).problems
+    }
+  }
+  expect(problems({ PLATELIGHT_PROT: '9000', PLATELIGHT_MAX_IMAGE_MEGAPIXEL: '10' })).toEqual([
+    'PLATELIGHT_MAX_IMAGE_MEGAPIXEL is not a setting; did you mean PLATELIGHT_MAX_IMAGE_MEGAPIXELS?',
+    'PLATELIGHT_PROT is not a setting; did you mean PLATELIGHT_PORT?',
+  ])
+  expect(problems({ PLATELIGHT_MEMORY: '500' })).toEqual([
+    'PLATELIGHT_MEMORY is not a setting; did you mean PLATELIGHT_MEMORY_MB?',
+  ])
+  expect(problems({ PLATELIGHT_REDIS_CLUSTER: 'yes' })).toEqual([
+    'PLATELIGHT_REDIS_CLUSTER is not a setting; unset it, or look for the right name in .env.example',
+  ])
+  // Compose files pass on what is not set as empty texts.
+  expect(problems({ PLATELIGHT_PROT: '' })).toEqual([])
+})
+
+test('every variable that the client and the command line read is known', () => {
+  const packages = fileURLToPath(new URL('../../..', import.meta.url))
+  const names = ['sdk', 'cli'].flatMap((name) =>
+    readdirSync(join(packages, name, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.startsWith('generated'))
+      .flatMap(
+        (file) => readFileSync(join(packages, name, 'src', file), 'utf8').match(/PLATELIGHT_[A-Z0-9_]*[A-Z0-9]/g) ?? [],
+      ),
+  )
+  expect(names).toContain('PLATELIGHT_API_KEY')
+  const env = Object.fromEntries(names.map((name) => [name, 'x']))
+  try {
+    readConfig(env)
+  } catch (error) {
+    expect((error as ConfigError).problems.filter((problem) => problem.includes('is not a setting'))).toEqual([])
+  }
+})
+
+test('.env.example names every setting, and nothing else', () => {
+  const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
+  const shown = [...text.matchAll(/^(?:# )?(PLATELIGHT_[A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '')
+  const source = readFileSync(new URL('./server-config.ts', import.meta.url), 'utf8')
+  const read = [...source.matchAll(/'(PLATELIGHT_[A-Z0-9_]+)'/g)].map(([, name]) => name ?? '')
+  expect([...new Set(shown)].sort()).toEqual([...new Set(read)].sort())
+})
+
+test('name servers are addresses, with or without a port', () => {
+  const given = '192.0.2.53, 192.0.2.54:5353,2001:db8::53,[2001:db8::54]:5353'
+  expect(readConfig({ PLATELIGHT_NAME_SERVERS: given }).nameServers).toEqual(given.split(/, ?/))
+  expect(readConfig({}).nameServers).toEqual([])
+  for (const wrong of [
+    'dns.example.com',
+    '192.0.2.53:70000',
+    '192.0.2.53:0',
+    '2001:db8::53:',
+    '[192.0.2.53]:53',
+    'x:53',
+  ])
+    expect(() => readConfig({ PLATELIGHT_NAME_SERVERS: `192.0.2.1,${wrong}` }), wrong).toThrow(wrong)
+})

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { constants, createReadStream } from 'node:fs'
+import { copyFile, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { orStorageFull } from '../base/service-error.ts'
+import { BlobMissing, type Blobs } from './blob-store.ts'
+
+const KEY = /^(results|private)\/[A-Za-z0-9_-]{2,80}(\.[a-z0-9]{1,5})?$/
+
+/** Blobs as files below `root`, spread over folders of two characters. */
+export async function diskBlobs({ root }: { root: string }): Promise<Blobs> {
+  const temporary = join(root, 'tmp')
+  // What a crash left half-written is here and nowhere else.
+  await rm(temporary, { recursive: true, force: true })
+  await mkdir(temporary, { recursive: true })
+
+  const pathOf = (key: string): string => {
+    if (!KEY.test(key)) throw new Error(`not a blob key: ${key}`)
+    const [area, name] = key.split('/') as [string, string]
+    return join(root, area, name.slice(0, 2), name)
+  }
+
+  /** Fills a temporary file, makes it durable, and gives it its name in one step. */
+  const place = async (key: string, fill: (path: string) => Promise<void>): Promise<void> => {
+    const target = pathOf(key)
+    const partial = join(temporary, randomUUID())
+    try {
+      await fill(partial)
+      await mkdir(dirname(target), { recursive: true })
+      await rename(partial, target)
+    } catch (error) {
+      await rm(partial, { force: true })
+      throw orStorageFull(error)
+    }
+  }
+
+  return {
+    put: (key, bytes) =>
+      place(key, async (partial) => {
+        const file = await open(partial, 'wx', 0o600)
+        try {
+          await file.writeFile(bytes)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+      }),
+
+    putFile: (key, path) =>
+      place(key, async (partial) => {
+        await copyFile(path, partial, constants.COPYFILE_EXCL)
+        const file = await open(partial, 'r+')
+        try {
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+      }),
+
+    // Blobs never change, so two names may share the bytes on disk.
+    copy: (from, to) => place(to, (partial) => missing(from, link(pathOf(from), partial))),
+
+    read: (key) => missing(key, readFile(pathOf(key))),
+
+    async open(key, range) {
+      const file = await missing(key, open(pathOf(key), 'r'))
+      return createReadStream('', { fd: file, ...(range ?? {}) })
+    },
+
+    delete: (key) => rm(pathOf(key), { force: true }),
+
+    async check() {
+      const probe = join(temporary, `probe-${randomUUID()}`)
+      await (await open(probe, 'wx')).close()
+      await rm(probe, { force: true })
+    },
+  }
+}
+
+const missing = <T>(key: string, work: Promise<T>): Promise<T> =>
+  work.catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new BlobMissing(key) : error
+  })

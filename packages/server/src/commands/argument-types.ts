@@ -1,0 +1,29 @@
+import { InvalidArgumentError } from 'commander'
+import { PLANS, type Plan } from '../base/account-plan.ts'
+
+/** What may be typed after an option. Each refuses with a sentence that commander puts behind the option's name. */
+
+export function emailAddress(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) || text.length > 254)
+    throw new InvalidArgumentError('It is no e-mail address.')
+  return text
+}
+
+export function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 0 || value > 1_000_000_000)
+    throw new InvalidArgumentError('It must be a whole number, 0 or more.')
+  return value
+}
+
+export function positiveNumber(text: string): number {
+  const value = wholeNumber(text)
+  if (value === 0) throw new InvalidArgumentError('It must be at least 1.')
+  return value
+}
+
+export function plan(text: string): Plan {
+  const found = PLANS.find((one) => one.toLowerCase() === text.toLowerCase())
+  if (!found) throw new InvalidArgumentError(`It must be one of ${PLANS.join(', ')}.`)
+  return found
+}

@@ -1,0 +1,34 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { typedAs } from './invocation-name.ts'
+
+const folder = '/home/kitchen'
+
+test('a program that a package runner started is typed through that runner', () => {
+  const program = '/home/kitchen/node_modules/@platelight/server/bin/platelight-server.js'
+  const npm = { npm_config_user_agent: 'npm/10.8.2 node/v20.20.2 linux x64' }
+  for (const env of [
+    { ...npm, npm_command: 'exec' },
+    { ...npm, npm_command: 'start', npm_lifecycle_event: 'start' },
+  ])
+    expect(typedAs({ env, program, folder })).toBe('npx platelight-server')
+  const pnpm = { npm_config_user_agent: 'pnpm/10.34.9 npm/? node/v20', npm_lifecycle_event: 'start' }
+  expect(typedAs({ env: pnpm, program, folder })).toBe('pnpm exec platelight-server')
+})
+
+test('a program that was installed is typed by its name, any other by its path', () => {
+  const bin = mkdtempSync(join(tmpdir(), 'platelight-bin-'))
+  const program = join(bin, 'platelight-server')
+  writeFileSync(program, '')
+  chmodSync(program, 0o755)
+  try {
+    expect(typedAs({ env: { PATH: `/usr/bin:${bin}` }, program, folder })).toBe('platelight-server')
+    expect(typedAs({ env: { PATH: '/usr/bin' }, program, folder: bin })).toBe('node platelight-server')
+  } finally {
+    rmSync(bin, { recursive: true })
+  }
+  const file = join(folder, 'server', 'bin', 'platelight-server.js')
+  expect(typedAs({ env: {}, program: file, folder })).toBe('node server/bin/platelight-server.js')
+})

@@ -1,0 +1,157 @@
+import { constants } from 'node:fs'
+import { access, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import type { Config } from '../base/server-config.ts'
+import { allocatorChosen, usesGlibc } from '../process/re-exec.ts'
+import { readEnvironment, readSettings, type SettingFlags, withSettings } from './command-environment.ts'
+import { EXIT } from './server-exit-codes.ts'
+
+interface Flags extends SettingFlags {
+  readonly json?: boolean
+}
+
+/** One thing that was looked at. */
+interface Finding {
+  readonly name: string
+  readonly state: 'ok' | 'warn' | 'fail'
+  readonly message: string
+}
+
+/** `platelight-server doctor` */
+export const doctorCommand = (): Command =>
+  withSettings(new Command('doctor'))
+    .description(
+      'Look at the data folder, the database, memory, threads, networks and free space; exit code 1 when something fails.',
+    )
+    .option('--json', 'print JSON')
+    .action(doctor)
+
+async function doctor(flags: Flags): Promise<void> {
+  const config = readSettings(flags)
+  const { env } = readEnvironment({}, false)
+  const findings = [
+    await dataFolder(config),
+    await database(config),
+    await freeSpace(config),
+    memory(config),
+    memoryReturn(env),
+    threads(config),
+    ...(await networks(config)),
+  ]
+  const ok = findings.every(({ state }) => state !== 'fail')
+  process.stdout.write(`${flags.json ? JSON.stringify({ ok, findings }) : findings.map(line).join('\n')}\n`)
+  if (!ok) process.exitCode = EXIT.failed
+}
+
+const MARKS = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' }
+
+const line = ({ name, state, message }: Finding) => `${MARKS[state]}  ${name.padEnd(15)} ${message}`
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Nothing is made that is not there: a doctor leaves no traces. */
+async function dataFolder({ dataFolder: path }: Config): Promise<Finding> {
+  const name = 'data folder'
+  if (!(await exists(path)))
+    return { name, state: 'warn', message: `${path} is not there yet; the first start makes it` }
+  const probe = join(path, `.doctor-${process.pid}`)
+  try {
+    await mkdir(path, { recursive: true })
+    await writeFile(probe, 'x', { mode: 0o600 })
+    await rm(probe)
+    return { name, state: 'ok', message: `${path} can be written` }
+  } catch (error) {
+    return { name, state: 'fail', message: `${path} cannot be written: ${(error as Error).message}` }
+  }
+}
+
+async function database({ dataFolder: path }: Config): Promise<Finding> {
+  const name = 'database'
+  const file = join(path, 'platelight.db')
+  if (!(await exists(file))) return { name, state: 'warn', message: 'there is none yet; the first start makes it' }
+  try {
+    await access(file, constants.R_OK | constants.W_OK)
+    const { readVersion } = await import('../database/database-version.ts')
+    const { applied, newest, unknown } = readVersion(file)
+    if (unknown.length > 0) {
+      return {
+        name,
+        state: 'fail',
+        message: `a newer server made it (${unknown.join(', ')}); this one knows ${newest}`,
+      }
+    }
+    const message = applied === newest ? `${applied}, the newest` : `${applied}; the next start brings it to ${newest}`
+    return { name, state: 'ok', message }
+  } catch (error) {
+    return { name, state: 'fail', message: `${file} cannot be read: ${(error as Error).message}` }
+  }
+}
+
+async function freeSpace({ dataFolder: path, minFreeBytes }: Config): Promise<Finding> {
+  const name = 'free space'
+  try {
+    const { bavail, bsize } = await statfs((await exists(path)) ? path : '.')
+    const free = bavail * bsize
+    const message = `${inMb(free)} MB; writes are refused below ${inMb(minFreeBytes)} (PLATELIGHT_MIN_FREE_MB)`
+    return { name, state: free < minFreeBytes ? 'fail' : free < 10 * minFreeBytes ? 'warn' : 'ok', message }
+  } catch (error) {
+    return { name, state: 'warn', message: `cannot be told: ${(error as Error).message}` }
+  }
+}
+
+const inMb = (bytes: number) => Math.floor(bytes / 1e6).toLocaleString('en')
+
+/** What one AVIF of the largest size takes, which takes the most. */
+const MOST_BYTES_PER_PIXEL = 19
+
+function memory({ limits: { maxMemoryBytes, maxPixels } }: Config): Finding {
+  const message = `${inMb(maxMemoryBytes)} MB for pictures at work (PLATELIGHT_MEMORY_MB)`
+  const largest = maxPixels * MOST_BYTES_PER_PIXEL
+  return largest <= maxMemoryBytes
+    ? { name: 'memory', state: 'ok', message }
+    : {
+        name: 'memory',
+        state: 'warn',
+        message: `${message}; an AVIF of ${maxPixels / 1e6} megapixels would need ${inMb(largest)} and is refused`,
+      }
+}
+
+function memoryReturn(env: Readonly<Record<string, string | undefined>>): Finding {
+  const name = 'memory returned'
+  if (!usesGlibc()) return { name, state: 'ok', message: 'left to the system: this is no glibc' }
+  const chosen = allocatorChosen(env)
+  if (chosen.length > 0) return { name, state: 'ok', message: `as the environment says: ${chosen.join(', ')}` }
+  const how =
+    'execve' in process ? 'in the same process' : 'as a child of a small process, which Node 22.15 needs no more'
+  return { name, state: 'ok', message: `start sets it for itself, ${how}` }
+}
+
+const threads = ({ threads: count }: Config): Finding => ({
+  name: 'threads',
+  state: 'ok',
+  message: `${count} for pictures and networks (PLATELIGHT_THREADS)`,
+})
+
+async function networks(config: Config): Promise<Finding[]> {
+  const [{ listModels }, { modelSettings }] = await Promise.all([
+    import('../models/files/model-report.ts'),
+    import('../models/model-settings.ts'),
+  ])
+  const { models } = await listModels(modelSettings(config))
+  return [...new Set(models.map(({ use }) => use))].map((use) => {
+    const serving = models.find((model) => model.use === use && model.serves)
+    const problem = models.find((model) => model.use === use && model.problem)?.problem
+    return serving
+      ? { name: `network ${use}`, state: 'ok' as const, message: serving.engine }
+      : {
+          name: `network ${use}`,
+          state: 'warn' as const,
+          message: problem ?? 'none; `models list` says what to install',
+        }
+  })
+}

@@ -1,0 +1,76 @@
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { type Config, readConfig } from '../base/server-config.ts'
+import { FolderInUse } from '../process/folder-lock.ts'
+import { type CommandEnvironment, readEnvironment, type SettingFlags, withSettings } from './command-environment.ts'
+import { quoted, typedAs } from './invocation-name.ts'
+import { EXIT } from './server-exit-codes.ts'
+
+interface Flags extends SettingFlags {
+  readonly host?: string
+  readonly port?: string
+  readonly readyJson?: boolean
+  readonly embedded?: boolean
+  readonly newSecrets?: boolean
+}
+
+/** `platelight-server start` */
+export const startCommand = (): Command =>
+  withSettings(new Command('start'), 'where everything is kept (PLATELIGHT_DATA, ./data)')
+    .description('Start the server: one process and one folder, no configuration needed.')
+    .option('--host <address>', 'address to listen on (PLATELIGHT_HOST, 127.0.0.1)')
+    .option('--port <number>', 'port to listen on, 0 for any free one (PLATELIGHT_PORT, 8787)')
+    .option('--ready-json', 'print one JSON line when ready')
+    .option('--embedded', 'stop when standard input closes; .env is not read')
+    .option(
+      '--new-secrets',
+      'make secrets.json anew where it is missing or damaged: sessions, links and webhook secrets end',
+    )
+    .action(start)
+
+async function start(flags: Flags): Promise<void> {
+  // Who embeds a server hands it the settings it is to have.
+  const useFile = flags.envFile !== false && !flags.embedded
+  const given = { PLATELIGHT_DATA: flags.data, PLATELIGHT_HOST: flags.host, PLATELIGHT_PORT: flags.port }
+  const environment = readEnvironment(given, useFile)
+  const config = readConfig(environment.env)
+  const { startServer } = await import('../process/start-server.ts')
+  // Before anything is ready: whoever starts and stops at once gets an orderly end too.
+  let stopped = (_code: number) => {}
+  const stop = new Promise<number>((resolve) => {
+    stopped = resolve
+  })
+  process.once('SIGTERM', () => stopped(EXIT.done))
+  process.once('SIGINT', () => stopped(EXIT.interrupted))
+  if (flags.embedded) process.stdin.resume().once('close', () => stopped(EXIT.done))
+
+  const options = { envFile: environment.envFile, newSecrets: flags.newSecrets ?? false }
+  const server = await startServer(config, options).catch((error: unknown) => {
+    if (flags.readyJson && error instanceof FolderInUse) {
+      process.stdout.write(`${JSON.stringify({ event: 'running', ...error.running })}\n`)
+    }
+    throw error
+  })
+  const ready = { event: 'ready', url: server.url, pid: process.pid }
+  process.stdout.write(`${flags.readyJson ? JSON.stringify(ready) : greeting(server.url, config, environment)}\n`)
+
+  const code = await Promise.race([stop, server.lost.then(() => undefined)])
+  if (code === undefined) process.exit(EXIT.failed)
+  await server.stop()
+  process.exit(code)
+}
+
+function greeting(url: string, { dataFolder }: Config, { env, envFile }: CommandEnvironment): string {
+  const folder = process.cwd()
+  const program = typedAs({ env, program: process.argv[1] ?? '', folder })
+  // Where the folder is not the one a command would take by itself, it has to be told.
+  const data = dataFolder === resolve('data') ? '' : ` --data ${quoted(dataFolder)}`
+  return [
+    `Platelight is ready at ${url}`,
+    `  contract  ${url}/openapi.json`,
+    `  data      ${dataFolder}`,
+    ...(envFile === undefined ? [] : [`  settings  ${envFile}`]),
+    `  a key     ${program} keys create --email you@example.com --credits 100${data}`,
+    '  stop      Ctrl-C',
+  ].join('\n')
+}

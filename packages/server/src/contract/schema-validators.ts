@@ -1,0 +1,98 @@
+import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { Violation } from '../base/service-error.ts'
+import { isMoment } from './date-time-format.ts'
+import { finalPointer, type OpenApiDocument, type Schema, withDefaultsInPlace } from './openapi-types.ts'
+
+/** Checks of values against schemas of the document, compiled when first used. */
+export interface SchemaChecks {
+  /**
+   * Checks what somebody sent against a named schema, filling in its defaults in place.
+   *
+   * @param name A name under `components.schemas`.
+   * @param at Where the value stood, the beginning of every `loc`; `['body']` when not said.
+   * @returns Every violation, none when the value fits.
+   * @throws Error when the document has no schema of that name.
+   * @example validate('UpscaleRequest', { image_url }) // → [], and `scale` is now 2
+   */
+  validate(name: string, value: unknown, at?: readonly (string | number)[]): Violation[]
+  /** A check that leaves the value alone; `pointer` leads to a schema of the document (`#/components/schemas/Photo`). */
+  comparer(pointer: string): (value: unknown) => Violation[]
+  /** Compiles a schema that stands anywhere in the document, for values that somebody sent. */
+  compile(schema: Schema): (value: unknown, at?: readonly (string | number)[]) => Violation[]
+}
+
+const DOCUMENT = 'openapi'
+
+export function createSchemaChecks(document: OpenApiDocument): SchemaChecks {
+  const sent = lazily(() => createAjv(withDefaultsInPlace(document, document), true))
+  const shown = lazily(() => createAjv(document, false))
+
+  return {
+    validate(name, value, at = ['body']) {
+      if (!document.components?.schemas?.[name]) throw new Error(`The document has no schema "${name}".`)
+      return violations(compiled(sent(), `#/components/schemas/${name}`), value, at)
+    },
+    comparer(pointer) {
+      const check = compiled(shown(), finalPointer(document, pointer))
+      return (value) => violations(check, value, [])
+    },
+    compile(schema) {
+      const check = lazily(() => sent().compile(anchored(withDefaultsInPlace(document, schema))))
+      return (value, at = ['body']) => violations(check(), value, at)
+    },
+  }
+}
+
+function createAjv(document: OpenApiDocument, useDefaults: boolean): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, useDefaults })
+  addFormats(ajv, { mode: 'fast' })
+  ajv.addFormat('date-time', isMoment)
+  for (const format of ['int32', 'int64', 'float', 'double', 'binary', 'password']) ajv.addFormat(format, true)
+  // Added whole and by name: references are then found by their place in the document.
+  return ajv.addSchema({ ...document }, DOCUMENT)
+}
+
+function compiled(ajv: Ajv2020, pointer: string): ValidateFunction {
+  const check = ajv.getSchema(DOCUMENT + pointer)
+  if (!check) throw new Error(`The document has no schema at ${pointer}.`)
+  return check
+}
+
+/** A copy whose references lead into the document from wherever it stands. */
+const anchored = (schema: Schema): Schema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${DOCUMENT}#/`)) as Schema
+
+function violations(check: ValidateFunction, value: unknown, at: readonly (string | number)[]): Violation[] {
+  if (check(value)) return []
+  return (check.errors ?? []).filter(({ keyword }) => keyword !== 'if').map((error) => violation(error, value, at))
+}
+
+function violation(error: ErrorObject, value: unknown, at: readonly (string | number)[]): Violation {
+  const missing = error.keyword === 'required' ? [String(error.params.missingProperty)] : []
+  const steps = error.instancePath.split('/').slice(1)
+  const msg = missing.length > 0 ? 'is required' : sentence(error)
+  return { loc: [...at, ...typedSteps([...steps, ...missing], value)], msg, type: error.keyword }
+}
+
+const sentence = ({ keyword, message, params }: ErrorObject) =>
+  keyword === 'enum' ? `${message}: ${(params.allowedValues as unknown[]).join(', ')}` : (message ?? 'is not valid')
+
+/** Steps of a JSON pointer with list positions as numbers, told from names by the value itself. */
+export function typedSteps(steps: readonly string[], value: unknown): (string | number)[] {
+  let here = value
+  return steps.map((step) => {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    const position = Array.isArray(here) ? Number(name) : name
+    here = typeof here === 'object' && here !== null ? (here as Record<string | number, unknown>)[position] : undefined
+    return position
+  })
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

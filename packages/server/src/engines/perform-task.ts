@@ -1,0 +1,15 @@
+import { ServiceError } from '../base/service-error.ts'
+import { WORK, type WorkContext } from '../operations/operation-works.ts'
+import type { Performed, Task } from './engine-port.ts'
+
+/** Does the pixels of one task in whatever thread it is called. */
+export async function perform(task: Task, context: WorkContext): Promise<Performed> {
+  const work = WORK[task.operation]
+  if (!work) throw new Error(`no work for ${task.operation}`)
+  try {
+    return { ok: true, ...(await work(task.images, task.params as never, context)) }
+  } catch (error) {
+    if (error instanceof ServiceError) return { ok: false, code: error.code, message: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+import { type MessagePort, parentPort } from 'node:worker_threads'
+import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
+import { NO_NETWORKS } from '@platelight/imaging/network-port.ts'
+import { move, transferableSymbol, valueSymbol, workerData } from 'piscina'
+import { networksOver } from '../models/thread/network-client.ts'
+import type { Done } from '../operations/operation-works.ts'
+import type { Performed, Task } from './engine-port.ts'
+import { perform } from './perform-task.ts'
+import type { ProgressNews } from './thread-pool-engine.ts'
+
+const { limits } = workerData as { limits: ImageLimits }
+
+/** Entry of a worker thread: performs one task and gives the finished bytes away instead of copying them. */
+export default async function worker({
+  networks: port,
+  number,
+  ...task
+}: Task & { networks?: MessagePort; number?: number }): Promise<Performed> {
+  const networks = port && networksOver(port)
+  const report =
+    number === undefined ? undefined : (done: Done) => parentPort?.postMessage({ number, done } satisfies ProgressNews)
+  try {
+    return handOver(await perform(task, { limits, networks: networks ?? NO_NETWORKS, ...(report && { report }) }))
+  } finally {
+    networks?.close()
+  }
+}
+
+function handOver(result: Performed): Performed {
+  if (!result.ok) return result
+  const images = result.images.map((image) => ({ ...image, bytes: ownBuffer(image.bytes) }))
+  const transferable = {
+    [valueSymbol]: { ...result, images },
+    [transferableSymbol]: [...new Set(images.map(({ bytes }) => bytes.buffer))],
+  }
+  return move(transferable as unknown as Parameters<typeof move>[0]) as unknown as Performed
+}
+
+/** Bytes in a buffer of their own: a view into a larger one would take its neighbours along. */
+const ownBuffer = (bytes: Uint8Array): Uint8Array =>
+  bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)

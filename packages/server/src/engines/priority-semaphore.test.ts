@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { URGENCY } from '../runs/scheduling/run-priority.ts'
+import { createPlaces } from './priority-semaphore.ts'
+
+const JOB = { urgency: URGENCY.job, bytes: 0 }
+
+/** One place, and the order in which those who ask for it begin. Each holds it until `next`. */
+function onePlace() {
+  const places = createPlaces(1)
+  const begun: string[] = []
+  let next = () => {}
+  const ask = (name: string, urgency: number, signal = new AbortController().signal) =>
+    places
+      .during({ urgency, bytes: 0 }, signal, async () => {
+        begun.push(name)
+        await new Promise<void>((resolve) => {
+          next = resolve
+        })
+      })
+      .catch((error: Error) => void begun.push(`${name}: ${error.message}`))
+  const step = async () => {
+    next()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { begun, ask, step }
+}
+
+test('a place that becomes free is the most urgent one’s, among equals who asked first; who is called off leaves', async () => {
+  const { begun, ask, step } = onePlace()
+  const called = new AbortController()
+  void ask('first', URGENCY.item)
+  void ask('item', URGENCY.item)
+  void ask('job', URGENCY.job)
+  const gone = ask('gone', URGENCY.waiting, called.signal)
+  void ask('second job', URGENCY.job)
+  void ask('person', URGENCY.waiting)
+  called.abort(new Error('called off'))
+  await gone
+  for (let n = 0; n < 5; n++) await step()
+  expect(begun).toEqual(['first', 'gone: called off', 'person', 'job', 'second job', 'item'])
+  // The place is free again.
+  await step()
+  void ask('last', URGENCY.item)
+  await step()
+  expect(begun.at(-1)).toBe('last')
+})
+
+test('a stream of callers overtakes what nobody waits for seven times, and no more', async () => {
+  const { begun, ask, step } = onePlace()
+  void ask('person', URGENCY.waiting)
+  void ask('item', URGENCY.item)
+  for (let n = 0; n < 10; n++) {
+    void ask('person', URGENCY.waiting)
+    await step()
+  }
+  expect(begun.indexOf('item')).toBe(8)
+})
+
+test('work that fails, and who was called off before asking, hold no place', async () => {
+  const places = createPlaces(1)
+  const { signal } = new AbortController()
+  await expect(places.during(JOB, signal, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  await expect(places.during(JOB, AbortSignal.abort(), async () => 1)).rejects.toThrow()
+  expect(await places.during(JOB, signal, async () => 2)).toBe(2)
+})
+
+test('when it closes, who waits is sent away and nobody is let in', async () => {
+  const places = createPlaces(1)
+  const { signal } = new AbortController()
+  let finish = () => {}
+  const inside = places.during(JOB, signal, () => new Promise<void>((resolve) => (finish = resolve)))
+  const waits = places.during(JOB, signal, async () => 1)
+  const told = expect(waits).rejects.toThrow('ended')
+  places.close()
+  await told
+  finish()
+  await inside
+  await expect(places.during(JOB, signal, async () => 1)).rejects.toThrow('ended')
+})
+
+/** Four places with 100 bytes, and what is at work in them. */
+function sharedMemory() {
+  const places = createPlaces(4, 100)
+  const working = new Map<string, () => void>()
+  const ask = (name: string, bytes: number, signal = new AbortController().signal) =>
+    places
+      .during({ urgency: URGENCY.job, bytes }, signal, () => new Promise<void>((end) => working.set(name, end)))
+      .catch(() => {})
+      .finally(() => working.delete(name))
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  const end = async (name: string) => {
+    working.get(name)?.()
+    await settle()
+  }
+  return { ask, end, settle, working: () => [...working.keys()] }
+}
+
+test('work begins only while its memory is free, and what needs more than there is works alone', async () => {
+  const { ask, end, settle, working } = sharedMemory()
+  void ask('a', 60)
+  void ask('b', 60)
+  void ask('c', 40)
+  await settle()
+  expect(working()).toEqual(['a', 'c'])
+  await end('a')
+  expect(working()).toEqual(['c', 'b'])
+  void ask('huge', 500)
+  await end('c')
+  expect(working()).toEqual(['b'])
+  await end('b')
+  expect(working()).toEqual(['huge'])
+  void ask('d', 1)
+  await settle()
+  expect(working()).toEqual(['huge'])
+  await end('huge')
+  expect(working()).toEqual(['d'])
+})
+
+test('a stream of small pictures overtakes a large one seven times, then the memory is kept for it', async () => {
+  const { ask, end, settle, working } = sharedMemory()
+  void ask('small 0', 30)
+  void ask('large', 90)
+  for (let n = 1; n <= 10; n++) {
+    void ask(`small ${n}`, 30)
+    await settle()
+    if (!working().includes('large')) await end(working()[0] ?? '')
+  }
+  expect(working()).not.toContain('small 8')
+  for (const name of working()) if (name !== 'large') await end(name)
+  expect(working()).toEqual(['large'])
+})
+
+test('what is called off while it waits for memory leaves the way to those behind it', async () => {
+  const { ask, settle, working } = sharedMemory()
+  const called = new AbortController()
+  void ask('a', 50)
+  void ask('large', 90, called.signal)
+  for (let n = 0; n < 7; n++) {
+    void ask(`n${n}`, 0)
+    await settle()
+  }
+  called.abort()
+  await settle()
+  expect(working()).toContain('n2')
+})

@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as later } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
+import { afterAll, expect, it, vi } from 'vitest'
+import { poolEngine } from './thread-pool-engine.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'platelight-pool-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A thread that, told to, never ends by itself: in JavaScript, or in WebAssembly like a decoder that hangs. */
+const worker = join(folder, 'worker.mjs')
+const pulse = join(folder, 'pulse')
+writeFileSync(
+  worker,
+  `import { appendFileSync } from 'node:fs'
+import { parentPort } from 'node:worker_threads'
+const endless = new Uint8Array([0,97,115,109,1,0,0,0,1,4,1,96,0,0,3,2,1,0,7,5,1,1,102,0,0,10,9,1,7,0,3,64,12,0,11,11])
+export default async ({ operation, networks, number }) => {
+  const tell = (current) => parentPort.postMessage({ number, done: { current, total: 2, status: operation } })
+  if (number !== undefined) tell(1)
+  networks?.postMessage(operation)
+  if (operation === 'loop') for (;;) appendFileSync(${JSON.stringify(pulse)}, '.')
+  if (operation === 'wasm') new WebAssembly.Instance(new WebAssembly.Module(endless)).exports.f()
+  if (operation === 'exit') process.exit(3)
+  if (operation === 'late') await new Promise(() => setTimeout(() => { throw new Error('too late') }, 5))
+  if (operation === 'slow') await new Promise((done) => setTimeout(done, 600))
+  if (number !== undefined) tell(2)
+  return { ok: true, images: [], engine: 'local', faithfulness: 'faithful', warnings: [], recipe: null }
+}`,
+)
+
+it.each(['loop', 'wasm'])(
+  'work that hangs (%s) is stopped by its deadline, and the next is done',
+  async (operation) => {
+    const engine = poolEngine({ threads: 1, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
+    const task = { params: {}, images: [] }
+    const never = new AbortController().signal
+    await engine.perform({ operation: 'none', ...task }, { signal: never })
+    const hanging = engine.perform({ operation, ...task }, { signal: AbortSignal.timeout(300) })
+    await expect(hanging).rejects.toThrow()
+    expect(await engine.perform({ operation: 'none', ...task }, { signal: never })).toMatchObject({ ok: true })
+    expect(engine.load()).toEqual({ busy: 0, waiting: 0 })
+
+    // It did not just stop being waited for: nothing of it goes on, as soon as a busy machine has come to end it.
+    const heard = () => (operation === 'loop' ? readFileSync(pulse).length : process.cpuUsage().user)
+    const quiet = operation === 'loop' ? 1 : 350_000
+    await vi.waitFor(
+      async () => {
+        const before = heard()
+        await later(500)
+        expect(heard() - before).toBeLessThan(quiet)
+      },
+      { timeout: 20_000 },
+    )
+    await engine.close()
+  },
+  30_000,
+)
+
+it('work whose thread dies is a failure of its own, and neither its neighbour nor the next one notices', async () => {
+  const engine = poolEngine({ threads: 2, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
+  const task = { params: {}, images: [] }
+  const signal = new AbortController().signal
+  const neighbour = engine.perform({ operation: 'slow', ...task }, { signal })
+  await expect(engine.perform({ operation: 'exit', ...task }, { signal })).rejects.toThrow('exited')
+  await expect(engine.perform({ operation: 'late', ...task }, { signal })).rejects.toThrow('too late')
+  expect(await neighbour).toMatchObject({ ok: true })
+  expect(await engine.perform({ operation: 'none', ...task }, { signal })).toMatchObject({ ok: true })
+  expect(engine.load()).toEqual({ busy: 0, waiting: 0 })
+  await engine.close()
+})
+
+it('a task hangs up on the networks when it ends and when it is called off, and asks for none before its turn', async () => {
+  const ends: { port: MessagePort; heard: string[]; closed: boolean }[] = []
+  const models = {
+    connect() {
+      const { port1, port2 } = new MessageChannel()
+      const end = { port: port1, heard: [] as string[], closed: false }
+      port1.on('message', (word: string) => end.heard.push(word))
+      port1.on('close', () => {
+        end.closed = true
+      })
+      ends.push(end)
+      return port2
+    },
+    serving: async () => ({ cutout: 'drawn' }),
+    inMemory: () => [],
+    preload: async () => {},
+    close: vi.fn(async () => {}),
+  }
+  const engine = poolEngine({ threads: 1, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker), models })
+  const task = { params: {}, images: [] }
+  const [begun, queued] = [new AbortController(), new AbortController()]
+  const first = engine.perform({ operation: 'loop', ...task }, { signal: begun.signal })
+  const second = engine.perform({ operation: 'none', ...task }, { signal: queued.signal })
+  await vi.waitFor(() => expect(ends[0]?.heard).toEqual(['loop']))
+  queued.abort()
+  await expect(second).rejects.toThrow()
+  begun.abort()
+  await expect(first).rejects.toThrow()
+  await engine.perform({ operation: 'none', ...task }, { signal: new AbortController().signal })
+  await vi.waitFor(() => expect(ends.map(({ closed }) => closed)[0]).toBe(true))
+  await vi.waitFor(() => expect(ends.map(({ heard }) => heard)).toEqual([['loop'], ['none']]))
+  expect(await engine.serving()).toEqual({ cutout: 'drawn' })
+  await engine.close()
+  await vi.waitFor(() => expect(ends.every(({ closed }) => closed)).toBe(true))
+  expect(models.close).toHaveBeenCalledTimes(1)
+})
+
+it('how far work is reaches whoever asked for it and nobody else; nobody asked, nothing is said', async () => {
+  const engine = poolEngine({ threads: 2, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
+  const task = { params: {}, images: [] }
+  const { signal } = new AbortController()
+  const said: string[] = []
+  const report =
+    (who: string) =>
+    ({ current, total, status }: { current: number; total: number; status: string }) =>
+      void said.push(`${who}: ${current} of ${total}, ${status}`)
+  await Promise.all([
+    engine.perform({ operation: 'slow', ...task }, { signal, report: report('one') }),
+    engine.perform({ operation: 'slow', ...task }, { signal }),
+  ])
+  await engine.perform({ operation: 'slow', ...task }, { signal, report: report('two') })
+  await vi.waitFor(() => expect(said).toEqual(expect.arrayContaining(['one: 1 of 2, slow', 'two: 1 of 2, slow'])))
+  expect(said.filter((one) => one.startsWith('one'))[0]).toBe('one: 1 of 2, slow')
+  await engine.close()
+})
+
+it('a thread that becomes free is the most urgent task’s, which is told as it begins; none comes back to life at the end', async () => {
+  const engine = poolEngine({ threads: 1, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
+  const { signal } = new AbortController()
+  const begun: string[] = []
+  const perform = (name: string, urgency?: number) => {
+    const options = { signal, begun: () => void begun.push(name), ...(urgency !== undefined && { urgency }) }
+    return engine.perform({ operation: name === 'slow' ? name : 'none', params: {}, images: [] }, options)
+  }
+  const all = [perform('slow', 0), perform('item', 0), perform('job', 1), perform('person', 2), perform('check')]
+  expect(engine.load()).toEqual({ busy: 1, waiting: 4 })
+  await Promise.all(all)
+  expect(begun).toEqual(['slow', 'check', 'person', 'job', 'item'])
+
+  const told = Promise.allSettled([perform('slow'), perform('waits')])
+  await engine.close()
+  expect((await told).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await expect(perform('late')).rejects.toThrow('ended')
+})

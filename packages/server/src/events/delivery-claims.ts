@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { WebhookEndpointsTable } from '../database/database-schema.ts'
+import type { Db } from '../database/open-database.ts'
+import { DELAYS_MS } from './delivery-schedule.ts'
+
+/** A delivery that is ours to attempt, with all that it takes. */
+export interface Claimed extends Pick<WebhookEndpointsTable, 'secret' | 'previous_secret' | 'previous_secret_until'> {
+  readonly id: string
+  readonly endpoint_id: string
+  readonly account_id: string
+  readonly url: string
+  readonly event_id: string
+  readonly body: string
+  readonly test: number
+  readonly round: number
+  /** Attempts of this round that ended before. */
+  readonly attempts: number
+}
+
+/** Written out, so that the index over what is pending is used whatever else is in the table. */
+const PENDING = sql.lit<'pending'>('pending')
+
+/** Longer than any attempt lasts, and soon over where nobody is left to end it. */
+const LEASE_MS = 30_000
+
+/** Who sends what, and until when it is theirs. */
+export const claimRepository = (db: Db) => ({
+  /** Endpoints that something is due for and nobody at work on, one look at each, however much waits for it. */
+  async dueEndpoints(now: Date): Promise<string[]> {
+    const at = now.toISOString()
+    const { rows } = await sql<{ id: string }>`
+      with recursive waiting (id) as (
+        select min(endpoint_id) from webhook_deliveries where state = 'pending'
+        union all
+        select (select min(next.endpoint_id) from webhook_deliveries next
+                where next.state = 'pending' and next.endpoint_id > waiting.id)
+        from waiting where waiting.id is not null
+      )
+      select id from waiting where id is not null and exists (
+        select 1 from webhook_deliveries due
+        where due.endpoint_id = waiting.id and due.state = 'pending' and due.next_attempt_at <= ${at}
+          and (due.lease_until is null or due.lease_until < ${at})
+      )`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+
+  /**
+   * Takes what is due for an endpoint, longest due first.
+   *
+   * @param except deliveries that the owner is at work on, so that it never takes its own when the machine slept
+   */
+  async claim(
+    owner: string,
+    { endpointId, now, limit, except }: { endpointId: string; now: Date; limit: number; except: readonly string[] },
+  ): Promise<string[]> {
+    const at = now.toISOString()
+    let due = db
+      .selectFrom('webhook_deliveries')
+      .select('id')
+      .where('endpoint_id', '=', endpointId)
+      .where('state', '=', PENDING)
+      .where('next_attempt_at', '<=', at)
+      .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<', at)]))
+      .orderBy('next_attempt_at')
+      .orderBy('id')
+      .limit(limit)
+    if (except.length > 0) due = due.where('id', 'not in', [...except])
+    const claimed = await db
+      .updateTable('webhook_deliveries')
+      .set({ lease_owner: owner, lease_until: new Date(now.getTime() + LEASE_MS).toISOString() })
+      .where('id', 'in', due)
+      .returning('id')
+      .execute()
+    return claimed.map(({ id }) => id)
+  },
+
+  /** What was claimed, in the order in which it is to be sent. */
+  async read(ids: readonly string[]): Promise<Claimed[]> {
+    if (ids.length === 0) return []
+    return db
+      .selectFrom('webhook_deliveries as delivery')
+      .innerJoin('events as event', 'event.id', 'delivery.event_id')
+      .innerJoin('webhook_endpoints as endpoint', 'endpoint.id', 'delivery.endpoint_id')
+      .select([
+        'delivery.id',
+        'delivery.endpoint_id',
+        'endpoint.account_id',
+        'endpoint.url',
+        'endpoint.secret',
+        'endpoint.previous_secret',
+        'endpoint.previous_secret_until',
+        'delivery.event_id',
+        'event.body',
+        'delivery.test',
+        'delivery.round',
+        'delivery.attempts',
+      ])
+      .where('delivery.id', 'in', [...ids])
+      .orderBy('delivery.next_attempt_at')
+      .orderBy('delivery.id')
+      .execute()
+  },
+
+  /** Hands back what the owner did not bring to an end: the attempt is made again under its number. */
+  async release(owner: string, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    await db
+      .updateTable('webhook_deliveries')
+      .set({ lease_owner: null, lease_until: null })
+      .where('id', 'in', [...ids])
+      .where('lease_owner', '=', owner)
+      .execute()
+  },
+
+  /** Takes back what other owners held; only true where one process has the database to itself. */
+  async orphanAll(exceptOwner: string): Promise<number> {
+    const result = await db
+      .updateTable('webhook_deliveries')
+      .set({ lease_owner: null, lease_until: null })
+      .where('state', '=', PENDING)
+      .where('lease_owner', '!=', exceptOwner)
+      .executeTakeFirst()
+    return Number(result.numUpdatedRows)
+  },
+
+  /**
+   * Brings back what a clock that was set back left too far ahead: nothing waits longer than its delay from now, and no
+   * lease lasts longer than a lease.
+   */
+  async bringBack(now: Date): Promise<void> {
+    const after = (ms: number) => new Date(now.getTime() + ms).toISOString()
+    for (const [attempts, delay] of DELAYS_MS.entries()) {
+      await db
+        .updateTable('webhook_deliveries')
+        .set({ next_attempt_at: after(delay) })
+        .where('state', '=', PENDING)
+        .where('attempts', '=', attempts)
+        .where('next_attempt_at', '>', after(delay))
+        .execute()
+    }
+    await db
+      .updateTable('webhook_deliveries')
+      .set({ lease_until: after(LEASE_MS) })
+      .where('state', '=', PENDING)
+      .where('lease_until', '>', after(LEASE_MS))
+      .execute()
+  },
+})

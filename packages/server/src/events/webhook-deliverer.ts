@@ -1,0 +1,195 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Clock } from '../base/ports.ts'
+import type { Db, OpenDatabase } from '../database/open-database.ts'
+import type { SafePost } from '../net/safe-post.ts'
+import type { Queue } from '../queue/queue-port.ts'
+import { type Claimed, claimRepository } from './delivery-claims.ts'
+import { deliveryHeaders } from './delivery-headers.ts'
+import { type Disabled, type Ended, isSuccess, recordOutcomes } from './delivery-outcomes.ts'
+import { createPlaces } from './delivery-quota.ts'
+import type { Seal } from './sealed-secret.ts'
+import { endpointRepository, signingSecrets } from './webhook-endpoint-repository.ts'
+
+export interface Deliverer {
+  /** Takes back what a crash left, then begins to send. */
+  start(): Promise<void>
+  /** Writes down what has ended and begins what is due and has a place; resolves when that is done. */
+  look(): Promise<void>
+  /** Claims nothing more, waits up to `graceMs` for what is under way, and hands the rest back. */
+  stop(graceMs: number): Promise<void>
+}
+
+/** How often the table is looked at without any news; so much later than due may an attempt be. */
+const LOOK_MS = 250
+/** A clock that went back further than this was set. */
+const SET_BACK_MS = 1_000
+
+interface Sending {
+  readonly endpointId: string
+  readonly done: Promise<void>
+  readonly controller: AbortController
+}
+
+/**
+ * Sends what is due, a few at a time to each endpoint. One turn at a time writes down everything that ended since the last
+ * one and claims what comes next, in one transaction; attempts that end meanwhile wait for the next turn.
+ */
+export function createDeliverer(options: {
+  database: OpenDatabase
+  queue: Pick<Queue, 'onPosted'>
+  post: Pick<SafePost, 'send'>
+  seal: Seal
+  clock: Clock
+  logger: Logger
+  owner: string
+  /** Told once of each, after it is written. */
+  onDisabled: (disabled: Disabled) => void
+}): Deliverer {
+  const { database, queue, post, seal, clock, logger, owner, onDisabled } = options
+  const { db } = database
+  /** By id, until how it went is written down. */
+  const sending = new Map<string, Sending>()
+  /** Endpoints that something may be due for; who was served goes to the end. */
+  const hungry = new Set<string>()
+  const failing = new Set<string>()
+  const ended: Ended[] = []
+  let timer: NodeJS.Timeout | undefined
+  let stopping = false
+  let turning: Promise<void> | undefined
+  let isWanted = false
+  let isFullLook = false
+  let lookedAt = 0
+
+  const lookAround = async (now: Date): Promise<void> => {
+    if (now.getTime() < lookedAt - SET_BACK_MS) {
+      logger.warn('the clock was set back: what waits for its next attempt is brought along')
+      await claimRepository(db).bringBack(now)
+    }
+    lookedAt = now.getTime()
+    for (const id of await claimRepository(db).dueEndpoints(now)) hungry.add(id)
+  }
+
+  const claimAll = async (tx: Db, now: Date, done: ReadonlySet<string>): Promise<Claimed[]> => {
+    const busy = [...sending].filter(([id]) => !done.has(id))
+    const places = createPlaces(
+      busy.map(([, { endpointId }]) => endpointId),
+      failing,
+    )
+    const claimed: string[] = []
+    for (const endpointId of [...hungry]) {
+      const limit = places.for(endpointId)
+      if (limit === 0) continue
+      const except = busy.flatMap(([id, one]) => (one.endpointId === endpointId ? id : []))
+      const ids = await claimRepository(tx).claim(owner, { endpointId, now, limit, except })
+      claimed.push(...ids)
+      places.take(endpointId, ids.length)
+      hungry.delete(endpointId)
+      if (ids.length === limit) hungry.add(endpointId)
+    }
+    return claimRepository(tx).read(claimed)
+  }
+
+  const turn = async (isFull: boolean): Promise<void> => {
+    const now = clock.now()
+    if (isFull && !stopping) await lookAround(now)
+    const written = [...ended]
+    if (written.length === 0 && (hungry.size === 0 || stopping)) return
+    for (const one of written) failing[isSuccess(one) ? 'delete' : 'add'](one.delivery.endpoint_id)
+    const done = new Set(written.map(({ delivery }) => delivery.id))
+
+    const { claimed, disabled } = await db.transaction().execute(async (tx) => ({
+      disabled: await recordOutcomes(tx, owner, written),
+      claimed: stopping ? [] : await claimAll(tx, now, done),
+    }))
+    ended.splice(0, written.length)
+    for (const id of done) sending.delete(id)
+    for (const delivery of claimed) begin(delivery)
+    for (const one of disabled) onDisabled(one)
+  }
+
+  const turns = async (): Promise<void> => {
+    try {
+      while (isWanted) {
+        // What ends in the same breath is written down together.
+        await nextTurn()
+        const isFull = isFullLook
+        isWanted = false
+        isFullLook = false
+        await turn(isFull)
+      }
+    } catch (error) {
+      logger.error({ err: error }, 'deliveries could not be claimed or written down')
+    } finally {
+      turning = undefined
+    }
+  }
+
+  const wake = (wish: { full?: boolean } = {}): Promise<void> => {
+    isWanted = true
+    isFullLook ||= wish.full === true
+    turning ??= turns()
+    return turning
+  }
+
+  const attempt = async (delivery: Claimed, signal: AbortSignal): Promise<Ended> => {
+    const startedAt = clock.now()
+    const end = (answer: Ended['answer']): Ended => ({ delivery, startedAt, endedAt: clock.now(), answer })
+    const { event_id: eventId, body, url } = delivery
+    try {
+      const secrets = signingSecrets(seal, { ...delivery, id: delivery.endpoint_id }, startedAt)
+      const headers = deliveryHeaders({ eventId, body, secrets, at: startedAt })
+      return end(await post.send(url, { headers, body, signal }))
+    } catch (error) {
+      signal.throwIfAborted()
+      logger.error({ err: error, delivery: delivery.id }, 'a delivery could not be sent')
+      return end({ status: null, error: 'not_sent', excerpt: null, durationMs: 0 })
+    }
+  }
+
+  const begin = (delivery: Claimed): void => {
+    const controller = new AbortController()
+    const done = attempt(delivery, controller.signal).then(
+      (one) => {
+        ended.push(one)
+        void wake()
+      },
+      // Handed back: only stopping calls off an attempt.
+      () => {},
+    )
+    sending.set(delivery.id, { endpointId: delivery.endpoint_id, done, controller })
+  }
+
+  return {
+    async start() {
+      const claims = claimRepository(db)
+      if (database.dialect.soleOwner) await claims.orphanAll(owner)
+      for (const id of await endpointRepository(db).failing()) failing.add(id)
+      lookedAt = clock.now().getTime()
+      // The clock may have been set while nobody was there to see it.
+      await claims.bringBack(clock.now())
+      queue.onPosted((endpointIds) => {
+        for (const id of endpointIds) hungry.add(id)
+        void wake()
+      })
+      timer = setInterval(() => void wake({ full: true }), LOOK_MS)
+      void wake({ full: true })
+    },
+
+    look: () => wake({ full: true }),
+
+    async stop(graceMs) {
+      stopping = true
+      clearInterval(timer)
+      await turning
+      let grace: NodeJS.Timeout | undefined
+      const all = Promise.all([...sending.values()].map(({ done }) => done))
+      await Promise.race([all, new Promise((resolve) => (grace = setTimeout(resolve, graceMs)))])
+      clearTimeout(grace)
+      for (const { controller } of sending.values()) controller.abort()
+      await all
+      await wake()
+      await claimRepository(db).release(owner, [...sending.keys()])
+    },
+  }
+}

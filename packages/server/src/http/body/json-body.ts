@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http'
+import { ServiceError } from '../../base/service-error.ts'
+import { jsonErrorPosition } from './json-error-position.ts'
+import { readBytes } from './read-body-bytes.ts'
+
+/** Nothing in the contract is nested a tenth as deep; far deeper text would exhaust the stack of a recursive reader. */
+const DEEPEST = 64
+
+export interface TextBody {
+  /** Undefined when the body was empty. */
+  readonly value: unknown
+  readonly raw: Buffer
+}
+
+export interface TextReader {
+  /** Reads and parses a JSON body. @throws ServiceError `bad_json` and what `readBytes` throws */
+  json(req: IncomingMessage): Promise<TextBody>
+  /** Reads `name=value&…`; a name that comes twice is a list. */
+  urlencoded(req: IncomingMessage): Promise<TextBody>
+}
+
+export const createTextReader = ({ jsonBytes }: { jsonBytes: number }): TextReader => ({
+  async json(req) {
+    const raw = await readBytes(req, jsonBytes)
+    return { value: raw.length === 0 ? undefined : parse(raw), raw }
+  },
+  async urlencoded(req) {
+    const raw = await readBytes(req, jsonBytes)
+    return { value: raw.length === 0 ? undefined : pairs(new URLSearchParams(raw.toString('utf8'))), raw }
+  },
+})
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function parse(raw: Buffer): unknown {
+  let text: string
+  try {
+    text = utf8.decode(raw)
+  } catch {
+    throw new ServiceError('bad_json', 'The body is not UTF-8 text.')
+  }
+  if (deeperThan(text, DEEPEST)) throw new ServiceError('bad_json', `The body is nested deeper than ${DEEPEST} levels.`)
+  try {
+    return JSON.parse(text)
+  } catch {
+    const { offset, line, column } = jsonErrorPosition(text)
+    const found = offset < text.length ? 'it stops being JSON' : 'it ends too early'
+    const message = `The body is not JSON: at line ${line}, column ${column} (character ${offset}) ${found}.`
+    throw new ServiceError('bad_json', message, { position: offset, line, column })
+  }
+}
+
+/** Counts brackets outside strings; text that is too short to be that deep is not looked at. */
+function deeperThan(text: string, levels: number): boolean {
+  if (text.length <= 2 * levels) return false
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at)
+    if (character === 0x22) inString = !inString
+    else if (inString) at += character === 0x5c ? 1 : 0
+    else if (character === 0x7b || character === 0x5b) {
+      depth += 1
+      if (depth > levels) return true
+    } else if (character === 0x7d || character === 0x5d) depth -= 1
+  }
+  return false
+}
+
+/** Every value of a name that comes more than once. */
+export function pairs(search: URLSearchParams): Record<string, string | string[]> {
+  const found: Record<string, string | string[]> = Object.create(null)
+  for (const [name, value] of search) {
+    const before = found[name]
+    if (before === undefined) found[name] = value
+    else if (Array.isArray(before)) before.push(value)
+    else found[name] = [before, value]
+  }
+  return found
+}

@@ -1,0 +1,85 @@
+import type { Violation } from '../../base/service-error.ts'
+import { type OpenApiDocument, resolve, type Schema } from '../../contract/openapi-types.ts'
+import type { SchemaChecks } from '../../contract/schema-validators.ts'
+
+/** What a form field holds, by the document. */
+export interface FormField {
+  readonly kind: 'file' | 'text' | 'number' | 'boolean' | 'json'
+  readonly list: boolean
+}
+
+export interface FormShape {
+  readonly fields: ReadonlyMap<string, FormField>
+  /** How many files the document lets one request carry. */
+  readonly mostFiles: number
+  /** Checks fields that hold JSON as text; the text itself is what the handler gets. */
+  jsonText(body: Readonly<Record<string, unknown>>): Violation[]
+}
+
+/** Reads what a multipart form may hold, so that its stage is driven by the document alone. */
+export function readFormShape(document: OpenApiDocument, form: Schema, checks: SchemaChecks): FormShape {
+  const properties = Object.entries(form.properties ?? {}).map(
+    ([name, schema]) => [name, resolve(document, schema)] as const,
+  )
+  const fields = new Map(properties.map(([name, schema]) => [name, readField(document, schema)]))
+  const files = properties.filter(([name]) => fields.get(name)?.kind === 'file')
+  const texts = properties
+    .filter(([, schema]) => schema.contentMediaType === 'application/json')
+    .map(([name, { contentSchema }]) => ({ name, check: contentSchema && checks.compile(contentSchema) }))
+
+  return {
+    fields,
+    mostFiles: files.reduce((sum, [, schema]) => sum + mostOf(schema), 0),
+    jsonText: (body) =>
+      texts.flatMap(({ name, check }) => {
+        const text = body[name]
+        if (typeof text !== 'string') return []
+        const loc = ['body', name]
+        const parsed = parse(text)
+        return parsed ? (check?.(parsed.value, loc) ?? []) : [{ loc, msg: 'is not JSON text', type: 'json' }]
+      }),
+  }
+}
+
+function readField(document: OpenApiDocument, schema: Schema): FormField {
+  const { items } = schema
+  if (hasType(schema, 'array') && items) return { ...readField(document, resolve(document, items)), list: true }
+  return { kind: kindOf(schema), list: false }
+}
+
+function kindOf(schema: Schema): FormField['kind'] {
+  if (schema.format === 'binary') return 'file'
+  if (hasType(schema, 'integer') || hasType(schema, 'number')) return 'number'
+  if (hasType(schema, 'boolean')) return 'boolean'
+  return hasType(schema, 'object') ? 'json' : 'text'
+}
+
+const hasType = ({ type }: Schema, wanted: string) => (Array.isArray(type) ? type.includes(wanted) : type === wanted)
+
+/** A list without an end is bounded by the server's own limit. */
+const mostOf = (schema: Schema) => {
+  if (!hasType(schema, 'array')) return 1
+  return schema.maxItems ?? Number.POSITIVE_INFINITY
+}
+
+function parse(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+/** A form carries text only; what reads as the wanted scalar becomes one, the rest is left for the schema to refuse. */
+export function coerce({ kind }: FormField, text: string): unknown {
+  switch (kind) {
+    case 'number':
+      return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : text
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text
+    case 'json':
+      return parse(text)?.value ?? text
+    default:
+      return text
+  }
+}

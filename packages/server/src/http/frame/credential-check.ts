@@ -1,0 +1,82 @@
+import type { RequestHandler } from 'express'
+import type { Authenticate } from '../../base/ports.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import type { RateLimit } from '../limits/rate-limit-stage.ts'
+import { hasBody, operationOf } from './request-context.ts'
+
+/** The longest credential worth looking up; a session token is some hundred characters. */
+const CREDENTIAL = /^Bearer +([\x21-\x7e]{1,4096}) *$/i
+
+/**
+ * Asks who is calling, where the document says bearer. Wrong credentials count against their address; a good one from the
+ * same address is served however many others were wrong.
+ */
+export const createCredentialCheck =
+  ({ authenticate, countMistake }: { authenticate: Authenticate } & Pick<RateLimit, 'countMistake'>): RequestHandler =>
+  async (req, res, next) => {
+    if (!operationOf(req).bearer) return next()
+    const header = req.headers.authorization
+    const principal = await callerOf(header, authenticate)
+    if (!principal) {
+      if (header !== undefined) countMistake(req, res)
+      throw unauthorized(header)
+    }
+    req.exchange.principal = principal
+    next()
+  }
+
+/**
+ * Asks again once a body has been read. How long that takes is up to the caller, whose credential may have ended
+ * meanwhile: by a password reset, a revocation or the first proof of the address.
+ */
+export const createCredentialRecheck =
+  ({ authenticate }: { authenticate: Authenticate }): RequestHandler =>
+  async (req, _res, next) => {
+    if (!req.exchange.principal || !hasBody(req)) return next()
+    const header = req.headers.authorization
+    const principal = await callerOf(header, authenticate)
+    if (!principal) throw unauthorized(header)
+    req.exchange.principal = principal
+    next()
+  }
+
+const callerOf = async (header: string | undefined, authenticate: Authenticate) => {
+  const credential = header === undefined ? undefined : CREDENTIAL.exec(header)?.[1]
+  return credential === undefined ? undefined : authenticate(credential)
+}
+
+const unauthorized = (header: string | undefined) =>
+  new ServiceError(
+    'unauthorized',
+    header === undefined
+      ? 'Send an API key or a session token as "Authorization: Bearer …".'
+      : 'The credential is not valid: unknown, revoked, expired or not of the form "Bearer …".',
+  )
+
+/** Asks whether the credential may do this. */
+export const checkScope: RequestHandler = (req, _res, next) => {
+  const { scopes } = operationOf(req)
+  const { principal } = req.exchange
+  if (!principal) return next()
+  if (scopes.includes('admin') && principal.account.role !== 'admin') {
+    throw new ServiceError('admin_only', 'This is for administrators of this server.')
+  }
+  const scope = scopes.find((one) => !principal.scopes.has(one))
+  if (scope !== undefined) {
+    throw new ServiceError('scope_missing', `This credential lacks the scope "${scope}".`, { scope })
+  }
+  next()
+}
+
+/**
+ * Asks whether the account's address is verified. Every operation wants it that changes something and is not marked
+ * otherwise in the document, so an endpoint that is added later cannot forget to ask.
+ */
+export const checkVerified: RequestHandler = (req, _res, next) => {
+  const { account } = req.exchange.principal ?? {}
+  if (!account || account.emailVerified || operationOf(req).beforeVerification) return next()
+  throw new ServiceError(
+    'email_not_verified',
+    `The address ${account.email} of this account is not verified yet; until it is, the account can read, upload photos and change settings. Open the link that was mailed to it; POST /api/auth/resend-verification sends a fresh one.`,
+  )
+}

@@ -1,0 +1,125 @@
+import type { Scope } from '../../contract/index.ts'
+import {
+  type OpenApiDocument,
+  type OperationObject,
+  type Parameter,
+  type PathItem,
+  pointerStep,
+  type RequestBody,
+  type ResponseObject,
+  resolve,
+  type Schema,
+} from '../../contract/openapi-types.ts'
+import { type Allowance, allowanceOf } from '../limits/rate-classes.ts'
+import { scopesOf } from './endpoint-scopes.ts'
+import { type PendingFeature, readPendingFeatures } from './pending-features.ts'
+
+/** One method of one path, with everything the frame asks about it worked out once, at start. */
+export interface Operation {
+  readonly id: string
+  /** Upper case. */
+  readonly method: string
+  /** As in the document, with `{names}`. */
+  readonly path: string
+  /** JSON pointer of the operation in the document. */
+  readonly pointer: string
+  readonly source: OperationObject
+  readonly parameters: readonly Parameter[]
+  readonly body: BodyRules | undefined
+  readonly bearer: boolean
+  /** What a credential must be allowed to do, all of it. */
+  readonly scopes: readonly Scope[]
+  /** Whether an account may call it whose address is not verified yet: reading, and what the document marks. */
+  readonly beforeVerification: boolean
+  /** Whether it stores something; deleting, and what the document marks, goes on where there is no room. */
+  readonly needsRoom: boolean
+  readonly allowance: Allowance
+  /** The sentence on what replaced a retired endpoint. */
+  readonly retired: string | undefined
+  readonly pending: boolean
+  /** Parts of a body that are not built yet. */
+  readonly pendingFeatures: readonly PendingFeature[]
+  readonly secretReply: boolean
+  readonly rawBody: boolean
+  /** Whether success is 200 with JSON. */
+  readonly repliesJson: boolean
+  /** Names of the image operations behind it. */
+  readonly imageOperations: readonly string[]
+  /** Those of them that are not built yet, with all of it or as a feature of it. */
+  readonly pendingOperations: readonly string[]
+  /** Whether a request may cost credits. */
+  readonly costs: boolean
+  /** Whether its answer waits for work on pictures, for as long as the document says. */
+  readonly waits: boolean
+}
+
+/** Media types read, each with its schema. */
+export interface BodyRules {
+  readonly required: boolean
+  readonly json: Schema | undefined
+  readonly form: Schema | undefined
+  readonly urlencoded: Schema | undefined
+}
+
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete']
+
+/** Every operation of the document, in its order. */
+export function readOperations(document: OpenApiDocument): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method] !== undefined).map((method) => readOperation(document, path, item, method)),
+  )
+}
+
+function readOperation(document: OpenApiDocument, path: string, item: PathItem, method: string): Operation {
+  const source = item[method] as OperationObject
+  const facts = { id: source.operationId, method: method.toUpperCase(), path }
+  const bearer = (source.security ?? document.security ?? []).some((requirement) => 'bearer' in requirement)
+  const retired = source['x-retired']
+  const byValue = Object.entries((source['x-operations'] ?? {}) as Readonly<Record<string, string>>)
+  const imageOperations = [source['x-operation'], ...byValue.map(([, name]) => name)].filter(
+    (name): name is string => typeof name === 'string',
+  )
+  const pending = source['x-pending'] === true
+  const body = source.requestBody && readBody(document, resolve(document, source.requestBody))
+  const pendingFeatures = [source['x-pending-features'] ?? []].flat()
+  const pendingValues = new Set(pendingFeatures.flatMap((body) => Object.values(body as object)))
+  const pendingNames = byValue.flatMap(([value, name]) => (pendingValues.has(value) ? [name] : []))
+
+  return {
+    ...facts,
+    pointer: `#/paths/${pointerStep(path)}/${method}`,
+    source,
+    parameters: [...(item.parameters ?? []), ...(source.parameters ?? [])].map((one) => resolve(document, one)),
+    body,
+    bearer,
+    scopes: bearer && retired === undefined ? scopesOf(facts) : [],
+    beforeVerification: ['get', 'head'].includes(method) || source['x-before-verification'] === true,
+    needsRoom: !['get', 'head', 'delete'].includes(method) && source['x-needs-no-room'] !== true,
+    allowance: allowanceOf({ ...facts, bearer }),
+    retired: retired === undefined ? undefined : String(retired),
+    pending,
+    pendingFeatures: readPendingFeatures(document, body, pendingFeatures),
+    secretReply: source['x-secret-reply'] === true,
+    rawBody: source['x-raw-body'] === true,
+    repliesJson: repliesJson(document, source),
+    imageOperations,
+    pendingOperations: pending ? imageOperations : pendingNames,
+    costs: imageOperations.length > 0 && source['x-free'] !== true,
+    waits: source['x-deadline-seconds'] !== undefined,
+  }
+}
+
+function readBody(document: OpenApiDocument, { required = false, content }: RequestBody): BodyRules {
+  const schema = (type: string) => content[type]?.schema && resolve(document, content[type].schema)
+  return {
+    required,
+    json: schema('application/json'),
+    form: schema('multipart/form-data'),
+    urlencoded: schema('application/x-www-form-urlencoded'),
+  }
+}
+
+function repliesJson(document: OpenApiDocument, { responses }: OperationObject): boolean {
+  const success = responses['200']
+  return success !== undefined && resolve<ResponseObject>(document, success).content?.['application/json'] !== undefined
+}

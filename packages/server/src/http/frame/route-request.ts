@@ -1,0 +1,38 @@
+import type { RequestHandler } from 'express'
+import { type ErrorCode, ServiceError } from '../../base/service-error.ts'
+import type { RateLimit } from '../limits/rate-limit-stage.ts'
+import { operationOf } from './request-context.ts'
+import type { RouteTable } from './route-table.ts'
+
+/** Finds the operation: no such path is 404, another method 405. */
+export const createRouting =
+  ({ routes, countMistake }: { routes: RouteTable } & Pick<RateLimit, 'countMistake'>): RequestHandler =>
+  (req, res, next) => {
+    const found = routes.find(req.method, req.path)
+    if (!found || 'allow' in found) countMistake(req, res)
+    if (!found) throw noSuchEndpoint(req.path)
+    if ('allow' in found) {
+      res.setHeader('Allow', found.allow.join(', '))
+      throw new ServiceError('method_not_allowed', `This endpoint takes ${found.allow.join(', ')}, not ${req.method}.`)
+    }
+    req.exchange.operation = found.operation
+    req.exchange.path = found.path
+    next()
+  }
+
+export const noSuchEndpoint = (path: string) =>
+  new ServiceError('not_found', `There is no endpoint ${path.slice(0, 200)}.`)
+
+/** Endpoints that are gone say what replaced them. */
+export const createRetired =
+  ({ docsUrl }: { docsUrl: (code: ErrorCode) => string }): RequestHandler =>
+  (req, res, next) => {
+    const { retired } = operationOf(req)
+    if (retired === undefined) return next()
+    res.setHeader('Deprecation', RETIRED_SINCE)
+    res.setHeader('Link', `<${docsUrl('endpoint_retired')}>; rel="deprecation"; type="text/html"`)
+    throw new ServiceError('endpoint_retired', retired)
+  }
+
+/** RFC 9745 wants a date. They were retired before this server's first release: the start of its year. */
+const RETIRED_SINCE = `@${Date.UTC(2026, 0, 1) / 1000}`

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { Operation } from './endpoint-table.ts'
+import { createRouteTable } from './route-table.ts'
+
+const operation = (method: string, path: string) => ({ id: `${method} ${path}`, method, path }) as Operation
+
+const table = createRouteTable([
+  operation('DELETE', '/api/jobs/{job_id}'),
+  operation('GET', '/api/jobs/{job_id}/status'),
+  operation('GET', '/api/jobs/queue/status'),
+  operation('POST', '/api/jobs/submit'),
+  operation('GET', '/api/jobs/{job_id}/{part}'),
+  operation('GET', '/files/{filename}'),
+  operation('HEAD', '/api/unsubscribe'),
+  operation('GET', '/api/unsubscribe'),
+])
+const find = (method: string, path: string) => {
+  const found = table.find(method, path)
+  return found && ('allow' in found ? found.allow : [found.operation.id, found.path])
+}
+
+test('fixed paths win over parameters, whatever the order of the document', () => {
+  expect(find('GET', '/api/jobs/queue/status')).toEqual(['GET /api/jobs/queue/status', {}])
+  expect(find('GET', '/api/jobs/run_1/status')).toEqual(['GET /api/jobs/{job_id}/status', { job_id: 'run_1' }])
+  expect(find('GET', '/api/jobs/queue/other')).toEqual([
+    'GET /api/jobs/{job_id}/{part}',
+    { job_id: 'queue', part: 'other' },
+  ])
+})
+
+test('a fixed path keeps its methods to itself', () => {
+  expect(find('DELETE', '/api/jobs/submit')).toEqual(['POST'])
+  expect(find('DELETE', '/api/jobs/run_1')).toEqual(['DELETE /api/jobs/{job_id}', { job_id: 'run_1' }])
+})
+
+test('HEAD falls back to GET and is its own where documented', () => {
+  expect(find('HEAD', '/files/a.jpg')).toEqual(['GET /files/{filename}', { filename: 'a.jpg' }])
+  expect(find('HEAD', '/api/unsubscribe')).toEqual(['HEAD /api/unsubscribe', {}])
+  expect(find('POST', '/files/a.jpg')).toEqual(['GET', 'HEAD'])
+})
+
+test('values are decoded, one segment each', () => {
+  expect(find('GET', '/files/a%20b%2Fc.jpg')).toEqual(['GET /files/{filename}', { filename: 'a b/c.jpg' }])
+  expect(find('GET', '/files/..')).toEqual(['GET /files/{filename}', { filename: '..' }])
+})
+
+test('what is not there is not found', () => {
+  for (const path of [
+    '/files/',
+    '/files',
+    '/files/a/b',
+    '/files/%ff',
+    '/FILES/a',
+    '',
+    '/api/jobs/submit/',
+    '/constructor',
+  ]) {
+    expect(find('GET', path), path).toBeUndefined()
+  }
+})

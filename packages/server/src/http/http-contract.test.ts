@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { document } from '../contract/openapi-document.ts'
+import { createValidator } from './body/schema-validator.ts'
+import { readOperations } from './frame/endpoint-table.ts'
+
+const operations = readOperations(document)
+const byId = new Map(operations.map((one) => [one.id, one]))
+const scopes = (id: string) => byId.get(id)?.scopes
+const allowance = (id: string) => byId.get(id)?.allowance
+
+test('the validator can be prepared for every operation of the contract', async () => {
+  for (const operation of operations) await createValidator(document, operation).warm()
+})
+
+test('reading asks for read, pictures for images, everything else for account', () => {
+  for (const { id, method, path, bearer, retired, scopes: wanted } of operations) {
+    if (!bearer || retired !== undefined) expect(wanted, id).toEqual([])
+    else if (method === 'GET') expect(wanted, id).toEqual(['read'])
+    else if (path.startsWith('/api/admin/')) expect(wanted, id).toEqual(['admin'])
+    else expect(['images', 'account', 'read'], id).toContain(wanted[0])
+  }
+  const images = [
+    'photos.enhance',
+    'photos.delete',
+    'images.upscale',
+    'jobs.submit',
+    'mobile.uploads',
+    'mobileJobs.create',
+  ]
+  expect(images.map(scopes)).toEqual(images.map(() => ['images']))
+  const account = [
+    'keys.create',
+    'keys.revoke',
+    'me.updateSettings',
+    'billing.createPortalSession',
+    'webhooks.delete',
+    'webhooks.rotate',
+    'account.delete',
+  ]
+  expect(account.map(scopes)).toEqual(account.map(() => ['account']))
+})
+
+test('what has photos sent somewhere asks for read as well', () => {
+  const sending = operations.filter(({ scopes: wanted }) => wanted.length > 1)
+  expect(sending.map(({ id, scopes: wanted }) => [id, ...wanted])).toEqual(
+    ['create', 'update', 'test', 'redeliver'].map((method) => [`webhooks.${method}`, 'account', 'read']),
+  )
+})
+
+test('an operation on pictures asks for images', () => {
+  for (const { id, bearer, imageOperations, scopes: wanted } of operations) {
+    if (bearer && imageOperations.length > 0) expect(wanted, id).toEqual(['images'])
+  }
+})
+
+test('each family of limits has its endpoints', () => {
+  for (const { id, path, bearer, allowance: family } of operations) {
+    if (bearer && id !== 'auth.resendVerification') expect(family, id).toBe(path.startsWith('/v1/') ? 'v1' : 'api')
+    if (!bearer) expect(['public', 'careful', 'receiver', 'service', 'free'], id).toContain(family)
+  }
+  expect(
+    ['auth.signup', 'auth.login', 'auth.forgotPassword', 'auth.resendVerification', 'leads.contact'].map(allowance),
+  ).toEqual(Array(5).fill('careful'))
+  expect(['service.health', 'files.result', 'files.privateAsset'].map(allowance)).toEqual(Array(3).fill('free'))
+  expect(['service.apiHealth', 'service.openapi'].map(allowance)).toEqual(['service', 'service'])
+  expect(['receivers.cardpay', 'receivers.appstore'].map(allowance)).toEqual(['receiver', 'receiver'])
+  expect(['photos.presets', 'catalogs.models', 'sessions.project'].map(allowance)).toEqual(Array(3).fill('public'))
+})

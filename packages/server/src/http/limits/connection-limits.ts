@@ -1,0 +1,43 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
+import { addressSubject } from './client-address.ts'
+
+export interface ConnectionLimits {
+  readonly total: number
+  /** Undefined where all callers come through a proxy. */
+  readonly perAddress: number | undefined
+  readonly logger: Logger
+}
+
+/** Whoever opens too many connections should not fill the log as well. */
+const LOG_EVERY_MS = 60_000
+
+/** Closes connections beyond the limits as they arrive, so that open files are left for everybody else. */
+export function limitConnections(server: Server, { total, perAddress, logger }: ConnectionLimits): void {
+  const open = new Map<string, number>()
+  let loggedAt = Number.NEGATIVE_INFINITY
+  const noteRefused = (address: string, limit: number) => {
+    if (performance.now() - loggedAt < LOG_EVERY_MS) return
+    loggedAt = performance.now()
+    logger.warn({ address, limit }, 'connections are closed because too many are open')
+  }
+
+  server.maxConnections = total
+  server.on('drop', (dropped) => noteRefused(addressSubject(dropped?.remoteAddress), total))
+  if (perAddress === undefined) return
+
+  server.on('connection', (socket: Socket) => {
+    const address = addressSubject(socket.remoteAddress)
+    const count = (open.get(address) ?? 0) + 1
+    open.set(address, count)
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1
+      if (left > 0) open.set(address, left)
+      else open.delete(address)
+    })
+    if (count <= perAddress) return
+    noteRefused(address, perAddress)
+    socket.destroy()
+  })
+}

@@ -1,0 +1,74 @@
+import type { Account, Plan } from '../../base/account-plan.ts'
+import type { Limit } from './rate-counters.ts'
+
+/**
+ * Which limits a request counts against:
+ *
+ * - `v1`, `api`: the two families, per account, shared by all its keys;
+ * - `public`: without a credential, per address; `careful` for sign-in, forms and whatever sends mail;
+ * - `receiver`: events of payment providers, a bucket of their own;
+ * - `service`: what anybody may ask about the server, a bucket of its own that takes nothing from the others;
+ * - `free`: carries the headers and counts nothing.
+ */
+export type Allowance = 'v1' | 'api' | 'public' | 'careful' | 'receiver' | 'service' | 'free'
+
+const FREE_NOUNS = new Set(['files'])
+const FREE = new Set(['service.health'])
+const SERVICE = new Set(['service.apiHealth', 'service.openapi'])
+const CAREFUL_NOUNS = new Set(['leads'])
+const CAREFUL = new Set(['auth.signup', 'auth.login', 'auth.forgotPassword', 'auth.resetPassword', 'idp.exchange'])
+/** Sends mail, and is asked for with a credential. */
+const CAREFUL_BEARER = new Set(['auth.resendVerification'])
+
+export function allowanceOf(operation: { id: string; path: string; bearer: boolean }): Allowance {
+  const { id, path, bearer } = operation
+  const noun = id.slice(0, id.indexOf('.'))
+  if (bearer) return CAREFUL_BEARER.has(id) ? 'careful' : path.startsWith('/v1/') ? 'v1' : 'api'
+  if (FREE.has(id) || FREE_NOUNS.has(noun)) return 'free'
+  if (SERVICE.has(id)) return 'service'
+  if (noun === 'receivers') return 'receiver'
+  return CAREFUL.has(id) || CAREFUL_NOUNS.has(noun) ? 'careful' : 'public'
+}
+
+const MINUTE = 60
+const DAY = 86_400
+
+const window = (name: string, seconds: number, max: number): Limit => ({ kind: 'window', name, seconds, max })
+const bucket = (perMinute: number, burst: number): Limit => ({ kind: 'bucket', name: 'v1', size: burst, perMinute })
+
+const PUBLIC = [window('public', MINUTE, 60)]
+const CAREFUL_LIMITS = [window('careful', MINUTE, 5)]
+const RECEIVER = [window('receiver', MINUTE, 1000)]
+export const SERVICE_LIMITS = [window('service', MINUTE, 300)]
+/** Wrong credentials, unknown paths and methods from one address, which take nothing from its other allowances. */
+export const MISTAKE_LIMITS = [window('mistakes', MINUTE, 120)]
+
+/** Starter, Growth and Pro are shown alike; Free gets Starter's numbers. */
+const API = [window('minute', MINUTE, 60), window('day', DAY, 1000)]
+
+const V1: Readonly<Record<Exclude<Plan, 'Enterprise'>, readonly Limit[]>> = {
+  Free: [bucket(10, 20)],
+  Starter: [bucket(30, 60)],
+  Growth: [bucket(60, 120)],
+  Pro: [bucket(120, 240)],
+}
+
+/** What one address may do where no account is known. Answers about the service itself show the ordinary allowance. */
+export const publicLimits = (allowance: Allowance): readonly Limit[] => {
+  if (allowance === 'careful') return CAREFUL_LIMITS
+  return allowance === 'receiver' ? RECEIVER : PUBLIC
+}
+
+/** What an account may do; no limits at all is unlimited. */
+export function accountLimits(allowance: Allowance, account: Account): readonly Limit[] {
+  if (allowance === 'careful') return CAREFUL_LIMITS
+  if (account.plan !== 'Enterprise') return allowance === 'v1' ? V1[account.plan] : API
+
+  const { customPerMinute, customPerDay } = account
+  const perMinute =
+    customPerMinute === null
+      ? []
+      : // As on every plan of the /v1 family, a burst is two minutes' worth.
+        [allowance === 'v1' ? bucket(customPerMinute, 2 * customPerMinute) : window('minute', MINUTE, customPerMinute)]
+  return customPerDay === null ? perMinute : [...perMinute, window('day', DAY, customPerDay)]
+}

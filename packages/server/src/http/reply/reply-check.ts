@@ -1,0 +1,96 @@
+import type { Logger } from 'pino'
+import { type OpenApiDocument, pointerStep, type ResponseObject, resolve } from '../../contract/openapi-types.ts'
+import type { SchemaChecks } from '../../contract/schema-validators.ts'
+import type { Operation } from '../frame/endpoint-table.ts'
+
+export interface ReplyCheck {
+  /**
+   * Compares an answer with the document. In tests a difference is returned and becomes a 500; in production it
+   * is counted and logged, after the answer is out.
+   *
+   * @param text The JSON; left out for an answer without any.
+   */
+  compare(operation: Operation, status: number, text?: string): Error | undefined
+  /** How many answers differed. */
+  differences(): number
+}
+
+interface Dependencies {
+  readonly document: OpenApiDocument
+  readonly checks: SchemaChecks
+  readonly mode: 'throw' | 'count'
+  readonly logger: Logger
+}
+
+export function createReplyCheck({ document, checks, mode, logger }: Dependencies): ReplyCheck {
+  const told = new Set<string>()
+  const judges = new Map<string, Judge>()
+  let differences = 0
+
+  function difference(operation: Operation, status: number, text: string | undefined): string | undefined {
+    const key = `${operation.id} ${status}`
+    let judge = judges.get(key)
+    if (!judge) {
+      judge = createJudge(document, checks, operation, status)
+      judges.set(key, judge)
+    }
+    return judge(text)
+  }
+
+  function count(operation: Operation, status: number, text: string | undefined) {
+    const found = noticed(() => difference(operation, status, text))
+    if (found === undefined) return
+    differences += 1
+    // Once each: a reply that differs will differ every time.
+    const key = `${operation.id} ${status}`
+    if (told.has(key)) return
+    told.add(key)
+    logger.warn({ operation: operation.id, status, difference: found }, 'a reply does not fit the document')
+  }
+
+  return {
+    compare(operation, status, text) {
+      if (mode === 'count') {
+        if ((text?.length ?? 0) <= LARGEST_COUNTED) setImmediate(count, operation, status, text)
+        return undefined
+      }
+      const found = difference(operation, status, text)
+      if (found === undefined) return undefined
+      differences += 1
+      return new Error(`${operation.id} answered ${status}, which does not fit the document: ${found}`)
+    },
+    differences: () => differences,
+  }
+}
+
+/** In production nobody pays for reading a long answer once more. */
+const LARGEST_COUNTED = 100_000
+
+/** The answer is out; nothing that goes wrong here may end the process. */
+function noticed(look: () => string | undefined): string | undefined {
+  try {
+    return look()
+  } catch (error) {
+    return `it could not be compared: ${String(error)}`
+  }
+}
+
+/** Says what is wrong with an answer. */
+type Judge = (text: string | undefined) => string | undefined
+
+function createJudge(document: OpenApiDocument, checks: SchemaChecks, operation: Operation, status: number): Judge {
+  const response = operation.source.responses[status]
+  if (!response) return () => 'the document does not list this status'
+
+  const type = resolve<ResponseObject>(document, response).content?.['application/json']
+  if (!type) return (text) => (text === undefined ? undefined : 'the document has no JSON here')
+  if (!type.schema) return () => undefined
+
+  // A shared response is where its reference leads.
+  const at = '$ref' in response ? String(response.$ref) : `${operation.pointer}/responses/${status}`
+  const check = checks.comparer(`${at}/content/${pointerStep('application/json')}/schema`)
+  return (text) => {
+    const violations = text === undefined ? [] : check(JSON.parse(text))
+    return violations.map(({ loc, msg }) => `${loc.join('.') || 'the reply'} ${msg}`).join('; ') || undefined
+  }
+}

@@ -1,0 +1,99 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Request, Response } from 'express'
+import { ServiceError } from '../../base/service-error.ts'
+import type { FileReply } from '../../contract/index.ts'
+import { isUnchanged } from './if-none-match.ts'
+
+/**
+ * Answers 200, 206 or 304 with a file. HEAD gets the headers.
+ *
+ * @throws ServiceError `range_not_satisfiable` when the range lies outside the file.
+ */
+export async function sendFile(req: Request, res: Response, file: FileReply): Promise<void> {
+  const kept = { ETag: file.etag, 'Cache-Control': file.cacheControl, 'Accept-Ranges': 'bytes' }
+
+  if (isUnchanged(req.get('if-none-match'), file.etag)) {
+    setHeaders(res, kept)
+    res.status(304).end()
+    return
+  }
+
+  const range = req.method === 'GET' ? wantedRange(req, file) : undefined
+  if (range === 'outside') {
+    res.setHeader('Content-Range', `bytes */${file.sizeBytes}`)
+    throw new ServiceError('range_not_satisfiable', `The file has ${file.sizeBytes} bytes.`)
+  }
+
+  // Opened before anything is said about it: what cannot be opened is an error like any other.
+  const bytes = req.method === 'HEAD' ? undefined : await opened(file, range)
+  const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 }
+  setHeaders(res, {
+    ...kept,
+    'Content-Type': file.mime,
+    'Content-Length': String(end - start + 1),
+    ...(range && { 'Content-Range': `bytes ${start}-${end}/${file.sizeBytes}` }),
+    ...(file.attachment !== undefined && { 'Content-Disposition': attachment(file.attachment) }),
+  })
+  res.status(range ? 206 : 200)
+  if (bytes) await deliver(bytes, res)
+  else res.end()
+}
+
+/** A broken connection is the caller's business; a broken file is ours, and is logged with the request. */
+async function deliver(bytes: Readable, res: Response): Promise<void> {
+  let broken: Error | undefined
+  bytes.once('error', (error) => {
+    broken = error
+  })
+  await pipeline(bytes, res).catch((error: unknown) => {
+    if (broken && !isHangUp(error)) res.err = broken
+  })
+}
+
+const isHangUp = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+
+async function opened(file: FileReply, range: { start: number; end: number } | undefined): Promise<Readable> {
+  const bytes = await file.open(range)
+  await new Promise<void>((done, failed) => {
+    const settle = (error?: Error) => {
+      bytes.off('readable', settle).off('end', settle).off('error', settle)
+      if (error) failed(error)
+      else done()
+    }
+    bytes.on('readable', settle).on('end', settle).on('error', settle)
+  })
+  return bytes
+}
+
+const setHeaders = (res: Response, headers: Readonly<Record<string, string>>) => {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+}
+
+/** One range of bytes; several, or another unit, mean the whole file, as does a range of other bytes (If-Range). */
+function wantedRange(
+  req: Request,
+  { sizeBytes, etag }: FileReply,
+): { start: number; end: number } | 'outside' | undefined {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(req.get('range')?.trim() ?? '') ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
+  const condition = req.get('if-range')
+  if (condition !== undefined && condition !== etag) return undefined
+
+  // Without a first byte it is the last so many.
+  const start = first === '' ? Math.max(0, sizeBytes - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1)
+  if (last !== '' && first !== '' && Number(last) < Number(first)) return undefined
+  return start > end ? 'outside' : { start, end }
+}
+
+/** A plain name for old programs and the real one for all others. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,58 @@
+import type { Request, Response } from 'express'
+import { isHoldingBack } from '../connection/expect-continue.ts'
+import { hasBody } from '../frame/request-context.ts'
+
+/** Below this an unread body is simply read and dropped, and the connection kept. */
+const DROP_BYTES = 64 * 1024
+/**
+ * A refused upload is left alone for a moment, so that the caller stops sending and reads why; then some of it is
+ * read and dropped, so much and so long at most.
+ */
+const QUIET_MS = 100
+const LINGER_BYTES = 1024 * 1024
+const LINGER_MS = 1000
+
+/** Answers with JSON text. Nothing but files may be kept by anybody on the way. */
+export function sendJson(req: Request, res: Response, status: number, text: string): void {
+  res.statusCode = status
+  if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store')
+  res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  res.setHeader('Content-Length', Buffer.byteLength(text))
+  if (!leavesMuchUnread(req)) {
+    res.end(text)
+    return
+  }
+  res.setHeader('Connection', 'close')
+  if (isHoldingBack(req)) res.end(text)
+  else endAndHangUp(req, res, text)
+}
+
+function leavesMuchUnread(req: Request): boolean {
+  if (req.complete || !hasBody(req)) return false
+  const announced = req.headers['content-length']
+  return announced === undefined || Number(announced) > DROP_BYTES
+}
+
+/**
+ * Answers a request whose body nobody wants, then closes. Closing with unread bytes resets the connection, and the
+ * caller might never see the answer; so it is sent whole first, and the connection lingers.
+ */
+function endAndHangUp(req: Request, res: Response, text: string): void {
+  res.write(text)
+  req.pause()
+
+  let left = LINGER_BYTES
+  const finish = () => {
+    clearTimeout(quiet)
+    clearTimeout(enough)
+    req.off('data', drop).off('end', finish).off('close', finish)
+    res.end()
+  }
+  const drop = (chunk: Buffer) => {
+    left -= chunk.length
+    if (left <= 0) finish()
+  }
+  const quiet = setTimeout(() => req.on('data', drop).resume(), QUIET_MS)
+  const enough = setTimeout(finish, LINGER_MS)
+  req.on('end', finish).on('close', finish)
+}

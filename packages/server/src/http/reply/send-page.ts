@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { Response } from 'express'
+import type { PageReply } from '../../contract/index.ts'
+
+/** Answers with a page that may look as its one style element says and show pictures of ours; more only where it says so. */
+export function sendPage(res: Response, page: PageReply): void {
+  const { status, html, style, hasForm = false, formLeadsTo, hasScripts = false } = page
+  const policy = {
+    'default-src': "'none'",
+    'style-src': hasScripts ? "'self'" : `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'base-uri': "'none'",
+    'form-action': hasForm ? ["'self'", ...(formLeadsTo ? [sourceOf(formLeadsTo)] : [])].join(' ') : "'none'",
+    'frame-ancestors': "'none'",
+    'img-src': hasScripts ? "'self' data:" : "'self'",
+    ...(hasScripts && { 'script-src': "'self'", 'connect-src': "'self'" }),
+  }
+  const directives = Object.entries(policy).map(([name, value]) => `${name} ${value}`)
+  res.setHeader('Content-Security-Policy', directives.join('; '))
+  res.setHeader('Cache-Control', 'no-store')
+  res.setHeader('Content-Type', 'text/html; charset=utf-8')
+  res.setHeader('Content-Length', Buffer.byteLength(html))
+  res.status(status).end(html)
+}
+
+/** How a policy names where an address leads: browsers hold redirects of a form to it too. */
+function sourceOf(address: string): string {
+  const { protocol, origin } = new URL(address)
+  return origin === 'null' ? protocol : origin
+}

@@ -1,0 +1,25 @@
+import type { RequestHandler } from 'express'
+import { ServiceError } from '../../base/service-error.ts'
+import { SpecialReply, type WebPages } from '../../contract/index.ts'
+import { during } from '../frame/request-context.ts'
+import type { RateLimit } from '../limits/rate-limit-stage.ts'
+import { sendSpecial } from './call-handler.ts'
+import { sendJson } from './send-json.ts'
+
+/** Serves the pages for people, which stand beside the API's document; every other path goes on to the API. */
+export const createWebPageStage =
+  ({ webPages, rateLimit }: { webPages: WebPages; rateLimit: RateLimit }): RequestHandler =>
+  async (req, res, next) => {
+    const page = webPages.find(req.path)
+    if (!page) return next()
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      res.setHeader('Allow', 'GET, HEAD')
+      throw new ServiceError('method_not_allowed', `This page takes GET, HEAD, not ${req.method}.`)
+    }
+    rateLimit.countAddress(req, res, page.isFile ? 'service' : 'public')
+    res.setHeader('Vary', 'Accept')
+    const prefersHtml = req.accepts('application/json', 'text/html') === 'text/html'
+    const reply = await during(req, page.answer({ prefersHtml }))
+    if (reply instanceof SpecialReply) await sendSpecial(req, res, reply)
+    else sendJson(req, res, 200, JSON.stringify(reply))
+  }

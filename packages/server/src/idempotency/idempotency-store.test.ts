@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ServiceError } from '../base/service-error.ts'
+import { type OpenDatabase, openDatabase } from '../database/open-database.ts'
+import { createIdempotency } from './idempotency-store.ts'
+
+const clock = { now: () => new Date('2026-01-01T12:00:00Z') }
+let database: OpenDatabase
+beforeEach(async () => {
+  database = await openDatabase(':memory:')
+  const account = { id: 'acc_1', email: 'ada@example.com', plan: 'Enterprise', role: 'customer', balance: 0 } as const
+  await database.db
+    .insertInto('accounts')
+    .values({ ...account, created_at: clock.now().toISOString() } as never)
+    .execute()
+})
+afterEach(() => database.close())
+
+const request = (key: string) => ({
+  ...{ accountId: 'acc_1', key, fingerprint: 'same', secret: false },
+  signal: new AbortController().signal,
+})
+
+test('of fifty at the same moment one does the work, however the database lets them through', async () => {
+  const idempotency = createIdempotency({ database, clock, owner: 'here' })
+  let works = 0
+  const work = async () => `{"n":${++works}}`
+  const asked = Array.from({ length: 50 }, () => idempotency.once(request('k'), work))
+  const replies = await Promise.all(asked)
+  expect(works).toBe(1)
+  expect(replies.filter(({ replayed }) => !replayed)).toHaveLength(1)
+  expect(new Set(replies.map(({ text }) => text))).toEqual(new Set(['{"n":1}']))
+})
+
+test('a repeat that comes between the first one’s row and its work waits for it', async () => {
+  // The commit of the first is told late, as by a database at the other end of a wire.
+  let late = false
+  const slow = {
+    ...database,
+    db: new Proxy(database.db, {
+      get: (target, name) =>
+        name !== 'transaction'
+          ? typeof target[name as never] === 'function'
+            ? (target[name as never] as () => void).bind(target)
+            : target[name as never]
+          : () => ({
+              execute: async (work: never) => {
+                const first = !late
+                late = true
+                const answer = await target.transaction().execute(work)
+                if (first) await new Promise((resolve) => setTimeout(resolve, 30))
+                return answer
+              },
+            }),
+    }),
+  }
+  const idempotency = createIdempotency({ database: slow, clock, owner: 'here' })
+  let works = 0
+  const work = async () => `{"n":${++works}}`
+  const replies = await Promise.all([idempotency.once(request('k'), work), idempotency.once(request('k'), work)])
+  expect(works).toBe(1)
+  expect(replies.map(({ replayed }) => replayed)).toEqual([false, true])
+})
+
+test('when the first fails, one of those who waited does the work, and its failure is nobody else’s answer', async () => {
+  const idempotency = createIdempotency({ database, clock, owner: 'here' })
+  let works = 0
+  const work = async () => {
+    if (++works === 1) throw new ServiceError('overloaded', 'Too much.')
+    return `{"n":${works}}`
+  }
+  const replies = await Promise.allSettled(Array.from({ length: 10 }, () => idempotency.once(request('k'), work)))
+  expect(replies.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  expect(works).toBe(2)
+})

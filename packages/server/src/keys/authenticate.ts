@@ -1,0 +1,22 @@
+import type { Sessions } from '../accounts/session-tokens.ts'
+import type { Authenticate } from '../base/ports.ts'
+import type { Scope } from '../contract/index.ts'
+import type { Keys } from './key-service.ts'
+
+const CUSTOMER: ReadonlySet<Scope> = new Set(['read', 'images', 'account'])
+const ADMIN: ReadonlySet<Scope> = new Set(['read', 'images', 'account', 'admin'])
+
+/** The two credentials that open a Bearer endpoint: an API key and a session token. */
+export const createAuthenticate =
+  ({ keys, sessions }: { keys: Keys; sessions: Sessions }): Authenticate =>
+  async (credential) => {
+    if (credential.startsWith('pl_')) {
+      const found = await keys.recognise(credential)
+      if (!found) return undefined
+      return { account: found.account, kind: 'key', credentialId: found.key.id, scopes: new Set(found.key.scopes) }
+    }
+    const found = await sessions.recognise(credential)
+    if (!found) return undefined
+    const scopes = found.account.role === 'admin' ? ADMIN : CUSTOMER
+    return { account: found.account, kind: 'session', credentialId: found.sessionId, scopes }
+  }

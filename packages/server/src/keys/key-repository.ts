@@ -1,0 +1,119 @@
+import type { Selectable } from 'kysely'
+import { toAccount } from '../accounts/account-repository.ts'
+import type { Account } from '../base/account-plan.ts'
+import type { Scope } from '../contract/index.ts'
+import { compiledQuery } from '../database/compiled-query.ts'
+import type { ApiKeysTable } from '../database/database-schema.ts'
+import type { Db } from '../database/open-database.ts'
+
+export interface ApiKey {
+  readonly id: string
+  readonly accountId: string
+  readonly name: string
+  readonly prefix: string
+  readonly scopes: readonly Scope[]
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+  readonly expiresAt: string | null
+  readonly revokedAt: string | null
+  /** The key that a rotation put in its place. */
+  readonly replacedBy: string | null
+}
+
+export const keyRepository = (db: Db) => ({
+  async insert(key: ApiKey & { hash: string }): Promise<void> {
+    await db
+      .insertInto('api_keys')
+      .values({
+        id: key.id,
+        account_id: key.accountId,
+        name: key.name,
+        prefix: key.prefix,
+        hash: key.hash,
+        scopes: JSON.stringify(key.scopes),
+        created_at: key.createdAt,
+        last_used_at: key.lastUsedAt,
+        expires_at: key.expiresAt,
+        revoked_at: key.revokedAt,
+        replaced_by: key.replacedBy,
+      })
+      .execute()
+  },
+
+  /** Newest first. */
+  async list(accountId: string, limit: number, before: string | undefined): Promise<ApiKey[]> {
+    let query = db.selectFrom('api_keys').selectAll().where('account_id', '=', accountId)
+    if (before !== undefined) query = query.where('id', '<', before)
+    return (await query.orderBy('id', 'desc').limit(limit).execute()).map(toKey)
+  },
+
+  /** The key with this hash and whose it is: one read, since every request begins with it. */
+  async byHash(hash: string): Promise<{ key: ApiKey; account: Account } | undefined> {
+    const [row] = await keyByHash(db, hash)
+    if (!row) return undefined
+    const key = toKey({ ...row, id: row.key_id, account_id: row.id, created_at: row.key_created_at })
+    return { key, account: toAccount(row) }
+  },
+
+  async get(accountId: string, id: string): Promise<ApiKey | undefined> {
+    const row = await db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    return row && toKey(row)
+  },
+
+  /** Ends a key; one that was revoked before keeps its moment. */
+  async revokeOne(accountId: string, id: string, at: string): Promise<void> {
+    await db
+      .updateTable('api_keys')
+      .set({ revoked_at: at })
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .where('revoked_at', 'is', null)
+      .execute()
+  },
+
+  async revokeAll(accountId: string, at: string, before: string | undefined): Promise<void> {
+    let chosen = db
+      .updateTable('api_keys')
+      .set({ revoked_at: at })
+      .where('account_id', '=', accountId)
+      .where('revoked_at', 'is', null)
+    if (before !== undefined) chosen = chosen.where('created_at', '<', before)
+    await chosen.execute()
+  },
+
+  async replace(id: string, by: string, expiresAt: string): Promise<void> {
+    await db.updateTable('api_keys').set({ replaced_by: by, expires_at: expiresAt }).where('id', '=', id).execute()
+  },
+
+  async used(id: string, at: string): Promise<void> {
+    await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute()
+  },
+})
+
+const keyByHash = compiledQuery((db, hash: string) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .selectAll('accounts')
+    .select(['api_keys.id as key_id', 'api_keys.name', 'api_keys.prefix', 'api_keys.hash', 'api_keys.scopes'])
+    .select(['api_keys.created_at as key_created_at', 'last_used_at', 'expires_at', 'revoked_at', 'replaced_by'])
+    .where('api_keys.hash', '=', hash),
+)
+
+const toKey = (row: Selectable<ApiKeysTable>): ApiKey => ({
+  id: row.id,
+  accountId: row.account_id,
+  name: row.name,
+  prefix: row.prefix,
+  scopes: JSON.parse(row.scopes),
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+  replacedBy: row.replaced_by,
+})

@@ -1,0 +1,161 @@
+import type { Account } from '../base/account-plan.ts'
+import { type PageWish, pageOf } from '../base/pagination.ts'
+import type { Clock } from '../base/ports.ts'
+import type { Ids } from '../base/random-ids.ts'
+import { isStorageFull, notFound, ServiceError } from '../base/service-error.ts'
+import type { Scope } from '../contract/index.ts'
+import type { Db } from '../database/open-database.ts'
+import { type ApiKey, keyRepository } from './key-repository.ts'
+import { hashKey, looksLikeKey, newKeySecret, prefixOf } from './key-secret.ts'
+
+export type Keys = ReturnType<typeof createKeys>
+
+/** Makes, lists, replaces, ends and recognises API keys. */
+export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock }) {
+  /** Uses not written yet, at most one write a minute and key: a read should not cost a write. */
+  const used = new Map<string, string>()
+
+  const flush = async (): Promise<void> => {
+    const batch = [...used]
+    used.clear()
+    try {
+      for (const [id, at] of batch) await keyRepository(db).used(id, at)
+    } catch (error) {
+      // What could not be written is written the next time, unless the key was used since.
+      for (const [id, at] of batch) if (!used.has(id)) used.set(id, at)
+      throw error
+    }
+  }
+
+  const insert = async (
+    tx: Db,
+    wish: { accountId: string; name: string; scopes: readonly Scope[]; expiresAt: string | null },
+  ): Promise<{ key: ApiKey; secret: string }> => {
+    const secret = newKeySecret()
+    const key: ApiKey = {
+      id: ids.next('key'),
+      accountId: wish.accountId,
+      name: wish.name,
+      prefix: prefixOf(secret),
+      scopes: wish.scopes,
+      createdAt: clock.now().toISOString(),
+      lastUsedAt: null,
+      expiresAt: wish.expiresAt,
+      revokedAt: null,
+      replacedBy: null,
+    }
+    await keyRepository(tx).insert({ ...key, hash: hashKey(secret) })
+    return { key, secret }
+  }
+
+  return {
+    /**
+     * @param by Scopes of who asks: a key makes no key wider than itself.
+     * @returns The key with its secret, which is stored nowhere.
+     * @throws ServiceError `scope_missing` (403), `bad_request` (400) for an expiry in the past.
+     */
+    async create(
+      accountId: string,
+      wish: { name: string; scopes: readonly Scope[]; expiresAt: string | null },
+      by: ReadonlySet<Scope>,
+    ): Promise<{ key: ApiKey; secret: string }> {
+      refuseWider(wish.scopes, by)
+      const now = clock.now()
+      if (wish.expiresAt !== null && Date.parse(wish.expiresAt) <= now.getTime()) {
+        throw new ServiceError('bad_request', 'expires_at is in the past; give a later time or leave it out.')
+      }
+      const expiresAt = wish.expiresAt === null ? null : new Date(wish.expiresAt).toISOString()
+      return insert(db, { ...wish, accountId, expiresAt })
+    },
+
+    /**
+     * Makes a key like another one, its end included, and lets the other work until the overlap is over.
+     *
+     * @param by Scopes of who asks: a rotation gives a secret, so it is held to what a creation is.
+     * @param overlapSeconds How long the old key still works, unless it ends before; 0 ends it at once.
+     * @throws ServiceError `not_found` (404), `scope_missing` (403), `key_inactive` (409) when it is revoked, expired or
+     *   replaced: what was to replace it would end with it.
+     */
+    async rotate(
+      accountId: string,
+      id: string,
+      { by, overlapSeconds }: { by: ReadonlySet<Scope>; overlapSeconds: number },
+    ): Promise<{ key: ApiKey; secret: string; old: { id: string; expiresAt: string } }> {
+      return db.transaction().execute(async (tx) => {
+        const old = await keyRepository(tx).get(accountId, id)
+        if (!old) throw notFound('key')
+        refuseWider(old.scopes, by)
+        const now = clock.now()
+        refuseInactive(old, now.toISOString())
+        const made = await insert(tx, old)
+        const overlapEnd = new Date(now.getTime() + overlapSeconds * 1000).toISOString()
+        const expiresAt = old.expiresAt !== null && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd
+        await keyRepository(tx).replace(id, made.key.id, expiresAt)
+        return { ...made, old: { id, expiresAt } }
+      })
+    },
+
+    /**
+     * Ends a key at once. Ending it again changes nothing.
+     *
+     * @returns When it was revoked first.
+     * @throws ServiceError `not_found` (404).
+     */
+    async revoke(accountId: string, id: string): Promise<string> {
+      await keyRepository(db).revokeOne(accountId, id, clock.now().toISOString())
+      const key = await keyRepository(db).get(accountId, id)
+      if (!key?.revokedAt) throw notFound('key')
+      return key.revokedAt
+    },
+
+    /** Ends every key of an account, or those that were made before a time. */
+    revokeAll: (tx: Db, accountId: string, before?: string): Promise<void> =>
+      keyRepository(tx).revokeAll(accountId, clock.now().toISOString(), before),
+
+    /** When a key ends by itself; null when never. */
+    endOf: async (accountId: string, id: string): Promise<string | null> =>
+      (await keyRepository(db).get(accountId, id))?.expiresAt ?? null,
+
+    /** One page of keys, newest first, with their last use up to now, as far as that can be written. */
+    async list(accountId: string, wish: PageWish) {
+      await flush().catch((error: unknown) => {
+        if (!isStorageFull(error)) throw error
+      })
+      return pageOf(wish, (limit, before) => keyRepository(db).list(accountId, limit, before))
+    },
+
+    /** The account that a key opens; undefined when unknown, revoked or expired. */
+    async recognise(secret: string): Promise<{ key: ApiKey; account: Account } | undefined> {
+      if (!looksLikeKey(secret)) return undefined
+      const found = await keyRepository(db).byHash(hashKey(secret))
+      const now = clock.now().toISOString()
+      if (!found || found.key.revokedAt !== null || (found.key.expiresAt !== null && found.key.expiresAt <= now))
+        return undefined
+      if (found.key.lastUsedAt === null || found.key.lastUsedAt.slice(0, 16) !== now.slice(0, 16))
+        used.set(found.key.id, now)
+      return found
+    },
+
+    /** Writes when keys were used. Called now and then, and at the end. */
+    flush,
+  }
+}
+
+/** @throws ServiceError `scope_missing` (403) when somebody would get a key that may do more than they may. */
+function refuseWider(scopes: readonly Scope[], by: ReadonlySet<Scope>): void {
+  const wider = scopes.filter((scope) => !by.has(scope))
+  if (wider.length === 0) return
+  throw new ServiceError(
+    'scope_missing',
+    `Your credential lacks ${wider.join(', ')}, so it cannot make a key that has it.`,
+  )
+}
+
+/** @throws ServiceError `key_inactive` (409) when a key has nothing to hand on. */
+function refuseInactive({ revokedAt, expiresAt, replacedBy }: ApiKey, now: string): void {
+  const nothing = (how: string) => `This key ${how}, so there is nothing to carry over. Create a new one.`
+  const refuse = (message: string) => new ServiceError('key_inactive', message)
+  if (revokedAt !== null) throw refuse(nothing('is revoked'))
+  if (expiresAt !== null && expiresAt <= now) throw refuse(nothing('has expired'))
+  if (replacedBy !== null) throw refuse(`This key was rotated before. Rotate ${replacedBy}, which took its place.`)
+}

@@ -1,0 +1,110 @@
+import { escapeHtml } from '../base/html/html-template.ts'
+import type { Letter } from './mail-port.ts'
+
+// Whoever signs up may type any address and any name, so a letter says nothing in the words of who caused it: else the
+// form would be a way to send strangers whatever one likes.
+
+interface Parts {
+  readonly kind: string
+  readonly to: string
+  readonly subject: string
+  readonly lines: readonly string[]
+  readonly button?: { readonly label: string; readonly link: string }
+  readonly code?: string
+  readonly ending: string
+}
+
+/** The link that proves an address, good for 24 hours. */
+export const verificationLetter = (to: string, link: string): Letter =>
+  letter({
+    kind: 'verification',
+    to,
+    subject: 'Confirm your e-mail address',
+    lines: [
+      'Somebody, most likely you, made a Platelight account with this address. If it was you, confirm the address on this page:',
+    ],
+    button: { label: 'Confirm this address', link },
+    ending: 'The link works once, for 24 hours. If you did not sign up, do nothing: the account stays unconfirmed.',
+  })
+
+/** For an address that signs up again. */
+export const knownAddressLetter = (to: string, serviceUrl: string): Letter =>
+  letter({
+    kind: 'known-address',
+    to,
+    subject: 'You have an account already',
+    lines: [
+      'Somebody, most likely you, tried to make a Platelight account with this address. It has one already, and nothing was changed.',
+      'Log in with the password you chose then. If you have forgotten it, ask for a new one; if you never confirmed the address, a new password does that too.',
+      `The service: ${serviceUrl}`,
+    ],
+    ending: 'If it was not you, do nothing.',
+  })
+
+/** A password reset, good for an hour: the operator's page when there is one, else the token to be copied. */
+export const resetLetter = (to: string, { token, page }: { token: string; page: string | undefined }): Letter =>
+  letter({
+    kind: 'password-reset',
+    to,
+    subject: 'Choose a new password',
+    lines: [
+      'Somebody, most likely you, asked for a new password for the Platelight account with this address.',
+      ...(page === undefined ? ['Enter this code where you asked for it:'] : []),
+    ],
+    ...(page === undefined
+      ? { code: token }
+      : { button: { label: 'Choose a new password', link: withToken(page, token) } }),
+    ending: `The ${page === undefined ? 'code' : 'link'} works once, for an hour. If it was not you, do nothing: your password stays as it is.`,
+  })
+
+/** After the fact, so that the owner hears of what somebody else did. */
+export const passwordChangedLetter = (to: string): Letter =>
+  letter({
+    kind: 'password-changed',
+    to,
+    subject: 'Your password was changed',
+    lines: ['The password of your Platelight account was changed, and every session was signed out.'],
+    ending: 'If it was not you, ask for a new password at once: only who reads this mailbox can.',
+  })
+
+/** After three days in which nothing arrived. The address of the endpoint was typed by somebody, so it is named by its id. */
+export const endpointDisabledLetter = (
+  to: string,
+  { endpointId, serviceUrl }: { endpointId: string; serviceUrl: string },
+): Letter =>
+  letter({
+    kind: 'webhook-disabled',
+    to,
+    subject: 'A webhook endpoint was disabled',
+    lines: [
+      `The webhook endpoint ${endpointId} of your Platelight account has taken no event for three days, so nothing is sent to it any more.`,
+      'Its deliveries show what each attempt met. When the receiver works again, enable the endpoint, and send again by hand what it missed.',
+      `The service: ${serviceUrl}`,
+    ],
+    ending: 'Your other endpoints go on as before.',
+  })
+
+function withToken(page: string, token: string): string {
+  const url = new URL(page)
+  url.searchParams.set('token', token)
+  return url.href
+}
+
+function letter({ kind, to, subject, lines, button, code, ending }: Parts): Letter {
+  const text = [...lines, ...(button ? [button.link] : []), ...(code ? [code] : []), ending].join('\n\n')
+  const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`)
+  const link = button && escapeHtml(button.link)
+  const html = [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<title>${escapeHtml(subject)}</title></head>`,
+    '<body style="font:16px/1.5 sans-serif;color:#222;max-width:34em;margin:2em auto;padding:0 1em">',
+    ...paragraphs,
+    ...(button
+      ? [`<p><a href="${link}">${escapeHtml(button.label)}</a></p><p>Or copy this address:<br>${link}</p>`]
+      : []),
+    ...(code ? [`<p><code>${escapeHtml(code)}</code></p>`] : []),
+    `<p>${escapeHtml(ending)}</p>`,
+    '</body></html>',
+  ].join('\n')
+  return { kind, to, subject, text: `${text}\n`, html }
+}

@@ -1,0 +1,54 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import type { Clock } from '../base/ports.ts'
+import type { Ids } from '../base/random-ids.ts'
+import type { Letter, Mail } from './mail-port.ts'
+
+/**
+ * Mail for a machine without a mail server: each message is a file `<id>-<kind>.eml` that any mail program opens. The
+ * files hold links that open accounts, so only the owner may read them.
+ */
+export function outboxMail(options: {
+  folder: string
+  /** Address of the service, whose host the messages come from. */
+  publicUrl: () => string
+  ids: Ids
+  clock: Clock
+}): Mail {
+  const { folder, publicUrl, ids, clock } = options
+  return {
+    async send(letter) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const id = ids.next('mail')
+      const message = await compose(letter, { id, host: mailHost(publicUrl()), date: clock.now() })
+      // Whoever watches the folder finds a message whole or not at all.
+      const unfinished = join(folder, `.${id}.tmp`)
+      await writeFile(unfinished, message, { mode: 0o600, flag: 'wx' })
+      await rename(unfinished, join(folder, `${id}-${letter.kind}.eml`))
+    },
+  }
+}
+
+const compose = (letter: Letter, { id, host, date }: { id: string; host: string; date: Date }): Promise<Buffer> =>
+  new MailComposer({
+    from: { name: 'Platelight', address: `no-reply@${host}` },
+    // As an object it is an address and nothing else, whatever stands in it.
+    to: { name: '', address: letter.to },
+    subject: letter.subject,
+    text: letter.text,
+    html: letter.html,
+    date,
+    messageId: `<${id}@${host}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build()
+
+/** Mail comes from a name; a server known by its number only is at home. */
+function mailHost(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl)
+  return /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname
+}

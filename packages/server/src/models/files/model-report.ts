@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs'
+import type { ModelSettings } from '../model-settings.ts'
+import { misfit } from '../thread/check-network-shape.ts'
+import { loadRuntime } from '../thread/onnx-runtime.ts'
+import { type Inspected, inspectModels, servingOf } from './inspect-models.ts'
+import { installing, resolvePackage } from './locate-packages.ts'
+import { CONTRACTS, RUNTIME, type ServedUse } from './model-catalogue.ts'
+import { cachedPath, prepareOnnx } from './prepare-onnx.ts'
+
+/** What `models list` tells, as it stands in its JSON. */
+export interface ModelList {
+  readonly runtime: { readonly package: string; readonly version: string; readonly where: string | null }
+  /** How to get what is missing; null where nothing is. */
+  readonly install: string | null
+  readonly models: readonly ListedModel[]
+}
+
+export interface ListedModel {
+  readonly id: string
+  readonly use: string
+  readonly engine: string
+  readonly standing: Inspected['standing']
+  /** Whether the server would use it now. */
+  readonly serves: boolean
+  readonly where: string | null
+  readonly problem: string | null
+  readonly bytes: number | null
+  readonly sha256: string | null
+  readonly package: string | null
+  readonly package_licence: string | null
+  readonly weights_licence: string | null
+  readonly origin: string | null
+  /** The ONNX file made of it, once it was needed. */
+  readonly converted: string | null
+}
+
+export async function listModels(settings: ModelSettings): Promise<ModelList> {
+  const inspected = await inspectModels(settings)
+  const serving = servingOf(inspected, settings)
+  const where = resolvePackage(RUNTIME.name, settings.searchFrom) ?? null
+  const missing = inspected.flatMap(({ model, standing }) =>
+    model && (standing === 'missing' || standing === 'damaged')
+      ? [`${model.package.name}@${model.package.version}`]
+      : [],
+  )
+  const packages = [...(where ? [] : [`${RUNTIME.name}@${RUNTIME.version}`]), ...missing]
+  return {
+    runtime: { package: RUNTIME.name, version: RUNTIME.version, where },
+    install: packages.length > 0 ? installing(packages) : null,
+    models: inspected.map((one) => listed(one, serving[one.use] === one.engine && one.standing === 'ready', settings)),
+  }
+}
+
+function listed(one: Inspected, serves: boolean, { cacheFolder }: ModelSettings): ListedModel {
+  const { id, use, engine, standing, model } = one
+  const kept = model && cachedPath(model, cacheFolder)
+  return {
+    ...{ id, use, engine, standing, serves },
+    where: one.where ?? null,
+    problem: one.problem ?? null,
+    bytes: model?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? null,
+    sha256: one.sha256 ?? model?.onnx.sha256 ?? null,
+    package: model ? `${model.package.name}@${model.package.version}` : null,
+    package_licence: model?.package.licence ?? null,
+    weights_licence: model?.weights.licence ?? null,
+    origin: model?.weights.origin ?? null,
+    converted: kept !== undefined && existsSync(kept) ? kept : null,
+  }
+}
+
+/** How one model did, as it stands in the JSON of `models verify` and `models convert`. */
+export interface Verified {
+  readonly id: string
+  readonly ok: boolean
+  /** What is wrong and the way out, or what was found. */
+  readonly message: string
+}
+
+/**
+ * Compares every installed model with its checksum, makes its ONNX file and, unless told not to, runs it once.
+ *
+ * @param ids Those that must be there; without any, those that are.
+ */
+export async function verifyModels(
+  settings: ModelSettings,
+  { ids = [], run = true }: { ids?: readonly string[]; run?: boolean } = {},
+): Promise<Verified[]> {
+  const inspected = await inspectModels(settings)
+  const unknown = ids.filter((id) => !inspected.some((one) => one.id === id))
+  const wanted = inspected.filter(({ id, standing, model }) =>
+    ids.length > 0 ? ids.includes(id) : standing === 'ready' || standing === 'damaged' || !model,
+  )
+  const known = inspected.map(({ id }) => id).join(', ')
+  const results: Verified[] = unknown.map((id) => ({
+    id,
+    ok: false,
+    message: `There is no model of this name, only ${known}.`,
+  }))
+  // One after the other: each may take a gigabyte while it runs.
+  for (const one of wanted) results.push(await verify(one, settings, run))
+  return results
+}
+
+async function verify(one: Inspected, settings: ModelSettings, run: boolean): Promise<Verified> {
+  const { id, use, model, where = '', standing } = one
+  const failed = (message: string): Verified => ({ id, ok: false, message })
+  if (standing !== 'ready')
+    return failed(one.problem ?? `${CONTRACTS[use as ServedUse].setting} is set: it is not used.`)
+  try {
+    const troubles: string[] = []
+    const onnx = model
+      ? await prepareOnnx(model, where, settings.cacheFolder, (trouble) => troubles.push(trouble))
+      : where
+    const file = typeof onnx === 'string' ? onnx : 'in memory'
+    if (!run) return troubles.length > 0 ? failed(troubles.join('; ')) : { id, ok: true, message: file }
+    const begin = performance.now()
+    const session = await loadRuntime(settings).open(onnx, settings.threads)
+    const loaded = performance.now()
+    const names = [model?.input ?? session.inputs[0], model?.output ?? session.outputs[0]] as const
+    const wrong = await misfit(session, CONTRACTS[use as ServedUse], ...names)
+    const ran = performance.now()
+    await session.release()
+    if (wrong !== undefined) return failed(`${wrong}.`)
+    const sum = one.sha256 ?? model?.onnx.sha256
+    return {
+      id,
+      ok: true,
+      message: `SHA-256 ${sum}; loaded in ${seconds(loaded - begin)}, ran in ${seconds(ran - loaded)}`,
+    }
+  } catch (error) {
+    return failed(`${(error as Error).message}.`)
+  }
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { kerasToOnnx } from '../formats/keras-to-onnx.ts'
+import { ncnnToOnnx } from '../formats/ncnn-to-onnx.ts'
+import { withFreeSides } from '../onnx/free-sides.ts'
+import { checksum, checksumOf } from './file-checksum.ts'
+import { partsOf } from './locate-packages.ts'
+import type { Model } from './model-catalogue.ts'
+
+/** An ONNX file: where it is, or its bytes where it could not be kept. */
+export type Onnx = string | Buffer
+
+/** Where the ONNX file of a model is kept. The name changes with what is in it. */
+export const cachedPath = ({ id, onnx }: Model, cacheFolder: string): string =>
+  join(cacheFolder, `${id}-${onnx.sha256.slice(0, 8)}.onnx`)
+
+/**
+ * The ONNX file of a model, made of the package's files once and kept. What was kept is compared byte for byte with what
+ * it should be, and made again when it is something else.
+ *
+ * @param folder of the package, its files verified
+ * @param onTrouble called when the file could not be kept; the model is usable all the same
+ * @throws Error when the conversion does not give what it should
+ */
+export async function prepareOnnx(
+  model: Model,
+  folder: string,
+  cacheFolder: string,
+  onTrouble: (problem: string) => void,
+): Promise<Onnx> {
+  const path = cachedPath(model, cacheFolder)
+  if (await isIntact(path, model)) return path
+  const bytes = await assemble(model, folder)
+  if (checksumOf(bytes) !== model.onnx.sha256)
+    throw new Error(`the conversion of ${model.id} gave another result than it should`)
+  try {
+    await keep(path, cacheFolder, bytes)
+    return path
+  } catch (error) {
+    onTrouble(
+      `${path} could not be written (${(error as Error).message}); ${model.id} is converted at each start instead`,
+    )
+    return bytes
+  }
+}
+
+const isIntact = async (path: string, { onnx }: Model): Promise<boolean> => {
+  try {
+    return (await checksum([path])).sha256 === onnx.sha256
+  } catch {
+    return false
+  }
+}
+
+async function assemble({ form, files, freed }: Model, folder: string): Promise<Buffer> {
+  const read = async (index: number): Promise<Buffer> => {
+    const file = files[index]
+    if (!file) throw new Error(`a model of the form ${form} has more files`)
+    return Buffer.concat(await Promise.all((await partsOf(folder, file)).map((part) => readFile(part))))
+  }
+  switch (form) {
+    case 'onnx-parts':
+      return freed ? withFreeSides(await read(0)) : read(0)
+    case 'ncnn':
+      return ncnnToOnnx((await read(0)).toString('utf8'), await read(1))
+    case 'keras':
+      return kerasToOnnx((await read(0)).toString('utf8'), await read(1))
+  }
+}
+
+/** Written beside and renamed: two processes that convert at once both end with the whole file. */
+async function keep(path: string, cacheFolder: string, bytes: Buffer): Promise<void> {
+  await mkdir(cacheFolder, { recursive: true, mode: 0o700 })
+  const beside = `${path}.${randomUUID()}.part`
+  try {
+    await writeFile(beside, bytes, { mode: 0o600 })
+    await rename(beside, path)
+  } catch (error) {
+    await rm(beside, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,102 @@
+import { endianness } from 'node:os'
+import { bytes, float, message, whole } from './write-protobuf.ts'
+
+/** The operator set and file version that every runtime of the last years reads. */
+const OPSET = 13
+const IR_VERSION = 8
+
+/** Codes of onnx.proto: TensorProto.DataType and AttributeProto.AttributeType. */
+const FLOAT_DATA = 1
+const ATTRIBUTE = { float: 1, whole: 2, text: 3, wholes: 7 } as const
+
+/** A whole number, several, text; a floating-point number says that it is one. */
+export type Attribute = number | readonly number[] | string | { readonly float: number }
+
+/** A value that goes in or comes out; a dimension that varies has a name. */
+export interface Port {
+  readonly name: string
+  readonly dims: readonly (number | string)[]
+}
+
+export interface Graph {
+  /** Adds one operator and says where its result is. */
+  node(
+    operator: string,
+    inputs: readonly string[],
+    output: string,
+    attributes?: Readonly<Record<string, Attribute>>,
+  ): string
+  /** Adds constants, row-major, and says under which name. */
+  constant(dims: readonly number[], values: Float32Array): string
+  /** The finished file. */
+  file(input: Port, output: Port): Buffer
+}
+
+/**
+ * Writes a network as an ONNX file.
+ *
+ * @example
+ * const graph = onnxGraph('twice')
+ * const two = graph.constant([1], new Float32Array([2]))
+ * graph.node('Mul', ['x', two], 'y')
+ * graph.file({ name: 'x', dims: [1, 3, 'h', 'w'] }, { name: 'y', dims: [1, 3, 'h', 'w'] })
+ */
+export function onnxGraph(name: string): Graph {
+  const nodes: Buffer[] = []
+  const constants: Buffer[] = []
+
+  return {
+    node(operator, inputs, output, attributes = {}) {
+      nodes.push(
+        message(1, [
+          ...inputs.map((input) => bytes(1, input)),
+          bytes(2, output),
+          bytes(4, operator),
+          ...Object.entries(attributes).map(([key, value]) => message(5, attribute(key, value))),
+        ]),
+      )
+      return output
+    },
+
+    constant(dims, values) {
+      const count = dims.reduce((product, dim) => product * dim, 1)
+      if (count !== values.length) throw new Error(`${values.length} constants do not fill ${dims.join('x')}`)
+      const constant = `constant_${constants.length}`
+      constants.push(
+        message(5, [
+          ...dims.map((dim) => whole(1, dim)),
+          whole(2, FLOAT_DATA),
+          bytes(8, constant),
+          bytes(9, raw(values)),
+        ]),
+      )
+      return constant
+    },
+
+    file: (input, output) =>
+      Buffer.concat([
+        whole(1, IR_VERSION),
+        bytes(2, 'platelight'),
+        message(7, [...nodes, bytes(2, name), ...constants, message(11, port(input)), message(12, port(output))]),
+        message(8, [bytes(1, ''), whole(2, OPSET)]),
+      ]),
+  }
+}
+
+function attribute(name: string, value: Attribute): Buffer[] {
+  if (typeof value === 'number') return [bytes(1, name), whole(3, value), whole(20, ATTRIBUTE.whole)]
+  if (typeof value === 'string') return [bytes(1, name), bytes(4, value), whole(20, ATTRIBUTE.text)]
+  if ('float' in value) return [bytes(1, name), float(2, value.float), whole(20, ATTRIBUTE.float)]
+  return [bytes(1, name), ...value.map((one) => whole(8, one)), whole(20, ATTRIBUTE.wholes)]
+}
+
+function port({ name, dims }: Port): Buffer[] {
+  const shape = dims.map((dim) => message(1, [typeof dim === 'string' ? bytes(2, dim) : whole(1, dim)]))
+  return [bytes(1, name), message(2, [message(1, [whole(1, FLOAT_DATA), message(2, shape)])])]
+}
+
+/** Raw data is little-endian whatever the machine is. */
+function raw(values: Float32Array): Buffer {
+  const own = Buffer.from(values.buffer, values.byteOffset, values.byteLength)
+  return endianness() === 'LE' ? own : Buffer.from(own).swap32()
+}

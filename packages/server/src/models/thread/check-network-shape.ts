@@ -1,0 +1,47 @@
+import type { Contract } from '../files/model-catalogue.ts'
+import type { Session } from './onnx-runtime.ts'
+
+/** A float that rounding may add to a share of 0 to 1. */
+const TOLERANCE = 0.01
+
+/**
+ * Tries a network on a drawn picture: what goes in and comes out must have the dimensions of the contract, and mean it.
+ *
+ * @returns what is wrong with it, in a sentence; undefined where nothing is
+ */
+export async function misfit(
+  session: Session,
+  contract: Contract,
+  input: string | undefined,
+  output: string | undefined,
+): Promise<string | undefined> {
+  if (input === undefined || output === undefined) return 'it has no input or no output'
+  const refused = session.refuses(input, contract.input)
+  if (refused) return refused
+  try {
+    const { data, dims } = await session.run(input, { data: drawn(contract), dims: contract.input }, output)
+    if (dims.join('x') !== contract.output.join('x'))
+      return `it answers ${contract.input.join('x')} with ${dims.join('x')} instead of ${contract.output.join('x')}`
+    const strange = data.some(
+      (value) => !Number.isFinite(value) || (contract.share && (value < -TOLERANCE || value > 1 + TOLERANCE)),
+    )
+    if (strange) return contract.share ? 'its answers are not between 0 and 1' : 'its answers are no finite numbers'
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** A soft disc in the middle, light on dark, in the range that the contract wants. */
+function drawn({ input, share }: Contract): Float32Array {
+  const [, channels = 1, height = 1, width = 1] = input
+  const data = new Float32Array(channels * height * width)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const distance = Math.hypot((x + 0.5) / width - 0.5, (y + 0.5) / height - 0.5)
+      const light = Math.min(0.9, Math.max(0.1, 2.5 - 6 * distance))
+      for (let c = 0; c < channels; c++) data[(c * height + y) * width + x] = share ? light - 0.5 : light
+    }
+  }
+  return data
+}

@@ -1,0 +1,183 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { cuttingOnnx, numbers } from '../../../test/support/models/nets.ts'
+import { hasRuntime, modelFolder } from '../../../test/support/models/packages.ts'
+import { inspectModels, servingOf } from '../files/inspect-models.ts'
+import type { ModelSettings } from '../model-settings.ts'
+import { localNetworks } from './local-networks.ts'
+
+const picture = () => ({ data: numbers(3 * 4 * 4), dims: [1, 3, 4, 4] })
+const damage = (file: string) => {
+  const bytes = readFileSync(file)
+  bytes[400]! ^= 1
+  writeFileSync(file, bytes)
+}
+
+/** Networks under settings, and everything they said was wrong. */
+function under(settings: ModelSettings) {
+  const troubles: string[] = []
+  return { networks: localNetworks({ settings, onTrouble: (problem) => troubles.push(problem) }), troubles }
+}
+
+const engines = async (settings: ModelSettings) => servingOf(await inspectModels(settings), settings)
+
+describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
+  it('the best network that is installed is converted once, loaded once, and runs', async () => {
+    const { settings, models } = modelFolder('best', 'second')
+    const { networks, troubles } = under(settings)
+    const [found, again] = await Promise.all([networks.find('upscale'), networks.find('upscale')])
+    expect([found?.engine, again?.engine]).toEqual(['best-x4', 'best-x4'])
+    const made = await found?.run(picture())
+    expect(made?.dims).toEqual([1, 3, 16, 16])
+    expect(await again?.run(picture())).toEqual(made)
+    expect(readdirSync(settings.cacheFolder)).toEqual([`best-${models[0]!.onnx.sha256.slice(0, 8)}.onnx`])
+    expect(await networks.find('cutout')).toBeUndefined()
+    expect(await engines(settings)).toEqual({ upscale: 'best-x4' })
+    expect(troubles).toEqual([])
+    await networks.close()
+  })
+
+  it('a damaged network is never loaded: the next one is, and it is said once', async () => {
+    const { settings, file } = modelFolder('best', 'second')
+    damage(file('best', 'net.bin'))
+    const { networks, troubles } = under(settings)
+    for (let turn = 0; turn < 3; turn++) expect((await networks.find('upscale'))?.engine).toBe('second-x4')
+    expect(troubles).toEqual([
+      expect.stringMatching(/best\/net\.bin has other contents.*npm install --ignore-scripts best@1\.0\.0/),
+    ])
+    expect(await engines(settings)).toEqual({ upscale: 'second-x4' })
+    await networks.close()
+  })
+
+  it('a conversion that was damaged on the disk is made again', async () => {
+    const { settings } = modelFolder('best')
+    const first = under(settings).networks
+    const before = await (await first.find('upscale'))?.run(picture())
+    await first.close()
+    const [kept = ''] = readdirSync(settings.cacheFolder)
+    const whole = readFileSync(join(settings.cacheFolder, kept))
+    damage(join(settings.cacheFolder, kept))
+    const second = under(settings).networks
+    expect(await (await second.find('upscale'))?.run(picture())).toEqual(before)
+    expect(readFileSync(join(settings.cacheFolder, kept)).equals(whole)).toBe(true)
+    await second.close()
+  })
+
+  it('where conversions cannot be kept the network is used all the same, and it is said', async () => {
+    const { settings, folder } = modelFolder('best')
+    writeFileSync(join(folder, 'data'), 'a file where the folder should be')
+    const { networks, troubles } = under(settings)
+    expect((await (await networks.find('upscale'))?.run(picture()))?.dims).toEqual([1, 3, 16, 16])
+    expect(troubles).toEqual([expect.stringMatching(/could not be written/)])
+    await networks.close()
+  })
+
+  it('a network that nobody asked for long gives its memory back, and is there again when asked', async () => {
+    const { settings } = modelFolder('best')
+    const served = vi.fn()
+    const networks = localNetworks({ settings: { ...settings, idleMs: 40 }, onServing: served })
+    const found = await networks.find('upscale')
+    const before = await found?.run(picture())
+    await vi.waitFor(async () => {
+      await new Promise((done) => setTimeout(done, 120))
+      expect(await found?.run(picture())).toEqual(before)
+      expect(served.mock.calls.length).toBeGreaterThan(1)
+    })
+    await networks.close()
+  })
+
+  it('a network that is to be kept stays, however long nobody asks', async () => {
+    const { settings } = modelFolder('best')
+    const served = vi.fn()
+    const networks = localNetworks({ settings: { ...settings, idleMs: 20, preload: ['upscale'] }, onServing: served })
+    const found = await networks.find('upscale')
+    await new Promise((done) => setTimeout(done, 200))
+    await found?.run(picture())
+    expect(served).toHaveBeenCalledTimes(1)
+    await networks.close()
+  })
+
+  it("an operator's own file takes the place of the others, under its own name", async () => {
+    const { settings, folder } = modelFolder('best')
+    const path = join(folder, 'Our Model.onnx')
+    writeFileSync(path, cuttingOnnx())
+    const chosen = { ...settings, own: { cutout: path } }
+    const { networks, troubles } = under(chosen)
+    const found = await networks.find('cutout')
+    expect(found?.engine).toBe('our-model')
+    expect((await networks.find('upscale'))?.engine).toBe('best-x4')
+    expect(await engines(chosen)).toEqual({ cutout: 'our-model', upscale: 'best-x4' })
+    const [own] = await inspectModels(chosen, 'cutout')
+    expect(own).toMatchObject({ id: 'own-cutout', where: path, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(troubles).toEqual([])
+    await networks.close()
+  })
+
+  it.each([
+    ['of another shape', cuttingOnnx({ channels: 2 }), /1x2x1024x1024 instead of 1x1x1024x1024/],
+    ['that answers with no shares', cuttingOnnx({ share: false }), /not between 0 and 1/],
+    ['that is no network', Buffer.from('no network'), /own-cutout is not used for cutout/],
+  ])("an operator's own file %s is not believed, and nothing else takes its place", async (_, onnx, problem) => {
+    const { settings, folder } = modelFolder()
+    const path = join(folder, 'own.onnx')
+    writeFileSync(path, onnx)
+    const { networks, troubles } = under({ ...settings, own: { cutout: path } })
+    for (let turn = 0; turn < 2; turn++) expect(await networks.find('cutout')).toBeUndefined()
+    expect(troubles).toEqual([expect.stringMatching(problem)])
+    await networks.close()
+  })
+
+  it('what is repaired is used without a restart', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { settings, file } = modelFolder('best')
+    const [net, whole] = [file('best', 'net.bin'), readFileSync(file('best', 'net.bin'))]
+    damage(net)
+    const { networks } = under(settings)
+    expect(await networks.find('upscale')).toBeUndefined()
+    writeFileSync(net, whole)
+    vi.advanceTimersByTime(61_000)
+    vi.useRealTimers()
+    expect((await networks.find('upscale'))?.engine).toBe('best-x4')
+    await networks.close()
+  })
+})
+
+it('without the runtime there is no network and nothing breaks', async () => {
+  const { bare } = modelFolder('best')
+  const { networks, troubles } = under(bare)
+  expect(await networks.find('upscale')).toBeUndefined()
+  expect(troubles).toEqual([expect.stringMatching(/onnxruntime-node is not installed/)])
+  expect(await engines(bare)).toEqual({})
+  expect(existsSync(bare.cacheFolder)).toBe(false)
+})
+
+it('what is not installed is missing, which is no trouble, and says how to get it', async () => {
+  const { settings, folder } = modelFolder('best')
+  rmSync(join(folder, 'node_modules'), { recursive: true })
+  const { networks, troubles } = under(settings)
+  expect(await networks.find('upscale')).toBeUndefined()
+  expect(troubles).toEqual([])
+  expect(await inspectModels(settings)).toEqual([
+    expect.objectContaining({
+      standing: 'missing',
+      problem: expect.stringContaining('npm install --ignore-scripts best@1.0.0'),
+    }),
+  ])
+})
+
+it('an operator can do without', async () => {
+  const { settings } = modelFolder('best')
+  const none = { ...settings, own: { upscale: 'none' } }
+  const { networks, troubles } = under(none)
+  expect(await networks.find('upscale')).toBeUndefined()
+  expect(await engines(none)).toEqual({})
+  expect(troubles).toEqual([])
+})
+
+it('a file of their own that is not there is told with its setting', async () => {
+  const { settings, folder } = modelFolder('best')
+  const { networks, troubles } = under({ ...settings, own: { upscale: join(folder, 'gone.onnx') } })
+  expect(await networks.find('upscale')).toBeUndefined()
+  expect(troubles).toEqual([expect.stringMatching(/PLATELIGHT_UPSCALE_MODEL names a file that cannot be read/)])
+})

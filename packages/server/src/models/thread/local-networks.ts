@@ -1,0 +1,175 @@
+import type { Network, Networks, NetworkUse, Tensor } from '@platelight/imaging/network-port.ts'
+import { type Inspected, inspectModels } from '../files/inspect-models.ts'
+import { CONTRACTS, type ServedUse } from '../files/model-catalogue.ts'
+import { prepareOnnx } from '../files/prepare-onnx.ts'
+import type { ModelSettings } from '../model-settings.ts'
+import { misfit } from './check-network-shape.ts'
+import { loadRuntime, type Runtime, type Session } from './onnx-runtime.ts'
+
+/** What could not be loaded is looked at again after this long, so that repairing it needs no restart. */
+const TRY_AGAIN_MS = 60_000
+
+/** Networks of this thread, and what it does not hand out. */
+export interface LocalNetworks extends Networks {
+  /** Gives all memory back. Nothing may be asked for afterwards. */
+  close(): Promise<void>
+}
+
+export interface LocalOptions {
+  readonly settings: ModelSettings
+  /** What an operator should know: one call for each thing that is wrong, however often it is met. */
+  onTrouble?(problem: string): void
+  /** Whenever it is known anew what serves a use. */
+  onServing?(use: NetworkUse, engine: string | undefined): void
+  /** Whenever memory was given back because nobody asked for long. */
+  onUnloaded?(use: NetworkUse): void
+}
+
+interface Loaded {
+  readonly engine: string
+  readonly anySize: boolean
+  run(input: Tensor): Promise<Tensor>
+  release(): Promise<void>
+}
+
+interface Place {
+  loading: Promise<Loaded | undefined>
+  lastUsed: number
+  /** Runs that have begun and not ended. */
+  running: number
+}
+
+/**
+ * Networks that run in the calling thread, each loaded when it is first asked for and once, and unloaded when nobody
+ * asked for long.
+ *
+ * @example
+ * const networks = localNetworks({ settings })
+ * const cutout = await networks.find('cutout')
+ */
+export function localNetworks(options: LocalOptions): LocalNetworks {
+  const { settings, onTrouble = () => {}, onServing = () => {}, onUnloaded = () => {} } = options
+  const places = new Map<NetworkUse, Place>()
+  const told = new Set<string>()
+  let runtime: Runtime | undefined
+
+  const tell = (problem: string): void => {
+    if (told.has(problem)) return
+    told.add(problem)
+    onTrouble(problem)
+  }
+
+  /** The best model of a use that can be loaded; the next one where it cannot. */
+  const load = async (use: NetworkUse): Promise<Loaded | undefined> => {
+    for (const candidate of await inspectModels(settings, use)) {
+      const loaded = await open(candidate)
+      if (loaded) return loaded
+    }
+    return undefined
+  }
+
+  const open = async (candidate: Inspected): Promise<Loaded | undefined> => {
+    const { id, engine, use, standing, problem } = candidate
+    if (standing === 'damaged' || (standing === 'missing' && !candidate.model)) tell(`${problem}`)
+    if (standing !== 'ready') return undefined
+    try {
+      runtime ??= loadRuntime(settings)
+      const opened = await openModel(candidate, settings, runtime, tell)
+      return { ...opened, engine }
+    } catch (error) {
+      tell(`${id} is not used for ${use}: ${(error as Error).message}`)
+      return undefined
+    }
+  }
+
+  const wake = (use: NetworkUse): Place => {
+    const known = places.get(use)
+    if (known) {
+      known.lastUsed = Date.now()
+      return known
+    }
+    const place: Place = { lastUsed: Date.now(), running: 0, loading: load(use) }
+    places.set(use, place)
+    place.loading.then(
+      (loaded) => {
+        onServing(use, loaded?.engine)
+        if (!loaded) setTimeout(() => places.delete(use), TRY_AGAIN_MS).unref()
+      },
+      () => places.delete(use),
+    )
+    return place
+  }
+
+  const rest = async (): Promise<void> => {
+    for (const [use, place] of places) {
+      const isIdle = () => place.running === 0 && Date.now() - place.lastUsed >= settings.idleMs
+      if ((settings.preload as readonly NetworkUse[]).includes(use) || !isIdle()) continue
+      const loaded = await place.loading.catch(() => undefined)
+      // Somebody may have asked meanwhile.
+      if (!loaded || !isIdle()) continue
+      places.delete(use)
+      onUnloaded(use)
+      await loaded.release()
+    }
+  }
+  const resting = settings.idleMs > 0 ? setInterval(() => void rest().catch(() => {}), settings.idleMs / 4) : undefined
+  resting?.unref()
+
+  return {
+    async find(use): Promise<Network | undefined> {
+      const found = await wake(use).loading
+      if (!found) return undefined
+      return {
+        engine: found.engine,
+        anySize: found.anySize,
+        async run(input) {
+          // It may have been unloaded since it was found.
+          const place = wake(use)
+          place.running++
+          try {
+            const loaded = await place.loading
+            if (!loaded) throw new Error(`the network for ${use} cannot be loaded again`)
+            return await loaded.run(input)
+          } finally {
+            place.running--
+            place.lastUsed = Date.now()
+          }
+        },
+      }
+    },
+    async close() {
+      clearInterval(resting)
+      const all = [...places.values()].map(({ loading }) => loading.catch(() => undefined))
+      places.clear()
+      for (const loaded of await Promise.all(all)) await loaded?.release()
+    },
+  }
+}
+
+/** @throws Error saying why a network that is there cannot be used */
+async function openModel(
+  { model, where = '', use }: Inspected,
+  settings: ModelSettings,
+  runtime: Runtime,
+  tell: (problem: string) => void,
+): Promise<Omit<Loaded, 'engine'>> {
+  const onnx = model ? await prepareOnnx(model, where, settings.cacheFolder, tell) : where
+  const session = await runtime.open(onnx, settings.threads)
+  const input = model?.input ?? session.inputs[0]
+  const output = model?.output ?? session.outputs[0]
+  // What is known byte for byte has been tried before; an operator's own file has not.
+  const wrong = model ? undefined : await misfit(session, CONTRACTS[use as ServedUse], input, output)
+  if (wrong !== undefined || input === undefined || output === undefined) {
+    await session.release()
+    throw new Error(
+      `${wrong}. ${CONTRACTS[use as ServedUse].setting} needs a network of the shape that MODELS.md describes.`,
+    )
+  }
+  return runs(session, input, output)
+}
+
+const runs = (session: Session, input: string, output: string) => ({
+  anySize: session.varies(input),
+  run: (tensor: Tensor) => session.run(input, tensor, output),
+  release: () => session.release(),
+})

@@ -1,0 +1,148 @@
+import { setTimeout as later } from 'node:timers/promises'
+import { MessageChannel, type Worker } from 'node:worker_threads'
+import type { Network, Networks } from '@platelight/imaging/network-port.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { numbers } from '../../../test/support/models/nets.ts'
+import { hasRuntime, modelFolder } from '../../../test/support/models/packages.ts'
+import { startThread } from '../../../test/support/models/start-thread.ts'
+import type { ModelSettings } from '../model-settings.ts'
+import { localNetworks } from './local-networks.ts'
+import { modelThread } from './model-thread.ts'
+import { networksOver } from './network-client.ts'
+import { serveNetworks } from './serve-networks.ts'
+
+const picture = (seed: number) => ({ data: numbers(3 * 8 * 8, seed), dims: [1, 3, 8, 8] })
+
+/** A real model thread, how often it was started, and what it had to say. */
+function started(settings: ModelSettings) {
+  const threads: Worker[] = []
+  const troubles: string[] = []
+  const models = modelThread({
+    settings,
+    onTrouble: (problem) => troubles.push(problem),
+    start: (data) => {
+      const thread = startThread(data)
+      threads.push(thread)
+      return thread
+    },
+  })
+  return { models, threads, troubles, found: async () => networksOver(models.connect()) }
+}
+
+describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
+  it('several tasks at once get what one network of their own would give them', async () => {
+    const { settings } = modelFolder('best')
+    const own = localNetworks({ settings })
+    const expected = await Promise.all([1, 2, 3].map(async (seed) => (await own.find('upscale'))?.run(picture(seed))))
+    await own.close()
+
+    const { models, threads, troubles } = started(settings)
+    const tasks = [1, 2, 3].map(async (seed) => {
+      const networks = networksOver(models.connect())
+      const found = await networks.find('upscale')
+      expect(found?.engine).toBe('best-x4')
+      const given = picture(seed)
+      const result = await found?.run(given)
+      // Given away, not copied.
+      expect(given.data.length).toBe(0)
+      networks.close()
+      return result
+    })
+    expect(await Promise.all(tasks)).toEqual(expected)
+    expect(threads).toHaveLength(1)
+    expect(troubles).toEqual([])
+    await models.close()
+  })
+
+  it('a thread that ends fails what waited for it, and the next task starts another', async () => {
+    const { settings } = modelFolder('best')
+    const { models, threads, troubles } = started(settings)
+    const networks = networksOver(models.connect())
+    const found = await networks.find('upscale')
+    await threads[0]?.terminate()
+    await expect(found?.run(picture(1))).rejects.toThrow('the model thread ended')
+    await expect(networks.find('upscale')).rejects.toThrow('the model thread ended')
+    await vi.waitFor(() => expect(troubles).toEqual([expect.stringMatching(/the model thread ended/)]))
+
+    const next = await networksOver(models.connect()).find('upscale')
+    expect((await next?.run(picture(1)))?.dims).toEqual([1, 3, 32, 32])
+    expect(threads).toHaveLength(2)
+    await models.close()
+  })
+
+  it('what is to be preloaded is loaded before anybody asks', async () => {
+    const { settings } = modelFolder('best')
+    const { models, threads, troubles } = started({ ...settings, preload: ['upscale', 'cutout'] })
+    await models.preload()
+    expect(threads).toHaveLength(1)
+    expect(troubles).toEqual([expect.stringMatching(/PLATELIGHT_PRELOAD asks for cutout/)])
+    expect(await models.serving()).toEqual({ upscale: 'best-x4' })
+    await models.close()
+  })
+})
+
+it('no thread is started for tasks that want no network', async () => {
+  const { bare } = modelFolder('best')
+  const { models, threads } = started(bare)
+  for (let task = 0; task < 3; task++) networksOver(models.connect()).close()
+  await later(50)
+  expect(threads).toHaveLength(0)
+  expect(await models.serving()).toEqual({})
+  await models.close()
+})
+
+/** Networks that hold up their thread while they run, as the real runtime does, and write down what they ran. */
+function blocking(ms: number, meanwhile: (run: number) => void) {
+  const ran: number[] = []
+  const network: Network = {
+    engine: 'blocking',
+    async run({ data, dims }) {
+      ran.push(data[0] ?? 0)
+      meanwhile(data[0] ?? 0)
+      const end = performance.now() + ms
+      while (performance.now() < end);
+      return { data, dims }
+    },
+  }
+  const networks: Networks = { find: async () => network }
+  return { networks, ran }
+}
+
+const connected = (serve: ReturnType<typeof serveNetworks>) => {
+  const { port1, port2 } = new MessageChannel()
+  // The model thread takes a port up when the first word has come over it.
+  port1.once('message', () => serve(port1))
+  return networksOver(port2)
+}
+const one = (value: number) => ({ data: new Float32Array([value]), dims: [1] })
+
+it('what a task that was called off still wanted is dropped, and its neighbours go on', async () => {
+  const { networks, ran } = blocking(20, (run) => run === 1 && called.close())
+  const serve = serveNetworks(networks)
+  const [called, neighbour] = [connected(serve), connected(serve)]
+  const [its, other] = [await called.find('cutout'), await neighbour.find('cutout')]
+  const lost = [1, 2, 3, 4].map((value) => its?.run(one(value)).catch((error: Error) => error.message))
+  const kept = other?.run(one(5))
+  expect(await kept).toEqual(one(5))
+  expect(ran).toEqual([1, 5])
+  expect(await Promise.all(lost)).toEqual(Array(4).fill('the model thread ended'))
+  neighbour.close()
+})
+
+it('a network that breaks down fails its own task only', async () => {
+  const networks: Networks = {
+    find: async (use) => ({
+      engine: 'moody',
+      run: async (input) => {
+        if (input.data[0] === 1) throw new Error(`no memory for ${use}`)
+        return input
+      },
+    }),
+  }
+  const there = connected(serveNetworks(networks))
+  const found = await there.find('upscale')
+  const [bad, good] = await Promise.allSettled([found?.run(one(1)), found?.run(one(2))])
+  expect(bad).toMatchObject({ reason: new Error('no memory for upscale') })
+  expect(good).toMatchObject({ value: one(2) })
+  there.close()
+})

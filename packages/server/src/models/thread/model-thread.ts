@@ -1,0 +1,141 @@
+import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads'
+import type { NetworkUse, Serving } from '@platelight/imaging/network-port.ts'
+import { inspectModels, servingOf } from '../files/inspect-models.ts'
+import type { ModelSettings } from '../model-settings.ts'
+import { disableTelemetry } from './disable-telemetry.ts'
+import { networksOver } from './network-client.ts'
+import type { News, Order } from './thread-entry.ts'
+
+/** What a network is at when everything ends may take this long; native code cannot be stopped sooner than it ends. */
+const END_MS = 5_000
+/** Files are looked at again after this long. */
+const LOOK_MS = 60_000
+
+/** The one thread of this process that runs networks. It is there from the first question on. */
+export interface ModelThread {
+  /** A way to it, to be handed to another thread and given to {@link networksOver} there. */
+  connect(): MessagePort
+  /** The engines that would serve now: what the files say, corrected by what happened when they were loaded. */
+  serving(): Promise<Serving>
+  /** The uses whose network is in memory now. */
+  inMemory(): NetworkUse[]
+  /** Loads what the settings want loaded. What cannot be is told to `onTrouble`. */
+  preload(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * @param start starts the thread on its built entry and gives it the settings as `workerData`
+ * @param onTrouble told once of everything that is wrong with a model
+ * @example
+ * const models = modelThread({ settings, onTrouble: logger.warn, start: (workerData) => new Worker(entry, { workerData }) })
+ * pool.run(task, { transferList: [models.connect()] })
+ */
+export function modelThread(options: {
+  settings: ModelSettings
+  onTrouble: (problem: string) => void
+  start: (workerData: ModelSettings) => Worker
+}): ModelThread {
+  const { settings, onTrouble, start } = options
+  const told = new Set<string>()
+  const loaded = new Map<NetworkUse, string | undefined>()
+  const held = new Set<NetworkUse>()
+  let thread: Worker | undefined
+  let looked: { at: number; serving: Promise<Serving> } | undefined
+  let closed = false
+
+  const tell = (problem: string): void => {
+    if (told.has(problem)) return
+    told.add(problem)
+    onTrouble(problem)
+  }
+
+  const running = (): Worker => {
+    if (thread) return thread
+    disableTelemetry()
+    const started = start(settings)
+    const gone = (problem: string) => {
+      if (thread !== started) return
+      thread = undefined
+      loaded.clear()
+      held.clear()
+      if (!closed) onTrouble(`the model thread ended (${problem}); the next picture starts another`)
+    }
+    started.on('message', (news: News) => {
+      if ('trouble' in news) tell(news.trouble)
+      else if ('unloaded' in news) held.delete(news.unloaded)
+      else {
+        const { use, engine } = news.serving
+        loaded.set(use, engine)
+        if (engine !== undefined) held.add(use)
+      }
+    })
+    started.on('error', (error: Error) => gone(error.message))
+    started.on('exit', (code) => gone(`exit code ${code}`))
+    started.unref()
+    thread = started
+    return started
+  }
+
+  const connect = (): MessagePort => {
+    const { port1: here, port2: there } = new MessageChannel()
+    // The first word shows that somebody wants networks at all. Only then is the thread needed.
+    here.once('message', () => {
+      if (closed) return here.close()
+      running().postMessage({ port: here } satisfies Order, [here])
+    })
+    here.unref()
+    return there
+  }
+
+  const look = async (): Promise<Serving> => {
+    const inspected = await inspectModels(settings)
+    for (const { standing, problem, model } of inspected) {
+      if (problem && (standing === 'damaged' || !model)) tell(problem)
+    }
+    const serving = servingOf(inspected, settings)
+    // Of a file that nobody knows only loading it tells whether it serves.
+    const untried = inspected.filter(({ use, model }) => !model && serving[use] && !loaded.has(use))
+    if (untried.length === 0) return serving
+    const networks = networksOver(connect())
+    for (const { use } of untried) {
+      const found = await networks.find(use).catch(() => undefined)
+      loaded.set(use, found?.engine)
+    }
+    networks.close()
+    return serving
+  }
+
+  return {
+    connect,
+    async serving() {
+      if (!looked || Date.now() - looked.at > LOOK_MS) looked = { at: Date.now(), serving: look() }
+      const files = await looked.serving
+      return Object.fromEntries(
+        Object.entries({ ...files, ...Object.fromEntries(loaded) }).filter(([, engine]) => engine !== undefined),
+      )
+    },
+    inMemory: () => [...held],
+    async preload() {
+      if (settings.preload.length === 0) return
+      const networks = networksOver(connect())
+      for (const use of settings.preload) {
+        const found = await networks.find(use).catch(() => undefined)
+        if (!found)
+          tell(`PLATELIGHT_PRELOAD asks for ${use}, and no network for it could be loaded; "models list" says why`)
+      }
+      networks.close()
+    },
+    async close() {
+      closed = true
+      const last = thread
+      if (!last) return
+      last.ref()
+      const ended = new Promise<void>((resolve) => last.once('exit', () => resolve()))
+      last.postMessage('end' satisfies Order)
+      const late = setTimeout(() => void last.terminate(), END_MS)
+      await ended
+      clearTimeout(late)
+    },
+  }
+}

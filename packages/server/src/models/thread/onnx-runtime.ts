@@ -1,0 +1,79 @@
+import { createRequire } from 'node:module'
+import type { Tensor } from '@platelight/imaging/network-port.ts'
+import { resolvePackage } from '../files/locate-packages.ts'
+import { RUNTIME } from '../files/model-catalogue.ts'
+import type { Onnx } from '../files/prepare-onnx.ts'
+import type { ModelSettings } from '../model-settings.ts'
+import { disableTelemetry } from './disable-telemetry.ts'
+
+type Ort = typeof import('onnxruntime-node')
+
+/** A network in memory. */
+export interface Session {
+  readonly inputs: readonly string[]
+  readonly outputs: readonly string[]
+  /** Whether values of this kind and these dimensions may go in; a sentence when they may not. */
+  refuses(input: string, dims: readonly number[]): string | undefined
+  /** Whether height and width of an input may vary. */
+  varies(input: string): boolean
+  /** Holds up the calling thread until it is done. */
+  run(input: string, tensor: Tensor, output: string): Promise<Tensor>
+  /** Gives its memory back. */
+  release(): Promise<void>
+}
+
+/** What multiplies. */
+export interface Runtime {
+  open(onnx: Onnx, threads: number): Promise<Session>
+}
+
+/**
+ * Loads onnxruntime into the calling thread.
+ *
+ * @throws Error when it is not installed, or has nothing for this platform
+ */
+export function loadRuntime({ searchFrom }: Pick<ModelSettings, 'searchFrom'>): Runtime {
+  const found = resolvePackage(RUNTIME.name, searchFrom)
+  if (found === undefined) throw new Error(`${RUNTIME.name} is not installed`)
+  disableTelemetry()
+  const ort = createRequire(found)(found) as Ort
+
+  return {
+    async open(onnx, threads) {
+      // Arenas and patterns trade memory for time that cannot be measured here; without them the peak is half as high.
+      const session = await ort.InferenceSession.create(onnx as string, {
+        executionProviders: ['cpu'],
+        enableCpuMemArena: false,
+        enableMemPattern: false,
+        intraOpNumThreads: threads,
+        logSeverityLevel: 3,
+        // Threads that wait for each other in a loop take the processor from those that work on pixels.
+        extra: { session: { intra_op: { allow_spinning: '0' } } },
+      })
+      return {
+        inputs: session.inputNames,
+        outputs: session.outputNames,
+        refuses(input, dims) {
+          const about = session.inputMetadata.find(({ name }) => name === input)
+          if (!about?.isTensor || about.type !== 'float32') return 'its input is not of 32-bit floating-point numbers'
+          const fits =
+            about.shape.length === dims.length &&
+            about.shape.every((dim, index) => typeof dim !== 'number' || dim === dims[index])
+          return fits ? undefined : `it takes ${about.shape.join('x')} instead of ${dims.join('x')}`
+        },
+        varies(input) {
+          const about = session.inputMetadata.find(({ name }) => name === input)
+          return about?.isTensor === true && about.shape.slice(2).every((dim) => typeof dim !== 'number')
+        },
+        async run(input, { data, dims }, output) {
+          const results = await session.run({ [input]: new ort.Tensor('float32', data, dims) }, [output])
+          const result = results[output]
+          if (!result || !(result.data instanceof Float32Array))
+            throw new Error(`the network gave no numbers for ${output}`)
+          return { data: result.data, dims: result.dims }
+        },
+        release: () => session.release(),
+      }
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { NetworkUse } from '@platelight/imaging/network-port.ts'
+
+/** What is asked of the model thread over a port. */
+export type Question =
+  | { readonly id: number; readonly ask: 'find'; readonly use: NetworkUse }
+  | {
+      readonly id: number
+      readonly ask: 'run'
+      readonly use: NetworkUse
+      readonly data: Float32Array
+      readonly dims: readonly number[]
+    }
+
+/** Its answers carry the number of the question. */
+export type Answer =
+  | { readonly id: number; readonly engine: string | undefined; readonly anySize: boolean }
+  | { readonly id: number; readonly data: Float32Array; readonly dims: readonly number[] }
+  | { readonly id: number; readonly error: string }
+
+/** The first word on a port, both ways: before it is answered there may be nobody at the other end yet. */
+export const OPEN = 'open'
+
+/** Buffers that may be given away: a view into a larger one would take its neighbours along. */
+export const ownBuffers = ({ buffer, byteLength }: Float32Array): ArrayBuffer[] =>
+  buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []

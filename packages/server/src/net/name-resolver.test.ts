@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nameServer } from '../../test/support/name-server.ts'
+import { fromHostsFile } from './hosts-file.ts'
+import { createNames, type Names } from './name-resolver.ts'
+
+let server: Awaited<ReturnType<typeof nameServer>>
+let names: Names
+beforeAll(async () => {
+  server = await nameServer({
+    'both.test': ['2606:4700::1111', '192.0.2.1', '192.0.2.2'],
+    'six.test': ['2606:4700::2'],
+    'nothing.test': [],
+    '.silent.test': 'silent',
+  })
+  names = createNames({ servers: [server.address] })
+})
+afterAll(() => server.close())
+
+test('a name is answered with all its addresses, those of IPv4 first', async () => {
+  const both = [
+    { address: '192.0.2.1', family: 4 },
+    { address: '192.0.2.2', family: 4 },
+    { address: '2606:4700::1111', family: 6 },
+  ]
+  expect(await names('both.test')).toEqual(both)
+  expect(await names('BOTH.test.')).toEqual(both)
+  expect(await names('six.test')).toEqual([{ address: '2606:4700::2', family: 6 }])
+})
+
+test('a name that nobody has, one without an address, and what is no name have none', async () => {
+  for (const name of ['nobody.test', 'nothing.test', '-', '..', `${'a'.repeat(64)}.test`]) {
+    expect(await names(name), name).toEqual([])
+  }
+})
+
+test('localhost is this machine, without asking anybody', async () => {
+  for (const name of ['localhost', 'hooks.localhost', 'LOCALHOST.']) {
+    expect((await names(name)).map(({ address }) => address)).toEqual(['127.0.0.1', '::1'])
+  }
+  expect(server.asked.filter((question) => question.includes('localhost'))).toEqual([])
+})
+
+test('a silent name server is asked twice, ends its own look-up, and holds up no other', async () => {
+  const begun = performance.now()
+  const silent = Promise.all(Array.from({ length: 100 }, (_, index) => names(`n${index}.silent.test`)))
+  let over = false
+  void silent.then(() => (over = true))
+  expect(await names('both.test')).toHaveLength(3)
+  expect(over).toBe(false)
+  expect((await silent).flat()).toEqual([])
+  // The first question waits 750 ms and the second longer; which of c-ares and our own limit ends it is a matter of moments.
+  expect(performance.now() - begun).toBeGreaterThan(1_400)
+})
+
+test('a name server that answers nothing about one kind of address does not keep the other back', async () => {
+  const half = await nameServer({ 'half.test': ['192.0.2.7'], 'AAAA half.test': 'silent' })
+  const asked = createNames({ servers: [half.address] })
+  expect(await asked('half.test')).toEqual([{ address: '192.0.2.7', family: 4 }])
+  await half.close()
+})
+
+test('the next name server is asked where the first is silent', async () => {
+  const silent = await nameServer({ 'both.test': 'silent' })
+  const both = createNames({ servers: [silent.address, server.address] })
+  expect(await both('both.test')).toHaveLength(3)
+  await silent.close()
+})
+
+test('the hosts file goes first: comments, several names, any case', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platelight-hosts-'))
+  const file = join(folder, 'hosts')
+  writeFileSync(
+    file,
+    '# 192.0.2.9 kitchen.test\r\n192.0.2.1\tKitchen.test bar.test # c.test\n::1 kitchen.test\nnonsense kitchen.test\n',
+  )
+  expect(await fromHostsFile('kitchen.test', file)).toEqual([
+    { address: '192.0.2.1', family: 4 },
+    { address: '::1', family: 6 },
+  ])
+  expect(await fromHostsFile('bar.test', file)).toEqual([{ address: '192.0.2.1', family: 4 }])
+  expect(await fromHostsFile('c.test', file)).toEqual([])
+  expect(await fromHostsFile('test', file)).toEqual([])
+  expect(await fromHostsFile('kitchen.test', join(folder, 'none'))).toEqual([])
+  rmSync(folder, { recursive: true })
+})

@@ -1,0 +1,166 @@
+import { createServer } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
+import { sockets } from '../../test/support/raw-sockets.ts'
+import { isPublicAddress } from './ip-ranges.ts'
+import { createSafePost, type SafePost } from './safe-post.ts'
+
+const { listen, raw, close } = sockets()
+const posts: SafePost[] = []
+afterEach(async () => {
+  close()
+  for (const post of posts.splice(0)) await post.close()
+})
+
+const posting = (options: Partial<Parameters<typeof createSafePost>[0]> = {}) => {
+  const post = createSafePost({ timeoutMs: 400, allows: () => true, ...options })
+  posts.push(post)
+  const { signal } = new AbortController()
+  return (url: string, wish: { signal: AbortSignal } = { signal }) =>
+    post.send(url, { headers: { 'content-type': 'application/json' }, body: '{"n":1}', ...wish })
+}
+
+test('a private address is refused by number and by name, and nobody is connected to', async () => {
+  let connections = 0
+  const port = await raw(() => void connections++)
+  const post = posting({ allows: isPublicAddress })
+  for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '169.254.169.254', '10.1.2.3', 'localhost']) {
+    expect(await post(`http://${host}:${port}/`), host).toMatchObject({ status: null, error: 'blocked_address' })
+  }
+  expect(connections).toBe(0)
+})
+
+test('a name that leads to a private address and one that nobody has are answered alike, and after the same time', async () => {
+  const found: Record<string, string[]> = { 'intranet.example': ['10.0.0.5'], 'both.example': ['10.0.0.5', '8.8.8.8'] }
+  const names = async (name: string) => (found[name] ?? []).map((address) => ({ address, family: 4 }))
+  const post = posting({ allows: isPublicAddress, names, timeoutMs: 20_000 })
+  const hosts = ['intranet.example', 'both.example', 'nobody.example']
+  const answers = await Promise.all(hosts.map((host) => post(`http://${host}/`)))
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ status: null, error: 'dns' })
+    // Neither was there to be waited for; both took as long.
+    expect(answer.durationMs).toBeGreaterThanOrEqual(990)
+  }
+})
+
+test('a name that nobody has is named', async () => {
+  expect(await posting({ timeoutMs: 20_000 })('http://nobody.invalid/')).toMatchObject({ status: null, error: 'dns' })
+})
+
+test('connections are used again', async () => {
+  let connections = 0
+  const server = createServer((_, res) => res.end('ok'))
+  server.on('connection', () => void connections++)
+  const url = `http://127.0.0.1:${await listen(server)}/`
+  const post = posting()
+  for (let i = 0; i < 20; i++) expect((await post(url)).status).toBe(200)
+  expect(connections).toBeLessThan(5)
+})
+
+// Connecting is given up by itself after ten seconds, which is too late here.
+test.each([
+  ['its name is looked up', (port: number) => `http://silent.example:${port}/`],
+  ['the connection is being secured', (port: number) => `https://127.0.0.1:${port}/`],
+  ['an answer is awaited', (port: number) => `http://127.0.0.1:${port}/`],
+])(
+  'who calls it off while %s is told so, without waiting for the other side',
+  async (_, address) => {
+    const port = await raw(() => {})
+    const post = posting({ timeoutMs: 60_000, names: () => new Promise(() => {}) })
+    const controller = new AbortController()
+    const sent = post(address(port), { signal: controller.signal })
+    setTimeout(() => controller.abort(), 50)
+    await expect(sent).rejects.toMatchObject({ name: 'AbortError' })
+  },
+  8_000,
+)
+
+test('the time limit holds for the name, the connection and TLS too, also a byte at a time', async () => {
+  const silent = await raw(() => {})
+  const dribbling = await raw((socket) => {
+    // The beginning of what a TLS server says first, and never the whole of it.
+    const record = Buffer.concat([Buffer.from([22, 3, 3, 0x3f, 0]), Buffer.alloc(1_000, 2)])
+    let sent = 0
+    const timer = setInterval(() => socket.write(record.subarray(sent, ++sent)), 20)
+    socket.on('close', () => clearInterval(timer))
+  })
+  const post = posting({ timeoutMs: 300, names: () => new Promise(() => {}) })
+  const addresses = [`http://silent.example/`, `https://127.0.0.1:${silent}/`, `https://127.0.0.1:${dribbling}/`]
+  for (const url of addresses) {
+    const answer = await post(url)
+    expect(answer, url).toMatchObject({ status: null, error: 'timeout', excerpt: null })
+    expect(answer.durationMs, url).toBeGreaterThanOrEqual(295)
+  }
+})
+
+test('an attempt that was given up while its name was looked up sends nothing later', async () => {
+  let requests = 0
+  const port = await raw((socket) => socket.on('data', () => void requests++))
+  let answer: (found: { address: string; family: number }[]) => void = () => {}
+  const names = () => new Promise<{ address: string; family: number }[]>((resolve) => (answer = resolve))
+  const post = posting({ timeoutMs: 100, names })
+  const sent = await post(`http://late.example:${port}/`)
+  expect(sent.error).toBe('timeout')
+  answer([{ address: '127.0.0.1', family: 4 }])
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(requests).toBe(0)
+})
+
+test('who cuts a kept connection in the moment it is used again is asked once more on a new one', async () => {
+  const bodies: string[] = []
+  const port = await raw((socket) => {
+    let answered = false
+    socket.on('data', (chunk) => {
+      bodies.push(String(chunk).split('\r\n\r\n')[1] ?? '')
+      if (answered) return socket.destroy()
+      answered = true
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
+    })
+  })
+  const post = posting()
+  for (let i = 0; i < 6; i++)
+    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 200, error: null })
+  expect(new Set(bodies)).toEqual(new Set(['{"n":1}']))
+})
+
+test('who cuts every connection is asked once', async () => {
+  let asked = 0
+  const port = await raw((socket) =>
+    socket.on('data', () => {
+      asked++
+      socket.destroy()
+    }),
+  )
+  expect(await posting()(`http://127.0.0.1:${port}/`)).toMatchObject({ status: null, error: 'reset' })
+  expect(asked).toBe(1)
+})
+
+test('a kept connection on which nonsense comes is not asked again', async () => {
+  let asked = 0
+  const port = await raw((socket) =>
+    socket.on('data', () => {
+      asked++
+      socket.write(asked === 1 ? 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok' : '220 mail.example ESMTP\r\n')
+    }),
+  )
+  const post = posting()
+  expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 200 })
+  expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: null, error: 'invalid_answer' })
+  expect(asked).toBe(2)
+})
+
+test('a name of which one address is private is not connected to at all, also where it was public before', async () => {
+  let connections = 0
+  const port = await raw((socket) => {
+    connections++
+    socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 0\r\n\r\n'))
+  })
+  // One address of the loopback range plays the public one.
+  let found = ['127.0.0.1']
+  const names = async () => found.map((address) => ({ address, family: 4 }))
+  const post = posting({ allows: (address) => address === '127.0.0.1', names, timeoutMs: 20_000 })
+  expect(await post(`http://receiver.example:${port}/`)).toMatchObject({ status: 200 })
+  for (found of [['127.0.0.1', '10.0.0.1'], ['10.0.0.1', '127.0.0.1'], ['127.0.0.2'], []]) {
+    expect(await post(`http://receiver.example:${port}/`)).toMatchObject({ status: null, error: 'dns' })
+  }
+  expect(connections).toBe(1)
+})

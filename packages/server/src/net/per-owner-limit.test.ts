@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { createOwnerLimit } from './per-owner-limit.ts'
+
+/** Work that ends when it is told to. */
+function works(most: number) {
+  const limited = createOwnerLimit(most)
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const start = (owner: string, name: string, signal = new AbortController().signal) => {
+    const done = limited(owner, signal, () => {
+      begun.push(name)
+      return new Promise<string>((resolve) => ends.set(name, () => resolve(name)))
+    })
+    done.catch(() => {})
+    return done
+  }
+  return { start, begun, end: (name: string) => ends.get(name)?.() }
+}
+
+test('an owner does so much at once, the rest in its order, and no owner waits for another', async () => {
+  const { start, begun, end } = works(2)
+  const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => start(name.slice(0, 1), name))
+  await expect.poll(() => begun).toEqual(['a1', 'a2', 'b1'])
+  end('a2')
+  await expect.poll(() => begun).toEqual(['a1', 'a2', 'b1', 'a3'])
+  for (const name of ['a1', 'b1']) end(name)
+  await expect.poll(() => begun.at(-1)).toBe('a4')
+  for (const name of ['a3', 'a4']) end(name)
+  expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4', 'b1'])
+})
+
+test('what is called off while it waits is never begun, and takes no turn', async () => {
+  const { start, begun, end } = works(1)
+  const first = start('a', 'first')
+  const controller = new AbortController()
+  const second = start('a', 'second', controller.signal)
+  const third = start('a', 'third')
+  controller.abort(new Error('called off'))
+  await expect(second).rejects.toThrow('called off')
+  end('first')
+  await first
+  await expect.poll(() => begun).toEqual(['first', 'third'])
+  end('third')
+  expect(await third).toBe('third')
+})
+
+test('a turn that comes as the work is called off is passed on', async () => {
+  const { start, begun, end } = works(1)
+  const first = start('a', 'first')
+  await expect.poll(() => begun).toEqual(['first'])
+  const controller = new AbortController()
+  const second = start('a', 'second', controller.signal)
+  const third = start('a', 'third')
+  void first.then(() => controller.abort(new Error('called off')))
+  end('first')
+  await expect
+    .poll(() => {
+      end('second')
+      return begun.at(-1)
+    })
+    .toBe('third')
+  await Promise.allSettled([second])
+  end('third')
+  await third
+})

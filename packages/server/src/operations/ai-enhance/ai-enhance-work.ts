@@ -1,0 +1,32 @@
+import { flatten } from '@platelight/imaging/raster/flatten-alpha.ts'
+import { lighten } from '@platelight/imaging/retouch/dish-lighting.ts'
+import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
+import type { Work } from '../operation-works.ts'
+import { openPicture } from '../picture/open-picture.ts'
+import { doubtsAbout } from '../picture/subject-warnings.ts'
+import { madePicture } from '../picture/write-picture.ts'
+import { type AiEnhanceParams, aiEnhance } from './ai-enhance-operation.ts'
+
+/**
+ * Puts the light of one photo right by its dish, in its own size and with its transparency.
+ *
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
+ */
+export const aiEnhanceWork: Work<AiEnhanceParams> = async ([photo], params, context) => {
+  const { networks } = context
+  const { format } = params
+  const { pixels: decoded, credits } = await openPicture(photo, context, (source) =>
+    aiEnhance.admit?.(params, [source]),
+  )
+  const pixels = format === 'jpeg' ? flatten(decoded) : decoded
+  const subject = await findSubject(pixels, networks)
+  const { known } = doubtsAbout(subject)
+  const lighting = await lighten(pixels, known ? subject : undefined)
+  return {
+    images: [await madePicture(pixels, { format, credits, faithfulness: 'faithful' }, context)],
+    engine: subject.engine,
+    faithfulness: 'faithful',
+    warnings: [],
+    recipe: { ...lighting, subject: { engine: subject.engine, confidence: subject.confidence } },
+  }
+}

@@ -1,0 +1,34 @@
+import { shrink } from '@platelight/imaging/raster/analysis-copy.ts'
+import { flatten } from '@platelight/imaging/raster/flatten-alpha.ts'
+import { enliven } from '@platelight/imaging/retouch/vibrance.ts'
+import type { Work } from '../operation-works.ts'
+import { openPicture } from '../picture/open-picture.ts'
+import { madePicture } from '../picture/write-picture.ts'
+import type { Step } from '../process-image/process-steps.ts'
+import { type EnhanceColorsParams, enhanceColors } from './enhance-colors-operation.ts'
+
+/** The colours and brightness of pixels that are open already; changes them in place. */
+export const enhanceColorsStep: Step<Pick<EnhanceColorsParams, 'strength'>> = async (pixels, { strength }) => ({
+  pixels,
+  engine: enhanceColors.engine,
+  faithfulness: 'faithful',
+  warnings: [],
+  recipe: enliven(pixels, await shrink(pixels), strength),
+})
+
+/**
+ * Gives one photo livelier colours and, where it is dark, more light, in its own size and with its transparency.
+ *
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
+ */
+export const enhanceColorsWork: Work<EnhanceColorsParams> = async ([photo], params, context) => {
+  const { format } = params
+  const open = await openPicture(photo, context, (source) => enhanceColors.admit?.(params, [source]))
+  const { pixels, ...outcome } = await enhanceColorsStep(
+    format === 'jpeg' ? flatten(open.pixels) : open.pixels,
+    params,
+    context,
+  )
+  const { faithfulness } = outcome
+  return { images: [await madePicture(pixels, { format, credits: open.credits, faithfulness }, context)], ...outcome }
+}

@@ -1,0 +1,85 @@
+import type { Networks } from '@platelight/imaging/network-port.ts'
+import type { Pixels, Warning } from '@platelight/imaging/raster/pixels.ts'
+import { separate } from '@platelight/imaging/retouch/background-falloff.ts'
+import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
+import { throughLayer } from '@platelight/imaging/segmentation/layers/blend-through-mask.ts'
+import { findLayers, type LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
+import { develop } from '@platelight/imaging/tone/develop-photo.ts'
+import type { Correction } from '@platelight/imaging/tone/select-corrections.ts'
+import type { Recipe } from '@platelight/imaging/tone/tone-recipe.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import { doubtsAbout, NOT_SEPARATED } from '../picture/subject-warnings.ts'
+
+/** What an enhancement can be told to do: a correction, or to set the dish off from its background. */
+export type Enhancement = Correction | 'background'
+
+/** What of a photo an enhancement changes. */
+export interface Scope {
+  /** Nothing but these; left out, all that the preset asks for, which never touches the background alone. */
+  readonly only?: readonly Enhancement[]
+  /** Nothing but this layer; left out, the whole picture. */
+  readonly area?: LayerId
+}
+
+/** What came of it, beside the pixels. */
+interface Developed {
+  /** What found the dish, where that was asked for. */
+  readonly engine?: string
+  /** Whether parts of the photo were treated differently from others. */
+  readonly isPartial: boolean
+  readonly warnings: readonly Warning[]
+}
+
+/**
+ * Carries a recipe out in place: on the whole picture, or on one of its layers alone, where every pixel outside of it stays
+ * as it was.
+ *
+ * @param proxy the small copy the recipe was decided on
+ * @throws ServiceError `area_empty` where the photo has nothing in that layer
+ */
+export async function developWithin(
+  picture: { readonly pixels: Pixels; readonly proxy: Pixels },
+  recipe: Recipe,
+  { only = [], area }: Scope,
+  networks: Networks,
+): Promise<Developed> {
+  const { pixels, proxy } = picture
+  const sets = only.includes('background')
+  if (!sets && area === undefined) {
+    develop(pixels, proxy, recipe)
+    return { isPartial: false, warnings: [] }
+  }
+  const subject = await findSubject(pixels, networks)
+  const { known, warnings: doubts } = doubtsAbout(subject)
+  const layer = area && (await layerOf(pixels, subject, area))
+  const before = layer && { ...pixels, data: new Uint8Array(pixels.data) }
+  develop(pixels, proxy, recipe)
+  if (sets && known) separate(pixels, subject)
+  if (before) await throughLayer(before, pixels, layer)
+  return {
+    engine: subject.engine,
+    isPartial: layer !== undefined || (sets && known),
+    // A layer tells its own doubts; some of them do not depend on where the dish is.
+    warnings: [...(sets ? (known ? doubts : [NOT_SEPARATED]) : []), ...(layer?.warnings ?? [])],
+  }
+}
+
+/** A layer is edited without a word from here on. */
+const SURE = 0.4
+
+async function layerOf(pixels: Pixels, subject: Subject, area: LayerId) {
+  const { width, height, layers } = await findLayers(pixels, subject)
+  const { alpha, confidence } = layers[area]
+  if (!alpha.some((value) => value > 128)) {
+    throw new ServiceError(
+      'area_empty',
+      `This photo has nothing in the layer ${area}, or it could not be told. POST /api/smart-layers shows what was found; entire_image edits all of it.`,
+    )
+  }
+  return { alpha, width, height, warnings: confidence < SURE ? [uncertain(area)] : [] }
+}
+
+const uncertain = (area: string): Warning => ({
+  code: 'layer_uncertain',
+  message: `It is not certain that this is all of the layer ${area}, and nothing else: look at the result before you use it.`,
+})

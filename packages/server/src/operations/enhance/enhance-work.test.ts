@@ -1,0 +1,119 @@
+import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
+import { draw, drawDish, toFile } from '@platelight/imaging/testing/drawn-pictures.ts'
+import exifr from 'exifr'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { dishPhoto } from '../../../test/support/dish-photos.ts'
+import { type EnhanceParams, enhanceWork } from './enhance-work.ts'
+
+const all = ['square', 'portrait', 'landscape', 'original'] as const
+const work = (bytes: Uint8Array, params: Partial<EnhanceParams> = {}) =>
+  enhanceWork(bytes, { preset: 'balanced', formats: [...all], upscale: false, ...params }, DEFAULT_LIMITS)
+
+const sizes = ({ outputs }: Awaited<ReturnType<typeof work>>) =>
+  Object.fromEntries(outputs.map(({ name, width, height }) => [name, [width, height]]))
+
+describe('enhance', () => {
+  it('makes every shot at the size it says, from the pixels there are', async () => {
+    const result = await work(await dishPhoto({ width: 640, height: 480 }))
+    expect(sizes(result)).toEqual({
+      square: [480, 480],
+      portrait: [384, 480],
+      landscape: [640, 360],
+      original: [640, 480],
+    })
+    for (const { bytes, width, height, mime, extension } of result.outputs) {
+      const header = await sharp(bytes).metadata()
+      expect([header.width, header.height, header.format]).toEqual([width, height, 'jpeg'])
+      expect([mime, extension]).toEqual(['image/jpeg', 'jpg'])
+    }
+    expect(result).toMatchObject({ source: { width: 640, height: 480, format: 'jpeg' }, engine: 'local' })
+  })
+
+  it('brings the long side to 3840 when asked, and says when that is more than double', async () => {
+    const small = await work(await dishPhoto({ width: 800, height: 600 }), {
+      upscale: true,
+      formats: ['square', 'original'],
+    })
+    expect(sizes(small)).toEqual({ square: [3840, 3840], original: [3840, 2880] })
+    expect(small.warnings.filter(({ code }) => code === 'upscaled_more_than_2x')).toHaveLength(2)
+    const large = await work(await dishPhoto({ width: 2400, height: 1800 }), { upscale: true, formats: ['landscape'] })
+    expect(sizes(large)).toEqual({ landscape: [3840, 2160] })
+    expect(large.warnings.map(({ code }) => code)).not.toContain('upscaled_more_than_2x')
+  })
+
+  it('continues the table where a shot would cut the dish, keeps the photo in the middle of it, and says so', async () => {
+    const photo = await toFile(drawDish(320, 240), 'png')
+    const result = await work(photo, { formats: ['landscape', 'original'], format: 'png' })
+    expect(result.warnings).toEqual([{ code: 'background_extended', message: expect.stringMatching(/left \d+ px/) }])
+    expect(result.faithfulness).toBe('retouch')
+    const window = result.recipe.framing.windows.landscape!
+    expect(result.recipe.framing.by).toBe('colour')
+    expect(window.left).toBeLessThan(0)
+    const [wide, whole] = await Promise.all(
+      result.outputs.map(({ bytes }) => sharp(bytes).raw().toBuffer({ resolveWithObject: true })),
+    )
+    expect([wide!.info.width, wide!.info.height]).toEqual([window.width, window.height])
+    const top = Math.max(0, window.top)
+    for (const y of [top, top + 50, top + 100]) {
+      const from = ((y - window.top) * window.width - window.left) * 3
+      const row = wide!.data.subarray(from, from + 320 * 3)
+      expect(Buffer.compare(row, whole!.data.subarray(y * 320 * 3, (y + 1) * 320 * 3))).toBe(0)
+    }
+  })
+
+  it('a photo that holds its dish in every shot is faithful, and its recipe says where the shots were', async () => {
+    const { faithfulness, warnings, recipe } = await work(await dishPhoto({ width: 640, height: 480 }))
+    expect([faithfulness, warnings]).toEqual(['faithful', []])
+    expect(recipe.framing.windows.square).toEqual({ left: 80, top: 0, width: 480, height: 480 })
+  })
+
+  it('answers a transparent picture with a transparent one, unless told otherwise', async () => {
+    const cutout = await sharp(await toFile(drawDish(200, 150)))
+      .ensureAlpha(0.4)
+      .png()
+      .toBuffer()
+    const [kept] = (await work(cutout, { formats: ['original'] })).outputs
+    expect(kept).toMatchObject({ mime: 'image/png', extension: 'png' })
+    const { channels, hasAlpha } = await sharp(kept!.bytes).metadata()
+    expect([channels, hasAlpha]).toEqual([4, true])
+    const [flat] = (await work(cutout, { formats: ['original'], format: 'webp' })).outputs
+    expect(flat).toMatchObject({ mime: 'image/webp', extension: 'webp' })
+  })
+
+  it('leaves no place behind and says what was done', async () => {
+    const shot = await sharp(await toFile(drawDish(), 'jpeg'))
+      .withExif({
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '0/1 7/1 0/1' },
+      })
+      .jpeg()
+      .toBuffer()
+    const [output] = (await work(shot, { formats: ['original'] })).outputs
+    expect(await exifr.gps(Buffer.from(output!.bytes))).toBeUndefined()
+    expect(Buffer.from(output!.bytes).includes('digitalsourcetype/algorithmicallyEnhanced')).toBe(true)
+  })
+
+  it('gives the same bytes for the same photo', async () => {
+    const photo = await toFile(drawDish(500, 400), 'jpeg')
+    const once = await work(photo, { preset: 'social-media' })
+    const again = await work(photo, { preset: 'social-media' })
+    for (const [i, { bytes }] of once.outputs.entries()) expect(Buffer.compare(bytes, again.outputs[i]!.bytes)).toBe(0)
+    expect(again.recipe).toEqual(once.recipe)
+  })
+
+  it.each([
+    [1, 1],
+    [3, 700],
+    [2400, 9],
+  ])('does not fail on %i x %i pixels', async (width, height) => {
+    const { outputs } = await work(await toFile(draw(width, height, (x, y) => [(x * 5) % 256, (y * 3) % 256, 90])))
+    expect(outputs).toHaveLength(4)
+  })
+
+  it('refuses what cannot be enhanced with the reason', async () => {
+    await expect(work(new Uint8Array())).rejects.toMatchObject({ code: 'image_unreadable' })
+    await expect(work(Buffer.from('<html>'))).rejects.toMatchObject({ code: 'unsupported_image' })
+    const photo = await toFile(drawDish(500, 400), 'jpeg')
+    await expect(work(photo.subarray(0, photo.length / 2))).rejects.toMatchObject({ code: 'image_unreadable' })
+  })
+})

@@ -1,0 +1,85 @@
+import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
+import type { Framing, Whereabouts } from '@platelight/imaging/framing/choose-frame.ts'
+import { type ImageShot, upscaledSize } from '@platelight/imaging/framing/shot-sizes.ts'
+import type { Networks } from '@platelight/imaging/network-port.ts'
+import { gather } from '@platelight/imaging/raster/join-bands.ts'
+import type { Box, Pixels, Warning } from '@platelight/imaging/raster/pixels.ts'
+import { detailedBands } from '@platelight/imaging/upscale/super-resolution-bands.ts'
+import { planDetail } from '@platelight/imaging/upscale/super-resolution-plan.ts'
+
+/** An enhance has a minute where an upscale has five, and work of its own to do in it. */
+const SHARE = 1 / 6
+/** What is enlarged less than this has hardly any room for detail between its pixels. */
+const LEAST = 1.5
+
+/** A picture to take the shots from, instead of one that would have to be resampled more. */
+export interface ShotDetail {
+  /** How many times larger than the picture; 1 where there is none. */
+  readonly times: 1 | 2 | 4
+  readonly pixels?: Pixels
+  readonly engine?: string
+  readonly warnings: readonly Warning[]
+}
+
+/**
+ * Enlarges a picture once for all its shots, by the network that adds detail; the rest of the way to their size they are
+ * resampled. Where that would take too long, or there is no network, they are resampled all the way, and a warning says so.
+ */
+export async function detailForShots(
+  pixels: Pixels,
+  shots: readonly { readonly name: ImageShot; readonly framing: Framing }[],
+  { limits, networks }: { readonly limits: ImageLimits; readonly networks: Networks },
+): Promise<ShotDetail> {
+  const wanted = Math.max(
+    1,
+    ...shots.map(({ name, framing: { window } }) => upscaledSize(window, name).width / window.width),
+  )
+  if (wanted < LEAST) return { times: 1, warnings: [] }
+  const most = limits.maxDetailPixels * SHARE
+  const plans = (wanted > 2 ? ([4, 2] as const) : ([2] as const)).flatMap((times) => {
+    const plan = planDetail(pixels, times, most)
+    return plan ? { times, plan } : []
+  })
+  const [chosen] = plans
+  const network = chosen && (await networks.find('upscale'))
+  if (!chosen) return { times: 1, warnings: [noDetail('it is too large for the detail model to be done in time')] }
+  if (!network) return { times: 1, warnings: [noDetail('this server has no detail model')] }
+  const { times, plan } = chosen
+  const size = { width: pixels.width * times, height: pixels.height * times, channels: pixels.channels }
+  const larger = await gather(size, detailedBands(pixels, times, plan, network))
+  return { times, pixels: larger, engine: network.engine, warnings: [] }
+}
+
+const noDetail = (reason: string): Warning => ({
+  code: 'no_new_detail',
+  message: `The photo was resampled to its new size, which adds no detail: ${reason}.`,
+})
+
+const boxTimes = ({ left, top, width, height }: Box, times: number): Box => ({
+  left: left * times,
+  top: top * times,
+  width: width * times,
+  height: height * times,
+})
+
+/** The same frame of a picture that is so many times larger. */
+export const framingTimes = ({ window, insets, ...rest }: Framing, times: number): Framing => ({
+  ...rest,
+  window: boxTimes(window, times),
+  ...(insets && {
+    insets: {
+      left: insets.left * times,
+      top: insets.top * times,
+      right: insets.right * times,
+      bottom: insets.bottom * times,
+    },
+  }),
+})
+
+/** The same dish in a picture that is so many times larger. */
+export const whereTimes = <Where extends Whereabouts>(where: Where, times: number): Where => {
+  const { dish } = where
+  if (!dish || times === 1) return where
+  const heart = { x: dish.heart.x * times, y: dish.heart.y * times }
+  return { ...where, dish: { ...dish, ...boxTimes(dish, times), heart } }
+}

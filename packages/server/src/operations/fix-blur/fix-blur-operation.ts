@@ -1,0 +1,33 @@
+import type { OutputFormat } from '@platelight/imaging/codec/image-formats.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import { defineOperation } from '../define-operation.ts'
+import { refuseLargeResult } from '../picture/refuse-large-result.ts'
+import { CREDITS } from '../prices.ts'
+
+/** What every door that sharpens a blurred photo translates its request into. */
+export interface FixBlurParams {
+  readonly image_url: string
+  /** `best` waits for a deblurring model, which no server has yet. */
+  readonly quality: 'fast' | 'best'
+  /** JPEG by default, PNG where there is transparency. */
+  readonly format?: OutputFormat
+}
+
+export const fixBlur = defineOperation<FixBlurParams>({
+  name: 'fix-blur',
+  capability: 'pixels',
+  engine: 'deconvolution',
+  photoEvents: false,
+  deadlineSeconds: 300,
+  credits: () => CREDITS.fixBlur,
+  sources: ({ image_url }) => [image_url],
+  admit: ({ quality, format }, [source]) => {
+    if (quality === 'best') {
+      throw new ServiceError(
+        'engine_unavailable',
+        'quality best needs a deblurring model, and this version of the server runs none. Ask for quality fast, which needs no model.',
+      )
+    }
+    if (source) refuseLargeResult(source, format, { begins: 'The result', waysOut: [] })
+  },
+})

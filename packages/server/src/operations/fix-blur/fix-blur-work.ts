@@ -1,0 +1,39 @@
+import { type Found, fixBlur as fix } from '@platelight/imaging/deblur/remove-blur.ts'
+import type { Warning, Work } from '../operation-works.ts'
+import { openPicture } from '../picture/open-picture.ts'
+import { madePicture } from '../picture/write-picture.ts'
+import { type FixBlurParams, fixBlur } from './fix-blur-operation.ts'
+
+/**
+ * Takes the blur out of one file that is in it; a sharp photo comes back with its pixels as they were.
+ *
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
+ */
+export const fixBlurWork: Work<FixBlurParams> = async ([photo], params, context) => {
+  const { pixels, credits } = await openPicture(photo, context, (source) => fixBlur.admit?.(params, [source]))
+  const found = fix(pixels)
+  const faithfulness = 'faithful'
+  return {
+    images: [await madePicture(pixels, { format: params.format, credits, faithfulness }, context)],
+    engine: fixBlur.engine as string,
+    faithfulness,
+    warnings: warningsOf(found),
+    recipe: { quality: params.quality, found: found ?? null },
+  }
+}
+
+const warningsOf = (found: Found): Warning[] => {
+  if (!found) return [NOTHING_TO_TELL]
+  return found.sharp ? [ALREADY_SHARP] : []
+}
+
+const ALREADY_SHARP = {
+  code: 'already_sharp',
+  message: 'The photo is sharp already and was left as it is.',
+}
+
+const NOTHING_TO_TELL = {
+  code: 'blur_not_measured',
+  message:
+    'The picture was left as it is: it is smaller than 64 pixels on a side, or shows too little detail to tell how it is blurred.',
+}

@@ -1,0 +1,28 @@
+import { heroShot as shoot } from '@platelight/imaging/hero/make-hero-shot.ts'
+import type { Work } from '../operation-works.ts'
+import { findCutOut, noSubject } from '../picture/find-cut-out.ts'
+import { openPicture } from '../picture/open-picture.ts'
+import { madePicture } from '../picture/write-picture.ts'
+import { HERO_ASPECTS, type HeroShotParams } from './hero-shot-operation.ts'
+
+/**
+ * Sets the dish of one photo on a drawn backdrop.
+ *
+ * @throws ServiceError `no_subject`, `unsupported_image`, `image_unreadable`, `image_too_large`
+ */
+export const heroShotWork: Work<HeroShotParams> = async ([photo], params, context) => {
+  const { networks } = context
+  const { backdrop, aspect_ratio, format } = params
+  const { pixels, credits } = await openPicture(photo, context)
+  const { subject, warnings } = await findCutOut(pixels, networks)
+  const shot = await shoot(pixels, subject, { backdrop, aspect: HERO_ASPECTS[aspect_ratio] })
+  if (!shot) throw noSubject()
+  return {
+    images: [await madePicture(shot.pixels, { format, credits, faithfulness: 'retouch' }, context)],
+    engine: subject.engine,
+    faithfulness: 'retouch',
+    warnings: [...warnings, ...shot.warnings],
+    recipe: { ...shot.plan, aspect_ratio, subject: { engine: subject.engine, confidence: subject.confidence } },
+    details: { confidence: subject.confidence },
+  }
+}

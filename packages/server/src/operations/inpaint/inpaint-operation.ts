@@ -1,0 +1,67 @@
+import type { OutputFormat } from '@platelight/imaging/codec/image-formats.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import type { Schemas } from '../../contract/index.ts'
+import { defineOperation, type Size } from '../define-operation.ts'
+import { refuseLargeResult } from '../picture/refuse-large-result.ts'
+import { CREDITS } from '../prices.ts'
+
+/** What every door that edits one area of a photo translates its request into; the area is one of the three. */
+export interface InpaintParams {
+  readonly image_url: string
+  /** White where to edit. */
+  readonly mask_url?: string
+  /** In fractions of the sides from the top left. */
+  readonly box?: Schemas['Box']
+  readonly layer?: Schemas['LayerId']
+  /** PNG by default: what is outside the area stays as it was. */
+  readonly format?: OutputFormat
+}
+
+/** How much the aspect of a mask may differ from the picture's; a small mask is rounded to whole pixels, too. */
+const MOST_SKEW = 0.01
+
+export const inpaint = defineOperation<InpaintParams>({
+  name: 'inpaint',
+  capability: 'pixels',
+  engine: 'patches',
+  photoEvents: false,
+  deadlineSeconds: 60,
+  credits: () => CREDITS.inpaint,
+  sources: ({ image_url, mask_url }) => [image_url, ...(mask_url === undefined ? [] : [mask_url])],
+  admit: ({ format }, [source, mask]) => {
+    if (source) refuseLargeResult(source, format ?? 'png', { begins: 'The result', waysOut: [] })
+    if (source && mask) refuseOtherAspect(source, mask)
+  },
+})
+
+/**
+ * A mask of another size is scaled; one of another shape would be pulled out of place.
+ *
+ * @throws ServiceError `mask_aspect`, with both sizes
+ */
+function refuseOtherAspect(picture: Size, mask: Size): void {
+  const skew = Math.abs((mask.width * picture.height) / (mask.height * picture.width) - 1)
+  const rounding = 0.5 / mask.width + 0.5 / mask.height
+  if (skew <= MOST_SKEW + rounding) return
+  throw new ServiceError(
+    'mask_aspect',
+    `mask_url measures ${mask.width} x ${mask.height} and image_url ${picture.width} x ${picture.height}: a mask may be smaller or larger than its picture, but of the same shape. Draw it on a copy of the picture as it is seen upright.`,
+    { field: 'mask_url', mask_size: sizeOf(mask), image_size: sizeOf(picture) },
+  )
+}
+
+const sizeOf = ({ width, height }: Size) => ({ width, height })
+
+/**
+ * Words say what should be there, which a generator makes; they are never taken and then left aside.
+ *
+ * @throws ServiceError `engine_unavailable`, naming the setting
+ */
+export function refuseInpaintWords(prompt: string | undefined): void {
+  if (prompt === undefined || prompt.trim() === '') return
+  throw new ServiceError(
+    'engine_unavailable',
+    'A prompt for inpainting needs a picture generator. This server has none, and this version cannot be connected to one. Leave prompt out, and the area is filled from what is around it.',
+    { capability: 'synthesis' },
+  )
+}

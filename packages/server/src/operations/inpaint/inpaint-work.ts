@@ -1,0 +1,130 @@
+import { boxArea } from '@platelight/imaging/inpaint/box-area.ts'
+import { fillArea } from '@platelight/imaging/inpaint/fill-area.ts'
+import { type LayerArea, layerArea } from '@platelight/imaging/inpaint/layer-area.ts'
+import { maskArea } from '@platelight/imaging/inpaint/mask-area.ts'
+import type { Marks } from '@platelight/imaging/inpaint/working-copy.ts'
+import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import type { Warning, Work, WorkContext } from '../operation-works.ts'
+import { openPicture } from '../picture/open-picture.ts'
+import { madePicture } from '../picture/write-picture.ts'
+import { type InpaintParams, inpaint } from './inpaint-operation.ts'
+
+/**
+ * Fills one area of a photo from what is around it.
+ *
+ * @throws ServiceError `area_empty`, `nothing_to_fill_from`, `mask_aspect`, `result_too_large`, `unsupported_image`,
+ *   `image_unreadable`, `image_too_large`
+ */
+export const inpaintWork: Work<InpaintParams> = async ([photo, mask], params, context) => {
+  const { pixels, credits } = await openPicture(photo, context, (source) => inpaint.admit?.(params, [source]))
+  const { hole, barred, warnings } = await areaOf(pixels, mask, params, context)
+  const coverage = shareOf(pixels, { hole, barred }, params)
+  const filled = fillArea(pixels, { hole, barred })
+  const { format = 'png' } = params
+  return {
+    images: [await madePicture(pixels, { format, credits, faithfulness: 'retouch' }, context)],
+    engine: inpaint.engine,
+    faithfulness: 'retouch',
+    warnings: [
+      ...warnings,
+      ...(coverage > MUCH ? [MUCH_INVENTED] : []),
+      ...(filled?.by === 'soft' ? [NO_TEXTURE] : []),
+      ...(format === 'png' ? [] : [compressedAnew(format)]),
+    ],
+    recipe: { ...areaGiven(params), coverage: Math.round(1e4 * coverage) / 1e4, ...filled },
+  }
+}
+
+interface Area extends Marks {
+  readonly warnings: readonly Warning[]
+}
+
+async function areaOf(
+  pixels: Pixels,
+  mask: Uint8Array | undefined,
+  params: InpaintParams,
+  { limits, networks }: WorkContext,
+): Promise<Area> {
+  if (params.layer) return layerMarks(params.layer, await layerArea(pixels, params.layer, networks))
+  if (params.box) return { hole: boxArea(pixels, params.box), warnings: [] }
+  const { pixels: drawn } = await openMask(mask, () =>
+    openPicture(mask, { limits }, (read) => inpaint.admit?.(params, [pixels, read])),
+  )
+  return { hole: await maskArea(drawn, pixels), warnings: [] }
+}
+
+/** What is wrong with the mask says that it is the mask. */
+async function openMask<T>(mask: Uint8Array | undefined, open: () => Promise<T>): Promise<T> {
+  if (!mask) throw new ServiceError('bad_request', 'Give the area to edit: one of mask_url, box and layer.')
+  try {
+    return await open()
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code === 'mask_aspect') throw error
+    throw new ServiceError(error.code, `mask_url: ${error.message}`)
+  }
+}
+
+function layerMarks(layer: string, { hole, barred, confidence }: LayerArea): Area {
+  return { hole, barred, warnings: confidence < SURE ? [uncertain(layer)] : [] }
+}
+
+/**
+ * Of what is opaque, the share that is to be filled.
+ *
+ * @throws ServiceError where that is nothing, or everything
+ */
+function shareOf({ data, channels }: Pixels, { hole, barred }: Marks, params: InpaintParams): number {
+  let [inside, known, opaque] = [0, 0, 0]
+  for (let i = 0; i < hole.length; i++) {
+    if (channels === 4 && data[4 * i + 3] === 0) continue
+    opaque++
+    if (hole[i] !== 0) inside++
+    else if (!barred?.[i] && (channels === 3 || data[4 * i + 3] === 255)) known++
+  }
+  const field = params.layer ? 'layer' : params.box ? 'box' : 'mask_url'
+  if (inside === 0) throw new ServiceError('area_empty', EMPTY[field])
+  if (known === 0) throw new ServiceError('nothing_to_fill_from', FULL[field])
+  return inside / opaque
+}
+
+const EMPTY = {
+  layer: 'This photo has nothing in that layer, or it could not be told. POST /api/smart-layers shows what was found.',
+  box: 'The box holds nothing of the picture that could be seen: it begins at its right or lower edge, or all in it is transparent.',
+  mask_url:
+    'Nothing in mask_url is white where the picture can be seen: white is edited, black and transparent are kept.',
+} as const
+
+const WHOLE = 'An area is filled from what is around it, and nothing is left around this one.'
+const FULL = {
+  layer: `${WHOLE} Give a box or a mask of the thing that is to go; POST /api/hero-shot sets the dish on another ground.`,
+  box: `${WHOLE} Give a smaller box.`,
+  mask_url: `${WHOLE} Leave some of mask_url black: white is edited, black and transparent are kept.`,
+} as const
+
+const areaGiven = ({ box, layer }: InpaintParams) => (box ? { box } : layer ? { layer } : { mask: true })
+
+/** A layer is filled without a word from here on. */
+const SURE = 0.4
+/** Of a picture; more than this is looked at before it is shown to anybody. */
+const MUCH = 0.25
+
+const uncertain = (layer: string): Warning => ({
+  code: 'layer_uncertain',
+  message: `It is not certain that this is all of the layer ${layer}, and nothing else: look at the result, or give a mask.`,
+})
+
+const MUCH_INVENTED: Warning = {
+  code: 'large_area',
+  message: 'More than a quarter of this picture was made up from the rest of it: look at the result before you use it.',
+}
+
+const NO_TEXTURE: Warning = {
+  code: 'no_texture',
+  message: 'Too little is known around the area to go on with its texture: it was filled with soft colours.',
+}
+
+const compressedAnew = (format: string): Warning => ({
+  code: 'outside_recompressed',
+  message: `As ${format} all of the picture is compressed anew, which changes pixels outside the area by a little; as png none changes.`,
+})

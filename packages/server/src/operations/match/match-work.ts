@@ -1,0 +1,128 @@
+import { shrink } from '@platelight/imaging/raster/analysis-copy.ts'
+import { flatten } from '@platelight/imaging/raster/flatten-alpha.ts'
+import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
+import { matchTo } from '@platelight/imaging/retouch/consistency/match-traits.ts'
+import { type Character, characterOf, middleOf } from '@platelight/imaging/retouch/consistency/photo-traits.ts'
+import { likenessOf } from '@platelight/imaging/retouch/consistency/trait-similarity.ts'
+import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import type { MadeImage, Work, WorkContext } from '../operation-works.ts'
+import { type OpenPicture, openPicture } from '../picture/open-picture.ts'
+import { doubtsAbout } from '../picture/subject-warnings.ts'
+import { madePicture } from '../picture/write-picture.ts'
+import { KEPT_PIXELS, type MatchParams, match } from './match-operation.ts'
+
+interface Seen {
+  readonly own: Character
+  readonly subject: Subject | undefined
+  readonly engine: string
+}
+
+interface Opened extends Seen, OpenPicture {
+  readonly proxy: Pixels
+}
+
+/** Opens one photo of several and measures it; what is wrong with it says which one it was. */
+async function look(
+  bytes: Uint8Array | undefined,
+  name: string | undefined,
+  { limits, networks }: WorkContext,
+): Promise<Opened> {
+  try {
+    const open = await openPicture(bytes, { limits })
+    const subject = await findSubject(open.pixels, networks)
+    const { known } = doubtsAbout(subject)
+    const proxy = await shrink(open.pixels)
+    const used = known ? subject : undefined
+    return { ...open, proxy, subject: used, own: await characterOf(proxy, used), engine: subject.engine }
+  } catch (error) {
+    if (error instanceof ServiceError) throw new ServiceError(error.code, `${name}: ${error.message}`, error.fields)
+    throw error
+  }
+}
+
+/** What became of one photo, as it stands in the reply beside its addresses. */
+interface MatchedPhoto {
+  readonly index: number
+  readonly score_before: number
+  readonly score: number
+  readonly outlier: boolean
+  readonly reasons: readonly string[]
+}
+
+const meanOf = (values: readonly number[]): number =>
+  Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
+
+/**
+ * Moves several photos towards one look. With a reference each is opened once. Without one all are measured first; those
+ * that fit into memory stay open meanwhile, the others are opened again when the middle of all is known.
+ *
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, naming the photo
+ */
+export const matchWork: Work<MatchParams> = async (files, params, context) => {
+  const { format, image_urls, reference_url } = params
+  const photos = files.slice(0, image_urls.length)
+  match.admit?.(params, [])
+  const nameOf = (index: number) => match.sourceName?.(params, index)
+  const seen: Seen[] = []
+  const open = new Map<number, OpenPicture>()
+  let kept = 0
+  let target: Character
+  if (reference_url === undefined) {
+    for (const [index, photo] of photos.entries()) {
+      const status = `Measuring photo ${index + 1} of ${photos.length}`
+      context.report?.({ current: index, total: 2 * photos.length, status })
+      const { own, subject, engine, proxy: _, ...picture } = await look(photo, nameOf(index), context)
+      seen.push({ own, subject, engine })
+      const size = picture.pixels.width * picture.pixels.height
+      if (kept + size > KEPT_PIXELS) continue
+      kept += size
+      open.set(index, picture)
+    }
+    target = middleOf(seen.map(({ own }) => own))
+  } else {
+    target = (await look(files[image_urls.length], nameOf(image_urls.length), context)).own
+  }
+
+  const images: MadeImage[] = []
+  const matched: MatchedPhoto[] = []
+  const recipes: unknown[] = []
+  const engines = new Set<string>()
+  let isRetouched = false
+  for (const [index, photo] of photos.entries()) {
+    const status = `Matching photo ${index + 1} of ${photos.length}`
+    context.report?.({ current: photos.length + index, total: 2 * photos.length, status })
+    const known = seen[index]
+    const { own, subject, engine, ...picture } = known
+      ? { ...known, ...(open.get(index) ?? (await openPicture(photo, { limits: context.limits }))) }
+      : await look(photo, nameOf(index), context)
+    open.delete(index)
+    const pixels = format === 'jpeg' ? flatten(picture.pixels) : picture.pixels
+    const { recipe, crop, isSeparated, after } = await matchTo(target, {
+      ...{ pixels, own, subject },
+      proxy: await shrink(pixels),
+    })
+    const faithfulness = isSeparated ? 'retouch' : 'faithful'
+    const { credits } = picture
+    images.push(await madePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) }, {}, String(index)))
+    const { score, isOutlier: outlier, reasons } = likenessOf(after, target)
+    matched.push({ index, score_before: likenessOf(own, target).score, score, outlier, reasons })
+    recipes.push({ own, after, crop, exposure: recipe.exposure, balance: recipe.balance })
+    engines.add(engine)
+    isRetouched ||= isSeparated
+  }
+  return {
+    images,
+    engine: [...engines].join(', '),
+    faithfulness: isRetouched ? 'retouch' : 'faithful',
+    warnings: [],
+    recipe: { target, photos: recipes },
+    details: {
+      reference: reference_url === undefined ? 'middle' : 'picture',
+      score_before: meanOf(matched.map((one) => one.score_before)),
+      score: meanOf(matched.map((one) => one.score)),
+      outliers: matched.filter(({ outlier }) => outlier).map(({ index }) => index),
+      pictures: matched,
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Networks } from '@platelight/imaging/network-port.ts'
+import type { Pixels, Warning } from '@platelight/imaging/raster/pixels.ts'
+import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import { doubtsAbout } from './subject-warnings.ts'
+
+/** Of the whole picture; beyond it there is hardly a background to remove. */
+const WHOLE_PICTURE = 0.97
+
+/**
+ * The subject to be cut out, with what must be told about it.
+ *
+ * @throws ServiceError `no_subject` where nothing in the picture could be the dish: an empty picture is no result
+ */
+export async function findCutOut(
+  pixels: Pixels,
+  networks: Networks,
+): Promise<{ subject: Subject; warnings: readonly Warning[] }> {
+  const subject = await findSubject(pixels, networks)
+  if (subject.confidence === 0) throw noSubject()
+  const share = subject.alpha.reduce((sum, value) => sum + value, 0) / (255 * subject.alpha.length)
+  return {
+    subject,
+    warnings: [...doubtsAbout(subject).warnings, ...(share > WHOLE_PICTURE ? [FILLS_THE_PICTURE] : [])],
+  }
+}
+
+export const noSubject = () =>
+  new ServiceError(
+    'no_subject',
+    'No dish could be found in this picture, so there is nothing to cut out. Send a photo in which the dish stands out from what is around it.',
+  )
+
+const FILLS_THE_PICTURE: Warning = {
+  code: 'subject_fills_picture',
+  message: 'The dish fills the picture to its borders: there was hardly any background to remove.',
+}

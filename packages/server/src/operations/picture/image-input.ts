@@ -1,0 +1,39 @@
+import { decode } from '@platelight/imaging/codec/decode-image.ts'
+import { readFacts } from '@platelight/imaging/codec/file-facts.ts'
+import { inspect } from '@platelight/imaging/codec/inspect-image.ts'
+import { withoutTrailer } from '@platelight/imaging/codec/strip-trailing-data.ts'
+import { ImageError } from '@platelight/imaging/image-error.ts'
+import { ServiceError } from '../../base/service-error.ts'
+
+/** Refusals of a file as errors of the service; the one place where they are translated. */
+const translated = (error: unknown): unknown =>
+  error instanceof ImageError ? new ServiceError(error.code, error.message) : error
+
+/**
+ * The ways in which files of callers are read. Everything in the server reads them through here.
+ *
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`
+ */
+export const imageInput = {
+  inspect: refusing(inspect),
+  decode: refusing(decode),
+  readFacts: refusing(readFacts),
+
+  withoutTrailer(bytes: Uint8Array): Uint8Array {
+    try {
+      return withoutTrailer(bytes)
+    } catch (error) {
+      throw translated(error)
+    }
+  },
+}
+
+function refusing<Parameters extends readonly unknown[], Result>(read: (...given: Parameters) => Promise<Result>) {
+  return async (...given: Parameters): Promise<Result> => {
+    try {
+      return await read(...given)
+    } catch (error) {
+      throw translated(error)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { WorkContext } from '../operation-works.ts'
+
+const STAGES = ['Reading the photo', 'Working on the photo', 'Writing the result'] as const
+
+type Stage = (typeof STAGES)[number]
+
+/** What says how far the work is. */
+export type Reporting = Pick<WorkContext, 'report'>
+
+/**
+ * Says which of the three stages of work on one picture begins. Work that counts tiles, steps or photos says those instead.
+ *
+ * @example beginStage(context, 'Writing the result')
+ */
+export const beginStage = ({ report }: Reporting, stage: Stage): void =>
+  report?.({ current: STAGES.indexOf(stage), total: STAGES.length, status: stage })

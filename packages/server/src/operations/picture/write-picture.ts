@@ -1,0 +1,36 @@
+import { type EncodeOptions, encode, type SourceType } from '@platelight/imaging/codec/encode-image.ts'
+import { extensionOf, mimeOf, type OutputFormat } from '@platelight/imaging/codec/image-formats.ts'
+import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
+import type { MadeImage, Outcome } from '../operation-works.ts'
+import { beginStage, type Reporting } from './progress-stages.ts'
+
+/** How pictures of each class are labelled, in the words of the IPTC list of digital source types. */
+export const SOURCE_TYPE = {
+  faithful: 'algorithmicallyEnhanced',
+  retouch: 'algorithmicallyEnhanced',
+  generative: 'compositeWithTrainedAlgorithmicMedia',
+} as const satisfies Record<Outcome['faithfulness'], SourceType>
+
+export interface Writing extends Pick<EncodeOptions, 'credits' | 'crop' | 'size'> {
+  /** JPEG by default, PNG where there is transparency. */
+  readonly format?: OutputFormat | undefined
+  readonly faithfulness: Outcome['faithfulness']
+}
+
+/**
+ * Writes the one result of an operation on one picture.
+ *
+ * @example images: [await madePicture(pixels, { format, credits, faithfulness: 'retouch' }, context)]
+ */
+export async function madePicture(
+  pixels: Pixels,
+  { format, faithfulness, ...options }: Writing,
+  context: Reporting,
+  name = 'original',
+): Promise<MadeImage> {
+  beginStage(context, 'Writing the result')
+  const written = format ?? (pixels.channels === 4 ? 'png' : 'jpeg')
+  const bytes = await encode(pixels, { ...options, format: written, source: SOURCE_TYPE[faithfulness] })
+  const { width, height } = options.size ?? options.crop ?? pixels
+  return { name, bytes, width, height, mime: mimeOf(written), extension: extensionOf(written) }
+}

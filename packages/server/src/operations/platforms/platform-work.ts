@@ -1,0 +1,159 @@
+import type { SourceType } from '@platelight/imaging/codec/encode-image.ts'
+import { encodeWithin } from '@platelight/imaging/codec/encode-within-size.ts'
+import { extensionOf, mimeOf, type OutputFormat } from '@platelight/imaging/codec/image-formats.ts'
+import { type Fitted, fitPixels, type Retouch } from '@platelight/imaging/framing/fit-pixels.ts'
+import { flatten } from '@platelight/imaging/raster/flatten-alpha.ts'
+import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
+import { develop, plan } from '@platelight/imaging/tone/develop-photo.ts'
+import { findPreset } from '@platelight/imaging/tone/enhance-presets.ts'
+import { measureLooks } from '@platelight/imaging/tone/measure-quality.ts'
+import type { Recipe } from '@platelight/imaging/tone/tone-recipe.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import type { ExportPlatformParams } from '../export-platform/export-platform-operation.ts'
+import type { Made, Warning, Work, WorkContext } from '../operation-works.ts'
+import { imageInput } from '../picture/image-input.ts'
+import { openPicture } from '../picture/open-picture.ts'
+import { beginStage } from '../picture/progress-stages.ts'
+import { SOURCE_TYPE } from '../picture/write-picture.ts'
+import type { PlatformOptimizeParams } from '../platform-optimize/platform-optimize-operation.ts'
+import type { PlatformTerms } from './platform-terms.ts'
+import { isGenerated, verdict } from './platform-verdict.ts'
+
+/** What platform-optimize does to light and colour. */
+const PRESET = 'delivery-optimized'
+
+interface Wish {
+  readonly terms: PlatformTerms
+  readonly format: OutputFormat
+  readonly enhance: boolean
+}
+
+/**
+ * Brings one file to the rules of a platform and holds it against them, before and after.
+ *
+ * @throws ServiceError `platform_forbids_generated`, `no_subject`, and what opening a picture throws
+ */
+async function fitted(photo: Uint8Array | undefined, wish: Wish, context: WorkContext): Promise<Made> {
+  const { limits, networks } = context
+  const { terms, format } = wish
+  const { pixels: decoded, credits } = await openPicture(photo, context)
+  if (isInvisible(decoded)) throw nothingToSee(terms)
+  const facts = await imageInput.readFacts(photo as Uint8Array, limits)
+  const generated = isGenerated(facts)
+  if (generated && terms.forbids_generated) throw forbidden(terms)
+  const before = verdict({ ...facts, ...(await measureLooks(decoded)) }, terms)
+
+  const { size, min_size: least = size, safe_area: safeArea, max_bytes: maxBytes } = terms.export
+  let look: Recipe | undefined
+  const retouch: Retouch = async (pixels) => {
+    if (wish.enhance) look = await enhanced(pixels)
+  }
+  const pixels = format === 'jpeg' ? flatten(decoded) : decoded
+  const fit = await fitPixels(pixels, { size, least, safeArea }, networks, retouch)
+  const faithfulness = generated ? 'generative' : fit.extended ? 'retouch' : 'faithful'
+  // What a model made stays marked as that, whatever is done to it here.
+  const source = generated ? (facts.sourceType as SourceType) : SOURCE_TYPE[faithfulness]
+  beginStage(context, 'Writing the result')
+  const { quality, ...file } = await encodeWithin(fit.pixels, { format, credits, source }, { maxBytes, least })
+  const after = verdict({ ...(await imageInput.readFacts(file.bytes)), ...(await measureLooks(fit.pixels)) }, terms)
+
+  return {
+    images: [{ name: 'original', ...file, mime: mimeOf(format), extension: extensionOf(format) }],
+    engine: 'local',
+    faithfulness,
+    warnings: warningsOf(fit, terms, { heavy: after.problems.some(({ rule }) => rule === 'weight'), quality }),
+    recipe: {
+      ...{ platform: terms.id, frame: fit.frame, placedBy: fit.placedBy ?? null, extended: fit.extended },
+      ...{ quality: quality ?? null, look: look ?? null },
+    },
+    details: { platform: terms.id, before, after, format, bytes: file.bytes.length, ...(quality && { quality }) },
+  }
+}
+
+async function enhanced(pixels: Parameters<Retouch>[0]): Promise<Recipe> {
+  const preset = findPreset(PRESET)
+  if (!preset) throw new Error(`there is no preset ${PRESET}`)
+  const { recipe, proxy } = await plan(pixels, preset)
+  develop(pixels, proxy, recipe)
+  return recipe
+}
+
+function warningsOf(
+  fit: Fitted,
+  { name, export: { safe_area } }: PlatformTerms,
+  end: { heavy: boolean; quality: number | undefined },
+): Warning[] {
+  const warnings: Warning[] = []
+  const warn = (code: string, message: string) => void warnings.push({ code, message })
+  if (!fit.dishFound) warn('dish_not_found', 'No dish was found: the middle of the photo was kept.')
+  if (!fit.dishInside) {
+    warn('dish_may_be_cut', `The shape that ${name} takes may cut into the dish: the photo leaves it too little room.`)
+  } else if (safe_area && !fit.dishSafe) {
+    warn('dish_outside_middle', `A square cut out of the middle by ${name} would cut into the dish.`)
+  }
+  if (fit.extended) {
+    warn('background_extended', 'The dish did not fit: the background was continued beyond the borders of the photo.')
+  }
+  if (fit.scale > 2) {
+    warn(
+      'upscaled_more_than_2x',
+      `The result is ${fit.scale.toFixed(1)} times the size of what the photo has to show; a larger photo would be sharper.`,
+    )
+  }
+  if (end.heavy) warn('weight_not_met', `No quality brings this picture to the weight that ${name} takes.`)
+  else if (end.quality !== undefined && end.quality < 70) {
+    warn('low_quality', `The weight that ${name} takes leaves a quality of ${end.quality} of 100.`)
+  }
+  return warnings
+}
+
+/** Whether every pixel is wholly transparent; of a photo the first one tells that it is not. */
+function isInvisible({ data, channels }: Pixels): boolean {
+  if (channels === 3) return false
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 0) return false
+  return true
+}
+
+const nothingToSee = ({ name }: PlatformTerms) =>
+  new ServiceError(
+    'no_subject',
+    `The picture is transparent everywhere, so there is nothing to see of it on ${name}. Send the photo itself.`,
+  )
+
+const forbidden = ({ id, name }: PlatformTerms) =>
+  new ServiceError(
+    'platform_forbids_generated',
+    `The file says that a model made it, and ${name} refuses generated pictures of dishes. Use a photo of the dish; whoever runs this server can lift this by setting forbids_generated of ${id} to false in the file of PLATELIGHT_PLATFORMS.`,
+  )
+
+export const platformOptimizeWork: Work<PlatformOptimizeParams> = async ([photo], { terms }, context) => {
+  const { details, ...made } = await fitted(photo, { terms, format: terms.export.format, enhance: true }, context)
+  const { platform, before, after } = details as Record<string, unknown>
+  return { ...made, details: { platform, before, after } }
+}
+
+export const exportPlatformWork: Work<ExportPlatformParams> = ([photo], { terms, format }, context) =>
+  fitted(photo, { terms, format: format ?? terms.export.format, enhance: false }, context)
+
+/** Holds one file against several platforms. No operation of its own: it makes nothing, and nobody pays for it. */
+export const platformCheckWork: Work<{ readonly terms: readonly PlatformTerms[] }> = async (
+  [photo],
+  { terms },
+  { limits },
+) => {
+  const { pixels } = await openPicture(photo, { limits })
+  const facts = await imageInput.readFacts(photo as Uint8Array, limits)
+  const measured = { ...facts, ...(await measureLooks(pixels)) }
+  const { format, width, height, bytes } = facts
+  return {
+    images: [],
+    engine: 'local',
+    faithfulness: 'faithful',
+    warnings: [],
+    recipe: null,
+    details: {
+      picture: { format, width, height, bytes },
+      verdicts: terms.map((one) => ({ platform: one.id, verdict: verdict(measured, one) })),
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { flatten } from '@platelight/imaging/raster/flatten-alpha.ts'
+import type { Lamp } from '@platelight/imaging/relight/light-source.ts'
+import { relight as relit } from '@platelight/imaging/relight/relight-photo.ts'
+import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
+import type { Work } from '../operation-works.ts'
+import { openPicture } from '../picture/open-picture.ts'
+import { doubtsAbout } from '../picture/subject-warnings.ts'
+import { madePicture } from '../picture/write-picture.ts'
+import type { Step } from '../process-image/process-steps.ts'
+import { type RelightParams, relight } from './relight-operation.ts'
+
+/**
+ * Sets another lamp over one photo, in its own size and with its transparency.
+ *
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
+ */
+export const relightWork: Work<RelightParams> = async ([photo], params, context) => {
+  const { direction, softness, warmth, strength, format } = params
+  const opened = await openPicture(photo, context, (source) => relight.admit?.(params, [source]))
+  const given = format === 'jpeg' ? flatten(opened.pixels) : opened.pixels
+  const { pixels, ...outcome } = await relightStep(given, { direction, softness, warmth, strength }, context)
+  const { credits } = opened
+  return {
+    ...outcome,
+    images: [await madePicture(pixels, { format, credits, faithfulness: outcome.faithfulness }, context)],
+  }
+}
+
+/** The same between other steps on one picture; changed in place. */
+export const relightStep: Step<Lamp> = async (pixels, lamp, { networks }) => {
+  const subject = await findSubject(pixels, networks)
+  const { known, warnings } = doubtsAbout(subject)
+  const told = await relit(pixels, known ? subject : undefined, lamp)
+  return {
+    pixels,
+    engine: subject.engine,
+    faithfulness: 'retouch',
+    warnings: [...told, ...(known ? warnings : [])],
+    recipe: { lamp, subject: { engine: subject.engine, confidence: subject.confidence } },
+  }
+}

@@ -1,0 +1,54 @@
+import { encodePngBands } from '@platelight/imaging/codec/encode-png-bands.ts'
+import type { Subject } from '@platelight/imaging/segmentation/find-subject.ts'
+import { cutOut, cutOutBands } from '@platelight/imaging/segmentation/matting/cut-out.ts'
+import type { Work } from '../operation-works.ts'
+import { findCutOut } from '../picture/find-cut-out.ts'
+import { openPicture } from '../picture/open-picture.ts'
+import { beginStage } from '../picture/progress-stages.ts'
+import { SOURCE_TYPE } from '../picture/write-picture.ts'
+import type { Step } from '../process-image/process-steps.ts'
+import { type RemoveBackgroundParams, removeBackground } from './remove-background-operation.ts'
+
+/**
+ * Cuts the dish out of one photo: a transparent PNG of the photo's own size.
+ *
+ * @throws ServiceError `no_subject`, `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
+ */
+export const removeBackgroundWork: Work<RemoveBackgroundParams> = async ([photo], params, context) => {
+  const { networks } = context
+  const { shadow } = params
+  const { pixels, credits } = await openPicture(photo, context, (source) => removeBackground.admit?.(params, [source]))
+  const { subject, warnings } = await findCutOut(pixels, networks)
+  const { width, height } = pixels
+  beginStage(context, 'Writing the result')
+  const bytes = await encodePngBands({ width, height, channels: 4 }, await cutOutBands(pixels, subject, { shadow }), {
+    credits,
+    source: SOURCE_TYPE.retouch,
+  })
+  return {
+    images: [{ name: 'original', bytes, width, height, mime: 'image/png', extension: 'png' }],
+    engine: subject.engine,
+    faithfulness: 'retouch',
+    warnings,
+    recipe: { shadow, subject: described(subject) },
+    details: { format: 'png', confidence: subject.confidence },
+  }
+}
+
+/** The same between other steps on one picture. */
+export const removeBackgroundStep: Step<unknown> = async (pixels, _, { networks }) => {
+  const { subject, warnings } = await findCutOut(pixels, networks)
+  return {
+    pixels: await cutOut(pixels, subject),
+    engine: subject.engine,
+    faithfulness: 'retouch',
+    warnings,
+    recipe: described(subject),
+  }
+}
+
+/** What a run keeps of a subject. */
+export const described = ({ engine, confidence, components, plates }: Subject) => ({
+  ...{ engine, confidence, components },
+  plates: plates?.length ?? 0,
+})

@@ -1,0 +1,55 @@
+import { flatten } from '@platelight/imaging/raster/flatten-alpha.ts'
+import { separate } from '@platelight/imaging/retouch/background-falloff.ts'
+import { isSound, mend } from '@platelight/imaging/retouch/correct-faults.ts'
+import { closerTo, dishIn } from '@platelight/imaging/retouch/crop-to-dish.ts'
+import { tell } from '@platelight/imaging/retouch/describe-faults.ts'
+import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
+import type { Work } from '../operation-works.ts'
+import { openPicture } from '../picture/open-picture.ts'
+import { doubtsAbout, NOT_SEPARATED } from '../picture/subject-warnings.ts'
+import { madePicture } from '../picture/write-picture.ts'
+import { type SmartEditParams, smartEdit } from './smart-edit-operation.ts'
+
+/** A photo is only cropped where it is clear what the dish is. */
+const SURE_ENOUGH_TO_CROP = 0.6
+
+/**
+ * Measures one photo, mends what is wrong with it, and says both.
+ *
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
+ */
+export const smartEditWork: Work<SmartEditParams> = async ([photo], params, context) => {
+  const { networks } = context
+  const { format, separate_background } = params
+  const { pixels: decoded, credits } = await openPicture(photo, context, (source) =>
+    smartEdit.admit?.(params, [source]),
+  )
+  const pixels = format === 'jpeg' ? flatten(decoded) : decoded
+  const subject = await findSubject(pixels, networks)
+  const { known, warnings: doubts } = doubtsAbout(subject)
+  const dish = known && subject.confidence >= SURE_ENOUGH_TO_CROP ? dishIn(subject, pixels) : undefined
+  const crop = dish && closerTo(pixels, dish)
+  const { recipe, findings } = await mend(pixels)
+  const { found, done } = tell(findings)
+  if (dish && crop) {
+    found.push(`The dish takes only ${Math.round(100 * dish.share)} % of the picture.`)
+    done.push(`Cropped to ${crop.width} x ${crop.height} pixels, closer to the dish, in the same shape.`)
+  }
+  const separated = separate_background && known
+  if (separated) {
+    separate(pixels, subject)
+    done.push('What is around the dish was made a little darker and paler; the dish was left as it is.')
+  }
+  const hardlyTouched = isSound(findings) && !crop
+  if (found.length === 0) found.push('Light, colour and sharpness are good.')
+  if (hardlyTouched) done.unshift('Nothing needed mending: contrast and detail were touched up very lightly.')
+  const faithfulness = separated ? 'retouch' : 'faithful'
+  return {
+    images: [await madePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) }, context)],
+    engine: subject.engine,
+    faithfulness,
+    warnings: [...(separate_background && !known ? [NOT_SEPARATED] : []), ...(separated ? doubts : [])],
+    recipe: { ...recipe, findings, crop, subject: { engine: subject.engine, confidence: subject.confidence } },
+    details: { found, done },
+  }
+}

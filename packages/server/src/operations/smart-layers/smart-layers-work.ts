@@ -1,0 +1,45 @@
+import { encodeMask } from '@platelight/imaging/codec/encode-mask.ts'
+import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
+import { findLayers, LAYER_IDS, type Layer, type LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
+import { maskExtent } from '@platelight/imaging/segmentation/layers/mask-extent.ts'
+import type { MadeImage, Warning, Work } from '../operation-works.ts'
+import { openPicture } from '../picture/open-picture.ts'
+import { beginStage } from '../picture/progress-stages.ts'
+import { doubtsAbout } from '../picture/subject-warnings.ts'
+import type { SmartLayersParams } from './smart-layers-operation.ts'
+
+/**
+ * Parts one photo into its layers: a grey PNG for each, white where the layer is, on a copy of at most 1024 pixels.
+ *
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`
+ */
+export const smartLayersWork: Work<SmartLayersParams> = async ([photo], _params, context) => {
+  const { networks } = context
+  const { pixels } = await openPicture(photo, context)
+  const subject = await findSubject(pixels, networks)
+  const { layers, width, height, method } = await findLayers(pixels, subject)
+  beginStage(context, 'Writing the result')
+  const images = await Promise.all(
+    LAYER_IDS.map(async (name): Promise<MadeImage> => {
+      const bytes = await encodeMask({ alpha: layers[name].alpha, width, height })
+      return { name, bytes, width, height, mime: 'image/png', extension: 'png' }
+    }),
+  )
+  const told = (id: LayerId, { alpha, confidence }: Layer) => ({
+    ...{ id, confidence, method },
+    ...maskExtent({ alpha, width, height }),
+  })
+  return {
+    images,
+    engine: subject.engine,
+    faithfulness: 'faithful',
+    warnings: subject.confidence === 0 ? [NO_DISH] : doubtsAbout(subject).warnings,
+    recipe: { subject: { engine: subject.engine, confidence: subject.confidence }, method },
+    details: { layers: LAYER_IDS.map((id) => told(id, layers[id])) },
+  }
+}
+
+const NO_DISH: Warning = {
+  code: 'subject_uncertain',
+  message: 'No dish stands out in this photo: the layers dish and plate are empty, and the background is all of it.',
+}

@@ -1,0 +1,32 @@
+import type { OutputFormat } from '@platelight/imaging/codec/image-formats.ts'
+import { defineOperation } from '../define-operation.ts'
+import { refuseLargeResult } from '../picture/refuse-large-result.ts'
+import { CREDITS } from '../prices.ts'
+
+/** What every door that enlarges a photo translates its request into. */
+export interface UpscaleParams {
+  readonly image_url: string
+  /** How many times larger. */
+  readonly scale: keyof typeof CREDITS.upscale
+  /** JPEG by default, PNG where there is transparency. */
+  readonly format?: OutputFormat
+}
+
+export const upscale = defineOperation<UpscaleParams>({
+  name: 'upscale',
+  capability: 'upscale',
+  engine: 'lanczos',
+  network: 'upscale',
+  photoEvents: false,
+  deadlineSeconds: 300,
+  credits: ({ scale }) => CREDITS.upscale[scale],
+  sources: ({ image_url }) => [image_url],
+  admit: ({ scale, format }, [source]) => {
+    if (!source) return
+    const result = { ...source, width: source.width * scale, height: source.height * scale }
+    refuseLargeResult(result, format, {
+      begins: `At ${scale}x this photo`,
+      waysOut: scale > 2 ? ['ask for scale 2'] : [],
+    })
+  },
+})

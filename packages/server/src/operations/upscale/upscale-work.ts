@@ -1,0 +1,101 @@
+import { encode } from '@platelight/imaging/codec/encode-image.ts'
+import { encodePngBands } from '@platelight/imaging/codec/encode-png-bands.ts'
+import { extensionOf, mimeOf } from '@platelight/imaging/codec/image-formats.ts'
+import type { Network } from '@platelight/imaging/network-port.ts'
+import { enlarge, enlargedBands } from '@platelight/imaging/raster/enlarge.ts'
+import { flatten } from '@platelight/imaging/raster/flatten-alpha.ts'
+import { gather } from '@platelight/imaging/raster/join-bands.ts'
+import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
+import { detailedBands } from '@platelight/imaging/upscale/super-resolution-bands.ts'
+import { type DetailPlan, planDetail } from '@platelight/imaging/upscale/super-resolution-plan.ts'
+import type { Warning, Work, WorkContext } from '../operation-works.ts'
+import { openPicture } from '../picture/open-picture.ts'
+import type { Step } from '../process-image/process-steps.ts'
+import { type UpscaleParams, upscale } from './upscale-operation.ts'
+
+/**
+ * Enlarges one file exactly 2x or 4x, in its own shape and with its transparency.
+ *
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
+ */
+export const upscaleWork: Work<UpscaleParams> = async ([photo], params, context) => {
+  const { scale } = params
+  const { pixels: decoded, credits } = await openPicture(photo, { limits: context.limits }, (source) =>
+    upscale.admit?.(params, [source]),
+  )
+  const pixels = params.format === 'jpeg' ? flatten(decoded) : decoded
+  const size = { width: pixels.width * scale, height: pixels.height * scale }
+  const format = params.format ?? (pixels.channels === 4 ? 'png' : 'jpeg')
+  const about = { credits, source: 'algorithmicallyEnhanced' } as const
+  const { engine, detail, warnings } = await chooseEngine(pixels, scale, context)
+  const tiles = tellingTiles(context)
+  const bands = () =>
+    detail ? detailedBands(pixels, scale, detail.plan, detail.network, tiles) : enlargedBands(pixels, scale)
+  const whole = async () =>
+    detail ? await gather({ ...size, channels: pixels.channels }, bands()) : enlarge(pixels, scale)
+  const file =
+    format === 'png'
+      ? await encodePngBands({ ...size, channels: pixels.channels }, bands(), about)
+      : await encode(await whole(), { format, ...about })
+  return {
+    images: [{ name: 'original', bytes: file, ...size, mime: mimeOf(format), extension: extensionOf(format) }],
+    engine,
+    faithfulness: 'faithful',
+    warnings,
+    recipe: { scale, ...(detail && { shown: 1 / detail.plan.reduce }) },
+  }
+}
+
+const tellingTiles =
+  ({ report }: WorkContext) =>
+  (done: number, total: number) =>
+    report?.({ current: done, total, status: `Enlarged ${done} of ${total} tiles` })
+
+/** The same between other steps on one picture, all of it in memory. */
+export const upscaleStep: Step<Pick<UpscaleParams, 'scale'>> = async (pixels, { scale }, context) => {
+  const { engine, detail, warnings } = await chooseEngine(pixels, scale, context)
+  const size = { width: pixels.width * scale, height: pixels.height * scale, channels: pixels.channels }
+  const larger = detail
+    ? await gather(size, detailedBands(pixels, scale, detail.plan, detail.network, tellingTiles(context)))
+    : enlarge(pixels, scale)
+  const recipe = { scale, ...(detail && { shown: 1 / detail.plan.reduce }) }
+  return { pixels: larger, engine, faithfulness: 'faithful', warnings, recipe }
+}
+
+interface Choice {
+  readonly engine: string
+  /** Left out where the picture is resampled. */
+  readonly detail?: { readonly network: Network; readonly plan: DetailPlan }
+  readonly warnings: readonly Warning[]
+}
+
+async function chooseEngine(
+  { width, height }: Pixels,
+  scale: UpscaleParams['scale'],
+  { limits, networks }: WorkContext,
+): Promise<Choice> {
+  const plan = planDetail({ width, height }, scale, limits.maxDetailPixels)
+  const shown = `${limits.maxDetailPixels / 1e6} megapixels (PLATELIGHT_UPSCALE_MAX_MEGAPIXELS)`
+  // Not asked for before it is known to be used: it would be loaded.
+  const network = plan && (await networks.find('upscale'))
+  if (!plan)
+    return { engine: LANCZOS, warnings: [noNewDetail(`the detail model of this server is given at most ${shown}`)] }
+  if (!network) return { engine: LANCZOS, warnings: [noNewDetail('this server has no detail model')] }
+  return {
+    engine: network.engine,
+    detail: { network, plan },
+    warnings: plan.reduce === 1 ? [] : [detailOfHalf(shown)],
+  }
+}
+
+const LANCZOS = 'lanczos'
+
+const noNewDetail = (reason: string): Warning => ({
+  code: 'no_new_detail',
+  message: `The photo was resampled, which keeps its edges crisp and adds no detail: ${reason}.`,
+})
+
+const detailOfHalf = (shown: string): Warning => ({
+  code: 'detail_of_half_size',
+  message: `The detail model of this server is given at most ${shown}: it worked on a copy of half the size, so that less detail was added than to a smaller photo.`,
+})

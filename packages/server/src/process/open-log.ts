@@ -1,0 +1,58 @@
+import pino, { type Logger } from 'pino'
+import { redactError } from '../base/redact.ts'
+import type { Config } from '../base/server-config.ts'
+import { logLine } from './log-line.ts'
+
+const serializers = { err: (error: Error) => redactError(pino.stdSerializers.err(error)) }
+
+/** A write for every line was the dearest part of a light request; lines may wait this long for company. */
+const FLUSH_MS = 500
+const BUFFER_BYTES = 4_096
+/** A reader that does not read is not waited for any longer. */
+const LAST_WRITE_MS = 1_000
+
+/**
+ * The log on standard error: JSON in blocks for programs, or readable lines for people.
+ *
+ * @param isTerminal Whether somebody looks at standard error, for the format `auto`.
+ */
+export async function openLog(
+  { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
+  isTerminal = process.stderr.isTTY,
+): Promise<Logger> {
+  const readable = logFormat === 'pretty' || (logFormat === 'auto' && isTerminal)
+  if (!readable) {
+    return pino(
+      { level: logLevel, serializers },
+      pino.destination({ dest: 2, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS }),
+    )
+  }
+  const { default: pretty } = await import('pino-pretty')
+  const colorize = isTerminal && process.stderr.hasColors()
+  return pino(
+    { level: logLevel, serializers },
+    pretty({
+      destination: 2,
+      sync: true,
+      colorize,
+      ignore: 'pid,hostname',
+      hideObject: true,
+      translateTime: 'SYS:HH:MM:ss',
+      messageFormat: logLine,
+    }),
+  )
+}
+
+/**
+ * Writes what is left. At the end of the process the log would be written without giving up, for ever where its reader
+ * has gone; a write before that finds out.
+ */
+export function settleLog(logger: Logger): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, LAST_WRITE_MS)
+    logger.flush(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

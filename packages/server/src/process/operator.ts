@@ -1,0 +1,104 @@
+import { accountRepository } from '../accounts/account-repository.ts'
+import type { Account, Plan } from '../base/account-plan.ts'
+import { notFound } from '../base/service-error.ts'
+import type { Scope } from '../contract/index.ts'
+import { ledgerRepository } from '../credits/credit-repository.ts'
+import { createRevokeAccess } from '../resources/auth/revoke-access.ts'
+import type { Core } from './open-core.ts'
+
+const ALL_SCOPES: readonly Scope[] = ['read', 'images', 'account', 'admin']
+const CUSTOMER_SCOPES: readonly Scope[] = ['read', 'images', 'account']
+
+interface Ensured {
+  readonly account: Account
+  readonly vouched: boolean
+}
+
+/** What somebody with a shell on the machine may do, past every endpoint. */
+export const createOperator = ({ database, ids, clock, keys, sessions, ledger }: Core) => {
+  const { db } = database
+
+  const revokeAccess = createRevokeAccess({ clock, sessions, keys })
+
+  /**
+   * Vouches for the address of an account that somebody signed up for and has yet to prove. Whoever that was, neither
+   * their password nor anything else that they made opens the account any more.
+   */
+  const vouch = (account: Account): Promise<boolean> =>
+    db.transaction().execute(async (tx) => {
+      if (!(await accountRepository(tx).verify(account.id, clock.now().toISOString()))) return false
+      await accountRepository(tx).setPassword(account.id, null)
+      await revokeAccess(tx, account.id)
+      return true
+    })
+
+  const ensure = async (email: string, plan: Plan | undefined): Promise<Ensured> => {
+    const { account: found, created } = await accountRepository(db).ensure({
+      id: ids.next('acc'),
+      email,
+      plan: plan ?? 'Free',
+      at: clock.now().toISOString(),
+    })
+    const vouched = !found.emailVerified && (await vouch(found))
+    const account = { ...found, emailVerified: true }
+    if (created || plan === undefined || plan === account.plan) return { account, vouched }
+    await accountRepository(db).setPlan(account.id, plan)
+    return { account: { ...account, plan }, vouched }
+  }
+
+  const grant = async (account: Account, credits: number, note: string): Promise<number> => {
+    if (credits > 0) {
+      await db.transaction().execute(async (tx) => {
+        await ledger.grant(tx, { accountId: account.id, credits, reference: ids.next('grt'), note })
+      })
+    }
+    return ledgerRepository(db).balance(account.id)
+  }
+
+  const giveKey = async (
+    { account, vouched }: Ensured,
+    { name, scopes, credits }: { name: string; scopes: readonly Scope[]; credits: number },
+  ) => {
+    const { key, secret } = await keys.create(account.id, { name, scopes, expiresAt: null }, new Set(ALL_SCOPES))
+    const balance = await grant(account, credits, 'granted with a key')
+    return {
+      key: secret,
+      id: key.id,
+      name: key.name,
+      prefix: key.prefix,
+      scopes: key.scopes,
+      account: { id: account.id, email: account.email, plan: account.plan, role: account.role },
+      /** Whether the account was there and unverified: it has no password now, and nothing that was made before opens it. */
+      vouched,
+      credits: balance,
+      created_at: key.createdAt,
+    }
+  }
+
+  return {
+    /** Makes the account (verified) if there is none, and a key for it. The key is in this answer and nowhere else. */
+    async createKey(wish: { email: string; name: string; credits: number; plan: Plan | undefined }) {
+      const { name, credits } = wish
+      return giveKey(await ensure(wish.email, wish.plan), { name, credits, scopes: CUSTOMER_SCOPES })
+    },
+
+    /** Makes an administrator, or makes one of an account that exists, with a key that opens /api/admin. */
+    async createAdmin(wish: { email: string; name: string }) {
+      const { account, vouched } = await ensure(wish.email, undefined)
+      await accountRepository(db).makeAdmin(account.id)
+      const admin = { account: { ...account, role: 'admin' as const }, vouched }
+      return giveKey(admin, { name: wish.name, credits: 0, scopes: ALL_SCOPES })
+    },
+
+    /** @throws ServiceError `not_found` when no account has the address. */
+    async grantCredits(email: string, credits: number, note: string) {
+      const account = await accountRepository(db).byEmail(email)
+      if (!account) throw notFound(`account ${email}`)
+      return {
+        account: { id: account.id, email: account.email, plan: account.plan },
+        granted: credits,
+        credits: await grant(account, credits, note),
+      }
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { ConfigError } from '../base/server-config.ts'
+import { overridden } from '../operations/platforms/platform-overrides.ts'
+import { createPlatforms, type Platforms } from '../operations/platforms/platform-registry.ts'
+
+/**
+ * The registry of platforms with what the operator's file says of them.
+ *
+ * @throws ConfigError with every problem of the file at once
+ */
+export async function readPlatforms(file: string | undefined): Promise<Platforms> {
+  const problems: string[] = []
+  const rows = overridden(file === undefined ? { platforms: [] } : await contentOf(file, problems), problems)
+  if (problems.length > 0)
+    throw new ConfigError(problems.map((problem) => `PLATELIGHT_PLATFORMS (${file}): ${problem}`))
+  return createPlatforms(rows)
+}
+
+async function contentOf(file: string, problems: string[]): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    problems.push(code === undefined ? `it is not JSON: ${message}` : `it cannot be read: ${message}`)
+    return { platforms: [] }
+  }
+}

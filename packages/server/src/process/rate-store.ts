@@ -1,0 +1,22 @@
+import type { Db } from '../database/open-database.ts'
+import type { RateCounters } from '../http/limits/rate-counters.ts'
+
+/** Requests are counted in memory; every so often, and at the end, the counters are written down. */
+export const rateStore = (db: Db, rates: RateCounters) => ({
+  async load(): Promise<void> {
+    rates.restore(await db.selectFrom('rate_counters').selectAll().execute())
+  },
+
+  async save(): Promise<void> {
+    const rows = rates.snapshot()
+    await db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('rate_counters').execute()
+      for (let from = 0; from < rows.length; from += 200) {
+        await tx
+          .insertInto('rate_counters')
+          .values(rows.slice(from, from + 200))
+          .execute()
+      }
+    })
+  },
+})

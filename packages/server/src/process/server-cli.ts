@@ -1,0 +1,57 @@
+import { Command, CommanderError } from 'commander'
+import { version } from '../../package.json'
+import { DataFolderError } from '../base/data-folder-error.ts'
+import { ConfigError } from '../base/server-config.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { adminCommand } from '../commands/operator-admin.ts'
+import { configCommand } from '../commands/operator-config.ts'
+import { creditsCommand } from '../commands/operator-credits.ts'
+import { doctorCommand } from '../commands/operator-doctor.ts'
+import { keysCommand } from '../commands/operator-keys.ts'
+import { modelsCommand } from '../commands/operator-models.ts'
+import { EXIT } from '../commands/server-exit-codes.ts'
+import { startCommand } from '../commands/start-command.ts'
+import { FolderInUse } from './folder-lock.ts'
+
+// The database, pictures, letters and secrets of a service are its owner's, whatever the shell would allow.
+process.umask(0o077)
+
+const program = new Command('platelight-server')
+  .description('Runs the Platelight food-photo service, and looks after its accounts.')
+  .version(version, '-V, --version')
+
+const commands = [startCommand, keysCommand, adminCommand, creditsCommand, modelsCommand, configCommand, doctorCommand]
+for (const create of commands) program.addCommand(create())
+for (const command of everyCommand(program)) command.showHelpAfterError('(--help tells what there is)').exitOverride()
+
+// Whoever reads what is printed may leave first (`| head`); that ends no server, and is no failure of a command.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
+
+function everyCommand(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(everyCommand)]
+}
+
+/** Told in a sentence; everything else is a bug, and told with its stack. */
+const isExpected = (error: unknown): error is Error =>
+  [ConfigError, DataFolderError, FolderInUse, ServiceError].some((kind) => error instanceof kind)
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+  if (error instanceof FolderInUse) return EXIT.folderInUse
+  return isExpected(error) ? EXIT.usage : EXIT.failed
+}
+
+program.parseAsync().catch((error: unknown) => {
+  process.exitCode = exitCodeOf(error)
+  // Commander has said what was wrong already, or shown the help that was asked for.
+  if (!(error instanceof CommanderError)) {
+    const text = isExpected(error) ? error.message : error instanceof Error ? error.stack : String(error)
+    process.stderr.write(`${text}\n`)
+  }
+  // An embedded server that did not start is over, although its standard input is still open.
+  process.stdin.destroy()
+})

@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Worker } from 'node:worker_threads'
+import type { Logger } from 'pino'
+import { asDataFolderError } from '../base/data-folder-error.ts'
+import { type Config, ConfigError } from '../base/server-config.ts'
+import { poolEngine } from '../engines/thread-pool-engine.ts'
+import { createSocketServer } from '../http/connection/socket-server.ts'
+import type { HttpServer } from '../http/server.ts'
+import { modelSettings } from '../models/model-settings.ts'
+import { modelThread } from '../models/thread/model-thread.ts'
+import { createApp } from './app.ts'
+import { lockFolder } from './folder-lock.ts'
+import { openCore } from './open-core.ts'
+import { openDataFolder } from './open-data-folder.ts'
+import { openLog, settleLog } from './open-log.ts'
+
+export interface RunningServer {
+  readonly url: string
+  /** Resolves when the data folder has gone, after the log has said so; all that is left is to end the process. */
+  readonly lost: Promise<string>
+  /** Stops taking requests, lets work end within the grace time, hands the rest back. Safe to call twice. */
+  stop(): Promise<void>
+}
+
+/** Connections that neither end nor ask for anything are cut after this much of the grace time. */
+const IDLE_CUT_MS = 1_000
+
+/**
+ * Starts the whole service in this process.
+ *
+ * @param options.envFile The file that added to the environment, to be told in the log.
+ * @param options.newSecrets Makes secrets where the database has lost them, instead of refusing.
+ * @throws FolderInUse when another server has the data folder.
+ * @throws DataFolderError when it cannot be used.
+ */
+export async function startServer(
+  config: Config,
+  options: { logger?: Logger; envFile?: string | undefined; newSecrets?: boolean } = {},
+): Promise<RunningServer> {
+  const logger = options.logger ?? (await openLog(config))
+  await openDataFolder(config.dataFolder)
+  const lock = await lockFolder(config.dataFolder)
+  try {
+    const core = await openCore(config, { newSecrets: options.newSecrets ?? false })
+    const models = modelThread({
+      settings: modelSettings(config),
+      onTrouble: (problem) => logger.warn(problem),
+      start: (workerData) => new Worker(new URL('./model-thread.js', import.meta.url), { workerData }),
+    })
+    const engine = poolEngine({
+      threads: config.threads,
+      limits: config.limits,
+      worker: new URL('./worker.js', import.meta.url),
+      models,
+    })
+    const app = await createApp({ core, engine, logger, checkReplies: 'count', instance: lock.instance })
+    await Promise.all([app.http.warm(), models.preload()])
+
+    const server = await createListener(config, app.http, logger)
+    const url = await listen(server, config)
+    core.address.listensOn(url)
+    await app.start()
+    // For programs on this machine that join, so not the public address.
+    lock.announce(url)
+    app.http.warmRest()
+    // What is wrong with a model is in the log now, and not only when somebody needs it.
+    void engine.serving()
+    const { envFile } = options
+    logger.info(
+      { url, data: config.dataFolder, threads: config.threads, ...(envFile && { env_file: envFile }) },
+      'ready',
+    )
+
+    let stopping: Promise<void> | undefined
+    const stop = async () => {
+      logger.info('stopping')
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeIdleConnections()
+      // Requests that wait for a run are answered as the run ends, so both drain together.
+      await app.stop(config.graceMs)
+      const cut = setTimeout(() => server.closeAllConnections(), IDLE_CUT_MS)
+      await closed
+      clearTimeout(cut)
+      await core.close()
+      lock.release()
+      logger.info('stopped')
+      await settleLog(logger)
+    }
+    // Nothing that would be handed back could be written any more.
+    const lost = lock.lost.then(async (why) => {
+      logger.fatal(why)
+      await settleLog(logger)
+      return why
+    })
+    return { url, lost, stop: () => (stopping ??= stop()) }
+  } catch (error) {
+    lock.release()
+    throw asDataFolderError(config.dataFolder, error)
+  }
+}
+
+async function createListener(config: Config, http: HttpServer, logger: Logger): Promise<Server> {
+  const { tls, sendTimeoutMs, maxConnections: total, trustProxy } = config
+  const read = (setting: string, path: string) =>
+    readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      throw new ConfigError([`${setting} names a file that cannot be read: ${error.message}`])
+    })
+  return createSocketServer(http, {
+    tls: tls && {
+      cert: await read('PLATELIGHT_TLS_CERT', tls.cert),
+      key: await read('PLATELIGHT_TLS_KEY', tls.key),
+    },
+    sendTimeoutMs,
+    // Behind a proxy all connections come from its address.
+    connections: { total, perAddress: trustProxy > 0 ? undefined : Math.ceil(total / 4), logger },
+  })
+}
+
+async function listen(server: Server, { host, port, tls }: Config): Promise<string> {
+  server.requestTimeout = 300_000
+  server.listen(port, host)
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError([notListening(error, { host, port })])
+  })
+  const { port: actual } = server.address() as AddressInfo
+  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return `${tls ? 'https' : 'http'}://${shown}:${actual}`
+}
+
+function notListening({ code, message }: NodeJS.ErrnoException, { host, port }: Pick<Config, 'host' | 'port'>): string {
+  const another = 'Choose another with --port or PLATELIGHT_PORT; 0 takes any free one.'
+  if (code === 'EADDRINUSE') return `port ${port} of ${host} is taken by another program. ${another}`
+  if (code === 'EACCES') return `port ${port} may not be opened by this user. ${another}`
+  if (code === 'EADDRNOTAVAIL') return `PLATELIGHT_HOST (${host}) is no address of this machine`
+  return `PLATELIGHT_HOST (${host}) and PLATELIGHT_PORT (${port}) cannot be listened on: ${message}`
+}

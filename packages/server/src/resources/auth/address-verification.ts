@@ -1,0 +1,110 @@
+import { accountRepository } from '../../accounts/account-repository.ts'
+import { type EmailTokens, invalidToken } from '../../accounts/email-tokens.ts'
+import type { Account } from '../../base/account-plan.ts'
+import type { Clock } from '../../base/ports.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import type { Ledger } from '../../credits/credit-ledger.ts'
+import type { Db } from '../../database/open-database.ts'
+import type { Post } from '../../mail/background-mail.ts'
+import { verificationLetter } from '../../mail/mail-templates.ts'
+import type { Mailings } from './auth-mail.ts'
+import type { RevokeAccess } from './revoke-access.ts'
+
+export type Verification = ReturnType<typeof createVerification>
+
+export interface Verified {
+  readonly status: 'verified' | 'already_verified'
+  readonly email: string
+  readonly credits: number
+}
+
+interface Dependencies {
+  readonly db: Db
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly tokens: EmailTokens
+  readonly mailings: Mailings
+  readonly post: Post
+  readonly publicUrl: () => string
+  readonly signupCredits: number
+  readonly revokeAccess: RevokeAccess
+  /** Has files removed that nothing names any more. */
+  readonly swept: () => void
+}
+
+/** How things stand with the link of a letter. */
+export type LinkState =
+  | { readonly state: 'open' | 'already_verified'; readonly email: string; readonly signedUpAt: string }
+  | { readonly state: 'unknown' | 'expired' | 'used' }
+
+/** Proof that somebody reads the mailbox of an account. */
+export function createVerification(dependencies: Dependencies) {
+  const { db, clock, ledger, tokens, mailings, post, publicUrl, signupCredits, revokeAccess, swept } = dependencies
+  const mail = (email: string, token: string) =>
+    post.send(async () => verificationLetter(email, `${publicUrl()}/auth/verify?token=${token}&source=email`))
+
+  /**
+   * Notes the proof, ends what was made for the account before, and grants the sign-up credits, once whatever happens.
+   * Gives the credits granted now.
+   */
+  const prove = async (tx: Db, accountId: string): Promise<number> => {
+    if (!(await accountRepository(tx).verify(accountId, clock.now().toISOString()))) return 0
+    await revokeAccess(tx, accountId)
+    if (signupCredits === 0) return 0
+    const grant = { accountId, credits: signupCredits, reference: `signup:${accountId}`, note: 'for signing up' }
+    return (await ledger.grant(tx, grant)) ? signupCredits : 0
+  }
+
+  return {
+    mail,
+    prove,
+
+    /**
+     * Mails a fresh link, which ends the older one, unless there is nothing left to prove.
+     *
+     * @throws ServiceError `rate_limited` (429) after twenty on one day.
+     */
+    async resend({ id, email, emailVerified }: Account): Promise<'verification_sent' | 'already_verified'> {
+      if (emailVerified) return 'already_verified'
+      if (!(await mailings.isDue(id, 'verification'))) {
+        const message =
+          'Enough links for today were sent to this address; the newest one works. Try again tomorrow (UTC).'
+        throw new ServiceError('rate_limited', message, {}, mailings.secondsLeftToday())
+      }
+      const token = await db.transaction().execute((tx) => tokens.issue(tx, { accountId: id, purpose: 'verify' }))
+      mail(email, token)
+      return 'verification_sent'
+    },
+
+    /** What a link would do, without doing it. */
+    async look(token: string): Promise<LinkState> {
+      const found = await tokens.state(db, 'verify', token)
+      if (found.state === 'unknown') return found
+      const account = await accountRepository(db).byId(found.accountId)
+      if (!account) return { state: 'unknown' }
+      if (!account.emailVerified && found.state !== 'good') return { state: found.state }
+      const { createdAt: signedUpAt } = await accountRepository(db).profile(account.id)
+      return { state: account.emailVerified ? 'already_verified' : 'open', email: account.email, signedUpAt }
+    },
+
+    /**
+     * Uses the token of a link. Mail scanners open links before people do, so a used one says so and is no error.
+     *
+     * @param source Where the link had been sent from; kept with the token.
+     * @throws ServiceError `token_invalid` (400) when it is unknown, replaced or late.
+     */
+    async verify(token: string, source: string): Promise<Verified> {
+      const verified = await db.transaction().execute(async (tx): Promise<Verified> => {
+        const { accountId, used } = await tokens.read(tx, 'verify', token)
+        const account = await accountRepository(tx).byId(accountId)
+        if (!account || (used && !account.emailVerified)) throw invalidToken('was used before')
+        if (used) return { status: 'already_verified', email: account.email, credits: 0 }
+        await tokens.use(tx, 'verify', token, source)
+        const status = account.emailVerified ? 'already_verified' : 'verified'
+        return { status, email: account.email, credits: await prove(tx, accountId) }
+      })
+      swept()
+      return verified
+    },
+  }
+}

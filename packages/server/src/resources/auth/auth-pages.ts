@@ -1,0 +1,69 @@
+import { type HtmlValue, html } from '../../base/html/html-template.ts'
+import { webPage } from '../../base/html/web-page.ts'
+import type { PageReply } from '../../contract/index.ts'
+import type { LinkState, Verified } from './address-verification.ts'
+
+/** The page of the link in a letter: a button while there is something to verify, else how things stand. */
+export function linkPage(
+  link: LinkState,
+  { token, source, leadsTo }: { token: string; source: string; leadsTo: string | undefined },
+): PageReply {
+  if (link.state === 'already_verified') return confirmedBefore(link.email)
+  if (link.state !== 'open') return refusedPage(link)
+  return webPage({
+    title: 'Confirm your address',
+    hasForm: true,
+    formLeadsTo: leadsTo,
+    content: html`<p class="lead">A Platelight account was made with <strong>${link.email}</strong> on ${dayOf(link.signedUpAt)}.</p>
+<form method="post" action="../api/auth/verify-email">
+<input type="hidden" name="token" value="${token}">
+<input type="hidden" name="source" value="${source}">
+<p><button type="submit">Confirm this address</button></p>
+</form>
+<div class="note"><p><strong>Was it not you?</strong> Then do not confirm: whoever made the account chose its password and could
+use it. Close this page; an account that is not confirmed can do next to nothing. To make the account your own, ask for a new password instead.</p></div>
+<p class="quiet"><small>Confirming signs out everything that was opened before, so log in again afterwards.</small></p>`,
+  })
+}
+
+/** After the button, or after an app verified the address. */
+export function verifiedPage({ status, email, credits }: Verified): PageReply {
+  if (status === 'already_verified') return confirmedBefore(email)
+  return page(200, 'Your address is confirmed', [
+    html`<strong>${email}</strong> is the address of your account.`,
+    credits > 0 && `${credits} ${credits === 1 ? 'credit was' : 'credits were'} added to it, to begin with.`,
+    'Log in to go on. Whatever was signed in, made or uploaded before the address was confirmed has ended, because it could have been somebody else’s.',
+  ])
+}
+
+const confirmedBefore = (email: string): PageReply =>
+  page(200, 'Your address was confirmed before', [
+    html`<strong>${email}</strong> is the address of your account, and there is nothing left to do. You can close this page.`,
+  ])
+
+const TITLES = {
+  expired: 'This link has expired',
+  used: 'This link was used before',
+  unknown: 'This link does not work',
+} as const
+const REASONS = {
+  expired: 'Links work for 24 hours, and this one is older.',
+  used: 'Links work once.',
+  unknown: 'It is not complete, or a newer one took its place: the newest e-mail has the link that works.',
+} as const
+
+/** What is wrong with a link, and how to get one that works. */
+export function refusedPage({ state }: LinkState): PageReply {
+  const why = state === 'expired' || state === 'used' ? state : 'unknown'
+  return page(400, TITLES[why], [
+    REASONS[why],
+    'Log in and ask for a fresh link. Or ask for a new password: choosing one confirms the address as well.',
+  ])
+}
+
+const page = (status: number, title: string, lines: readonly HtmlValue[]): PageReply =>
+  webPage({ status, title, content: html`${lines.map((line) => line && html`<p>${line}</p>`)}` })
+
+/** `21 November 2026`, of a UTC time. */
+const dayOf = (time: string): string =>
+  new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

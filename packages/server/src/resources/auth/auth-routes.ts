@@ -1,0 +1,123 @@
+import { addressOf, readAddress } from '../../accounts/email-address.ts'
+import { suggestAddress } from '../../accounts/email-suggestion.ts'
+import { invalidToken } from '../../accounts/email-tokens.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import { type Principal, type Reply, type RequestFacts, type Routes, SpecialReply } from '../../contract/index.ts'
+import { linkPage, refusedPage, verifiedPage } from './auth-pages.ts'
+import type { SignIn } from './auth-service.ts'
+
+interface Dependencies {
+  readonly signIn: SignIn
+  /** Where links that were opened for the app lead back to. */
+  readonly appCallback: string | undefined
+}
+
+export function authRoutes({ signIn, appCallback }: Dependencies): Routes<'auth'> {
+  const session = async ({ user }: { user: Principal }): Promise<Reply<'auth.session'>> => ({
+    valid: true,
+    credential: user.kind === 'key' ? 'api_key' : 'session',
+    expires_at: await signIn.endOf(user),
+    scopes: [...user.scopes],
+    user: shown(await signIn.user(user.account)),
+  })
+
+  /** Uses the token of a link, and answers a program, a person or the app. */
+  const verify = async (token: string, source: string, request: RequestFacts) => {
+    const forApp = source === 'app' ? appCallback : undefined
+    try {
+      const verified = await signIn.verify(token, source)
+      if (forApp) return backToApp(forApp, verified.status)
+      if (wantsPage(request)) return new SpecialReply({ kind: 'page', page: verifiedPage(verified) })
+      const { status, email, credits } = verified
+      return { status, email, credits_granted: credits }
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'token_invalid') throw error
+      if (forApp) return backToApp(forApp, error.code)
+      if (!wantsPage(request)) throw error
+      return new SpecialReply({ kind: 'page', page: refusedPage(await signIn.lookAtLink(token)) })
+    }
+  }
+
+  return {
+    signup: async ({ body }) => {
+      const email = addressOf(body.email)
+      const { password, name, business_name: businessName, marketing_consent: marketingConsent } = body
+      await signIn.signup({ email, password, name, businessName, marketingConsent })
+      return { status: 'verification_sent', email }
+    },
+
+    login: async ({ body, request }) => {
+      const wish = { email: addressOf(body.email), password: body.password }
+      const { account, token, expiresAt } = await signIn.login(wish, request.caller)
+      const user = shown(await signIn.user(account))
+      return { access_token: token, token_type: 'bearer', expires_at: expiresAt, user }
+    },
+
+    logout: async ({ request }) => {
+      await signIn.logout(request.header('authorization'))
+      return { status: 'logged_out' }
+    },
+
+    me: async ({ user }) => shown(await signIn.user(user.account)),
+    session,
+    status: session,
+
+    validateEmail: async ({ body }) => {
+      const { address, flaw } = readAddress(body.email)
+      const suggestion = flaw === null ? suggestAddress(address) : null
+      return { email: address, valid: flaw === null, reason: flaw, suggestion }
+    },
+
+    resendVerification: async ({ user }) => ({
+      status: await signIn.resend(user.account),
+      email: user.account.email,
+    }),
+
+    verifyEmail: ({ query, request }) => verify(query.token, query.source, request),
+    confirmEmail: ({ body, request }) => verify(body.token, body.source, request),
+
+    checkVerificationLink: async ({ query }) => {
+      const { state } = await signIn.lookAtLink(query.token)
+      if (state !== 'open' && state !== 'already_verified') throw invalidToken('does not work')
+      return new SpecialReply({ kind: 'nothing' })
+    },
+
+    verifyPage: async ({ query: { token, source } }) => {
+      const leadsTo = source === 'app' ? appCallback : undefined
+      const page = linkPage(await signIn.lookAtLink(token), { token, source, leadsTo })
+      return new SpecialReply({ kind: 'page', page })
+    },
+
+    forgotPassword: async ({ body }) => {
+      signIn.forgot(addressOf(body.email))
+      return { status: 'reset_sent', message: 'If the address has an account, an e-mail is on its way.' }
+    },
+
+    resetPassword: async ({ body }) => {
+      await signIn.reset(body)
+      return { status: 'password_reset' }
+    },
+  }
+}
+
+/** People come with a browser, which names HTML first; programs get JSON. */
+const wantsPage = (request: RequestFacts) => request.prefers('application/json', 'text/html') === 'text/html'
+
+/** The app is told how it went, and nothing that opens anything. */
+function backToApp(callback: string, status: string): SpecialReply {
+  const url = new URL(callback)
+  url.searchParams.set('status', status)
+  return new SpecialReply({ kind: 'redirect', location: url.href })
+}
+
+const shown = ({ account, name, businessName, credits, createdAt }: Awaited<ReturnType<SignIn['user']>>) => ({
+  id: account.id,
+  email: account.email,
+  email_verified: account.emailVerified,
+  name,
+  business_name: businessName,
+  subscription_plan: account.plan,
+  credits,
+  is_admin: account.role === 'admin',
+  created_at: createdAt,
+})

@@ -1,0 +1,44 @@
+import type { Schemas } from '../../contract/index.ts'
+import { CREDITS } from '../../operations/prices.ts'
+import { ASSET_PRESETS, ASSET_TYPES } from '../../operations/tables/asset-types.ts'
+import { GOALS } from '../../operations/tables/edit-goals.ts'
+import { MOTIONS } from '../../operations/tables/motions.ts'
+import { lookNamed } from '../../operations/tables/style-looks.ts'
+import { STYLES } from '../../operations/tables/style-table.ts'
+import { PRESET_CATALOGUE } from './preset-catalogue.ts'
+
+type LibraryPreset = Schemas['LibraryPreset']
+type Named = Readonly<Record<string, { readonly name: string; readonly description: string }>>
+
+/** A table as presets: each entry fills in one field with its id. */
+const rows = (table: Named, field: string, what: Pick<LibraryPreset, 'category' | 'operation' | 'credits'>) =>
+  Object.entries(table).map(([id, { name, description }]): LibraryPreset => {
+    return { id, name, description, ...what, parameters: { [field]: id } }
+  })
+
+const named = (list: readonly { id: string; name: string; description: string }[]): Named =>
+  Object.fromEntries(list.map(({ id, ...rest }) => [id, rest]))
+
+/** What a preset or a style does, beside what it is called. */
+const withLook = (preset: LibraryPreset): LibraryPreset => {
+  const look = lookNamed(preset.id)?.look
+  return look ? { ...preset, look: { warmth: 0, ...look } } : preset
+}
+
+/** Everything that can be chosen by name, with the field that it fills in and what the operation costs by default. */
+export const PRESET_LIBRARY: LibraryPreset[] = [
+  ...rows(named(PRESET_CATALOGUE), 'preset', {
+    category: 'enhancement',
+    operation: 'enhance',
+    credits: CREDITS.enhance,
+  }).map(withLook),
+  ...rows(named(STYLES), 'style', {
+    category: 'style',
+    operation: 'generate-v2',
+    credits: CREDITS.resolution['1K'],
+  }).map(withLook),
+  ...rows(GOALS, 'goal', { category: 'goal', operation: 'enhance', credits: CREDITS.enhance }),
+  ...rows(ASSET_TYPES, 'asset_type', { category: 'asset', operation: 'asset', credits: CREDITS.asset['2K'] }),
+  ...rows(ASSET_PRESETS, 'preset', { category: 'asset', operation: 'asset', credits: CREDITS.asset['2K'] }),
+  ...rows(MOTIONS, 'motion', { category: 'motion', operation: 'reel', credits: CREDITS.reel }),
+]

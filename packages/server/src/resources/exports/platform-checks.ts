@@ -1,0 +1,64 @@
+import { ServiceError } from '../../base/service-error.ts'
+import type { Schemas } from '../../contract/index.ts'
+import type { Engine } from '../../engines/engine-port.ts'
+import type { PlatformTerms } from '../../operations/platforms/platform-terms.ts'
+import type { Sources } from '../../runs/execution/run-sources.ts'
+
+type Item = Schemas['PlatformCheck']
+
+const DEADLINE_MS = 60_000
+/** Pictures of one request that are fetched and measured at the same time. */
+const AT_ONCE = 2
+/** Pieces of work that may wait for a thread before a check, which can come back, is turned away. */
+const MOST_WAITING = 32
+
+/**
+ * Holds pictures against the rules of platforms. No run: nothing is made, paid or kept, and an answer that is lost is
+ * asked for again. The pixels are still measured where all pixels are, in the engine's threads.
+ */
+export function createChecks({ engine, sources }: { engine: Engine; sources: Pick<Sources, 'check' | 'load'> }) {
+  const one = async (address: string, terms: readonly PlatformTerms[], accountId: string, signal: AbortSignal) => {
+    sources.check(address)
+    const { bytes } = await sources.load(address, accountId, signal)
+    const task = { operation: 'platform-check', params: { terms }, images: [bytes] }
+    const done = await engine.perform(task, { signal })
+    if (!done.ok) throw new ServiceError(done.code, done.message)
+    return done.details as Pick<Item, 'picture' | 'verdicts'>
+  }
+
+  return {
+    /** An item for each address, in their order; what is wrong with one stands in its item. */
+    async all(
+      addresses: readonly string[],
+      terms: readonly PlatformTerms[],
+      accountId: string,
+      caller: AbortSignal,
+    ): Promise<Item[]> {
+      if (engine.load().waiting > MOST_WAITING) throw overloaded()
+      const deadline = AbortSignal.timeout(DEADLINE_MS)
+      const signal = AbortSignal.any([caller, deadline])
+      const items: Item[] = []
+      let next = 0
+      const lane = async (): Promise<void> => {
+        while (next < addresses.length) {
+          const index = next++
+          const image_url = addresses[index] as string
+          try {
+            items[index] = { index, image_url, ...(await one(image_url, terms, accountId, signal)) }
+          } catch (error) {
+            if (deadline.aborted) throw tooSlow()
+            if (!(error instanceof ServiceError)) throw error
+            items[index] = { index, image_url, error: { code: error.code, message: error.message } }
+          }
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, lane))
+      return items
+    },
+  }
+}
+
+const overloaded = () => new ServiceError('overloaded', 'Too much work is waiting; try again in a moment.', {}, 5)
+
+const tooSlow = () =>
+  new ServiceError('overloaded', 'The pictures could not be checked within 60 seconds; send fewer at a time.', {}, 5)

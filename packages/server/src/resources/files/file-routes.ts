@@ -1,0 +1,83 @@
+import type { Clock } from '../../base/ports.ts'
+import { notFound, ServiceError } from '../../base/service-error.ts'
+import { BlobMissing, type Blobs, blobName, privateKey, resultKey } from '../../blobs/blob-store.ts'
+import type { Links } from '../../blobs/signed-links.ts'
+import { type Routes, SpecialReply } from '../../contract/index.ts'
+import type { Db } from '../../database/open-database.ts'
+import { attachmentName } from './attachment-name.ts'
+import { findStored } from './file-repository.ts'
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+const PRIVATE_DAY_SECONDS = 86_400
+
+export const fileRoutes = (deps: {
+  db: Db
+  blobs: Blobs
+  links: Links
+  clock: Clock
+}): Routes<'files', 'adminUpload'> => {
+  const { db, blobs, links, clock } = deps
+
+  /** For a caller's own cache, and no longer than the signed link lives. */
+  const privately = (exp: number): string => {
+    const left = Math.floor(exp - clock.now().getTime() / 1000)
+    return `private, max-age=${Math.max(0, Math.min(PRIVATE_DAY_SECONDS, left))}, immutable`
+  }
+
+  const stored = async (key: string, cacheControl: string, attachment?: string) => {
+    const file = await findStored(db, key)
+    if (!file) throw notFound('file')
+    const open = (range?: { start: number; end: number }) =>
+      blobs.open(file.blob, range).catch((error: unknown) => {
+        throw error instanceof BlobMissing ? notFound('file') : error
+      })
+    // A key never gets other bytes, so its name is as good a validator as their hash.
+    const etag = `"${blobName(file.blob)}"`
+    return new SpecialReply({
+      kind: 'file',
+      file: { sizeBytes: file.bytes, mime: file.mime, etag, cacheControl, open, ...(attachment && { attachment }) },
+    })
+  }
+
+  /** Whether a signed link still opens the asset that it names. @throws ServiceError `link_expired` */
+  const verify = (name: string, exp: number, sig: string) => {
+    if (links.verify(name, exp, sig)) return
+    throw new ServiceError(
+      'link_expired',
+      'This link is wrong or has expired. Read the photo or upload again to get a fresh one.',
+    )
+  }
+
+  /** What an address of ours names. @throws ServiceError (400) for any other. */
+  const target = (text: string) => {
+    const address = URL.canParse(text) ? new URL(text) : undefined
+    if (!address || !/^https?:$/.test(address.protocol)) {
+      throw new ServiceError('image_url_invalid', 'url is not an http(s) address.')
+    }
+    const found = links.parse(address)
+    if (found) return { ...found, query: address.searchParams }
+    throw new ServiceError(
+      'image_url_blocked',
+      'Only files of this service can be downloaded here. Open other addresses directly.',
+    )
+  }
+
+  return {
+    result: ({ path }) => stored(resultKey(path.filename), FOR_EVER),
+
+    privateAsset: async ({ path, query }) => {
+      verify(path.filename, query.exp, query.sig)
+      return stored(privateKey(path.filename), privately(query.exp))
+    },
+
+    // Read from storage like the two above: an address only tells which file is meant.
+    download: async ({ query }) => {
+      const { area, name, query: signed } = target(query.url)
+      const attachment = attachmentName(query.filename, name)
+      if (area === 'results') return stored(resultKey(name), FOR_EVER, attachment)
+      const exp = Number(signed.get('exp'))
+      verify(name, exp, signed.get('sig') ?? '')
+      return stored(privateKey(name), privately(exp), attachment)
+    },
+  }
+}

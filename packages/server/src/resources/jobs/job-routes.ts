@@ -1,0 +1,61 @@
+import type { Clock } from '../../base/ports.ts'
+import { type Routes, SpecialReply } from '../../contract/index.ts'
+import type { Db } from '../../database/open-database.ts'
+import type { Engine } from '../../engines/engine-port.ts'
+import type { Run } from '../../runs/run.ts'
+import { askedBy, type Runs } from '../../runs/runs.ts'
+import type { Workers } from '../../runs/store/worker-registry.ts'
+import type { Views } from '../../runs/views/run-views.ts'
+import type { JobOrders } from './job-orders.ts'
+import type { JobStreams } from './job-streams.ts'
+import { createQueueStatus } from './queue-status.ts'
+
+/** Queue jobs: every run is one, whatever started it, under the run's own id. */
+export const jobRoutes = (deps: {
+  db: Db
+  clock: Clock
+  engine: Engine
+  workers: Workers
+  runs: Runs
+  views: Views
+  jobOrders: JobOrders
+  jobStreams: JobStreams
+}): Routes<'jobs'> => {
+  const { runs, views, jobOrders, jobStreams } = deps
+  const queueStatus = createQueueStatus(deps)
+
+  /** Items are looked for where there are any, and where they are told. */
+  const itemsOf = async (run: Run) => (run.items === null || run.state === 'running' ? [] : runs.items(run))
+
+  const statusOf = async (accountId: string, jobId: string) => {
+    const run = await runs.job(accountId, jobId)
+    return { run, status: views.jobStatus(run, await itemsOf(run)) }
+  }
+
+  return {
+    submit: async (call) => {
+      const { job_type } = call.body
+      const jobId = await runs.start(jobOrders.submit(call.body), askedBy(call, 'queue'))
+      return { job_id: jobId, status: 'pending', job_type }
+    },
+
+    queueStatus: () => queueStatus(),
+
+    status: async ({ user, path }) => (await statusOf(user.account.id, path.job_id)).status,
+
+    events: async ({ user, path, request, signal }) => {
+      const events = await jobStreams.open({
+        accountId: user.account.id,
+        read: () => statusOf(user.account.id, path.job_id),
+        lastId: request.header('Last-Event-ID'),
+        signal,
+      })
+      return new SpecialReply(events ? { kind: 'events', events } : { kind: 'nothing' })
+    },
+
+    delete: async ({ user, path }) => {
+      const run = await runs.revokeJob(user.account.id, path.job_id)
+      return views.jobRevoked(run, await itemsOf(run))
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { Routes } from '../../contract/index.ts'
+import type { Runs } from '../../runs/runs.ts'
+import { statesOf } from '../../runs/views/run-status.ts'
+import type { Views } from '../../runs/views/run-views.ts'
+
+type Left = 'videos' | 'settings' | 'updateSettings' | 'conversions'
+
+/** What belongs to the signed-in user. Its lists are runs, each told in its own way. */
+export const meRoutes = ({ runs, views }: { runs: Runs; views: Views }): Routes<'me', Left> => ({
+  images: async ({ user, query }) => {
+    const { rows, nextCursor } = await runs.listPictures(user.account.id, query)
+    return { images: rows.map(views.userImage), next_cursor: nextCursor }
+  },
+
+  deleteImage: async ({ user, path }) => {
+    const { id, deletedAt } = await runs.removePicture(user.account.id, path.image_id)
+    return { id: path.image_id, photo_id: id, status: 'deleted', deleted_at: deletedAt }
+  },
+
+  jobs: async ({ user, query: { status, ...wish } }) => {
+    const { rows, nextCursor } = await runs.listJobs(user.account.id, status && statesOf(status), wish)
+    return { jobs: rows.map(views.userJob), next_cursor: nextCursor }
+  },
+})

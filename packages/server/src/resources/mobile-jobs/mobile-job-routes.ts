@@ -1,0 +1,33 @@
+import type { Routes } from '../../contract/index.ts'
+import type { Order } from '../../operations/define-operation.ts'
+import type { Run } from '../../runs/run.ts'
+import { askedBy, type Runs } from '../../runs/runs.ts'
+import type { Views } from '../../runs/views/run-views.ts'
+import type { FormOrders } from '../mobile/form-orders.ts'
+import { mobileJobOrders } from './mobile-job-orders.ts'
+
+type Left = 'create' | 'chatEdit' | 'layerEdit' | 'assets' | 'reels' | 'generate' | 'compose'
+
+/** Jobs of the mobile and web apps: every run of an account is one, under its serial, whatever call started it. */
+export const mobileJobRoutes = (deps: {
+  runs: Runs
+  views: Views
+  formOrders: FormOrders
+}): Routes<'mobileJobs', Left> => {
+  const { runs, views, formOrders } = deps
+
+  /** Items are looked for where there are any, and where they are told. */
+  const told = async (run: Run) =>
+    views.mobileJob(run, run.items === null || run.state !== 'succeeded' ? [] : await runs.items(run))
+
+  return {
+    enhance: async (call) => {
+      const asked = askedBy(call, 'mobile')
+      const order = await formOrders(call, asked, mobileJobOrders.enhance)
+      const id = await runs.start(order as Order, asked)
+      return told(await runs.job(asked.account.id, id))
+    },
+
+    get: async ({ user, path }) => told(await runs.jobNumbered(user.account.id, path.job_id)),
+  }
+}

@@ -1,0 +1,27 @@
+import type { Routes } from '../../contract/index.ts'
+import { askedBy, type Runs } from '../../runs/runs.ts'
+import type { Views } from '../../runs/views/run-views.ts'
+import { type FormOrders, imageOf } from './form-orders.ts'
+import { mobileOrders } from './mobile-orders.ts'
+import type { Uploads } from './upload-service.ts'
+
+type Left = 'create' | 'chatEdit' | 'assets' | 'reels' | 'captionCopy' | 'demoEnhance'
+
+/** What the mobile app waits for. */
+export const mobileRoutes = (deps: {
+  runs: Runs
+  views: Views
+  uploads: Uploads
+  formOrders: FormOrders
+}): Routes<'mobile', Left> => {
+  const { runs, views, uploads, formOrders } = deps
+  return {
+    uploads: ({ user, files }) => uploads.store(user.account.id, imageOf(files).path),
+
+    enhance: async (call) => {
+      const asked = askedBy(call, 'mobile')
+      const { operation, params } = await formOrders(call, asked, mobileOrders.enhance)
+      return views.enhanceResult(await runs.finish(operation, params, asked, call.signal))
+    },
+  }
+}

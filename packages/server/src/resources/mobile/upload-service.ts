@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { extensionOf, mimeOf } from '@platelight/imaging/codec/image-formats.ts'
+import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
+import type { Clock } from '../../base/ports.ts'
+import type { Ids } from '../../base/random-ids.ts'
+import { garbageRepository } from '../../blobs/blob-garbage.ts'
+import { type Blobs, blobName, privateKey } from '../../blobs/blob-store.ts'
+import type { Links } from '../../blobs/signed-links.ts'
+import type { StorageQuota } from '../../blobs/storage-quota.ts'
+import { type UploadRow, uploadRepository } from '../../blobs/upload-repository.ts'
+import type { Schemas } from '../../contract/index.ts'
+import type { Db } from '../../database/open-database.ts'
+import { imageInput } from '../../operations/picture/image-input.ts'
+
+const WEEK_MS = 7 * 86_400_000
+const weekFrom = (now: Date): string => new Date(now.getTime() + WEEK_MS).toISOString()
+const HALF_DAY_SECONDS = 12 * 3_600
+
+export type Uploads = ReturnType<typeof createUploads>
+
+/**
+ * Source photos of an account, addressed by their content: the same bytes give the same id and address, so that a
+ * client which was cut off after uploading finds its photo again instead of storing, or paying for, another.
+ */
+export function createUploads(deps: {
+  db: Db
+  blobs: Blobs
+  links: Links
+  ids: Ids
+  clock: Clock
+  limits: ImageLimits
+  quota: StorageQuota
+  /** Has files removed that nothing names any more. */
+  swept: () => void
+}) {
+  const { db, blobs, links, ids, clock, limits, quota, swept } = deps
+  /** Uploads of the same bytes at the same time: the first stores, the others get what it stored. */
+  const storing = new Map<string, Promise<Schemas['Upload']>>()
+
+  /** Keeps what is there already for another week, if it is. */
+  const prolong = async (tx: Db, accountId: string, sha256: string, now: Date): Promise<UploadRow | undefined> => {
+    const known = await uploadRepository(tx).find(accountId, sha256)
+    if (!known || known.expires_at <= now.toISOString()) return undefined
+    // The address handed out before stays good for a while yet, so it is handed out again.
+    const fresh = known.link_exp - now.getTime() / 1000 > HALF_DAY_SECONDS
+    const wish = { expiresAt: weekFrom(now), linkExp: fresh ? known.link_exp : links.expiry() }
+    await uploadRepository(tx).prolong(known.id, wish)
+    return { ...known, expires_at: wish.expiresAt, link_exp: wish.linkExp }
+  }
+
+  const keep = async (accountId: string, bytes: Uint8Array, sha256: string): Promise<Schemas['Upload']> => {
+    const now = clock.now()
+    const known = await prolong(db, accountId, sha256, now)
+    if (known) return shown(known)
+
+    const { format, width, height } = await imageInput.inspect(bytes, limits)
+    await quota.check(db, accountId, bytes.byteLength)
+    const upload = {
+      id: ids.next('upl'),
+      account_id: accountId,
+      sha256,
+      blob: privateKey(`${ids.secret()}.${extensionOf(format)}`),
+      mime: mimeOf(format),
+      width,
+      height,
+      bytes: bytes.byteLength,
+      created_at: now.toISOString(),
+      expires_at: weekFrom(now),
+      link_exp: links.expiry(),
+    }
+    await garbageRepository(db).reserve([upload.blob], now)
+    await blobs.put(upload.blob, bytes)
+    const stored = await insert(upload, now).catch(async (error: unknown) => {
+      await discard(upload.blob, now)
+      throw error
+    })
+    if (stored.blob !== upload.blob) await discard(upload.blob, now)
+    return shown(stored)
+  }
+
+  /** The row of what was stored; of another process's, if that was quicker with the same bytes. */
+  const insert = (upload: UploadRow, now: Date): Promise<UploadRow> =>
+    db.transaction().execute(async (tx) => {
+      const { account_id: accountId, sha256 } = upload
+      const quicker = await prolong(tx, accountId, sha256, now)
+      if (quicker) return quicker
+      const expired = await uploadRepository(tx).find(accountId, sha256)
+      if (expired) await uploadRepository(tx).remove(expired.id, now)
+      await quota.take(tx, accountId, upload.bytes)
+      await uploadRepository(tx).insert(upload)
+      return upload
+    })
+
+  const discard = async (blob: string, now: Date): Promise<void> => {
+    await garbageRepository(db).discard([blob], now)
+    swept()
+  }
+
+  const shown = (upload: UploadRow) => ({
+    id: upload.id,
+    url: links.private(blobName(upload.blob), upload.link_exp),
+    width: upload.width,
+    height: upload.height,
+    expires_at: upload.expires_at,
+  })
+
+  return {
+    /**
+     * Stores a picture for 7 days from now, and nothing that follows its end in the file.
+     *
+     * @throws ServiceError (400) when it is no picture we take, `storage_quota` (403)
+     */
+    async store(accountId: string, path: string): Promise<Schemas['Upload']> {
+      const bytes = imageInput.withoutTrailer(await readFile(path))
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const name = `${accountId} ${sha256}`
+      const running = storing.get(name)
+      if (running) return running
+      const mine = keep(accountId, bytes, sha256).finally(() => storing.delete(name))
+      storing.set(name, mine)
+      return mine
+    },
+
+    /** Forgets uploads whose week is over. */
+    expire: (): Promise<void> => db.transaction().execute((tx) => uploadRepository(tx).removeExpired(clock.now())),
+  }
+}

@@ -1,0 +1,72 @@
+import type { Endpoints } from '../../base/ports.ts'
+import type { Schemas } from '../../contract/index.ts'
+import { ledgerRepository } from '../../credits/credit-repository.ts'
+import type { Db } from '../../database/open-database.ts'
+import { creditsOf, type Order, type Size } from '../../operations/define-operation.ts'
+import type { Sources } from '../../runs/execution/run-sources.ts'
+import type { Pace } from '../../runs/scheduling/duration-estimate.ts'
+
+/** How an endpoint translates its body, by operationId. The checked forms are `Orders` of each noun. */
+export type OrdersById = Readonly<Record<string, (body: never) => Order>>
+
+/** Listing more helps nobody, and the list is as long as the caller likes. */
+const MOST_IGNORED = 100
+
+/**
+ * Prices a request by the way it would go if it were sent, up to where credits would be held: the document checks it,
+ * the handler's own translation reads it, the operation says its price. Nothing is written or fetched, and nothing looked
+ * up but the size of what is stored here, which says how long the work takes.
+ */
+export const createEstimate = (deps: {
+  db: Db
+  endpoints: Endpoints
+  orders: OrdersById
+  sources: Pick<Sources, 'size'>
+  pace: Pace
+}) => {
+  const { db, endpoints, orders, sources, pace } = deps
+
+  const secondsOf = async (order: Order, accountId: string, given: Size | undefined): Promise<number> => {
+    const sizesOf = async ({ operation, params }: Order) => {
+      const addresses = operation.sources(params)
+      return Promise.all(addresses.map(async (address) => given ?? (await sources.size(address, accountId))))
+    }
+    const seconds = await pace.seconds(order, sizesOf)
+    return Math.max(0.1, Math.round(seconds * 10) / 10)
+  }
+
+  const priceOf = async (accountId: string, request: Parameters<Endpoints['rehearse']>[0], given: Size | undefined) => {
+    const { operationId, imageOperations, costs, waits, body, ignored } = await endpoints.rehearse(request)
+    if (!costs) return { operation: imageOperations[0] ?? operationId, each: 0, ignored, time: {} }
+    const translate = orders[operationId]
+    if (!translate) throw new Error(`${operationId} costs credits, and nothing says how its body is read.`)
+    const order = translate(body as never)
+    const { name, deadlineSeconds } = order.operation
+    const time = {
+      estimated_seconds: await secondsOf(order, accountId, given),
+      ...(waits && !order.items && { deadline_seconds: deadlineSeconds }),
+    }
+    return { operation: name, each: creditsOf(order), ignored, time }
+  }
+
+  return async (
+    accountId: string,
+    { quantity, width, height, ...request }: Schemas['EstimateRequest'],
+  ): Promise<Schemas['Estimate']> => {
+    const given = width !== undefined && height !== undefined ? { width, height } : undefined
+    const [{ operation, each, ignored, time }, available] = await Promise.all([
+      priceOf(accountId, request, given),
+      ledgerRepository(db).balance(accountId),
+    ])
+    const credits = each * quantity
+    return {
+      operation,
+      credits_each: each,
+      credits,
+      available_credits: available,
+      affordable: credits <= available,
+      ...time,
+      ...(ignored.length > 0 && { ignored_fields: ignored.slice(0, MOST_IGNORED) }),
+    }
+  }
+}

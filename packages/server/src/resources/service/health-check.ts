@@ -1,0 +1,50 @@
+import type { DiskSpace } from '../../base/ports.ts'
+import type { Blobs } from '../../blobs/blob-store.ts'
+import type { Reply, Schemas } from '../../contract/index.ts'
+import type { Db } from '../../database/open-database.ts'
+import type { Engine } from '../../engines/engine-port.ts'
+import { runRepository } from '../../runs/store/run-repository.ts'
+
+type Check = Schemas['Check']
+type Room = Pick<DiskSpace, 'isShort' | 'freeBytes'>
+
+/** Tells how each part of the server is, for programs and for the page that people open. */
+export const createHealth =
+  (deps: { db: Db; blobs: Blobs; engine: Engine; diskSpace: Room; version: string }) =>
+  async (): Promise<Reply<'service.apiHealth'>> => {
+    const { db, blobs, engine, diskSpace, version } = deps
+    const [database, storage, queue] = await Promise.all([
+      timed(() => runRepository(db).depth()),
+      timed(() => blobs.check()),
+      timed(() => runRepository(db).depth()).then(({ found, ...check }) => ({
+        ...check,
+        pending: found?.queued ?? 0,
+      })),
+    ])
+    const workers: Check = { status: 'ok', threads: engine.capacity, busy: engine.load().busy }
+    const checks = { database: bare(database), storage: { ...bare(storage), ...room(diskSpace) }, queue, workers }
+    const failed = Object.values(checks).some(({ status }) => status === 'failed')
+    return { status: failed ? 'degraded' : 'ok', version, checks }
+  }
+
+/** Tries one part and tells how long it took, or what failed: never why in words that name paths or hosts. */
+async function timed<T>(probe: () => Promise<T>): Promise<Check & { found?: T }> {
+  const begin = performance.now()
+  try {
+    const found = await probe()
+    return { status: 'ok', latency_ms: Math.round((performance.now() - begin) * 100) / 100, found }
+  } catch {
+    return { status: 'failed', message: 'It does not answer; the log says why.' }
+  }
+}
+
+/** What is left, and whether that is too little. */
+const room = ({ isShort, freeBytes }: Room): Partial<Check> => ({
+  free_bytes: freeBytes(),
+  ...(isShort() && {
+    status: 'failed',
+    message: 'There is no room to store more: writes are refused with storage_full, reads go on.',
+  }),
+})
+
+const bare = <T>({ found: _, ...check }: Check & { found?: T }): Check => check

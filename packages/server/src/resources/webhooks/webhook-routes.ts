@@ -1,0 +1,97 @@
+import type { Clock } from '../../base/ports.ts'
+import { lineOf } from '../../base/single-line.ts'
+import type { Routes } from '../../contract/index.ts'
+import type { WebhookEndpoint } from '../../events/webhook-endpoint-repository.ts'
+import type { LoggedDelivery } from './delivery-log.ts'
+import type { WebhookEndpoints } from './webhook-service.ts'
+
+export const webhookRoutes = (deps: { webhookEndpoints: WebhookEndpoints; clock: Clock }): Routes<'webhooks'> => {
+  const { webhookEndpoints: endpoints, clock } = deps
+  const shown = (endpoint: WebhookEndpoint) => shownAt(endpoint, clock.now().toISOString())
+
+  return {
+    list: async ({ user, query }) => {
+      const { rows, nextCursor } = await endpoints.list(user.account.id, query)
+      return { webhook_endpoints: rows.map(shown), next_cursor: nextCursor }
+    },
+
+    // The secret is in this reply and nowhere else, ever again.
+    create: async ({ user, body }) => {
+      const wish = { ...body, description: descriptionOf(body.description) ?? null }
+      const { endpoint, secret } = await endpoints.create(user.account.id, wish)
+      return { ...shown(endpoint), secret }
+    },
+
+    get: async ({ user, path }) => shown(await endpoints.get(user.account.id, path.endpoint_id)),
+
+    update: async ({ user, path, body }) => {
+      const wish = { ...body, description: descriptionOf(body.description) }
+      return shown(await endpoints.change(user.account.id, path.endpoint_id, wish))
+    },
+
+    delete: async ({ user, path }) => {
+      await endpoints.remove(user.account.id, path.endpoint_id)
+      return { id: path.endpoint_id, status: 'deleted' }
+    },
+
+    rotate: async ({ user, path }) => {
+      const { secret, previousSecretUntil } = await endpoints.rotate(user.account.id, path.endpoint_id)
+      return { id: path.endpoint_id, secret, previous_secret_until: previousSecretUntil }
+    },
+
+    rotateFinish: async ({ user, path }) => shown(await endpoints.finishRotation(user.account.id, path.endpoint_id)),
+
+    test: async ({ user, path, body }) =>
+      shownDelivery(await endpoints.test(user.account.id, path.endpoint_id, body.event)),
+
+    deliveries: async ({ user, path, query }) => {
+      const { rows, nextCursor } = await endpoints.deliveries(user.account.id, path.endpoint_id, query)
+      return { deliveries: rows.map(shownDelivery), next_cursor: nextCursor }
+    },
+
+    redeliver: async ({ user, path }) =>
+      shownDelivery(await endpoints.redeliver(user.account.id, path.endpoint_id, path.delivery_id)),
+  }
+}
+
+const descriptionOf = (text: string | null | undefined): string | null | undefined =>
+  typeof text === 'string' ? lineOf('description', text) || null : text
+
+const shownAt = (endpoint: WebhookEndpoint, now: string) => {
+  const until = endpoint.previousSecretUntil
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    events: [...endpoint.events],
+    description: endpoint.description,
+    enabled: endpoint.disabledAt === null,
+    disabled_reason: endpoint.disabledReason,
+    previous_secret_until: until !== null && until > now ? until : null,
+    last_success_at: endpoint.lastSuccessAt,
+    last_failure_at: endpoint.lastFailureAt,
+    created_at: endpoint.createdAt,
+    updated_at: endpoint.updatedAt,
+  }
+}
+
+const shownDelivery = (delivery: LoggedDelivery) => ({
+  id: delivery.id,
+  endpoint_id: delivery.endpointId,
+  event_id: delivery.eventId,
+  event_type: delivery.eventType,
+  status: delivery.state,
+  test: delivery.test,
+  attempts: delivery.attempts.map((attempt) => ({
+    round: attempt.round,
+    number: attempt.number,
+    started_at: attempt.startedAt,
+    duration_ms: attempt.durationMs,
+    status_code: attempt.statusCode,
+    error: attempt.error,
+    response_excerpt: attempt.responseExcerpt,
+  })),
+  next_attempt_at: delivery.nextAttemptAt,
+  payload: delivery.payload,
+  created_at: delivery.createdAt,
+  delivered_at: delivery.deliveredAt,
+})

@@ -1,0 +1,92 @@
+import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
+import type { ImageInfo } from '@platelight/imaging/codec/inspect-image.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import type { Blobs } from '../../blobs/blob-store.ts'
+import { BlobMissing, privateKey, resultKey } from '../../blobs/blob-store.ts'
+import type { Links } from '../../blobs/signed-links.ts'
+import type { Db } from '../../database/open-database.ts'
+import type { SafeFetch } from '../../net/safe-fetch.ts'
+import type { Size } from '../../operations/define-operation.ts'
+import { imageInput } from '../../operations/picture/image-input.ts'
+import { imageRepository } from '../store/run-images.ts'
+
+export interface Source extends ImageInfo {
+  readonly bytes: Uint8Array
+  /** The blob it was read from, when it is one of ours. */
+  readonly blob: string | undefined
+}
+
+export type Sources = ReturnType<typeof createSources>
+
+/** Where the pictures of a run come from: an address of ours is read from storage, any other is fetched. */
+export function createSources(options: { db: Db; blobs: Blobs; links: Links; fetch: SafeFetch; limits: ImageLimits }) {
+  const { db, blobs, links, fetch, limits } = options
+
+  const find = async (blob: string, accountId: string) =>
+    (await imageRepository(db).find(accountId, blob)) ??
+    (await db
+      .selectFrom('uploads')
+      .select(['blob', 'width', 'height', 'bytes'])
+      .where('blob', '=', blob)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst())
+
+  const blobAt = (address: string): string | undefined => {
+    const target = URL.canParse(address) ? links.parse(new URL(address)) : undefined
+    return target && (target.area === 'results' ? resultKey(target.name) : privateKey(target.name))
+  }
+
+  const ours = async (address: string, accountId: string): Promise<string | undefined> => {
+    const blob = blobAt(address)
+    if (blob === undefined) return undefined
+    const owned = await find(blob, accountId)
+    // Missing, expired and somebody else's are told apart by nobody.
+    if (!owned) throw gone()
+    return owned.blob
+  }
+
+  return {
+    /** Refuses a malformed or forbidden address before anything is held. @throws ServiceError (400) */
+    check(address: string): void {
+      if (blobAt(address) === undefined) fetch.check(address)
+    },
+
+    /** An address as it is written for as long as it leads to the same picture: links of ours are signed anew. */
+    stable: links.stable,
+
+    /** How large a stored picture of the account is, in pixels and bytes; undefined where that is not known yet. */
+    async size(address: string, accountId: string): Promise<(Size & { readonly bytes: number }) | undefined> {
+      const blob = blobAt(address)
+      return blob === undefined ? undefined : find(blob, accountId)
+    },
+
+    /** @throws ServiceError (400) naming why there is no picture. */
+    async load(address: string, accountId: string, signal: AbortSignal): Promise<Source> {
+      const blob = await ours(address, accountId)
+      const bytes =
+        blob === undefined
+          ? imageInput.withoutTrailer(await fetch.download(address, { accountId, signal }))
+          : await read(blobs, blob)
+      return { ...(await imageInput.inspect(bytes, limits)), bytes, blob }
+    },
+
+    /** A picture that an earlier attempt already stored. */
+    async reload(blob: string): Promise<Uint8Array> {
+      return read(blobs, blob)
+    },
+  }
+}
+
+/** An error about one of several sources, saying which; any other as it is. */
+export const ofSource = (error: unknown, name: string | undefined): unknown =>
+  error instanceof ServiceError && name !== undefined
+    ? new ServiceError(error.code, `${name}: ${error.message}`, error.fields, error.retryAfterSeconds)
+    : error
+
+const gone = () =>
+  new ServiceError('image_unreachable', 'No picture of yours is stored at this address, or it has expired.')
+
+const read = (blobs: Blobs, blob: string): Promise<Uint8Array> =>
+  blobs.read(blob).catch((error: unknown) => {
+    throw error instanceof BlobMissing ? gone() : error
+  })

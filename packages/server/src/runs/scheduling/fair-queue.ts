@@ -1,0 +1,97 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../database/open-database.ts'
+import type { Urgency } from './run-priority.ts'
+
+/** Accounts that are compared for one turn, beginning after the one served last: so many have something waiting at most. */
+const MOST_ACCOUNTS = 200
+
+/** A time so far ahead was not written by this clock: no retry waits that long, and no lease lasts longer. */
+const NEVER_AHEAD_MS = 90_000
+
+export interface Wish {
+  readonly urgency: Urgency
+  readonly at: string
+  /** Runs that the owner is at work on. */
+  readonly except: readonly string[]
+  /** Accounts that begin nothing for now. */
+  readonly exceptAccounts: readonly string[]
+  /** The account that had the last turn of this urgency; empty for none. */
+  readonly after: string
+}
+
+/** A run that may be claimed, as it was found. */
+export interface Next {
+  readonly id: string
+  readonly account_id: string
+  readonly state: 'queued' | 'running'
+  readonly attempts: number
+  readonly lease_until: string | null
+}
+
+/**
+ * Whose turn it is among equally urgent runs: of the accounts with something waiting the one with the fewest runs at work,
+ * of those the next one after the account served last. So a hundred photos of one account take their turns with the single
+ * one of another, whatever doors they came through.
+ *
+ * Accounts are found by leaping from one to the next in the index `runs_turns`, so that the cost of a turn is by how many
+ * accounts wait, never by how much.
+ */
+export const turnRepository = (db: Db) => ({
+  async next(wish: Wish): Promise<Next | undefined> {
+    return (await lapsed(db, wish)) ?? (await waiting(db, wish))
+  },
+})
+
+const aheadOf = (at: string) => new Date(Date.parse(at) + NEVER_AHEAD_MS).toISOString()
+
+const notAmong = (ids: readonly string[], column = 'id') =>
+  ids.length === 0 ? sql`1 = 1` : sql`${sql.ref(column)} not in (${sql.join(ids)})`
+
+/** What its holder has lost comes first: it had its turn before. */
+async function lapsed(db: Db, { urgency, at, except }: Wish): Promise<Next | undefined> {
+  const { rows } = await sql<Next>`
+    select id, account_id, state, attempts, lease_until from runs
+    where state = ${'running'} and priority = ${urgency}
+      and (lease_until < ${at} or lease_until > ${aheadOf(at)}) and ${notAmong(except)}
+    order by run_at, serial limit 1`.execute(db)
+  return rows[0]
+}
+
+async function waiting(db: Db, { urgency, at, except, exceptAccounts, after }: Wish): Promise<Next | undefined> {
+  const queued = sql`state = ${'queued'} and priority = ${urgency}`
+  /** The first account in the index for which `which` holds. */
+  const first = (which: RawBuilder<unknown>) =>
+    sql`(select account_id from runs where ${queued} and ${which} order by account_id limit 1)`
+  const within = (name: string) => sql`${sql.ref(`${name}.account_id`)} is not null and place < ${MOST_ACCOUNTS}`
+
+  const { rows } = await sql<Next>`
+    with recursive
+      later (account_id, lap, place) as (
+        select ${first(sql`account_id > ${after}`)}, 1, 1
+        union all
+        select ${first(sql`runs.account_id > later.account_id`)}, 1, place + 1 from later where ${within('later')}
+      ),
+      earlier (account_id, lap, place) as (
+        select ${first(sql`account_id <= ${after}`)}, 2, 1
+        union all
+        select ${first(sql`runs.account_id > earlier.account_id and runs.account_id <= ${after}`)}, 2, place + 1
+        from earlier where ${within('earlier')}
+      ),
+      busy (account_id, at_work) as (
+        select account_id, count(*) from runs where state = ${'running'} and priority >= 0 group by account_id
+      ),
+      turns (account_id, lap, place, id) as (
+        select account_id, lap, place, (
+          select id from runs
+          where ${queued} and runs.account_id = accounts.account_id
+            and (run_at <= ${at} or run_at > ${aheadOf(at)}) and ${notAmong(except)}
+          order by runs.place, run_at, serial limit 1
+        )
+        from (select * from later union all select * from earlier) as accounts
+        where account_id is not null and ${notAmong(exceptAccounts, 'account_id')}
+      )
+    select runs.id, runs.account_id, runs.state, runs.attempts, runs.lease_until
+    from turns join runs on runs.id = turns.id left join busy on busy.account_id = turns.account_id
+    order by coalesce(at_work, 0), lap, turns.place limit 1`.execute(db)
+  return rows[0]
+}

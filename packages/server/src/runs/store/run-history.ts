@@ -1,0 +1,106 @@
+import { numberPlaces, type Places } from '../../base/pagination.ts'
+import type { RunState } from '../../database/database-schema.ts'
+import type { Db } from '../../database/open-database.ts'
+import type { Run } from '../run.ts'
+import { readRuns } from './run-rows.ts'
+
+/** The place after a picture: when it was finished, and which it was of those that finished then. */
+export interface PicturePlace {
+  readonly finishedAt: string
+  readonly serial: number
+}
+
+export const runList: Places<Run, number> = numberPlaces(({ serial }) => serial)
+
+export const pictureList: Places<Run, PicturePlace> = {
+  after: ({ finishedAt, serial }) => `${finishedAt} ${serial}`,
+  find: (text) => {
+    const [, finishedAt, serial] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) (\d{1,15})$/.exec(text) ?? []
+    return finishedAt && serial ? { finishedAt, serial: Number(serial) } : undefined
+  },
+}
+
+/** The runs of one account, newest first; deleted ones are in none of the lists, and batches in that of the jobs only. */
+export const historyRepository = (db: Db) => {
+  const of = (accountId: string) =>
+    db.selectFrom('runs').selectAll().where('account_id', '=', accountId).where('deleted_at', 'is', null)
+
+  const pictured = (accountId: string) =>
+    of(accountId)
+      .where('state', '=', 'succeeded')
+      .where(({ exists, selectFrom }) =>
+        exists(selectFrom('run_images').select('blob').whereRef('run_id', '=', 'runs.id').where('role', '=', 'output')),
+      )
+
+  /** Each state is read in its own order: few runs are waiting, and nobody should look through all others for them. */
+  const inStates = (accountId: string, states: readonly RunState[], limit: number, before: number | undefined) => {
+    const newest = (state: RunState) => {
+      let chosen = of(accountId).where('state', '=', state)
+      if (before !== undefined) chosen = chosen.where('serial', '<', before)
+      return db.selectFrom(chosen.orderBy('serial', 'desc').limit(limit).as('newest')).select('serial')
+    }
+    return db
+      .selectFrom('runs')
+      .selectAll()
+      .where(({ or, eb }) => or(states.map((state) => eb('serial', 'in', newest(state)))))
+      .orderBy('serial', 'desc')
+      .limit(limit)
+  }
+
+  return {
+    /** Those of some operations, without the revoked ones. */
+    photos(
+      accountId: string,
+      operations: readonly string[],
+      limit: number,
+      before: string | undefined,
+    ): Promise<Run[]> {
+      let chosen = of(accountId)
+        .where('operation', 'in', [...operations])
+        .where('state', '!=', 'revoked')
+      if (before !== undefined) chosen = chosen.where('id', '<', before)
+      return readRuns(db, chosen.orderBy('id', 'desc').limit(limit), 'id')
+    },
+
+    /** Those of every operation, without the revoked ones. */
+    made(accountId: string, limit: number, before: number | undefined): Promise<Run[]> {
+      let chosen = of(accountId).where('state', '!=', 'revoked').where('items', 'is', null)
+      if (before !== undefined) chosen = chosen.where('serial', '<', before)
+      return readRuns(db, chosen.orderBy('serial', 'desc').limit(limit))
+    },
+
+    /** Those in some states, or in any. */
+    jobs(
+      accountId: string,
+      states: readonly RunState[] | undefined,
+      limit: number,
+      before: number | undefined,
+    ): Promise<Run[]> {
+      if (states) return readRuns(db, inStates(accountId, states, limit, before))
+      let chosen = of(accountId)
+      if (before !== undefined) chosen = chosen.where('serial', '<', before)
+      return readRuns(db, chosen.orderBy('serial', 'desc').limit(limit))
+    },
+
+    /** Those that made pictures, by the time they finished: what is new stands before all that was shown so far. */
+    pictures(accountId: string, limit: number, before: PicturePlace | undefined): Promise<Run[]> {
+      let chosen = pictured(accountId)
+      if (before) {
+        chosen = chosen.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('finished_at', 'serial'), '<', tuple(before.finishedAt, before.serial)),
+        )
+      }
+      return readRuns(db, chosen.orderBy('finished_at', 'desc').orderBy('serial', 'desc').limit(limit), 'finished_at')
+    },
+
+    /** The one with this serial, in any state. */
+    async numbered(accountId: string, serial: number): Promise<Run | undefined> {
+      return (await readRuns(db, of(accountId).where('serial', '=', serial)))[0]
+    },
+
+    /** The id of the picture with this serial, when it is in the list of pictures. */
+    async picture(accountId: string, serial: number): Promise<string | undefined> {
+      return (await pictured(accountId).where('serial', '=', serial).executeTakeFirst())?.id
+    },
+  }
+}

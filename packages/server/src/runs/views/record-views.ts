@@ -1,0 +1,79 @@
+import type { Schemas } from '../../contract/index.ts'
+import type { Run, RunImage } from '../run.ts'
+import { creditsUsed, failureOf, statusOf } from './run-status.ts'
+
+/** What parameters may hold that a history tells, whatever the operation. */
+interface Wording {
+  readonly prompt?: string
+  readonly instruction?: string
+  readonly preset?: string
+  readonly style?: string
+  readonly model?: string
+}
+
+/** How the histories of an account tell its runs: generations, pictures, jobs. */
+export function createRecordViews(deps: {
+  /** Where a picture is, signed anew when it is private. */
+  address: (image: RunImage) => string
+  /** What the call that made the run answers once it has succeeded. */
+  result: (run: Run) => Record<string, unknown> | undefined
+}) {
+  const { address, result } = deps
+  const picture = (image: RunImage) => ({ url: address(image), width: image.width, height: image.height })
+
+  /** A row of /api/account/generations, for a run in any state but revoked. */
+  const generation = (run: Run): Schemas['Generation'] => {
+    const { prompt, instruction, preset, style, model } = run.params as Wording
+    return {
+      id: run.id,
+      operation: run.operation,
+      status: statusOf(run),
+      credits_used: creditsUsed(run),
+      prompt: prompt ?? instruction ?? null,
+      preset: preset ?? style ?? null,
+      model: model ?? null,
+      engine: run.outcome?.engine ?? null,
+      faithfulness: run.outcome?.faithfulness ?? null,
+      images: run.outputs.map(picture),
+      error: run.state === 'failed' ? failureOf(run) : null,
+      created_at: run.createdAt,
+      completed_at: run.finishedAt,
+    }
+  }
+
+  /** A row of /api/me/images, for a run that made pictures. */
+  const userImage = (run: Run): Schemas['UserImage'] => {
+    const [original] = run.originals
+    const [first] = run.outputs
+    if (!first) throw new Error(`run ${run.id} has no pictures`)
+    return {
+      id: run.serial,
+      photo_id: run.id,
+      operation: run.operation,
+      ...picture(first),
+      original_url: original ? address(original) : null,
+      outputs: run.outputs.map((output) => ({ name: output.name, ...picture(output) })),
+      faithfulness: run.outcome?.faithfulness ?? 'faithful',
+      created_at: run.finishedAt ?? run.createdAt,
+    }
+  }
+
+  /** A row of /api/me/jobs, for a run in any state. */
+  const userJob = (run: Run): Schemas['UserJob'] => {
+    const status = statusOf(run)
+    const done = status === 'completed' ? result(run) : undefined
+    return {
+      id: run.serial,
+      run_id: run.id,
+      job_type: run.items === null ? run.operation : 'batch_process',
+      status,
+      ...(run.progress ? { progress: run.progress } : {}),
+      ...(done ? { result: done } : {}),
+      ...(status === 'failed' ? { error: failureOf(run) } : {}),
+      created_at: run.createdAt,
+      updated_at: run.finishedAt ?? run.progressAt ?? run.startedAt ?? run.createdAt,
+    }
+  }
+
+  return { generation, userImage, userJob }
+}

@@ -1,0 +1,49 @@
+import { type PageReply, SpecialReply, type WebPage, type WebPages } from '../contract/index.ts'
+import type { OpenApiDocument } from '../contract/openapi-types.ts'
+import { createApiReference } from './api-reference.ts'
+import { billingPage } from './billing-page.ts'
+import { createErrorPages } from './error-pages.ts'
+import { faviconIco, faviconSvg } from './favicon.ts'
+import { type HealthReport, homeJson, homePage } from './home-page.ts'
+import { retiredEndpoints } from './retired-endpoints.ts'
+
+const BILLING = '/dashboard/billing'
+
+/** Pages for people, by their paths. They are no part of the API, and stand beside its document. */
+export function createWebPages(deps: {
+  /** Where this server is reached from outside, without a trailing slash. */
+  publicUrl: () => string
+  /** Where a 402 leads. */
+  upgradeUrl: () => string
+  docsUrl: (code: string) => string
+  health: () => Promise<HealthReport>
+  document: OpenApiDocument
+}): WebPages {
+  const { publicUrl, upgradeUrl, health } = deps
+  const errors = createErrorPages({ ...deps, retired: retiredEndpoints(deps.document) })
+  const elsewhere = () => (upgradeUrl() === publicUrl() + BILLING ? undefined : upgradeUrl())
+
+  const home: WebPage['answer'] = async ({ prefersHtml }) => {
+    const now = { health: await health(), url: publicUrl() }
+    return prefersHtml ? page(homePage(now)) : homeJson(now)
+  }
+
+  const pages = new Map<string, WebPage>([
+    ['/', { answer: home }],
+    [BILLING, { answer: async () => page(billingPage({ elsewhere: elsewhere() })) }],
+    ['/docs/errors', { answer: errors.index }],
+    ['/favicon.svg', faviconSvg],
+    ['/favicon.ico', faviconIco],
+    ...createApiReference(),
+  ])
+
+  return {
+    find(path) {
+      const plain = path.length > 1 ? path.replace(/\/$/, '') : path
+      const code = /^\/docs\/errors\/([^/]+)$/.exec(plain)?.[1]
+      return code === undefined ? pages.get(plain) : { answer: errors.one(code) }
+    },
+  }
+}
+
+const page = (reply: PageReply) => new SpecialReply({ kind: 'page', page: reply })

@@ -1,0 +1,82 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FROM_ANYWHERE, mails, mailTo, visitor } from '../../support/signed-in-client.ts'
+import { startApp, type TestApp } from '../../support/start-app.ts'
+
+let app: TestApp
+const lines: string[] = []
+beforeAll(async () => {
+  app = await startApp({ env: FROM_ANYWHERE, log: (line) => lines.push(line) })
+})
+afterAll(() => app.close())
+
+const PASSWORD = 'seven purple artichokes'
+const outbox = () => join(app.dataFolder, 'outbox')
+
+test('without a mail server the log says where messages go', () => {
+  const told = lines.map((line) => JSON.parse(line)).find(({ msg }) => /no mail server/.test(msg))
+  expect(told).toMatchObject({ outbox: outbox() })
+})
+
+test('a message is a file that a mail program reads, for the owner of the folder only', async () => {
+  const email = 'mara@trattoria.example'
+  await visitor(app).auth.signup({ email, password: PASSWORD })
+  const mail = await mailTo(app, email, 'verification')
+  expect(mail).toMatchObject({
+    subject: 'Confirm your e-mail address',
+    from: { name: 'Platelight', address: 'no-reply@localhost' },
+    to: [{ address: email }],
+  })
+  expect(mail.messageId).toMatch(/^<mail_.+@localhost>$/)
+  expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+  // Both forms say the same, and nothing is loaded when the message is read.
+  expect(mail.html).toContain(`<a href="${mail.link.replaceAll('&', '&amp;')}">`)
+  expect(mail.html).not.toMatch(/<img|<script|<link/)
+  expect(mail.attachments).toEqual([])
+
+  const [file] = (await readdir(outbox())).filter((name) => name.endsWith('-verification.eml'))
+  expect((await stat(join(outbox(), file!))).mode & 0o777).toBe(0o600)
+  expect((await stat(outbox())).mode & 0o777).toBe(0o700)
+  expect((await readdir(outbox())).filter((name) => name.endsWith('.tmp'))).toEqual([])
+})
+
+test('neither the log nor the database holds a token or a password', async () => {
+  const email = 'quiet@trattoria.example'
+  await visitor(app).auth.signup({ email, password: PASSWORD })
+  const { link } = await mailTo(app, email, 'verification')
+  await fetch(link)
+  await visitor(app).auth.login({ email, password: PASSWORD })
+  const token = new URL(link).searchParams.get('token')!
+  expect(lines.join('\n')).toContain('auth.verifyPage')
+  expect(lines.join('\n')).not.toContain(token)
+  expect(lines.join('\n')).not.toContain(PASSWORD)
+})
+
+test('an outbox that cannot be written to is logged and changes no answer', async () => {
+  const email = 'unlucky@trattoria.example'
+  await rm(outbox(), { recursive: true })
+  await writeFile(outbox(), 'in the way')
+  expect(await visitor(app).auth.signup({ email, password: PASSWORD })).toEqual({ status: 'verification_sent', email })
+  await expect.poll(() => lines.some((line) => line.includes('a message was not sent'))).toBe(true)
+  // The account is there, and a fresh link can be asked for once mail works again.
+  await rm(outbox())
+  const { access_token: apiKey } = await visitor(app).auth.login({ email, password: PASSWORD })
+  await visitor(app, { apiKey }).auth.resendVerification()
+  await mailTo(app, email, 'verification')
+})
+
+test('what was to be sent when the server stops is sent', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'platelight-test-'))
+  const brief = await startApp({ env: FROM_ANYWHERE, dataFolder })
+  const emails = Array.from({ length: 20 }, (_, index) => `last-${index}@trattoria.example`)
+  await Promise.all(emails.map((email) => visitor(brief).auth.signup({ email, password: PASSWORD })))
+  await Promise.all(emails.map((email) => visitor(brief).auth.forgotPassword({ email })))
+  await brief.close()
+  expect((await mails({ dataFolder })).map(({ kind }) => kind).sort()).toEqual([
+    ...emails.map(() => 'password-reset'),
+    ...emails.map(() => 'verification'),
+  ])
+  await rm(dataFolder, { recursive: true })
+})

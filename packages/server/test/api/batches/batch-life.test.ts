@@ -1,0 +1,321 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Platelight } from '@platelight/sdk'
+import { afterEach, expect, test } from 'vitest'
+import type { Engine } from '../../../src/engines/engine-port.ts'
+import { inlineEngine } from '../../../src/engines/inline-engine.ts'
+import { dishPhoto } from '../../support/dish-photos.ts'
+import { gatedEngine } from '../../support/gated-engine.ts'
+import { type StartOptions, startApp, type TestApp } from '../../support/start-app.ts'
+import { ended, itemsOf } from '../../support/submit-batches.ts'
+import { HANGS_AT_FOUR, threadEngine } from '../../support/thread-engine.ts'
+
+const apps: TestApp[] = []
+afterEach(async () => {
+  for (const app of apps.splice(0).reverse()) await app.close()
+})
+const start = async (options: StartOptions = {}) => {
+  const app = await startApp(options)
+  apps.push(app)
+  return app
+}
+
+const photo = dishPhoto({ width: 64, height: 48 })
+const uploaded = async (client: { uploads: { create(bytes: Uint8Array): PromiseLike<{ url: string }> } }) =>
+  (await client.uploads.create(new Uint8Array(await photo))).url
+
+/** The real engine, of which each piece of work can be let through by itself. */
+function stepwise() {
+  const waiting: { readonly operation: string; readonly signal: AbortSignal; readonly go: () => void }[] = []
+  const engine = (limits: Parameters<typeof inlineEngine>[0]): Engine => {
+    const real = inlineEngine(limits)
+    return {
+      ...real,
+      async perform(task, options) {
+        await new Promise<void>((resolve) =>
+          waiting.push({ operation: task.operation, signal: options.signal, go: resolve }),
+        )
+        return real.perform(task, options)
+      },
+    }
+  }
+  return { engine, waiting }
+}
+
+test('the percentage of a batch counts the work on its items', async () => {
+  let goOn: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const engine = (limits: Parameters<typeof inlineEngine>[0]): Engine => {
+    const real = inlineEngine(limits)
+    return {
+      ...real,
+      async perform(task, options) {
+        options.report?.({ current: 1, total: 2, status: 'Halfway' })
+        await held
+        return real.perform(task, options)
+      },
+    }
+  }
+  const { customer } = await start({ engine })
+  const { client } = await customer({ credits: 10 })
+  const url = await uploaded(client)
+  const { job_id } = await client.images.batchProcess({ image_urls: [url, url], operation: 'upscale' })
+  await expect
+    .poll(async () => (await client.jobs.status(job_id)).progress)
+    .toEqual({ current: 0, total: 2, percent: 50, status: '0 of 2 done' })
+  goOn()
+  await expect.poll(async () => (await client.jobs.status(job_id)).status).toBe('SUCCESS')
+})
+
+test('a batch that is revoked in the middle stops its work, keeps what is finished and releases the rest', async () => {
+  const { engine, waiting } = stepwise()
+  const { customer } = await start({ engine })
+  const { client, credits, runs, entries } = await customer({ credits: 10 })
+  const url = await uploaded(client)
+  const { job_id } = await client.images.batchProcess({ image_urls: Array(6).fill(url), operation: 'upscale' })
+  expect(await client.jobs.status(job_id)).toMatchObject({ job_id })
+  await expect.poll(() => waiting.length).toBe(3)
+  expect(await client.jobs.status(job_id)).toEqual({
+    job_id,
+    status: 'PROGRESS',
+    progress: { current: 0, total: 6, percent: 0, status: '0 of 6 done' },
+  })
+  waiting[0]!.go()
+  await expect
+    .poll(async () => (await client.jobs.status(job_id)).progress)
+    .toEqual({ current: 1, total: 6, percent: 16, status: '1 of 6 done' })
+  const [listed] = (await client.me.jobs({ status: 'processing' })).items.filter(({ run_id }) => run_id === job_id)
+  expect(listed).toMatchObject({ job_type: 'batch_process', progress: { current: 1, total: 6 } })
+
+  const answer = await client.jobs.delete(job_id)
+  expect(answer).toEqual({
+    job_id,
+    status: 'revoked',
+    message:
+      'The job was revoked. 1 of its 6 pictures was finished and paid for before; the other credits are released.',
+  })
+  expect(await client.jobs.delete(job_id)).toEqual(answer)
+  // Whoever works on an item is told to stop, and nothing further is begun.
+  expect(waiting.slice(1).map(({ signal }) => signal.aborted)).toEqual(waiting.slice(1).map(() => true))
+  for (const { go } of waiting) go()
+  await expect.poll(() => apps[0]!.app.dispatcher.busy()).toBe(0)
+  expect((await runs()).map(({ state }) => state).sort()).toEqual([
+    'revoked',
+    'revoked',
+    'revoked',
+    'revoked',
+    'revoked',
+    'revoked',
+    'succeeded',
+  ])
+  const status = await client.jobs.status(job_id)
+  expect(status).toMatchObject({ status: 'FAILURE', error_code: 'revoked' })
+  // Which of the first three came first to be let through is left to chance.
+  expect(
+    itemsOf(status)
+      .map((item) => item.error?.code ?? item.status)
+      .sort(),
+  ).toEqual(['completed', ...Array(5).fill('revoked')])
+  expect(await credits()).toBe(9)
+  expect((await entries()).filter(({ kind }) => kind === 'release')).toHaveLength(5)
+  expect((await client.me.images()).items).toHaveLength(1)
+})
+
+test('a single item can be revoked: the batch goes on without it, and ends with the last one', async () => {
+  const { engine, waiting } = stepwise()
+  const { customer } = await start({ engine })
+  const { client, credits, runs } = await customer({ credits: 10 })
+  const url = await uploaded(client)
+  const { job_id } = await client.images.batchProcess({ image_urls: [url, url], operation: 'upscale' })
+  await expect.poll(() => waiting.length).toBe(2)
+  const items = async (state: string) =>
+    (await runs()).filter((run) => run.parent_id === job_id && run.state === state).map(({ id }) => id)
+  waiting[0]!.go()
+  await expect.poll(async () => (await items('succeeded')).length).toBe(1)
+  const [left] = await items('running')
+  expect(await client.jobs.delete(left!)).toMatchObject({ job_id: left, status: 'revoked' })
+  const status = await client.jobs.status(job_id)
+  expect(status.status).toBe('SUCCESS')
+  expect(
+    itemsOf(status)
+      .map(({ status, error }) => error?.code ?? status)
+      .sort(),
+  ).toEqual(['completed', 'revoked'])
+  expect(await credits()).toBe(9)
+  waiting[1]!.go()
+})
+
+test('revoking a running job ends its thread, and the next picture finds another', async () => {
+  const { customer } = await start({ engine: threadEngine(HANGS_AT_FOUR) })
+  const { client, credits, runs } = await customer({ credits: 10 })
+  const url = await uploaded(client)
+  const hanging = client.images.upscale({ image_url: url, scale: 4 }).catch((error) => error)
+  await expect.poll(async () => (await runs())[0]?.state).toBe('running')
+  await expect.poll(() => apps[0]!.app.dispatcher.busy()).toBe(1)
+  await sleep(300)
+  await client.jobs.delete((await runs())[0]!.id)
+  expect(await hanging).toMatchObject({ status: 409, code: 'revoked' })
+  await expect(client.images.upscale({ image_url: url })).rejects.toMatchObject({ message: 'The thread is alive.' })
+  expect(await credits()).toBe(10)
+})
+
+test('whoever waits for an answer comes before the items of a batch, and a second batch is not left until the first is over', async () => {
+  const { engine, waiting } = stepwise()
+  const { customer } = await start({ engine })
+  const [first, second, person] = [await customer(), await customer(), await customer()]
+  const url = await uploaded(first.client)
+  const other = await uploaded(second.client)
+  const own = await uploaded(person.client)
+  await first.client.images.batchProcess({ image_urls: Array(8).fill(url), operation: 'upscale' })
+  await expect.poll(() => waiting.length).toBe(3)
+  await second.client.images.batchProcess({ image_urls: [other, other], operation: 'upscale' })
+  const call = person.client.images.enhance({ image_url: own })
+  // One place is always left for somebody who waits.
+  await expect
+    .poll(() => waiting.map(({ operation }) => operation))
+    .toEqual(['upscale', 'upscale', 'upscale', 'enhance'])
+  waiting[3]!.go()
+  expect((await call).status).toBe('completed')
+  for (let at = 0; at < 5; at++) {
+    await expect.poll(() => waiting.length).toBeGreaterThan(at === 3 ? 4 : at)
+    waiting[at]?.go()
+  }
+  await expect.poll(async () => (await second.runs()).filter(({ state }) => state !== 'queued').length).toBe(3)
+  expect((await first.runs()).filter(({ state }) => state === 'queued').length).toBeGreaterThan(2)
+  const letThrough = setInterval(() => {
+    for (const { go } of waiting) go()
+  }, 20)
+  await expect.poll(() => apps[0]!.app.dispatcher.busy(), { timeout: 20_000 }).toBe(0)
+  clearInterval(letThrough)
+}, 40_000)
+
+test('a batch that would not fit into the queue is turned away whole', async () => {
+  const { engine, open } = gatedEngine()
+  const { customer } = await start({ engine, env: { PLATELIGHT_MAX_QUEUED: '5' } })
+  const { client, runs, credits } = await customer({ credits: 20 })
+  const url = await uploaded(client)
+  // Coming back would not help: it says how many it would take.
+  await expect(client.images.batchProcess({ image_urls: Array(6).fill(url) })).rejects.toMatchObject({
+    status: 400,
+    code: 'bad_request',
+    message: expect.stringMatching(/at most 5 at a time.*PLATELIGHT_MAX_QUEUED/),
+  })
+  expect([await runs(), await credits()]).toEqual([[], 20])
+  const { job_id } = await client.images.batchProcess({ image_urls: Array(5).fill(url) })
+  await expect(client.images.batchProcess({ image_urls: Array(5).fill(url) })).rejects.toMatchObject({
+    status: 503,
+    code: 'overloaded',
+  })
+  expect(await credits()).toBe(15)
+  open()
+  expect((await ended(client, job_id)).status).toBe('SUCCESS')
+})
+
+test('work whose attempt died is done alone, and what was beside it is not taken along again', async () => {
+  let under = 0
+  const beside: { readonly attempt: number; readonly others: number }[] = []
+  let died = 0
+  const engine = (limits: Parameters<typeof inlineEngine>[0]): Engine => {
+    const real = inlineEngine(limits)
+    return {
+      ...real,
+      async perform(task, options) {
+        under++
+        try {
+          await sleep(40)
+          const { scale } = task.params as { scale?: number }
+          if (scale === 4 && died++ < 2) throw new Error('the thread died')
+          if (scale === 4) {
+            beside.push({ attempt: died, others: under - 1 })
+            await sleep(200)
+            beside.push({ attempt: died, others: under - 1 })
+          }
+          return await real.perform(task, options)
+        } finally {
+          under--
+        }
+      },
+    }
+  }
+  const { customer } = await start({ engine })
+  const { client, credits, runs } = await customer({ credits: 40 })
+  const url = await uploaded(client)
+  const heavy = client.images.upscale({ image_url: url, scale: 4 })
+  const batches = await Promise.all([1, 2].map(() => client.images.batchProcess({ image_urls: Array(12).fill(url) })))
+  expect((await heavy).status).toBe('completed')
+  for (const { job_id } of batches) expect((await ended(client, job_id)).status).toBe('SUCCESS')
+  expect(beside).toEqual([
+    { attempt: 3, others: 0 },
+    { attempt: 3, others: 0 },
+  ])
+  expect((await runs()).find(({ operation }) => operation === 'upscale')?.attempts).toBe(3)
+  expect(await credits()).toBe(40 - 2 - 24)
+}, 60_000)
+
+test('nobody waits long for the sake of a run whose attempt died: neither for room for it nor for its end', async () => {
+  const { engine, waiting } = stepwise()
+  let now = Date.parse('2026-01-01T12:00:00Z')
+  const later = (seconds: number) => {
+    now += seconds * 1000
+  }
+  let died = 0
+  const dying = (limits: Parameters<typeof inlineEngine>[0]): Engine => {
+    const held = engine(limits)
+    return {
+      ...held,
+      async perform(task, options) {
+        if (task.operation === 'relight' && died++ === 0) throw new Error('the thread died')
+        return held.perform(task, options)
+      },
+    }
+  }
+  const { customer } = await start({ engine: dying, clock: { now: () => new Date(now) } })
+  const { client } = await customer({ credits: 10 })
+  const url = await uploaded(client)
+  const long = client.images.upscale({ image_url: url })
+  await expect.poll(() => waiting.length).toBe(1)
+  const again = client.images.relight({ image_url: url })
+  await expect.poll(() => died).toBe(1)
+  later(2)
+  const person = client.images.enhance({ image_url: url })
+  const under = () => waiting.map(({ operation }) => operation)
+  await sleep(2_500)
+  expect(under()).toEqual(['upscale'])
+
+  // The long one is still at it: room is not waited for any longer, and for a while nothing is begun beside.
+  later(11)
+  await expect.poll(under, { timeout: 5_000 }).toEqual(['upscale', 'relight'])
+  later(15)
+  await sleep(2_500)
+  expect(under()).toEqual(['upscale', 'relight'])
+  later(6)
+  await expect.poll(under, { timeout: 5_000 }).toEqual(['upscale', 'relight', 'enhance'])
+  for (const { go } of waiting) go()
+  await Promise.all([long, again, person])
+}, 40_000)
+
+test('a server that stops in the middle of a batch goes on where it was: every item once', async () => {
+  const { engine, waiting } = stepwise()
+  const first = await start({ engine })
+  const { client, key, accountId } = await first.customer({ credits: 10 })
+  const url = await uploaded(client)
+  const { job_id } = await client.images.batchProcess({ image_urls: Array(5).fill(url) })
+  await expect.poll(() => waiting.length).toBe(3)
+  waiting[0]!.go()
+  await expect.poll(async () => (await client.jobs.status(job_id)).progress?.current).toBe(1)
+  const stopped = first.app.dispatcher.stop(0)
+  for (const { go } of waiting) go()
+  await stopped
+
+  const second = await start({ dataFolder: first.dataFolder })
+  const again = new Platelight({ baseUrl: second.url, apiKey: key })
+  const done = await ended(again, job_id)
+  expect(itemsOf(done).map(({ status }) => status)).toEqual(Array(5).fill('completed'))
+  const { db } = second.core.database
+  const kinds = await db.selectFrom('credit_entries').select('kind').where('account_id', '=', accountId).execute()
+  expect(kinds.filter(({ kind }) => kind === 'charge')).toHaveLength(5)
+  const told = await db.selectFrom('events').select('type').where('account_id', '=', accountId).execute()
+  expect(told.filter(({ type }) => type === 'photo.enhancement.completed')).toHaveLength(5)
+  expect((await again.account.credits()).credits).toBe(5)
+}, 60_000)

@@ -1,0 +1,255 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { xmpPacket } from '@platelight/imaging/codec/encode-image.ts'
+import { lacks, run } from '@platelight/imaging/testing/reference-programs.ts'
+import exifr from 'exifr'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { document } from '../../../src/contract/openapi-document.ts'
+import { OPERATIONS } from '../../../src/operations/image-operations.ts'
+import { dishPhoto } from '../../support/dish-photos.ts'
+import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
+import { ended, itemsOf } from '../../support/submit-batches.ts'
+
+const FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const
+type Format = (typeof FORMATS)[number]
+
+/** What each class says in the words of the IPTC. */
+const IPTC = {
+  faithful: 'algorithmicallyEnhanced',
+  retouch: 'algorithmicallyEnhanced',
+  generative: 'compositeWithTrainedAlgorithmicMedia',
+} as const
+type Faithfulness = keyof typeof IPTC
+
+let app: TestApp
+let customer: Customer
+let image_url: string
+let another: string
+/** Small, so that four formats of every operation take no longer than they must. */
+const [WIDTH, HEIGHT] = [240, 180]
+
+/** No platform takes all formats, so a restaurant's own menu does. */
+const HOUSE = {
+  ...{ id: 'house.menu', name: 'Our own menu', checked_on: '2026-11-21', rules: { formats: FORMATS } },
+  export: { size: { width: 320, height: 240 }, format: 'jpeg' },
+}
+const folder = mkdtempSync(join(tmpdir(), 'platelight-faithfulness-'))
+
+beforeAll(async () => {
+  const file = join(folder, 'platforms.json')
+  writeFileSync(file, JSON.stringify({ platforms: [HOUSE] }))
+  app = await startApp({ env: { PLATELIGHT_PLATFORMS: file } })
+  customer = await app.customer({ credits: 2_000 })
+  image_url = await upload(await dishPhoto({ width: WIDTH, height: HEIGHT }))
+  another = await upload(await dishPhoto({ width: WIDTH, height: HEIGHT, seed: 2 }))
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+const upload = async (bytes: Uint8Array) => (await customer.client.uploads.create(new Uint8Array(bytes))).url
+const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
+
+interface Result {
+  readonly faithfulness: string
+  readonly files: readonly string[]
+}
+
+type Client = Customer['client']
+type Wish = { readonly image_url: string; readonly format?: Format }
+const one = ({ faithfulness, result_url }: { faithfulness: string; result_url: string }): Result[] => [
+  { faithfulness, files: [result_url] },
+]
+const batch = async (client: Client, { job_id }: { job_id: string }): Promise<Result[]> =>
+  itemsOf(await ended(client, job_id)).map(({ result }) => ({
+    faithfulness: String(result?.faithfulness),
+    files: [String(result?.result_url ?? result?.enhanced_url)],
+  }))
+const TABLE = { x: 0, y: 0, width: 0.12, height: 0.2 }
+
+/** Every way to a result. An operation that has none here fails the first test. */
+const WAYS: Readonly<Record<string, (client: Client, wish: Wish) => Promise<Result[]>>> = {
+  enhance: async (client, wish) => {
+    const { faithfulness, enhanced_url } = await client.images.enhance(wish)
+    return [{ faithfulness, files: [enhanced_url] }]
+  },
+  'ai-enhance': async (client, wish) => one(await client.images.aiEnhance(wish)),
+  'enhance-colors': async (client, wish) => one(await client.images.enhanceColors(wish)),
+  'smart-edit': async (client, wish) => one(await client.images.smartEdit({ ...wish, separate_background: true })),
+  match: async (client, { image_url, format }) => {
+    const made = await client.images.menuConsistency({ image_urls: [image_url, another], ...(format && { format }) })
+    return [{ faithfulness: made.faithfulness, files: made.images.map(({ url }) => url) }]
+  },
+  upscale: async (client, wish) => one(await client.images.upscale(wish)),
+  'remove-background': async (client, { image_url }) => one(await client.images.removeBackground({ image_url })),
+  'platform-optimize': async (client, { image_url }) =>
+    one(await client.images.platformOptimize({ image_url, platform: 'deliveroo.item' })),
+  'export-platform': async (client, wish) => one(await client.exports.platform({ ...wish, platform: HOUSE.id })),
+  relight: async (client, wish) => one(await client.images.relight(wish)),
+  'fix-blur': async (client, wish) => one(await client.images.fixBlur(wish)),
+  inpaint: async (client, wish) => one(await client.images.inpaint({ ...wish, box: TABLE })),
+  'hero-shot': async (client, wish) => one(await client.images.heroShot(wish)),
+  'smart-layers': async (client, { image_url }) => {
+    const { faithfulness, layers } = await client.images.smartLayers({ image_url })
+    return [{ faithfulness, files: layers.map(({ mask_url }) => mask_url) }]
+  },
+  'process-image': async (client, { image_url, format }) =>
+    batch(
+      client,
+      await client.images.process({
+        image_urls: [image_url],
+        steps: ['enhance_colors', 'relight'],
+        ...(format && { format }),
+      }),
+    ),
+  'batch-process': async (client, { image_url, format }) =>
+    batch(
+      client,
+      await client.images.batchProcess({
+        image_urls: [image_url],
+        operation: 'enhance',
+        params: format ? { format } : {},
+      }),
+    ),
+}
+/** Batches are the items that they hold; the one that runs steps is told by them. */
+const ALIASES: Readonly<Record<string, string>> = { process: 'process-image' }
+
+interface Post {
+  readonly 'x-operation'?: string
+  readonly 'x-pending'?: boolean
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>> }
+}
+const schemas = document.components?.schemas as Record<string, { properties?: Record<string, unknown> }>
+
+/** The operations whose callers choose the format of the file, as the document says. */
+const CHOOSERS = new Set(
+  Object.values(document.paths).flatMap((item) => {
+    const post = (item as { post?: Post }).post
+    const name = post?.['x-operation']
+    const schema = post?.requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1) ?? ''
+    return name && !post?.['x-pending'] && schemas[schema]?.properties?.format ? [ALIASES[name] ?? name] : []
+  }),
+)
+
+interface Told {
+  readonly way: string
+  readonly format: string
+  readonly faithfulness: string
+  readonly bytes: Buffer
+}
+
+const extensionOf = (bytes: Buffer): string =>
+  bytes[0] === 0xff ? 'jpg' : bytes[0] === 0x89 ? 'png' : bytes.includes('WEBP') ? 'webp' : 'avif'
+
+/** What an independent reader finds: exiftool, and where it is missing exifr, which reads two of the four formats. */
+async function sourceTypes(files: readonly Buffer[]): Promise<(string | undefined)[]> {
+  const last = (address: unknown) => /digitalsourcetype\/(\w+)$/.exec(String(address))?.[1]
+  if (!lacks('exiftool')) {
+    const named = files.map((bytes, i) => [`${String(i).padStart(4, '0')}.${extensionOf(bytes)}`, bytes] as const)
+    const said = run('exiftool', ['-json', '-n', '-XMP-iptcExt:DigitalSourceType', '.'], {
+      files: Object.fromEntries(named),
+    })
+    const found = new Map(
+      (JSON.parse(said.toString()) as { SourceFile: string; DigitalSourceType?: string }[]).map(
+        ({ SourceFile, DigitalSourceType }) => [SourceFile.replace(/^\.\//, ''), last(DigitalSourceType)],
+      ),
+    )
+    return named.map(([name]) => found.get(name))
+  }
+  return Promise.all(
+    files.map(async (bytes) => {
+      if (!['jpg', 'png'].includes(extensionOf(bytes)))
+        return last(/[^<>"]*digitalsourcetype\/\w+/.exec(String((await sharp(bytes).metadata()).xmp))?.[0])
+      return last((await exifr.parse(bytes, { xmp: true })).DigitalSourceType)
+    }),
+  )
+}
+
+test('every operation says in its result how far it went, and in every file of every format, as others read it', async () => {
+  const missing = [...OPERATIONS.keys()].filter((name) => !WAYS[ALIASES[name] ?? name])
+  expect(missing, 'operations without a way in this test').toEqual([])
+  const told: Told[] = []
+  for (const [way, make] of Object.entries(WAYS)) {
+    for (const format of [undefined, ...(CHOOSERS.has(way) || way === 'batch-process' ? FORMATS : [])]) {
+      const results = await make(customer.client, { image_url, ...(format && { format }) })
+      expect(results.length, way).toBeGreaterThan(0)
+      for (const { faithfulness, files } of results) {
+        for (const url of files) {
+          const bytes = await bytesAt(url)
+          if (format) expect([way, (await sharp(bytes).metadata()).mediaType]).toEqual([way, `image/${format}`])
+          told.push({ way, format: format ?? 'as it comes', faithfulness, bytes })
+        }
+      }
+    }
+  }
+  const found = await sourceTypes(told.map(({ bytes }) => bytes))
+  const wrong = told.flatMap(({ way, format, faithfulness }, i) =>
+    found[i] === IPTC[faithfulness as Faithfulness] ? [] : [`${way}, ${format}: ${faithfulness}, ${found[i]}`],
+  )
+  expect(wrong).toEqual([])
+  // Both classes were there: the test would not see one constant for all.
+  expect(new Set(told.map(({ faithfulness }) => faithfulness))).toEqual(new Set(['faithful', 'retouch']))
+}, 300_000)
+
+test('the other doors to the same results say it as the call did', async () => {
+  const { client } = await app.customer()
+  const photo = await client.photos.enhance({
+    image: new Uint8Array(await dishPhoto({ width: WIDTH, height: HEIGHT })),
+    formats: ['square', 'original'],
+    upscale: false,
+  })
+  const { url } = await client.uploads.create(new Uint8Array(await dishPhoto({ width: WIDTH, height: HEIGHT })))
+  const relit = await client.images.relight({ image_url: url })
+  const said = new Map([
+    [photo.id, photo.faithfulness],
+    [relit.id, 'retouch'],
+  ])
+  expect((await client.photos.get(photo.id)).faithfulness).toBe(photo.faithfulness)
+  for (const { id, faithfulness } of (await client.account.generations()).items) expect(faithfulness).toBe(said.get(id))
+  for (const { photo_id, faithfulness } of (await client.me.images()).items)
+    expect(faithfulness).toBe(said.get(photo_id))
+  const files = await Promise.all(Object.values(photo.enhanced).map((file) => bytesAt(String(file))))
+  expect(files).toHaveLength(2)
+  expect(await sourceTypes(files)).toEqual(files.map(() => 'algorithmicallyEnhanced'))
+})
+
+describe('a picture that says that a model made it', () => {
+  const marked = async () =>
+    upload(
+      await sharp(await dishPhoto({ width: WIDTH, height: HEIGHT }))
+        .withXmp(xmpPacket('trainedAlgorithmicMedia', {}))
+        .jpeg()
+        .toBuffer(),
+    )
+
+  test('still says so whatever was done to it', async () => {
+    const wish = { image_url: await marked() }
+    const { client } = customer
+    const ways = Object.keys(WAYS).filter((way) => !['smart-layers', 'match'].includes(way))
+    const files: Buffer[] = []
+    const makers: string[] = []
+    for (const way of ways) {
+      for (const { files: made } of (await WAYS[way]?.(client, wish)) ?? []) {
+        for (const url of made) {
+          files.push(await bytesAt(url))
+          makers.push(way)
+        }
+      }
+    }
+    expect(new Set(makers)).toEqual(new Set(ways))
+    const found = await sourceTypes(files)
+    expect(makers.filter((_, i) => found[i] !== 'trainedAlgorithmicMedia')).toEqual([])
+  }, 120_000)
+
+  test('is not taken for a photo by a platform once it was enhanced', async () => {
+    const { client } = customer
+    const { enhanced_url } = await client.images.enhance({ image_url: await marked() })
+    await expect(client.exports.platform({ image_url: enhanced_url, platform: 'zomato.item' })).rejects.toMatchObject({
+      code: 'platform_forbids_generated',
+    })
+  })
+})

@@ -1,0 +1,97 @@
+import { decode } from '@platelight/imaging/codec/decode-image.ts'
+import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
+import { blurredBy, defocus, drawLeaves } from '@platelight/imaging/testing/leaves.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plainPng } from '../../support/dish-photos.ts'
+import { startApp, type TestApp } from '../../support/start-app.ts'
+
+let app: TestApp
+const crisp = drawLeaves(240, 200, 5)
+const blurry = blurredBy(crisp, defocus(3), 4)
+
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+/** Without loss. */
+const fileOf = ({ data, width, height, channels }: Pixels) =>
+  sharp(data, { raw: { width, height, channels } }).png().toBuffer()
+
+const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
+const upload = async (client: Awaited<ReturnType<TestApp['customer']>>['client'], bytes: Buffer) =>
+  (await client.uploads.create(new Uint8Array(bytes))).url
+
+/** Variance of the differences between neighbours: how much fine detail there is. */
+const detail = ({ data }: { data: Uint8Array }) => {
+  let sum = 0
+  for (let i = 3; i < data.length; i++) sum += (data[i]! - data[i - 3]!) ** 2
+  return sum / data.length
+}
+
+test('a photo out of focus comes back sharper, for one credit, answered like every picture', async () => {
+  const { client, credits, events } = await app.customer({ credits: 5 })
+  const image_url = await upload(client, await fileOf(blurry))
+  const made = await client.images.fixBlur({ image_url, format: 'png' })
+  expect(made).toMatchObject({
+    status: 'completed',
+    credits_used: 1,
+    width: 240,
+    height: 200,
+    engine: 'deconvolution',
+    faithfulness: 'faithful',
+    warnings: [],
+  })
+  expect(detail(await decode(await bytesAt(made.result_url)))).toBeGreaterThan(1.3 * detail(blurry))
+  expect(await credits()).toBe(4)
+  expect(await events()).toEqual([])
+})
+
+test('a sharp photo comes back with its pixels as they were, and the warning says so', async () => {
+  const { client } = await app.customer()
+  const made = await client.images.fixBlur({ image_url: await upload(client, await fileOf(crisp)), format: 'png' })
+  expect(made.warnings).toEqual([expect.stringContaining('sharp already')])
+  const { data } = await decode(await bytesAt(made.result_url))
+  expect(Buffer.compare(data, crisp.data)).toBe(0)
+})
+
+test.each([
+  [1, 1],
+  [600, 2],
+  [300, 300],
+])('a picture of %d x %d that shows nothing is given back with a word about it', async (width, height) => {
+  const { client } = await app.customer()
+  const made = await client.images.fixBlur({ image_url: await upload(client, await plainPng(width, height)) })
+  expect(made).toMatchObject({ width, height, warnings: [expect.stringContaining('too little detail')] })
+})
+
+test('quality best is refused before anything is held, and says what to ask for', async () => {
+  const { client, entries, runs } = await app.customer({ credits: 5 })
+  const image_url = await upload(client, await fileOf(blurry))
+  const before = await entries()
+  await expect(client.images.fixBlur({ image_url, quality: 'best' })).rejects.toMatchObject({
+    status: 503,
+    code: 'engine_unavailable',
+    message: expect.stringContaining('quality fast'),
+  })
+  expect(await entries()).toEqual(before)
+  expect(await runs()).toEqual([])
+})
+
+test('transparency is kept, and the same photo gives the same bytes', async () => {
+  const { client } = await app.customer()
+  const clear = await sharp(blurry.data, { raw: { width: 240, height: 200, channels: 3 } })
+    .joinChannel(Buffer.from(Uint8Array.from({ length: 240 * 200 }, (_, i) => (i % 240 < 60 ? 0 : 255))), {
+      raw: { width: 240, height: 200, channels: 1 },
+    })
+    .png()
+    .toBuffer()
+  const image_url = await upload(client, clear)
+  const once = async () => bytesAt((await client.images.fixBlur({ image_url })).result_url)
+  const [one, other] = [await once(), await once()]
+  expect(Buffer.compare(one, other)).toBe(0)
+  const { data, channels } = await decode(one)
+  expect(channels).toBe(4)
+  for (let i = 0; i < 240 * 200; i++) expect(data[4 * i + 3]).toBe(i % 240 < 60 ? 0 : 255)
+})

@@ -1,0 +1,163 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dishPhoto, plainPng } from '../../support/dish-photos.ts'
+import { startApp, type TestApp } from '../../support/start-app.ts'
+
+let app: TestApp
+let photo: Buffer
+const [WIDTH, HEIGHT] = [240, 180]
+
+beforeAll(async () => {
+  app = await startApp()
+  photo = await dishPhoto({ width: WIDTH, height: HEIGHT })
+})
+afterAll(() => app.close())
+
+type Client = Awaited<ReturnType<TestApp['customer']>>['client']
+const upload = async (client: Client, bytes: Buffer) => (await client.uploads.create(new Uint8Array(bytes))).url
+const fetched = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
+const rawOf = (file: Buffer) => sharp(file).removeAlpha().toColourspace('srgb').raw().toBuffer()
+const plainMask = (background: string) =>
+  sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background } })
+    .png()
+    .toBuffer()
+/** A white square on black, the place of which is known in fractions. */
+const maskFile = (width: number, height: number, side = 0.2) =>
+  sharp({ create: { width, height, channels: 3, background: '#000' } })
+    .composite([
+      {
+        input: {
+          create: {
+            width: Math.round(side * width),
+            height: Math.round(side * height),
+            channels: 3,
+            background: '#fff',
+          },
+        },
+        left: 0,
+        top: 0,
+      },
+    ])
+    .png()
+    .toBuffer()
+
+test.each(['box', 'mask', 'layer'])('an area given by %s is filled, and outside it no pixel differs', async (kind) => {
+  const { client, credits } = await app.customer({ credits: 10 })
+  const image_url = await upload(client, photo)
+  const area =
+    kind === 'box'
+      ? { box: { x: 0, y: 0, width: 0.2, height: 0.2 } }
+      : kind === 'mask'
+        ? { mask_url: await upload(client, await maskFile(WIDTH * 2, HEIGHT * 2)) }
+        : { layer: 'dish' as const }
+  const made = await client.images.inpaint({ image_url, ...area })
+  expect(made).toMatchObject({
+    ...{ status: 'completed', credits_used: 2, engine: 'patches', faithfulness: 'retouch' },
+    ...{ width: WIDTH, height: HEIGHT },
+  })
+  const file = await fetched(made.result_url)
+  expect((await sharp(file).metadata()).format).toBe('png')
+  const [before, after] = [await rawOf(photo), await rawOf(file)]
+  let [inside, outside] = [0, 0]
+  for (let i = 0; i < before.length; i++) {
+    const [x, y] = [Math.floor(i / 3) % WIDTH, Math.floor(i / 3 / WIDTH)]
+    const isInside = kind === 'layer' ? Math.hypot(x - WIDTH / 2, y - HEIGHT / 2) < 80 : x < 49 && y < 37
+    if (before[i] === after[i]) continue
+    if (isInside) inside++
+    else outside++
+  }
+  expect(inside).toBeGreaterThan(1000)
+  expect(outside).toBe(0)
+  expect(await credits()).toBe(8)
+})
+
+test('another format than PNG says that it compresses all of the picture anew', async () => {
+  const { client } = await app.customer()
+  const box = { x: 0, y: 0, width: 0.1, height: 0.1 }
+  const { warnings, result_url } = await client.images.inpaint({
+    image_url: await upload(client, photo),
+    box,
+    format: 'jpeg',
+  })
+  expect(warnings.join()).toMatch(/compressed anew/)
+  expect((await sharp(await fetched(result_url)).metadata()).format).toBe('jpeg')
+})
+
+test('words need a generator: without one they are refused with the way out, by the estimate too, for nothing', async () => {
+  const { client, credits } = await app.customer({ credits: 10 })
+  const body = {
+    image_url: await upload(client, photo),
+    box: { x: 0, y: 0, width: 0.2, height: 0.2 },
+    prompt: 'a lemon',
+  }
+  const refused = { status: 503, code: 'engine_unavailable' }
+  await expect(client.images.inpaint(body)).rejects.toMatchObject(refused)
+  await expect(client.images.inpaint(body)).rejects.toThrow(/Leave prompt out/)
+  await expect(client.service.estimate({ path: '/api/inpaint', body })).rejects.toMatchObject(refused)
+  expect(await credits()).toBe(10)
+})
+
+test('none of mask, box and layer, and two of them, are refused in words that name the three', async () => {
+  const { client } = await app.customer({ credits: 10 })
+  const image_url = await upload(client, photo)
+  const box = { x: 0, y: 0, width: 0.2, height: 0.2 }
+  const refused = (msg: string) => ({ status: 422, detail: [{ loc: ['body'], msg, type: 'oneOf' }] })
+  await expect(client.images.inpaint({ image_url } as never)).rejects.toMatchObject(
+    refused('must have exactly one of mask_url, box and layer, and has none of them'),
+  )
+  await expect(client.images.inpaint({ image_url, box, layer: 'dish' } as never)).rejects.toMatchObject(
+    refused('must have exactly one of mask_url, box and layer, and has box and layer'),
+  )
+})
+
+test.each([
+  ['a mask that is all black', 'area_empty', () => plainMask('#000')],
+  ['a mask that is all white', 'nothing_to_fill_from', () => plainMask('#fff')],
+  ['a mask of another shape', 'mask_aspect', () => maskFile(200, 200)],
+  ['a mask that is no picture', 'unsupported_image', async () => Buffer.from('not a picture at all')],
+])('%s is refused by name, and costs nothing', async (_, code, mask) => {
+  const { client, credits } = await app.customer({ credits: 10 })
+  const image_url = await upload(client, photo)
+  const mask_url =
+    code === 'unsupported_image'
+      ? `data:image/png;base64,${(await mask()).toString('base64')}`
+      : await upload(client, await mask())
+  const asked = client.images.inpaint({ image_url, mask_url })
+  await expect(asked).rejects.toMatchObject({ status: 400 })
+  if (code !== 'unsupported_image') {
+    await expect(asked).rejects.toMatchObject({ code })
+    await expect(asked).rejects.toThrow(/mask_url/)
+  }
+  expect(await credits()).toBe(10)
+})
+
+test('a mask of another shape is told with both sizes', async () => {
+  const { client } = await app.customer({ credits: 10 })
+  const body = { image_url: await upload(client, photo), mask_url: await upload(client, await maskFile(200, 200)) }
+  await expect(client.images.inpaint(body)).rejects.toMatchObject({
+    details: { field: 'mask_url', maskSize: { width: 200, height: 200 }, imageSize: { width: WIDTH, height: HEIGHT } },
+  })
+})
+
+test.each([
+  ['one pixel, boxed', () => plainPng(1, 1), { box: { x: 0, y: 0, width: 1, height: 1 } }, 'nothing_to_fill_from'],
+  ['a box of everything', () => photo, { box: { x: 0, y: 0, width: 1, height: 1 } }, 'nothing_to_fill_from'],
+  ['a box that begins at the edge', () => photo, { box: { x: 1, y: 0, width: 0.5, height: 1 } }, 'area_empty'],
+  ['all that is not the dish', () => photo, { layer: 'background' as const }, 'nothing_to_fill_from'],
+  ['the dish of a picture without one', () => plainPng(90, 60), { layer: 'dish' as const }, 'area_empty'],
+])('%s is refused, and costs nothing', async (_, picture, area, code) => {
+  const { client, credits } = await app.customer({ credits: 10 })
+  const image_url = await upload(client, await picture())
+  await expect(client.images.inpaint({ image_url, ...area })).rejects.toMatchObject({ status: 400, code })
+  expect(await credits()).toBe(10)
+})
+
+test('a transparent picture has nothing to fill', async () => {
+  const clear = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#0000' } })
+    .png()
+    .toBuffer()
+  const { client } = await app.customer({ credits: 10 })
+  const image_url = await upload(client, clear)
+  const box = { x: 0.2, y: 0.2, width: 0.2, height: 0.2 }
+  await expect(client.images.inpaint({ image_url, box })).rejects.toMatchObject({ code: 'area_empty' })
+})

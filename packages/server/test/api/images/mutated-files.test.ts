@@ -1,0 +1,63 @@
+import { random } from '@platelight/imaging/testing/drawn-pictures.ts'
+import { MUTATION_NAMES, mutate } from '@platelight/imaging/testing/file-mutations.ts'
+import { samples } from '@platelight/imaging/testing/picture-samples.ts'
+import { BadRequestError } from '@platelight/sdk'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../support/start-app.ts'
+
+/** More of them, or others, for who has the time: `MUTATIONS=20000 MUTATION_SEED=7 pnpm vitest run …/mutations.test.ts`. */
+const COUNT = Number(process.env.MUTATIONS ?? 1_000)
+const SEED = Number(process.env.MUTATION_SEED ?? 20_261_121)
+const AT_ONCE = 4
+const REFUSALS = ['image_unreadable', 'unsupported_image', 'image_too_large']
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+test('a thousand damaged photos get a result or a specific refusal each, nothing is charged for a refusal, and memory stays bounded', {
+  timeout: 600_000,
+}, async () => {
+  const originals = [...(await samples())]
+  const { client, credits, entries } = await app.customer({ credits: COUNT })
+  const chance = random(SEED)
+  const outcomes = new Map<string, number>()
+  const wrong: string[] = []
+  let done = 0
+  let highest = 0
+
+  const send = async (n: number) => {
+    const [name, file] = originals[n % originals.length]!
+    const kind = MUTATION_NAMES[Math.floor(n / originals.length) % MUTATION_NAMES.length]!
+    const [, other] = originals[Math.floor(chance() * originals.length)]!
+    const image = Uint8Array.from(mutate(kind, file, chance, other))
+    const outcome = await client.photos.enhance({ image, formats: ['original'], upscale: false }).then(
+      ({ enhanced, creditsUsed }) => (enhanced.original && creditsUsed === 1 ? 'result' : 'half a result'),
+      (error: unknown) => (error instanceof BadRequestError ? String(error.code) : String(error)),
+    )
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    if (outcome === 'result') done++
+    else if (!REFUSALS.includes(outcome)) wrong.push(`${n}: ${name}, ${kind}: ${outcome}`)
+    highest = Math.max(highest, process.memoryUsage().rss)
+  }
+
+  const start = process.memoryUsage().rss
+  let next = 0
+  const worker = async () => {
+    while (next < COUNT) await send(next++)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+
+  expect(wrong).toEqual([])
+  // Damage of every degree: some are still pictures, some are not.
+  expect(done).toBeGreaterThan(COUNT / 20)
+  expect(done).toBeLessThan(COUNT * 0.9)
+  expect(highest - start).toBeLessThan(700e6)
+  expect(await credits()).toBe(COUNT - done)
+  const charges = (await entries()).filter(({ kind }) => kind === 'charge')
+  expect(charges).toHaveLength(done)
+  expect((await fetch(`${app.url}/health`)).status).toBe(200)
+  console.info(Object.fromEntries(outcomes), `memory +${Math.round((highest - start) / 1e6)} MB`)
+})

@@ -1,0 +1,326 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { xmpPacket } from '@platelight/imaging/codec/encode-image.ts'
+import { lacks, run } from '@platelight/imaging/testing/reference-programs.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dishPhoto, plainPng } from '../../support/dish-photos.ts'
+import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
+import { ended, itemsOf } from '../../support/submit-batches.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'platelight-platforms-'))
+let app: TestApp
+let customer: Customer
+let photo: Buffer
+
+beforeAll(async () => {
+  app = await startApp()
+  customer = await app.customer({ credits: 500 })
+  photo = await dishPhoto({ width: 2400, height: 1800 })
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+const upload = async (bytes: Uint8Array) => (await customer.client.uploads.create(new Uint8Array(bytes))).url
+const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
+const exported = async (
+  bytes: Uint8Array,
+  platform: string,
+  more: { format?: 'jpeg' | 'png' | 'webp' | 'avif' } = {},
+) => {
+  const image_url = await upload(bytes)
+  const made = await customer.client.exports.platform({ image_url, platform, ...more })
+  return { made, file: await bytesAt(made.result_url) }
+}
+const check = async (bytes: Uint8Array, platform: string) => {
+  const { items } = await customer.client.exports.check({ image_urls: [await upload(bytes)], platforms: [platform] })
+  return items[0]!.verdicts![0]!.verdict
+}
+const rulesIn = ({ problems }: { problems: readonly { rule: string; severity: string }[] }) =>
+  Object.fromEntries(problems.map(({ rule, severity }) => [rule, severity]))
+
+/** A file that says which kind of source it comes from. */
+const marked = (source: 'trainedAlgorithmicMedia' | 'algorithmicallyEnhanced') =>
+  sharp(photo).resize(800).withXmp(xmpPacket(source, {})).jpeg().toBuffer()
+
+describe('the registry', () => {
+  test('is public, and every row says where it comes from, when, and how sure that is', async () => {
+    const { platforms } = (await (await fetch(`${app.url}/api/platforms`)).json()) as Awaited<
+      ReturnType<Customer['client']['catalogs']['platforms']>
+    >
+    const ids = platforms.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).toEqual(expect.arrayContaining(['ubereats.item', 'ubereats.cover', 'doordash.item', 'zomato.item']))
+    for (const { id, verified, confidence, source, rules } of platforms) {
+      expect(source.length, id).toBeGreaterThan(5)
+      expect(verified, id).toBe(confidence !== 'none')
+      // What nobody found out is not claimed.
+      if (!verified) expect(rules, id).toEqual({})
+    }
+  })
+
+  test('an unknown platform is named with those that come near, and nothing is charged', async () => {
+    const image_url = await upload(photo)
+    const before = await customer.credits()
+    const { client } = customer
+    for (const ask of [
+      () => client.exports.platform({ image_url, platform: 'ubereat.item' }),
+      () => client.images.platformOptimize({ image_url, platform: 'ubereats.photo' }),
+      () => client.exports.check({ image_urls: [image_url], platforms: ['ubereat.item'] }),
+    ]) {
+      await expect(ask()).rejects.toMatchObject({
+        status: 400,
+        code: 'platform_unknown',
+        message: expect.stringContaining('ubereats.item'),
+      })
+    }
+    await expect(client.exports.platform({ image_url, platform: 'Uber Eats' })).rejects.toMatchObject({ status: 422 })
+    expect(await customer.credits()).toBe(before)
+  })
+})
+
+describe('an export', () => {
+  test('of every platform is accepted by it when it is read again', async () => {
+    const { platforms } = await customer.client.catalogs.platforms()
+    const screenful = await dishPhoto({ width: 1200, height: 900 })
+    // Those of which nothing is known all get the same.
+    const different = platforms.filter(({ id, verified }) => verified || id === 'wolt.item')
+    for (const { id, export: profile } of different) {
+      const { made, file } = await exported(screenful, id)
+      expect([id, made.after.problems.filter(({ severity }) => severity === 'refused')]).toEqual([id, []])
+      const header = await sharp(file).metadata()
+      expect([id, header.width, header.height]).toEqual([id, made.width, made.height])
+      expect([id, header.format]).toEqual([id, profile.format])
+      expect(made).toMatchObject({ platform: id, bytes: file.length, format: profile.format, credits_used: 1 })
+    }
+  }, 120_000)
+
+  test.skipIf(lacks('exiftool'))('lies upright in sRGB and says nothing of where it was taken', async () => {
+    const turned = await sharp(photo)
+      .withMetadata({ orientation: 6 })
+      .withIccProfile('p3')
+      .withExifMerge({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
+      .jpeg()
+      .toBuffer()
+    const { made, file } = await exported(turned, 'deliveroo.item')
+    expect(rulesIn(made.before)).toMatchObject({
+      aspect: 'refused',
+      orientation: 'warning',
+      colour: 'warning',
+      place: 'warning',
+    })
+    const tags = run('exiftool', ['-G', 'file.jpg'], { files: { 'file.jpg': file } }).toString()
+    expect(tags).not.toMatch(/GPS|Orientation\s*:\s*Rotate|P3/)
+    expect([made.width, made.height]).toEqual([1920, 1080])
+    expect(made.after).toMatchObject({ accepted: true })
+  })
+
+  test('of a picture with nothing visible in it is refused without a charge, in a batch in its place', async () => {
+    const { client, credits } = await app.customer({ credits: 10 })
+    const sent = async (bytes: Uint8Array) => (await client.uploads.create(new Uint8Array(bytes))).url
+    const clear = await sharp({ create: { width: 300, height: 200, channels: 4, background: '#0000' } })
+      .png()
+      .toBuffer()
+    const nothing = await sent(clear)
+    const refused = { status: 400, code: 'no_subject', message: expect.stringContaining('transparent everywhere') }
+    await expect(client.exports.platform({ image_url: nothing, platform: 'ubereats.item' })).rejects.toMatchObject(
+      refused,
+    )
+    await expect(
+      client.images.platformOptimize({ image_url: nothing, platform: 'ubereats.item' }),
+    ).rejects.toMatchObject(refused)
+    expect(await credits()).toBe(10)
+
+    const { job_id } = await client.images.batchProcess({
+      ...{ image_urls: [await sent(photo), nothing], operation: 'platform-optimize' },
+      params: { platform: 'ubereats.item' },
+    })
+    const items = itemsOf(await ended(client, job_id))
+    expect(items).toMatchObject([{ result: { after: { accepted: true } } }, { error: { code: 'no_subject' } }])
+    expect(await credits()).toBe(9)
+  }, 60_000)
+
+  test('weighs what the platform takes, at the best quality for it', async () => {
+    const noise = await sharp({
+      create: {
+        width: 1920,
+        height: 1080,
+        channels: 3,
+        background: '#808080',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    })
+      .png()
+      .toBuffer()
+    const { made, file } = await exported(noise, 'toast.item')
+    expect(file.length).toBeLessThanOrEqual(160_000)
+    expect(made.width).toBeLessThan(1920)
+    expect(rulesIn(made.before)).toMatchObject({ weight: 'refused' })
+    const light = await exported(photo, 'toast.item')
+    expect(light.made.quality).toBeGreaterThanOrEqual(60)
+  })
+
+  test('comes in a format that the platform takes, and another one is refused by name', async () => {
+    const { made, file } = await exported(photo, 'deliveroo.item', { format: 'png' })
+    expect([made.format, (await sharp(file).metadata()).format]).toEqual(['png', 'png'])
+    await expect(exported(photo, 'deliveroo.item', { format: 'webp' })).rejects.toMatchObject({
+      status: 400,
+      code: 'platform_format',
+      message: expect.stringContaining('JPEG or PNG, not WebP'),
+    })
+  })
+
+  test('is not enlarged where the platform takes it as it is, and says so where it has to be', async () => {
+    const small = await dishPhoto({ width: 800, height: 640 })
+    const kept = await exported(small, 'ubereats.item')
+    expect([kept.made.width, kept.made.height]).toEqual([800, 640])
+    const enlarged = await exported(await dishPhoto({ width: 800, height: 450 }), 'deliveroo.item')
+    expect(enlarged.made.warnings).toEqual([expect.stringContaining('2.4 times the size')])
+    expect(rulesIn(enlarged.made.before)).toMatchObject({ size: 'refused' })
+  })
+
+  test('of the same photo is the same file', async () => {
+    const [one, other] = [await exported(photo, 'keeta.item'), await exported(photo, 'keeta.item')]
+    expect(Buffer.compare(one.file, other.file)).toBe(0)
+  })
+
+  test('leaves light and colour alone, platform-optimize does not', async () => {
+    const dark = await sharp(photo).linear(0.25).jpeg({ quality: 95 }).toBuffer()
+    const mean = async (file: Buffer) => (await sharp(file).stats()).channels[1]!.mean
+    const { made, file } = await exported(dark, 'keeta.item')
+    expect(rulesIn(made.before).dark).toBe('warning')
+    const optimized = await customer.client.images.platformOptimize({
+      image_url: await upload(dark),
+      platform: 'keeta.item',
+    })
+    expect(Math.abs((await mean(file)) - (await mean(dark)))).toBeLessThan(6)
+    expect(await mean(await bytesAt(optimized.result_url))).toBeGreaterThan(1.5 * (await mean(dark)))
+    expect(optimized.after.accepted).toBe(true)
+  })
+
+  test.each([
+    ['a single pixel', () => plainPng(1, 1)],
+    ['a strip', () => plainPng(12_000, 40)],
+    [
+      'all black',
+      () =>
+        sharp({ create: { width: 900, height: 1200, channels: 3, background: '#000' } })
+          .jpeg()
+          .toBuffer(),
+    ],
+  ])('of %s has the right shape and says what is wrong', async (_, draw) => {
+    const { made } = await exported(await draw(), 'deliveroo.item')
+    expect([made.width, made.height, made.format]).toEqual([1920, 1080, 'jpeg'])
+    expect(made.warnings.length).toBeGreaterThan(0)
+  })
+})
+
+describe('generated dishes', () => {
+  test('are refused where they are forbidden, without a charge, and a photo is not', async () => {
+    const before = await customer.credits()
+    const generated = await marked('trainedAlgorithmicMedia')
+    await expect(exported(generated, 'zomato.item')).rejects.toMatchObject({
+      status: 403,
+      code: 'platform_forbids_generated',
+      message: expect.stringContaining('PLATELIGHT_PLATFORMS'),
+    })
+    expect(await customer.credits()).toBe(before)
+    expect(rulesIn(await check(generated, 'zomato.item')).generated).toBe('refused')
+    expect((await exported(await marked('algorithmicallyEnhanced'), 'zomato.item')).made.after.accepted).toBe(true)
+  })
+
+  test('stay marked as such wherever they are exported to', async () => {
+    const { made, file } = await exported(await marked('trainedAlgorithmicMedia'), 'ubereats.item')
+    expect(made.faithfulness).toBe('generative')
+    expect(file.includes('digitalsourcetype/trainedAlgorithmicMedia')).toBe(true)
+  })
+})
+
+describe('a check', () => {
+  test('judges each photo for each platform, costs nothing and leaves nothing behind', async () => {
+    const other = await app.customer({ credits: 0 })
+    const send = async (bytes: Uint8Array) => (await other.client.uploads.create(new Uint8Array(bytes))).url
+    const image_urls = [await send(photo), 'https://localhost/x.jpg', await send(await plainPng(1920, 1080))]
+    const { items } = await other.client.exports.check({ image_urls, platforms: ['deliveroo.item', 'wolt.item'] })
+    expect(items.map(({ index, error }) => [index, error?.code])).toEqual([
+      [0, undefined],
+      [1, 'image_url_blocked'],
+      [2, undefined],
+    ])
+    expect(items[0]!.picture).toEqual({ format: 'jpeg', width: 2400, height: 1800, bytes: photo.length })
+    const [deliveroo, wolt] = items[0]!.verdicts!
+    expect(deliveroo).toMatchObject({ platform: 'deliveroo.item', verdict: { accepted: false, verified: true } })
+    expect(deliveroo!.verdict.problems[0]).toMatchObject({ rule: 'size', fix: expect.stringContaining('1920 x 1080') })
+    // Nothing is known of it, so nothing can be refused.
+    expect(wolt).toMatchObject({ verdict: { accepted: true, verified: false } })
+    expect(await other.runs()).toEqual([])
+    expect(await other.credits()).toBe(0)
+  })
+
+  test('tells the blurred from the sharp, a refusal only where the platform says so', async () => {
+    const blurred = await sharp(photo).resize(1920, 1080, { fit: 'cover' }).blur(8).jpeg().toBuffer()
+    expect(rulesIn(await check(blurred, 'doordash.item')).blurred).toBe('refused')
+    expect(rulesIn(await check(blurred, 'deliveroo.item')).blurred).toBe('warning')
+    expect(rulesIn(await check(photo, 'doordash.item')).blurred).toBeUndefined()
+  })
+})
+
+describe('an operator’s file', () => {
+  const withFile = (content: unknown) => {
+    const path = join(folder, `${Math.random()}.json`)
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+    return startApp({ env: { PLATELIGHT_PLATFORMS: path } })
+  }
+
+  test('changes rows, adds others, and can lift a ban', async () => {
+    const own = await withFile({
+      platforms: [
+        { id: 'zomato.item', forbids_generated: false },
+        {
+          id: 'house.menu',
+          name: 'Our menu',
+          checked_on: '2026-11-21',
+          rules: { aspects: ['3:1'], max_bytes: 90_000 },
+          export: { size: { width: 900, height: 300 }, format: 'webp', max_bytes: 90_000 },
+        },
+      ],
+    })
+    const { client } = await own.customer()
+    const { platforms } = await client.catalogs.platforms()
+    expect(platforms.find(({ id }) => id === 'house.menu')).toMatchObject({ source: 'the operator of this server' })
+    const send = async (bytes: Uint8Array) => (await client.uploads.create(new Uint8Array(bytes))).url
+    const generated = await send(await marked('trainedAlgorithmicMedia'))
+    expect((await client.exports.platform({ image_url: generated, platform: 'zomato.item' })).after.accepted).toBe(true)
+    const made = await client.exports.platform({ image_url: await send(photo), platform: 'house.menu' })
+    expect([made.width, made.height, made.format]).toEqual([900, 300, 'webp'])
+    await own.close()
+  })
+
+  test('that is wrong stops the start, with everything that is wrong', async () => {
+    const wrong = {
+      platforms: [
+        { id: 'Bad Id', name: 'x' },
+        { id: 'ubereats.item', rules: { max_byte: 5 } },
+        { id: 'deliveroo.item', export: { size: { width: 100, height: 100 }, format: 'jpeg' } },
+        7,
+      ],
+    }
+    const problems = await withFile(wrong).then(
+      () => [],
+      (error: { problems: string[] }) => error.problems,
+    )
+    const all = problems.join('\n')
+    expect(all).toMatch(/platforms\[0\] \(Bad Id\)\.id/)
+    expect(all).toMatch(/platforms\[0\] \(Bad Id\)\.export is required/)
+    expect(all).toMatch(/platforms\[1\] \(ubereats\.item\)\.rules.*not known/)
+    expect(all).toMatch(/platforms\[2\] \(deliveroo\.item\)\.export has another size than rules\.size/)
+    expect(all).toMatch(/platforms\[3\] must be an object/)
+    await expect(withFile('{ "platforms": [')).rejects.toThrow(/not JSON/)
+    await expect(startApp({ env: { PLATELIGHT_PLATFORMS: join(folder, 'none.json') } })).rejects.toThrow(
+      /cannot be read/,
+    )
+  })
+})

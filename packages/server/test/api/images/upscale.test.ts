@@ -1,0 +1,301 @@
+import type { Network, Networks } from '@platelight/imaging/network-port.ts'
+import { fakeUpscaler } from '@platelight/imaging/testing/stand-in-upscaler.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inlineEngine } from '../../../src/engines/inline-engine.ts'
+import { dishPhoto, plainPng } from '../../support/dish-photos.ts'
+import { serveBytes } from '../../support/image-host.ts'
+import { startApp, type TestApp } from '../../support/start-app.ts'
+
+let app: TestApp
+let photo: Buffer
+
+beforeAll(async () => {
+  app = await startApp({ env: { PLATELIGHT_ALLOW_PRIVATE_URLS: '1' } })
+  photo = await dishPhoto({ width: 161, height: 97 })
+})
+afterAll(() => app.close())
+
+const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
+const upload = async (client: Awaited<ReturnType<TestApp['customer']>>['client'], bytes: Buffer) =>
+  (await client.uploads.create(new Uint8Array(bytes))).url
+
+test.each([
+  [undefined, 2, 1],
+  [2, 2, 1],
+  [4, 4, 2],
+] as const)(
+  'scale %s: exactly %dx on both sides, for %d credits, answered as specified',
+  async (scale, times, price) => {
+    const { client, credits } = await app.customer({ credits: 10 })
+    const image_url = await upload(client, photo)
+    const made = await client.images.upscale({ image_url, ...(scale && { scale }) })
+    expect(made).toEqual({
+      id: expect.stringMatching(/^run_/),
+      status: 'completed',
+      credits_used: price,
+      result_url: expect.stringContaining(`${app.url}/files/`),
+      original_size: { width: 161, height: 97 },
+      upscaled_size: { width: 161 * times, height: 97 * times },
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      engine: 'lanczos',
+      faithfulness: 'faithful',
+      warnings: [expect.stringContaining('no detail')],
+    })
+    const { format, width, height } = await sharp(await bytesAt(made.result_url)).metadata()
+    expect({ format, width, height }).toEqual({ format: 'jpeg', ...made.upscaled_size })
+    expect(await credits()).toBe(10 - price)
+  },
+)
+
+test('it tells no photo events: those belong to enhancements', async () => {
+  const { client, events } = await app.customer()
+  await client.images.upscale({ image_url: await upload(client, photo) })
+  expect(await events()).toEqual([])
+})
+
+test('an earlier result can be enlarged, and a photo by address too', async () => {
+  const { client } = await app.customer()
+  const first = await client.images.upscale({ image_url: await upload(client, photo) })
+  const second = await client.images.upscale({ image_url: first.result_url })
+  expect(second.upscaled_size).toEqual({ width: 644, height: 388 })
+  const host = await serveBytes(photo)
+  const fetched = await client.images.upscale({ image_url: host.url() })
+  expect(fetched.upscaled_size).toEqual(first.upscaled_size)
+  await host.close()
+})
+
+test.each(['jpeg', 'png', 'webp'] as const)('format %s is what comes back', async (format) => {
+  const { client } = await app.customer()
+  const { result_url } = await client.images.upscale({ image_url: await upload(client, photo), format })
+  const reply = await fetch(result_url)
+  expect(reply.headers.get('content-type')).toBe(`image/${format}`)
+  expect((await sharp(Buffer.from(await reply.arrayBuffer())).metadata()).format).toBe(format)
+})
+
+test('AVIF comes back when it is asked for', async () => {
+  const { client } = await app.customer()
+  const { result_url } = await client.images.upscale({ image_url: await upload(client, photo), format: 'avif' })
+  const reply = await fetch(result_url)
+  expect(reply.headers.get('content-type')).toBe('image/avif')
+  expect((await bytesAt(result_url)).subarray(4, 12).toString('latin1')).toBe('ftypavif')
+})
+
+test('transparency is kept, as PNG, and what is transparent does not bleed into what is not', async () => {
+  const { client } = await app.customer()
+  const [width, height] = [40, 30]
+  const pixels = Buffer.alloc(width * height * 4)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      // Transparent green beside opaque red: nothing green may be seen in the result.
+      pixels.set(x < width / 2 ? [0, 255, 0, 0] : [200, 30, 20, 255], (y * width + x) * 4)
+    }
+  }
+  const png = await sharp(pixels, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer()
+  const { result_url } = await client.images.upscale({ image_url: await upload(client, png), scale: 4 })
+  const { data, info } = await sharp(await bytesAt(result_url))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect(info).toMatchObject({ width: 160, height: 120, channels: 4 })
+  const at = (x: number) => [...data.subarray((60 * 160 + x) * 4, (60 * 160 + x) * 4 + 4)]
+  expect(at(20)[3]).toBe(0)
+  expect(at(140)).toEqual([200, 30, 20, 255])
+  for (let x = 0; x < 160; x++) {
+    const [red = 0, green = 0, , alpha = 0] = at(x)
+    if (alpha > 8) expect(green, `column ${x}: ${at(x)}`).toBeLessThan(red / 3)
+  }
+})
+
+test('transparency asked for as JPEG lies on white', async () => {
+  const { client } = await app.customer()
+  const half = await sharp({
+    create: { width: 40, height: 30, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0.5 } },
+  })
+    .png()
+    .toBuffer()
+  const { result_url } = await client.images.upscale({ image_url: await upload(client, half), format: 'jpeg' })
+  const { data, info } = await sharp(await bytesAt(result_url))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect(info).toMatchObject({ width: 80, height: 60, channels: 3 })
+  for (const value of data) expect(Math.abs(value - 127)).toBeLessThanOrEqual(2)
+})
+
+test('the same photo and scale give the same bytes', async () => {
+  const { client } = await app.customer()
+  const image_url = await upload(client, photo)
+  const once = async () => bytesAt((await client.images.upscale({ image_url })).result_url)
+  expect(Buffer.compare(await once(), await once())).toBe(0)
+})
+
+describe('a result that would be too large is refused, and costs nothing', () => {
+  const cases = [
+    ['a side over 16,384', [4_097, 10], 4, undefined, /16,388 x 40.*16,384.*scale 2 or send/],
+    ['more than 100 megapixels', [2_501, 2_500], 4, undefined, /10,004 x 10,000.*100 megapixels.*scale 2 or send/],
+    ['a side that WebP cannot hold', [4_096, 10], 4, 'webp', /16,383 as webp.*ask for jpeg/],
+    ['more WebP than fits into memory', [3_875, 3_875], 2, 'webp', /60 megapixels are made as webp.*ask for jpeg/],
+    ['more AVIF than fits into memory', [2_001, 2_000], 2, 'avif', /15 megapixels are made as avif.*ask for jpeg/],
+  ] as const
+
+  test.each(cases)(
+    '%s, before any credits are held where the photo is ours',
+    async (_, [width, height], scale, format, words) => {
+      const { client, entries, runs } = await app.customer({ credits: 5 })
+      const image_url = await upload(client, await plainPng(width, height))
+      const before = await entries()
+      await expect(client.images.upscale({ image_url, scale, ...(format && { format }) })).rejects.toMatchObject({
+        status: 400,
+        code: 'result_too_large',
+        message: expect.stringMatching(words),
+      })
+      expect(await entries()).toEqual(before)
+      expect(await runs()).toEqual([])
+    },
+  )
+
+  test('of an enhancement in its own size as AVIF too', async () => {
+    const { client, entries } = await app.customer({ credits: 5 })
+    const image_url = await upload(client, await plainPng(4_000, 4_000))
+    const before = await entries()
+    await expect(client.images.enhance({ image_url, format: 'avif' })).rejects.toMatchObject({
+      code: 'result_too_large',
+      message: expect.stringMatching(/^The result would measure 4,000 x 4,000.*15 megapixels.*ask for jpeg or send/),
+    })
+    expect(await entries()).toEqual(before)
+  })
+
+  test('with the hold given back where the photo had to be fetched first', async () => {
+    const { client, credits, entries } = await app.customer({ credits: 5 })
+    const host = await serveBytes(await plainPng(4_097, 10), 'image/png')
+    await expect(client.images.upscale({ image_url: host.url(), scale: 4 })).rejects.toMatchObject({
+      status: 400,
+      code: 'result_too_large',
+    })
+    await host.close()
+    expect(await credits()).toBe(5)
+    expect((await entries()).map(({ kind }) => kind)).toEqual(['grant', 'hold', 'release'])
+  })
+
+  test('with transparency, which WebP and AVIF hold more often: found out with the photo, and given back', async () => {
+    const { client, credits } = await app.customer({ credits: 5 })
+    const clear = { width: 2_200, height: 2_100, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0.5 } } as const
+    const image_url = await upload(client, await sharp({ create: clear }).png().toBuffer())
+    await expect(client.images.upscale({ image_url, format: 'webp' })).rejects.toMatchObject({
+      code: 'result_too_large',
+      message: expect.stringMatching(/18 megapixels are made as webp with transparency.*ask for png/),
+    })
+    expect(await credits()).toBe(5)
+  })
+
+  test('what just fits is made', async () => {
+    const { client } = await app.customer()
+    const { upscaled_size } = await client.images.upscale({
+      image_url: await upload(client, await plainPng(4_096, 10)),
+      scale: 4,
+    })
+    expect(upscaled_size).toEqual({ width: 16_384, height: 40 })
+  })
+})
+
+test.each([
+  [{ scale: 3 }, 'scale'],
+  [{ scale: '2' }, 'scale'],
+  [{ scale: null }, 'scale'],
+  [{ format: 'bmp' }, 'format'],
+  [{ image_url: undefined }, 'image_url'],
+  [{ image_url: 7 }, 'image_url'],
+])('%j is 422 and names %s', async (wrong, name) => {
+  const { client, credits } = await app.customer({ credits: 1 })
+  const body = { image_url: 'https://example.com/a.jpg', ...wrong } as never
+  await expect(client.images.upscale(body)).rejects.toMatchObject({
+    status: 422,
+    detail: expect.arrayContaining([expect.objectContaining({ loc: ['body', name] })]),
+  })
+  expect(await credits()).toBe(1)
+})
+
+test('what is no picture is 400 and not charged; nor is a photo of somebody else', async () => {
+  const [{ client, credits }, owner] = await Promise.all([app.customer({ credits: 1 }), app.customer()])
+  const host = await serveBytes(Buffer.from('<html>no</html>'), 'text/html')
+  const theirs = await upload(owner.client, photo)
+  for (const [image_url, code] of [
+    [host.url(), 'unsupported_image'],
+    [theirs, 'image_unreachable'],
+    ['not an address', 'image_url_invalid'],
+  ] as const) {
+    await expect(client.images.upscale({ image_url }), code).rejects.toMatchObject({ status: 400, code })
+  }
+  await host.close()
+  expect(await credits()).toBe(1)
+})
+
+describe('with a detail model', () => {
+  const asked: number[] = []
+  const network = fakeUpscaler({ engine: 'realesrgan-general-x4' })
+  const counted: Network['run'] = (input) => {
+    asked.push(input.data.length / 3)
+    return network.run(input)
+  }
+  const networks: Networks = {
+    find: async (use) => {
+      if (use !== 'upscale') return undefined
+      return { ...network, run: counted }
+    },
+  }
+  let served: TestApp
+  beforeAll(async () => {
+    const env = { PLATELIGHT_UPSCALE_MAX_MEGAPIXELS: '1' }
+    served = await startApp({ env, engine: ({ limits }) => inlineEngine({ limits, networks }) })
+  })
+  afterAll(() => served.close())
+
+  test.each([
+    [2, 'jpeg'],
+    [4, 'png'],
+    [2, 'webp'],
+  ] as const)(
+    'at %dx as %s the result names it, warns of nothing, and is the same every time',
+    async (scale, format) => {
+      const { client } = await served.customer()
+      const image_url = await upload(client, photo)
+      const made = await client.images.upscale({ image_url, scale, format })
+      expect(made).toMatchObject({
+        engine: 'realesrgan-general-x4',
+        faithfulness: 'faithful',
+        warnings: [],
+        upscaled_size: { width: 161 * scale, height: 97 * scale },
+      })
+      const { width, height } = await sharp(await bytesAt(made.result_url)).metadata()
+      expect({ width, height }).toEqual(made.upscaled_size)
+      const again = await client.images.upscale({ image_url, scale, format })
+      expect(Buffer.compare(await bytesAt(made.result_url), await bytesAt(again.result_url))).toBe(0)
+    },
+  )
+
+  test('a photo that it would not finish in time is enlarged at half its size, and the warning names the setting', async () => {
+    const { client } = await served.customer()
+    asked.length = 0
+    const made = await client.images.upscale({ image_url: await upload(client, await plainPng(1_300, 800)) })
+    expect(made).toMatchObject({
+      engine: 'realesrgan-general-x4',
+      warnings: [expect.stringMatching(/at most 1 megapixels \(PLATELIGHT_UPSCALE_MAX_MEGAPIXELS\).*half the size/)],
+    })
+    // Tiles overlap, so it is shown more than a quarter of the photo, and far less than all of it.
+    const shown = asked.reduce((sum, pixels) => sum + pixels, 0)
+    expect(shown).toBeGreaterThan((1_300 * 800) / 4)
+    expect(shown).toBeLessThan((1_300 * 800) / 1.5)
+  })
+
+  test('one far beyond it is resampled without asking it, and says why', async () => {
+    const { client } = await served.customer()
+    asked.length = 0
+    const made = await client.images.upscale({ image_url: await upload(client, await plainPng(1_300, 800)), scale: 4 })
+    expect(made).toMatchObject({
+      engine: 'lanczos',
+      warnings: [expect.stringMatching(/adds no detail.*at most 1 megapixels \(PLATELIGHT_UPSCALE_MAX_MEGAPIXELS\)/)],
+    })
+    expect(asked).toEqual([])
+  })
+})

@@ -1,0 +1,235 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { upscale } from '../../../src/operations/upscale/upscale-operation.ts'
+import { dishPhoto } from '../../support/dish-photos.ts'
+import { follow, submit } from '../../support/queue-jobs.ts'
+import { type Customer, type StartOptions, startApp, type TestApp } from '../../support/start-app.ts'
+import { stepwiseEngine } from '../../support/stepwise-engine.ts'
+import { ended } from '../../support/submit-batches.ts'
+import { HANGS_AT_FOUR, threadEngine } from '../../support/thread-engine.ts'
+
+const apps: TestApp[] = []
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const app of apps.splice(0).reverse()) await app.close()
+})
+const start = async (options: StartOptions = {}) => {
+  const app = await startApp(options)
+  apps.push(app)
+  return app
+}
+
+let photo: Uint8Array
+beforeAll(async () => {
+  photo = new Uint8Array(await dishPhoto({ width: 64, height: 48 }))
+})
+const uploaded = async ({ client }: Customer) => (await client.uploads.create(photo)).url
+
+/** The time that an upscale has, shortened. */
+function upscalesWithin(ms: number) {
+  const wait = globalThis.setTimeout
+  const hurried = vi.spyOn(globalThis, 'setTimeout')
+  const within = (work: () => void, after?: number) => wait(work, after === upscale.deadlineSeconds * 1000 ? ms : after)
+  hurried.mockImplementation(within as typeof setTimeout)
+  return hurried
+}
+
+/** The answer of the endpoint itself: the client would wait for the job. */
+async function upscaled(app: TestApp, { headers }: Customer, body: { image_url: string; scale?: number }) {
+  const init = {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+  const response = await fetch(`${app.url}/api/upscale`, init)
+  return { status: response.status, ...((await response.json()) as { error: { code: string; job_id: string } }) }
+}
+
+test('work that never ends is stopped at its deadline: failed, released, its thread ended, and the next job is done', async () => {
+  const app = await start({ engine: threadEngine(HANGS_AT_FOUR) })
+  const customer = await app.customer({ credits: 10 })
+  const image_url = await uploaded(customer)
+  // The five minutes of an upscale, in half a second.
+  const hurried = upscalesWithin(500)
+  const endless = { job_type: 'upscale', params: { image_url, scale: 4 } }
+  const { job_id } = (await submit(app, customer, endless)).body
+  const status = await ended(customer.client, job_id)
+  expect(status).toMatchObject({ status: 'FAILURE', error_code: 'deadline_exceeded' })
+  expect(status.error).toMatch(/made no progress within 300 seconds.*Nothing was charged/)
+
+  const params = { image_urls: [image_url, image_url], operation: 'upscale', params: { scale: 4 } }
+  const batch = (await submit(app, customer, { job_type: 'batch_process', params })).body.job_id
+  expect((await ended(customer.client, batch)).error).toMatch(/None of the 2 pictures.*made no progress within/)
+  // No 5xx, which clients send again by themselves. The caller is told before or after the work is stopped.
+  const late = await upscaled(app, customer, { image_url, scale: 4 })
+  expect(late).toMatchObject({
+    status: 400,
+    error: { code: 'deadline_exceeded', deadline_seconds: 300, retryable: false },
+  })
+  await expect.poll(async () => (await customer.runs()).at(-1)?.state).toBe('failed')
+  hurried.mockRestore()
+  await expect(customer.client.images.upscale({ image_url })).rejects.toMatchObject({ message: 'The thread is alive.' })
+  expect(await customer.credits()).toBe(10)
+  // A deadline is the work's own fault, so it is not tried again.
+  expect((await customer.runs()).filter(({ items }) => items === null).map(({ attempts }) => attempts)).toEqual([
+    1, 1, 1, 1, 1,
+  ])
+}, 60_000)
+
+test('a call that waited long enough is told the job that its work goes on as, and that it is not to be sent again', async () => {
+  const { engine, held } = stepwiseEngine()
+  const app = await start({ engine })
+  const customer = await app.customer({ credits: 10 })
+  const image_url = await uploaded(customer)
+  const hurried = upscalesWithin(500)
+  const { status, error } = await upscaled(app, customer, { image_url })
+  hurried.mockRestore()
+  expect(status).toBe(400)
+  expect(error).toMatchObject({ code: 'deadline_exceeded', deadline_seconds: 300, retryable: false })
+  expect(held).toHaveLength(1)
+  held[0]?.go()
+  expect(await ended(customer.client, error.job_id)).toMatchObject({
+    status: 'SUCCESS',
+    result: { upscaled_size: { width: 128 } },
+  })
+  expect(await customer.credits()).toBe(9)
+})
+
+test('the deadline of a job counts its own work, not the time that somebody else’s took before it', async () => {
+  const slow = `export default async () => {
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  return { ok: false, code: 'image_unreadable', message: 'It was looked at.' }
+}`
+  const app = await start({ engine: threadEngine(slow) })
+  const customer = await app.customer()
+  const image_url = await uploaded(customer)
+  const hurried = upscalesWithin(1_500)
+  const jobs: string[] = []
+  for (let n = 0; n < 3; n++) {
+    jobs.push((await submit(app, customer, { job_type: 'upscale', params: { image_url } })).body.job_id)
+  }
+  for (const id of jobs) expect((await ended(customer.client, id)).error).toBe('It was looked at.')
+  hurried.mockRestore()
+})
+
+test('called off at whatever moment: each run ends once, paid or released, nobody waits for ever and no bytes are left', async () => {
+  const app = await start()
+  const customer = await app.customer({ credits: 200 })
+  const { client } = customer
+  const image_url = await uploaded(customer)
+  const many = { job_type: 'batch_process', params: { image_urls: Array(3).fill(image_url), operation: 'enhance' } }
+  const single = { job_type: 'process_image', params: { image_url, steps: ['enhance_colors'] } }
+  const waiting: Promise<unknown>[] = []
+  for (let n = 0; n < 48; n++) {
+    const body = [single, many, undefined][n % 3]
+    if (body) {
+      const { job_id } = (await submit(app, customer, body)).body
+      const { ended } = await follow(app, customer, job_id)
+      waiting.push(ended)
+    } else waiting.push(client.images.enhance({ image_url }).catch(() => {}))
+    // Later and later after it was asked for: before it is claimed, while it is read, in its thread, while it is stored.
+    await sleep(n % 16)
+    const all = await customer.runs()
+    const chosen = all.filter(({ state }) => state === 'queued' || state === 'running').at(n % 2 === 0 ? -1 : 0)
+    if (chosen) {
+      const told = await Promise.all([1, 2].map(() => client.jobs.delete(chosen.id).catch((error) => error.code)))
+      for (const one of told) expect(one.status ?? one).toMatch(/revoked|job_finished/)
+    }
+  }
+  await Promise.all(waiting)
+  await expect.poll(() => app.app.dispatcher.busy()).toBe(0)
+
+  const runs = await customer.runs()
+  expect(runs.map(({ state }) => state).filter((state) => state !== 'succeeded' && state !== 'revoked')).toEqual([])
+  expect(new Set(runs.map(({ state }) => state)).size).toBe(2)
+  const entries = await customer.entries()
+  const work = runs.filter(({ items }) => items === null)
+  for (const { id, state } of work) {
+    const kinds = entries.filter(({ reference }) => reference.endsWith(id)).map(({ kind }) => kind)
+    expect(kinds).toEqual(['hold', state === 'succeeded' ? 'charge' : 'release'])
+  }
+  const paid = work.filter(({ state }) => state === 'succeeded').reduce((sum, { credits }) => sum + credits, 0)
+  expect(await customer.credits()).toBe(200 - paid)
+  const events = await customer.events()
+  for (const { id, state } of work.filter(({ operation }) => operation === 'enhance')) {
+    const told = events
+      .filter(({ data }) => (data.photo as { id?: string } | undefined)?.id === id)
+      .map(({ type }) => type)
+    if (state === 'succeeded') expect(told).toEqual(['photo.enhancement.started', 'photo.enhancement.completed'])
+    else expect(told).not.toContain('photo.enhancement.completed')
+  }
+  const { db } = app.core.database
+  const named = await db.selectFrom('run_images').select('run_id').distinct().execute()
+  expect(named.map(({ run_id }) => run_id).sort()).toEqual(
+    work
+      .filter(({ state }) => state === 'succeeded')
+      .map(({ id }) => id)
+      .sort(),
+  )
+}, 90_000)
+
+test('whoever follows a batch hears at once that one of its pictures was called off', async () => {
+  const { engine, held } = stepwiseEngine()
+  const app = await start({ engine })
+  const customer = await app.customer()
+  const image_url = await uploaded(customer)
+  const { job_id } = await customer.client.images.batchProcess({ image_urls: Array(3).fill(image_url) })
+  await expect.poll(() => held.length).toBe(3)
+  const { events, ended } = await follow(app, customer, job_id)
+  await expect.poll(() => events.length).toBe(1)
+  const items = (await customer.runs()).filter(({ parent_id }) => parent_id === job_id)
+  await customer.client.jobs.delete(items[0]!.id)
+  await expect.poll(() => events.at(-1)?.data?.progress?.current, { timeout: 5_000 }).toBe(1)
+  await customer.client.jobs.delete(items[1]!.id)
+  await customer.client.jobs.delete(items[2]!.id)
+  await ended
+  expect(events.at(-1)?.data).toMatchObject({ status: 'FAILURE', error_code: 'revoked' })
+})
+
+test('asking for the headers of a stream takes no place among those an account follows', async () => {
+  const { engine, held } = stepwiseEngine()
+  const app = await start({ engine })
+  const customer = await app.customer()
+  const { job_id } = (
+    await submit(app, customer, { job_type: 'upscale', params: { image_url: await uploaded(customer) } })
+  ).body
+  await expect.poll(() => held.length).toBe(1)
+  for (let n = 0; n < 60; n++) {
+    const { status } = await fetch(`${app.url}/api/jobs/${job_id}/events`, {
+      method: 'HEAD',
+      headers: customer.headers,
+    })
+    expect(status).toBe(200)
+  }
+  const { response, leave } = await follow(app, customer, job_id)
+  expect(response.status).toBe(200)
+  leave()
+})
+
+test('who fills the queue leaves others a way in, for a picture at a time', async () => {
+  const { engine, held } = stepwiseEngine()
+  const app = await start({ engine, env: { PLATELIGHT_MAX_QUEUED: '20' } })
+  const [greedy, other] = [await app.customer({ credits: 100 }), await app.customer({ credits: 100 })]
+  const [many, one] = [await uploaded(greedy), await uploaded(other)]
+  const first = Array(4)
+    .fill(0)
+    .map(() => submit(app, other, { job_type: 'upscale', params: { image_url: one } }))
+  for (const { status } of await Promise.all(first)) expect(status).toBe(200)
+  await expect.poll(() => held.length).toBe(3)
+  const batch = (count: number) => ({
+    job_type: 'batch_process',
+    params: { image_urls: Array(count).fill(many), operation: 'upscale' },
+  })
+  expect((await submit(app, greedy, batch(19))).status).toBe(400)
+  expect((await submit(app, greedy, batch(17))).status).toBe(200)
+  const before = await greedy.credits()
+  const refused = await submit(app, greedy, { job_type: 'upscale', params: { image_url: many } })
+  expect([refused.status, refused.body.error?.code]).toEqual([503, 'overloaded'])
+  expect(await greedy.credits()).toBe(before)
+  // One of the other's still waits; with that it has no more right to the rest than anybody.
+  expect((await submit(app, other, { job_type: 'upscale', params: { image_url: one } })).status).toBe(503)
+  const third = await app.customer()
+  const url = await uploaded(third)
+  expect((await submit(app, third, { job_type: 'upscale', params: { image_url: url } })).status).toBe(200)
+  await app.app.dispatcher.stop(0)
+})

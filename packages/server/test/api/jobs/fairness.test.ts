@@ -1,0 +1,118 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { dishPhoto } from '../../support/dish-photos.ts'
+import { submit } from '../../support/queue-jobs.ts'
+import { type Customer, type StartOptions, startApp, type TestApp } from '../../support/start-app.ts'
+import { stepwiseEngine } from '../../support/stepwise-engine.ts'
+
+const apps: TestApp[] = []
+afterEach(async () => {
+  for (const app of apps.splice(0).reverse()) await app.close()
+})
+const start = async (options: StartOptions = {}) => {
+  const app = await startApp(options)
+  apps.push(app)
+  return app
+}
+
+let photo: Uint8Array
+beforeAll(async () => {
+  photo = new Uint8Array(await dishPhoto({ width: 64, height: 48 }))
+})
+const uploaded = async ({ client }: Customer) => (await client.uploads.create(photo)).url
+
+/** Whose work has begun, in order, by the address of its picture. */
+const stepping = async () => {
+  const { engine, held } = stepwiseEngine()
+  const app = await start({ engine })
+  return { app, held }
+}
+
+type Door = (app: TestApp, customer: Customer, image_url: string, count: number) => Promise<unknown>
+const DOORS: Record<string, Door> = {
+  'single calls': async (_, { client, runs }, image_url, count) => {
+    for (let n = 0; n < count; n++) void client.images.upscale({ image_url }).catch(() => {})
+    await expect.poll(async () => (await runs()).length, { timeout: 20_000 }).toBe(count)
+  },
+  'queue jobs': async (app, customer, image_url, count) => {
+    for (let n = 0; n < count; n++) await submit(app, customer, { job_type: 'upscale', params: { image_url } })
+  },
+  'items of a batch': (_, { client }, image_url, count) =>
+    client.images.batchProcess({ image_urls: Array(count).fill(image_url), operation: 'upscale' }),
+}
+
+test.each(Object.entries(DOORS))(
+  'sixty %s of one account take turns with the single one of another',
+  async (_, ask) => {
+    const { app, held } = await stepping()
+    const [busy, single] = [await app.customer({ credits: 100 }), await app.customer({ credits: 100 })]
+    const [many, one] = [await uploaded(busy), await uploaded(single)]
+    await ask(app, busy, many, 60)
+    await expect.poll(() => held.length).toBeGreaterThanOrEqual(3)
+    const before = held.length
+    await ask(app, single, one, 1)
+    const ofSingle = () =>
+      single.runs().then((runs) => runs.filter(({ state, items }) => state !== 'queued' && items === null).length)
+    expect(await ofSingle()).toBe(0)
+    held[0]!.go()
+    await expect.poll(() => held.length).toBe(before + 1)
+    // The very next place that becomes free is theirs.
+    expect(await ofSingle()).toBe(1)
+    await app.app.dispatcher.stop(0)
+  },
+  40_000,
+)
+
+test('a waiting person comes before queue jobs, those before the items of batches, and in time everybody comes', async () => {
+  const { app, held } = await stepping()
+  const [batch, jobs, person, first] = [
+    await app.customer({ credits: 100 }),
+    await app.customer({ credits: 100 }),
+    await app.customer({ credits: 100 }),
+    await app.customer({ credits: 100 }),
+  ]
+  const urls = await Promise.all([batch, jobs, person, first].map(uploaded))
+  // Every place is taken before anything else is asked for.
+  for (let n = 0; n < 4; n++) void first.client.images.upscale({ image_url: urls[3]! }).catch(() => {})
+  await expect.poll(() => held.length).toBe(4)
+  await DOORS['items of a batch']!(app, batch, urls[0]!, 2)
+  await DOORS['queue jobs']!(app, jobs, urls[1]!, 2)
+  await DOORS['single calls']!(app, person, urls[2]!, 12)
+  const begun: string[] = []
+  const byAccount = async () => {
+    for (const [name, customer] of Object.entries({ batch, jobs, person })) {
+      const started = (await customer.runs()).filter((run) => run.started_at !== null && run.items === null).length
+      while (begun.filter((one) => one === name).length < started) begun.push(name)
+    }
+  }
+  for (let turn = 0; turn < 16; turn++) {
+    const before = held.length
+    held[turn]!.go()
+    await expect.poll(() => held.length).toBe(before + 1)
+    await byAccount()
+  }
+  expect(begun.slice(0, 3)).toEqual(['person', 'person', 'person'])
+  expect(begun.filter((one) => one === 'person')).toHaveLength(12)
+  expect(begun.indexOf('jobs')).toBeGreaterThan(begun.indexOf('person'))
+  // A stream of callers does not keep the rest waiting for good: a turn now and then begins at the other end.
+  expect(begun.slice(0, 12)).toContain('batch')
+  for (const { go } of held) go()
+}, 60_000)
+
+test('a clock that was set back delays nobody: what was to be begun later by the old time is begun', async () => {
+  let now = Date.parse('2026-01-01T12:00:00Z')
+  const { engine, held } = stepwiseEngine()
+  const app = await start({ engine, clock: { now: () => new Date(now) } })
+  const customer = await app.customer()
+  const image_url = await uploaded(customer)
+  const ids: string[] = []
+  for (let n = 0; n < 4; n++) {
+    ids.push((await submit(app, customer, { job_type: 'upscale', params: { image_url } })).body.job_id)
+  }
+  await expect.poll(() => held.length).toBe(3)
+  now -= 3_600_000
+  held[0]!.go()
+  await expect.poll(() => held.length).toBe(4)
+  for (const { go } of held) go()
+  await expect.poll(async () => (await customer.client.jobs.status(ids[3]!)).status).toBe('SUCCESS')
+  expect((await customer.runs()).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1])
+})

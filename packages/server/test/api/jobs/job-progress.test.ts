@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { Engine } from '../../../src/engines/engine-port.ts'
+import { inlineEngine } from '../../../src/engines/inline-engine.ts'
+import { OPERATIONS } from '../../../src/operations/image-operations.ts'
+import type { Done } from '../../../src/operations/operation-works.ts'
+import { dishPhoto } from '../../support/dish-photos.ts'
+import { startApp } from '../../support/start-app.ts'
+
+test('every operation says how far it is several times, never going back, so that whoever waits sees it move', async () => {
+  const told = new Map<string, Done[]>()
+  const engine = (limits: Parameters<typeof inlineEngine>[0]): Engine => {
+    const real = inlineEngine(limits)
+    const perform: Engine['perform'] = (task, options) => {
+      const words: Done[] = []
+      told.set(task.operation, words)
+      const report = (done: Done) => {
+        words.push(done)
+        options.report?.(done)
+      }
+      return real.perform(task, { ...options, report })
+    }
+    return { ...real, perform }
+  }
+  const app = await startApp({ engine })
+  const { client } = await app.customer({ credits: 200 })
+  const image_url = (await client.uploads.create(new Uint8Array(await dishPhoto({ width: 240, height: 180 })))).url
+  const { images } = client
+  await Promise.all(
+    [
+      images.enhance({ image_url }),
+      images.aiEnhance({ image_url }),
+      images.enhanceColors({ image_url }),
+      images.smartEdit({ image_url }),
+      images.removeBackground({ image_url }),
+      images.relight({ image_url }),
+      images.fixBlur({ image_url }),
+      images.inpaint({ image_url, box: { x: 0.1, y: 0.1, width: 0.2, height: 0.2 } }),
+      images.heroShot({ image_url }),
+      images.smartLayers({ image_url }),
+      images.menuConsistency({ image_urls: [image_url, image_url] }),
+    ].map((call) => (call as Promise<unknown>).catch(() => undefined)),
+  )
+  await app.close()
+
+  // What counts tiles and steps of its own says so in tests of its own; platforms go one way, which the last two share.
+  const elsewhere = new Set(['upscale', 'process-image', 'platform-optimize', 'export-platform'])
+  const expected = [...OPERATIONS]
+    .filter(([name, { isBatch }]) => !isBatch && !elsewhere.has(name))
+    .map(([name]) => name)
+  expect([...told.keys()].sort()).toEqual(expected.sort())
+  for (const [name, words] of told) {
+    expect(words.length, name).toBeGreaterThanOrEqual(2)
+    const steps = words.map(({ current }) => current)
+    expect(steps, name).toEqual([...steps].sort((a, b) => a - b))
+    expect(new Set(words.map(({ total }) => total)).size, name).toBe(1)
+  }
+}, 60_000)

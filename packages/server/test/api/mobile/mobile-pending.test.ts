@@ -1,0 +1,144 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dishPhoto } from '../../support/dish-photos.ts'
+import { complaints, type Fields, sendForm, traces } from '../../support/multipart-forms.ts'
+import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
+
+let app: TestApp
+let customer: Customer
+
+const PHOTO = new Uint8Array(await dishPhoto({ width: 64, height: 48 }))
+const photos = (count: number) => Array.from({ length: count }, () => PHOTO)
+
+beforeAll(async () => {
+  app = await startApp()
+  customer = await app.customer({ credits: 50 })
+})
+afterAll(() => app.close())
+
+const url = 'https://example.com/ramen.jpg'
+const JSON_WORDS = {
+  good: { prompt: 'Tonkotsu ramen', style: 'overhead', resolution: '4K', num_outputs: 2 },
+  bad: [
+    [{}, ['body.prompt required']],
+    [
+      { prompt: '', resolution: '8K', num_outputs: 0 },
+      ['body.num_outputs minimum', 'body.prompt minLength', 'body.resolution enum'],
+    ],
+  ],
+}
+const CHAT = {
+  good: { image_url: url, instruction: 'warmer, and crop to a square', partial: true },
+  bad: [
+    [{ image_url: url }, ['body.instruction required']],
+    [
+      { image_url: 7, instruction: '', format: 'bmp', partial: 'yes' },
+      ['body.format enum', 'body.image_url type', 'body.instruction minLength', 'body.partial type'],
+    ],
+  ],
+}
+const ASSET = {
+  good: {
+    reference_images: photos(4),
+    logo_image: PHOTO,
+    asset_type: 'menu',
+    items_json: '[{"name":"Ramen","price":"12 €"}]',
+  },
+  bad: [
+    [{ reference_images: photos(5) }, ['body.reference_images maxItems']],
+    [{ reference_images: 'ramen.jpg' }, ['body.reference_images file']],
+    [{ logo_image: photos(2), headline: PHOTO }, ['body.headline type', 'body.logo_image type']],
+    [{ items_json: '[{"name":' }, ['body.items_json json']],
+    [
+      { items_json: '[{"price":"12 €"},{"name":""}]' },
+      ['body.items_json.0.name required', 'body.items_json.1.name minLength'],
+    ],
+    [
+      { asset_type: 'billboard', preset: 'sale', resolution: 'large', headline: 'x'.repeat(301) },
+      ['body.headline maxLength', 'body.resolution enum'],
+    ],
+  ],
+}
+const REEL = {
+  good: { image: PHOTO, motion: 'orbit', duration: '10', aspect: '1:1' },
+  bad: [
+    [{}, ['body.image required']],
+    [{ image: '' }, ['body.image required']],
+    [{ image: photos(2), motion: 'shake', duration: '11' }, ['body.duration enum', 'body.image type']],
+  ],
+}
+const COMPOSE = {
+  good: { references: PHOTO, instruction: 'all of them on one table' },
+  bad: [
+    [{ references: photos(11), instruction: 'on one table' }, ['body.references maxItems']],
+    [
+      { references: 'a.jpg', instruction: '', aspect: '2:1' },
+      ['body.aspect enum', 'body.instruction minLength', 'body.references file'],
+    ],
+    [{ instruction: 'on one table' }, ['body.references required']],
+  ],
+}
+
+interface Body {
+  readonly good: object
+  readonly bad: readonly (readonly [object, readonly string[]])[]
+}
+const CALLS: readonly [path: string, kind: 'json' | 'form', body: Body][] = [
+  ['/api/mobile/jobs/create', 'json', JSON_WORDS as unknown as Body],
+  ['/api/jobs/generate', 'json', JSON_WORDS as unknown as Body],
+  ['/api/mobile/create', 'json', JSON_WORDS as unknown as Body],
+  ['/api/mobile/jobs/chat-edit', 'json', CHAT as unknown as Body],
+  ['/api/mobile/chat-edit', 'json', CHAT as unknown as Body],
+  [
+    '/api/mobile/jobs/layer-edit',
+    'json',
+    {
+      good: { image_url: url, layer: 'background', instruction: 'darker and softer' },
+      bad: [
+        [{ image_url: url, instruction: 'darker' }, ['body.layer required']],
+        [{ image_url: url, layer: 'spoon', instruction: '' }, ['body.instruction minLength', 'body.layer enum']],
+      ],
+    },
+  ],
+  ['/api/mobile/jobs/assets', 'form', ASSET as unknown as Body],
+  ['/api/mobile/assets', 'form', ASSET as unknown as Body],
+  ['/api/mobile/jobs/reels', 'form', REEL as unknown as Body],
+  ['/api/mobile/reels', 'form', REEL as unknown as Body],
+  ['/api/jobs/compose', 'form', COMPOSE as unknown as Body],
+]
+
+async function send(path: string, kind: 'json' | 'form', body: object) {
+  if (kind === 'form') return sendForm(app, customer, path, body as Fields)
+  const answer = await fetch(app.url + path, {
+    method: 'POST',
+    headers: { ...customer.headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, headers: answer.headers, body: await answer.json() }
+}
+
+describe.each(CALLS)('%s, which is not built yet', (path, kind, { good, bad }) => {
+  test('is refused as such only where its contract is kept, and leaves nothing behind', async () => {
+    const before = await traces(app, customer)
+    const { status, body } = await send(path, kind, good)
+    expect([status, body.error?.code]).toEqual([501, 'not_implemented'])
+    for (const [fields, expected] of bad) {
+      const refused = await send(path, kind, fields)
+      expect([refused.status, complaints(refused.body).sort()], path).toEqual([422, expected])
+    }
+    expect(await traces(app, customer)).toEqual(before)
+    await expect.poll(() => readdir(join(app.dataFolder, 'incoming'))).toEqual([])
+  })
+
+  test('names what it does not know, and asks for a credential first', async () => {
+    const ignored = await send(path, kind, { ...good, colour: 'blue' })
+    expect([ignored.status, ignored.headers.get('x-ignored-fields')]).toEqual([501, 'colour'])
+    expect((await fetch(app.url + path, { method: 'POST' })).status).toBe(401)
+  })
+})
+
+test('a form that may be left out altogether is the same as an empty one', async () => {
+  const answer = await fetch(`${app.url}/api/mobile/jobs/assets`, { method: 'POST', headers: customer.headers })
+  expect(answer.status).toBe((await sendForm(app, customer, '/api/mobile/jobs/assets', {})).status)
+})

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { document } from '../../../src/contract/openapi-document.ts'
+import { resolve, type Schema } from '../../../src/contract/openapi-types.ts'
+import { type Operation, readOperations } from '../../../src/http/frame/endpoint-table.ts'
+import { dishPhoto } from '../../support/dish-photos.ts'
+import { type Fields, sendForm } from '../../support/multipart-forms.ts'
+import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
+
+let app: TestApp
+let customer: Customer
+let photo: Uint8Array<ArrayBuffer>
+
+beforeAll(async () => {
+  app = await startApp()
+  customer = await app.customer({ credits: 1_000 })
+  photo = new Uint8Array(await dishPhoto({ width: 160, height: 120 }))
+})
+afterAll(() => app.close())
+
+/** Fields whose values the published contract leaves open. */
+const OPEN = ['style', 'goal', 'format', 'preset', 'motion', 'asset_type', 'size', 'angle']
+
+const fieldsOf = (schema: Schema | undefined) =>
+  Object.entries(schema?.properties ?? {}).map(([name, one]) => [name, one, resolve(document, one)] as const)
+
+const forms = readOperations(document).filter(({ body }) => body?.form)
+const openFields = forms.flatMap((operation) =>
+  fieldsOf(operation.body?.form).flatMap(([name, , schema]) =>
+    OPEN.includes(name) ? [{ operation, name, schema }] : [],
+  ),
+)
+
+/** The least that each form has to hold, so that only the value in question decides. */
+const required = ({ body }: Operation): Fields =>
+  Object.fromEntries(
+    fieldsOf(body?.form).flatMap(([name, , schema]) =>
+      body?.form?.required?.includes(name) ? [[name, schema.type === 'string' && schema.format ? photo : [photo]]] : [],
+    ),
+  )
+
+const send = (operation: Operation, fields: Fields) =>
+  sendForm(app, customer, operation.path, { ...required(operation), ...fields })
+
+test('every form of the app is looked at', () => {
+  expect([...new Set(openFields.map(({ operation }) => operation.id))].sort()).toEqual(
+    [
+      ...['mobile.enhance', 'mobile.assets', 'mobile.reels', 'mobile.demoEnhance', 'sessions.project'],
+      ...['mobileJobs.enhance', 'mobileJobs.assets', 'mobileJobs.reels'],
+    ].sort(),
+  )
+  expect([...new Set(openFields.map(({ name }) => name))].sort()).toEqual([...OPEN].sort())
+})
+
+describe.each(openFields.map((one) => [`${one.name} of ${one.operation.id}`, one] as const))('%s', (_, one) => {
+  const { operation, name, schema } = one
+  const known = schema['x-known-values'] ?? []
+
+  test('takes an unknown and an empty value as the default, and names it', async () => {
+    for (const value of ['neon-from-an-old-app', '', 'x'.repeat(5_000)].filter((text) => !known.includes(text))) {
+      const { status, headers, body } = await send(operation, { [name]: value })
+      expect([status, headers.get('x-ignored-fields')]).toEqual([operation.pending ? 501 : 200, name])
+      if (operation.pending) continue
+      const warnings = (body.warnings as string[]).filter((sentence) => sentence.startsWith(`${name} "`))
+      expect(warnings).toHaveLength(1)
+      expect(warnings[0]!.length).toBeLessThanOrEqual(500)
+    }
+  })
+
+  test('takes its known values in silence', async () => {
+    expect(known).toContain(schema.default)
+    const { status, headers, body } = await send(operation, { [name]: known.at(-1)! })
+    expect([status, headers.get('x-ignored-fields')]).toEqual([operation.pending ? 501 : 200, null])
+    expect(JSON.stringify(body.warnings ?? [])).not.toContain(`${name} \\"`)
+  })
+
+  test('has a place for the warning in the reply of the document', () => {
+    const reply = operation.source.responses[200] as { content: Record<string, { schema: Schema }> }
+    const { properties, allOf = [] } = resolve(document, reply.content['application/json']!.schema)
+    const all = [properties, ...allOf.map((part) => resolve(document, part).properties)]
+    expect(all.some((some) => some?.warnings)).toBe(true)
+  })
+})
+
+test('what is not known changes nothing: the picture is that of the defaults, and as many credits', async () => {
+  const sha = async ({ body }: { body: { enhanced_url: string; credits_used: number } }) => [
+    body.credits_used,
+    Buffer.from(await (await fetch(body.enhanced_url)).arrayBuffer()).toString('base64'),
+  ]
+  const plain = await sendForm(app, customer, '/api/mobile/enhance', { image: photo })
+  const strange = await sendForm(app, customer, '/api/mobile/enhance', {
+    ...{ image: photo, style: 'neon', size: '', angle: 'from above' },
+  })
+  expect(strange.headers.get('x-ignored-fields')).toBe('style, size, angle')
+  expect(await sha(strange)).toEqual(await sha(plain))
+})
+
+test('a locale is named where it changes nothing, whatever it holds', async () => {
+  for (const locale of ['it', 'en', '', 'not a tag!']) {
+    const { status, headers } = await sendForm(app, customer, '/api/mobile/jobs/enhance', { image: photo, locale })
+    expect([status, headers.get('x-ignored-fields')], locale).toEqual([200, 'locale'])
+  }
+})
+
+test('JSON stays strict: an unknown or empty value is 422 and names its place', async () => {
+  for (const preset of ['neon', '']) {
+    const body = JSON.stringify({ image_url: 'https://example.com/a.jpg', preset })
+    const headers = { ...customer.headers, 'content-type': 'application/json' }
+    const reply = await fetch(`${app.url}/api/enhance`, { method: 'POST', headers, body })
+    expect([reply.status, await reply.json()]).toMatchObject([422, { detail: [{ loc: ['body', 'preset'] }] }])
+  }
+})

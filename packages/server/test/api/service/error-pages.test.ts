@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+import { Platelight } from '@platelight/sdk'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ERROR_STATUS } from '../../../src/base/service-error.ts'
+import { document } from '../../../src/contract/openapi-document.ts'
+import { readOperations } from '../../../src/http/frame/endpoint-table.ts'
+import { createRouteTable } from '../../../src/http/frame/route-table.ts'
+import { ERROR_TEXTS } from '../../../src/web-pages/error-texts/index.ts'
+import { startApp, type TestApp } from '../../support/start-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ env: { PLATELIGHT_TRUST_PROXY: '1' } })
+})
+afterAll(() => app.close())
+
+/** From an address of its own, so that the limit of one address is not what is tested. */
+let caller = 0
+const open = (url: string, accept: string) => {
+  caller += 1
+  return fetch(url, { headers: { accept, 'x-forwarded-for': `198.51.100.${caller % 250}` } })
+}
+
+const CODES = Object.entries(ERROR_STATUS)
+
+describe('the page of an error', () => {
+  test('every code has one, as HTML for a browser and as JSON for a program', async () => {
+    for (const [code, status] of CODES) {
+      const url = `${app.url}/docs/errors/${code}`
+      const page = await open(url, 'text/html,*/*;q=0.8')
+      expect([page.status, page.headers.get('content-type')], code).toEqual([200, 'text/html; charset=utf-8'])
+      expect(page.headers.get('x-request-id'), code).toBeTruthy()
+      expect(page.headers.get('x-ratelimit-remaining'), code).toMatch(/^\d+$/)
+      expect(await page.text(), code).toContain(`<h1>${code}</h1>`)
+
+      const json = await open(url, 'application/json')
+      expect([json.status, json.headers.get('vary')], code).toEqual([200, expect.stringContaining('Accept')])
+      expect(await json.json(), code).toMatchObject({ code, status, docs_url: url })
+    }
+  })
+
+  test('the list leads to all of them', async () => {
+    const page = await (await open(`${app.url}/docs/errors`, 'text/html')).text()
+    const listed = (await (await open(`${app.url}/docs/errors`, '*/*')).json()) as { errors: { docs_url: string }[] }
+    expect(listed.errors.map(({ docs_url }) => docs_url).sort()).toEqual(
+      CODES.map(([code]) => `${app.url}/docs/errors/${code}`).sort(),
+    )
+    for (const [code] of CODES) expect(page).toContain(`href="/docs/errors/${code}"`)
+  })
+
+  test('a code that does not exist is 404 in both forms, and is not quoted as markup', async () => {
+    const page = await open(`${app.url}/docs/errors/<script>`, 'text/html')
+    expect(page.status).toBe(404)
+    expect(await page.text()).not.toMatch(/<script/i)
+    expect((await open(`${app.url}/docs/errors/constructor`, 'application/json')).status).toBe(404)
+  })
+
+  test('it is read, not sent to', async () => {
+    const refused = await fetch(`${app.url}/docs/errors`, { method: 'POST' })
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    const head = await fetch(`${app.url}/docs/errors`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+})
+
+describe('an error', () => {
+  test('names its page, which answers, in the dialect of each family and in the client', async () => {
+    const { headers, client } = await app.customer({ credits: 0 })
+    const stranger = new Platelight({ baseUrl: app.url, apiKey: 'pl_live_wrong', maxRetries: 0 })
+    const failures = [
+      [() => client.photos.get('pho_unknown'), 'not_found'],
+      [() => client.photos.enhance({ image: 'https://example.com/a.jpg' }), 'insufficient_credits'],
+      [() => client.images.upscale({ image_url: 'https://example.com/a.jpg', scale: 2 }), 'insufficient_credits'],
+      [() => stranger.account.credits(), 'unauthorized'],
+    ] as const
+    for (const [call, code] of failures) {
+      const error = (await Promise.resolve(call()).catch((thrown: unknown) => thrown)) as {
+        code: string
+        docsUrl: string
+      }
+      expect([error.code, error.docsUrl]).toEqual([code, `${app.url}/docs/errors/${code}`])
+      expect((await open(error.docsUrl, '*/*')).status).toBe(200)
+    }
+    const v1 = await (await fetch(`${app.url}/v1/photos/pho_unknown`, { headers })).json()
+    expect(v1).toMatchObject({ error: { docsUrl: `${app.url}/docs/errors/not_found` } })
+    expect(JSON.stringify(v1)).not.toContain('docs_url')
+  })
+
+  test('422 keeps the exact shape of the contract', async () => {
+    const { headers } = await app.customer()
+    const reply = await fetch(`${app.url}/api/upscale`, { method: 'POST', headers })
+    expect([reply.status, Object.keys((await reply.json()) as object)]).toEqual([422, ['detail']])
+  })
+})
+
+describe('what is retired or not built', () => {
+  const operations = readOperations(document)
+
+  test('a retired endpoint names something that works, and links to a page about it', async () => {
+    const { headers } = await app.customer()
+    const routes = createRouteTable(operations)
+    const retired = operations.filter((operation) => operation.retired !== undefined)
+    expect(retired.length).toBeGreaterThan(5)
+    for (const { method, path, retired: sentence = '' } of retired) {
+      const named = [...sentence.matchAll(/\b(GET|POST) (\/[\w/-]+)/g)].map(([, verb = '', at = '']) =>
+        routes.find(verb, at),
+      )
+      expect(named.length, path).toBeGreaterThan(0)
+      for (const found of named) {
+        const works = found && 'operation' in found && !found.operation.pending && found.operation.retired === undefined
+        expect(works, `${path}: ${sentence}`).toBe(true)
+      }
+      const reply = await fetch(app.url + path, { method, headers })
+      const link = /^<([^>]+)>; rel="deprecation"/.exec(reply.headers.get('link') ?? '')?.[1]
+      expect([reply.status, link], path).toEqual([410, `${app.url}/docs/errors/endpoint_retired`])
+      expect(await (await open(link!, 'text/html')).text(), path).toContain(`${method} ${path}</code>`)
+    }
+  })
+
+  test('no refusal of what is not built says to leave out a field that has to be sent', () => {
+    const features = operations.flatMap(({ body, pendingFeatures }) =>
+      pendingFeatures.map((feature) => ({ ...feature, required: (body?.json ?? body?.form)?.required ?? [] })),
+    )
+    expect(features.length).toBeGreaterThan(0)
+    for (const { part, sentence, required } of features) {
+      const [field = ''] = Object.keys(part as object)
+      if (required.includes(field)) expect(sentence).toMatch(new RegExp(`${field} can be \\w+`))
+      else expect(sentence).toContain('leave it out')
+    }
+    const job = features.find(({ part }) => (part as { job_type?: string }).job_type === 'compose')
+    expect(job?.sentence).toBe(
+      'job_type "compose" is not part of this version of the server; job_type can be process_image, upscale, batch_process.',
+    )
+  })
+})
+
+describe('the texts of the pages', () => {
+  const words = Object.entries(ERROR_TEXTS).flatMap(([code, { meaning, remedies, example }]) =>
+    [meaning, ...remedies, example.message].map((text) => [code, text] as const),
+  )
+
+  test('name only endpoints that work', () => {
+    const routes = createRouteTable(readOperations(document))
+    for (const [code, text] of words) {
+      for (const [, method = '', path = ''] of text.matchAll(/\b(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]+)/g)) {
+        const found = routes.find(method, path.replace(/\{[^}]+\}/g, 'one'))
+        const works = found && 'operation' in found && !found.operation.pending && !found.operation.retired
+        expect(works, `${code}: ${method} ${path}`).toBe(true)
+      }
+    }
+  })
+
+  test('name only settings that are read', () => {
+    const config = readFileSync(new URL('../../../src/base/server-config.ts', import.meta.url), 'utf8')
+    for (const [code, text] of words) {
+      for (const [setting] of text.matchAll(/PLATELIGHT_[A-Z_]+/g)) expect(config, code).toContain(`'${setting}'`)
+    }
+  })
+
+  test('have balanced marks of code', () => {
+    for (const [code, text] of words) expect(text.split('`').length % 2, `${code}: ${text}`).toBe(1)
+  })
+})

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { openDatabase } from '../../../src/database/open-database.ts'
+import { dishPhoto } from '../../support/dish-photos.ts'
+import { gatedEngine } from '../../support/gated-engine.ts'
+import { startApp, type TestApp } from '../../support/start-app.ts'
+
+let app: TestApp | undefined
+afterEach(async () => {
+  await app?.close()
+  app = undefined
+})
+
+/** From now on the database takes nothing, as on a disk that is full or read-only; or takes everything again. */
+const takesWrites = (one: TestApp, yes: boolean) =>
+  sql`pragma query_only = ${sql.raw(yes ? 'off' : 'on')}`.execute(one.core.database.db)
+
+const image = new Uint8Array(await dishPhoto({ width: 320, height: 240 }))
+const refused = { status: 503, code: 'storage_full' }
+
+test('who waits for a run whose end cannot be written is told at once, pays nothing, and it ends when there is room', async () => {
+  const { engine, open, begun } = gatedEngine()
+  const lines: string[] = []
+  app = await startApp({ engine, log: (line) => lines.push(line) })
+  const { client, credits, runs, email } = await app.customer({ credits: 5 })
+  const asked = client.photos.enhance({ image, formats: ['square'] })
+  const waiting = expect(asked).rejects.toMatchObject(refused)
+  const queued = Array.from({ length: 8 }, () => client.photos.enhance({ image, formats: ['square'] }))
+  const others = Promise.allSettled(queued)
+  await expect.poll(begun).toBeGreaterThan(0)
+
+  await takesWrites(app, false)
+  open()
+  await waiting
+  for (const write of [
+    () => client.photos.enhance({ image, formats: ['square'] }),
+    () => client.keys.create({ name: 'another' }),
+    () => client.auth.login({ email, password: 'Braised-leeks-with-7-eggs' }),
+  ])
+    await expect(write()).rejects.toMatchObject(refused)
+  expect((await client.keys.list()).items).toHaveLength(1)
+  expect((await client.account.credits()).credits).toBeLessThanOrEqual(5)
+  // The others were refused too, for want of room or, while the first held them, of credits.
+  const codes = (await others).map((other) => (other.status === 'rejected' ? String(other.reason.code) : 'made'))
+  expect(codes.filter((code) => code !== 'storage_full' && code !== 'insufficient_credits')).toEqual([])
+
+  await takesWrites(app, true)
+  await expect
+    .poll(async () => (await runs()).every(({ state }) => state === 'failed' || state === 'revoked'), {
+      timeout: 20_000,
+    })
+    .toBe(true)
+  expect(await credits()).toBe(5)
+  await client.photos.enhance({ image, formats: ['square'] })
+  expect(await credits()).toBe(4)
+  const said = lines.filter((line) => line.includes('no room on the disk'))
+  expect(said).toHaveLength(1)
+  expect(said[0]).toContain('readonly')
+}, 60_000)
+
+test('below the floor what stores something is refused; reading, deleting and pricing go on, and health tells', async () => {
+  app = await startApp({ env: { PLATELIGHT_MIN_FREE_MB: '1000000000' } })
+  const { client, credits, headers } = await app.customer({ credits: 5 })
+  await expect(client.photos.enhance({ image })).rejects.toMatchObject(refused)
+  await expect(client.keys.create({ name: 'another' })).rejects.toMatchObject(refused)
+  expect(await credits()).toBe(5)
+  const { items: keys } = await client.keys.list()
+  const body = JSON.stringify({ path: '/api/enhance', body: { image_url: 'https://example.com/a.jpg' } })
+  const json = { ...headers, 'content-type': 'application/json' }
+  expect((await fetch(`${app.url}/api/estimate`, { method: 'POST', headers: json, body })).status).toBe(200)
+  const report = (await (await fetch(`${app.url}/api/health`)).json()) as Record<string, never>
+  expect(report).toMatchObject({
+    status: 'degraded',
+    checks: { storage: { status: 'failed' }, database: { status: 'ok' } },
+  })
+  expect((await fetch(`${app.url}/health`)).status).toBe(200)
+  await client.keys.revoke(keys[0]!.id)
+}, 60_000)
+
+test('a transaction that a full disk ended says so, and not that it cannot be rolled back', async () => {
+  const { db, close } = await openDatabase(':memory:')
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
+  await sql`pragma max_page_count = ${sql.raw(String(rows[0]!.page_count))}`.execute(db)
+  const blob = 'x'.repeat(100_000)
+  const filled = db.transaction().execute((tx) => tx.insertInto('blob_garbage').values({ blob, due_at: '' }).execute())
+  await expect(filled).rejects.toMatchObject({ code: 'SQLITE_FULL' })
+  await close()
+})

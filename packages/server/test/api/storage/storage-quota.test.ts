@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uploadRepository } from '../../../src/blobs/upload-repository.ts'
+import { dishPhoto } from '../../support/dish-photos.ts'
+import { imageHost } from '../../support/image-host.ts'
+import { formOf } from '../../support/multipart-forms.ts'
+import { FROM_ANYWHERE, newcomer, PASSWORD, visitor } from '../../support/signed-in-client.ts'
+import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
+
+/** Limits that a test reaches: 1 MB unverified, 2 MB on Free. */
+const LIMITS = { PLATELIGHT_STORAGE_UNVERIFIED_MB: '1', PLATELIGHT_STORAGE_FREE_MB: '2' }
+let app: TestApp
+let host: Awaited<ReturnType<typeof imageHost>>
+let served: Uint8Array
+let now = Date.parse('2026-11-21T12:00:00Z')
+beforeAll(async () => {
+  const env = { ...FROM_ANYWHERE, ...LIMITS, PLATELIGHT_ALLOW_PRIVATE_URLS: '1' }
+  app = await startApp({ env, clock: { now: () => new Date(now) } })
+  host = await imageHost((_, res) => res.writeHead(200, { 'content-type': 'image/jpeg' }).end(served))
+})
+afterAll(async () => {
+  await app.close()
+  await host.close()
+})
+
+/** A small photo with metadata of our own choice in it, so that it has as many bytes as wanted and is like no other. */
+async function photoOf(bytes: number): Promise<Buffer> {
+  const photo = await dishPhoto({ width: 64, height: 48 })
+  const segments: Buffer[] = []
+  for (let left = bytes - photo.length; left > 4; left -= 65_537) {
+    const body = randomBytes(Math.min(left, 65_537) - 4)
+    segments.push(Buffer.from([0xff, 0xfe, (body.length + 2) >> 8, (body.length + 2) & 255]), body)
+  }
+  return Buffer.concat([photo.subarray(0, 2), ...segments, photo.subarray(2)])
+}
+
+const QUOTA = { status: 403, code: 'storage_quota' }
+
+/** What an account is counted, after making sure that it is what its rows say. */
+async function counted(accountId: string): Promise<number> {
+  const { db } = app.core.database
+  const account = db.selectFrom('accounts').select('stored_bytes').where('id', '=', accountId)
+  const uploads = await db.selectFrom('uploads').select('bytes').where('account_id', '=', accountId).execute()
+  const originals = await db
+    .selectFrom('run_images')
+    .innerJoin('runs', 'runs.id', 'run_images.run_id')
+    .select('bytes')
+    .where('account_id', '=', accountId)
+    .where('role', '=', 'original')
+    .execute()
+  const { stored_bytes } = await account.executeTakeFirstOrThrow()
+  expect(stored_bytes).toBe([...uploads, ...originals].reduce((sum, { bytes }) => sum + bytes, 0))
+  return stored_bytes
+}
+
+async function bytesOnDisk(): Promise<number> {
+  const root = join(app.dataFolder, 'blobs')
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const sizes = entries.filter((one) => one.isFile()).map((one) => stat(join(one.parentPath, one.name)))
+  return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0)
+}
+
+async function unverified() {
+  const { email, token } = await newcomer(app)
+  const { access_token: apiKey, user } = await visitor(app).auth.login({ email, password: PASSWORD })
+  const { db } = app.core.database
+  // Requests of a plan without limits: how much is kept is the question, not how often one may ask.
+  await db.updateTable('accounts').set({ plan: 'Enterprise' }).where('id', '=', user.id).execute()
+  return { email, token, apiKey, accountId: user.id, client: visitor(app, { apiKey }) }
+}
+
+const free = (credits = 50): Promise<Customer> => app.customer({ plan: 'Free', credits })
+
+describe('an unverified account', () => {
+  test('that sends fifty photos at once, each with random bytes behind its end, fills no disk', async () => {
+    const { apiKey, accountId } = await unverified()
+    const before = await bytesOnDisk()
+    const photos = await Promise.all(Array.from({ length: 50 }, () => photoOf(60_000)))
+    const answers = await Promise.all(
+      photos.map(async (photo) => {
+        const body = formOf({ image: new Uint8Array(Buffer.concat([photo, randomBytes(1_000_000)])) })
+        const headers = { authorization: `Bearer ${apiKey}` }
+        return (await fetch(`${app.url}/api/mobile/uploads`, { method: 'POST', headers, body })).status
+      }),
+    )
+    expect(new Set(answers)).toEqual(new Set([200, 403]))
+    expect(answers.filter((status) => status === 200)).toHaveLength(16)
+    expect(await counted(accountId)).toBe(16 * 60_000)
+    await expect.poll(async () => (await bytesOnDisk()) - before).toBeLessThanOrEqual(1_000_000)
+  })
+
+  test('is told how much it keeps, how much it may, and how to have more; then it does', async () => {
+    const { token, client, email } = await unverified()
+    await client.uploads.create(await photoOf(900_000))
+    await expect(client.uploads.create(await photoOf(200_000))).rejects.toMatchObject({
+      ...QUOTA,
+      message: expect.stringMatching(/keeps 0\.9 MB of the 1 MB .+ until its address is verified.+resend-verification/),
+      body: { error: { used_bytes: 900_000, limit_bytes: 1_000_000, needed_bytes: 200_000 } },
+    })
+    expect(await client.account.credits()).toMatchObject({
+      storage_used_bytes: 900_000,
+      storage_limit_bytes: 1_000_000,
+    })
+    await visitor(app).auth.verifyEmail(token)
+    const { access_token: apiKey } = await visitor(app).auth.login({ email, password: PASSWORD })
+    const later = visitor(app, { apiKey })
+    // What was uploaded before the proof has ended with it, and is given back.
+    expect(await later.account.credits()).toMatchObject({ storage_used_bytes: 0, storage_limit_bytes: null })
+    await later.uploads.create(await photoOf(1_500_000))
+  })
+})
+
+describe('what is counted', () => {
+  test('the same picture once, whatever follows its end, and it is kept as it was', async () => {
+    const { client, accountId } = await free()
+    const photo = await photoOf(100_000)
+    const { id, url } = await client.uploads.create(photo)
+    for (const trailer of [Buffer.alloc(0), randomBytes(500_000), await dishPhoto()]) {
+      expect((await client.uploads.create(Buffer.concat([photo, trailer]))).id).toBe(id)
+    }
+    expect(await counted(accountId)).toBe(100_000)
+    expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(photo)).toBe(true)
+  })
+
+  test('uploads until their week is over, originals until their photo is deleted', async () => {
+    const { client, accountId } = await free()
+    const { url } = await client.uploads.create(await photoOf(300_000))
+    const { id } = await client.photos.enhance({ image: url, formats: ['square'], upscale: false })
+    expect(await counted(accountId)).toBe(600_000)
+    now += 8 * 86_400_000
+    await client.uploads.create(await photoOf(50_000))
+    const { db } = app.core.database
+    await db.transaction().execute((tx) => uploadRepository(tx).removeExpired(new Date(now)))
+    expect(await counted(accountId)).toBe(350_000)
+    await client.photos.delete(id)
+    expect(await counted(accountId)).toBe(50_000)
+  })
+
+  test('what is fetched: without what follows its end', async () => {
+    const { client, accountId } = await free()
+    served = Buffer.concat([await photoOf(80_000), randomBytes(700_000)])
+    const { original } = await client.photos.enhance({ image: host.url(), formats: ['square'], upscale: false })
+    expect(await counted(accountId)).toBe(80_000)
+    expect(original?.url && (await (await fetch(original.url)).arrayBuffer()).byteLength).toBe(80_000)
+  })
+})
+
+describe('a run', () => {
+  test('whose stored original has no room is not accepted', async () => {
+    const { client, accountId, credits, runs } = await free()
+    const { url } = await client.uploads.create(await photoOf(1_200_000))
+    await expect(client.photos.enhance({ image: url })).rejects.toMatchObject({
+      ...QUOTA,
+      message: expect.stringMatching(/keeps 1\.2 MB of the 2 MB of the Free plan.+DELETE \/v1\/photos/),
+      body: { error: { usedBytes: 1_200_000, limitBytes: 2_000_000, neededBytes: 1_200_000 } },
+    })
+    await expect(client.images.batchProcess({ image_urls: [url], operation: 'enhance' })).rejects.toMatchObject(QUOTA)
+    expect([await credits(), await runs()]).toEqual([50, []])
+    expect(await counted(accountId)).toBe(1_200_000)
+  })
+
+  test('whose fetched original turns out to have no room fails, costs nothing and leaves no bytes', async () => {
+    const { client, accountId, credits, runs } = await free()
+    await client.uploads.create(await photoOf(1_500_000))
+    const before = await bytesOnDisk()
+    served = await photoOf(900_000)
+    await expect(client.photos.enhance({ image: host.url() })).rejects.toMatchObject(QUOTA)
+    expect(await credits()).toBe(50)
+    expect((await runs()).map(({ state, error_code }) => [state, error_code])).toEqual([['failed', 'storage_quota']])
+    expect(await counted(accountId)).toBe(1_500_000)
+    expect(await bytesOnDisk()).toBe(before)
+  })
+
+  test('of ten at once only those fail that have no room', async () => {
+    const { client, accountId, credits } = await free()
+    served = await photoOf(450_000)
+    const job = () => client.photos.enhance({ image: host.url(), formats: ['square'], upscale: false })
+    const ended = await Promise.allSettled(Array.from({ length: 10 }, job))
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+    for (const each of ended) if (each.status === 'rejected') expect(each.reason).toMatchObject(QUOTA)
+    expect(await counted(accountId)).toBe(4 * 450_000)
+    expect(await credits()).toBe(46)
+  })
+
+  test('that was accepted before is found again under its key, also without room', async () => {
+    const { client, credits } = await free()
+    const { url } = await client.uploads.create(await photoOf(900_000))
+    const enhance = () =>
+      client.photos.enhance({ image: url, formats: ['square'], upscale: false }, { idempotencyKey: 'once' })
+    const { id } = await enhance()
+    await app.core.database.db.deleteFrom('idempotency_keys').execute()
+    expect((await enhance()).id).toBe(id)
+    expect(await credits()).toBe(49)
+  })
+})
+
+test('Enterprise has no limit, and every plan has the limit that is set for it', async () => {
+  for (const [plan, limit] of [
+    ['Free', 2_000_000],
+    ['Starter', 20_000_000_000],
+    ['Growth', 100_000_000_000],
+    ['Pro', 500_000_000_000],
+    ['Enterprise', null],
+  ] as const) {
+    const { client } = await app.customer({ plan })
+    expect((await client.account.credits()).storage_limit_bytes, plan).toBe(limit)
+  }
+})

@@ -1,0 +1,100 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, test } from 'vitest'
+import { usesGlibc } from '../../src/process/re-exec.ts'
+import { BIN, createKey } from '../support/server-process.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'platelight-hand-over-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** As an operator starts it: nothing is said about memory. */
+const plain = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^MALLOC_|^LD_PRELOAD$/.test(name)))
+
+async function start(name: string, env: Record<string, string> = {}) {
+  const args = [BIN, 'start', '--data', join(root, name), '--port', '0', '--ready-json', '--no-env-file']
+  const child: ChildProcess = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...plain, PLATELIGHT_LOG: 'error', ...env },
+  })
+  const exited = once(child, 'exit').then(([code, signal]) => ({ code: code as number | null, signal }))
+  const [line] = await once(createInterface({ input: child.stdout! }), 'line')
+  const { pid } = JSON.parse(line as string) as { pid: number }
+  return { child, pid, exited }
+}
+
+const isAlive = (pid: number) =>
+  existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+const environmentOf = (pid: number) => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+
+describe.skipIf(!usesGlibc())('a server that was started without settings for memory', () => {
+  test('runs with them, ends by the signals sent to what was started, and leaves no process', async () => {
+    const { child, pid, exited } = await start('term')
+    expect(environmentOf(pid)).toEqual(expect.arrayContaining(['MALLOC_ARENA_MAX=2', 'MALLOC_TRIM_THRESHOLD_=131072']))
+    child.kill('SIGTERM')
+    expect(await exited).toEqual({ code: 0, signal: null })
+    expect(isAlive(pid)).toBe(false)
+
+    const again = await start('term')
+    again.child.kill('SIGINT')
+    expect(await again.exited).toEqual({ code: 130, signal: null })
+  }, 60_000)
+
+  test('dies at once when what was started is killed, so that another can take the folder', async () => {
+    const { child, pid, exited } = await start('kill')
+    child.kill('SIGKILL')
+    await exited
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
+    const next = await start('kill')
+    process.kill(next.pid, 'SIGKILL')
+    expect((await next.exited).signal).toBe('SIGKILL')
+  }, 60_000)
+
+  test('is left alone where the operator has chosen', async () => {
+    const { child, pid, exited } = await start('chosen', { MALLOC_ARENA_MAX: '4' })
+    expect(pid).toBe(child.pid)
+    child.kill('SIGTERM')
+    expect(await exited).toEqual({ code: 0, signal: null })
+  }, 60_000)
+})
+
+describe('doctor', () => {
+  const doctor = async (data: string, env: Record<string, string> = {}) => {
+    const args = [BIN, 'doctor', '--data', data, '--json', '--no-env-file']
+    const options = { env: { ...plain, ...env }, cwd: root }
+    const { stdout } = await promisify(execFile)(process.execPath, args, options).catch((error) => error)
+    const { ok, findings } = JSON.parse(stdout) as {
+      ok: boolean
+      findings: { name: string; state: string; message: string }[]
+    }
+    return { ok, of: (name: string) => findings.find((finding) => finding.name === name) }
+  }
+
+  test('says what is in force and leaves nothing where there was nothing', async () => {
+    const data = join(root, 'nothing-yet')
+    const { ok, of } = await doctor(data, { PLATELIGHT_MEMORY_MB: '500', MALLOC_ARENA_MAX: '3' })
+    expect(ok).toBe(true)
+    expect(of('data folder')).toMatchObject({ state: 'warn' })
+    expect(of('memory')).toMatchObject({ state: 'warn', message: expect.stringMatching(/^500 MB .*AVIF.* is refused/) })
+    if (usesGlibc()) expect(of('memory returned')?.message).toContain('MALLOC_ARENA_MAX=3')
+    expect(existsSync(data)).toBe(false)
+  })
+
+  test('tells the version of the database, and fails where a newer server made it', async () => {
+    const data = join(root, 'with-database')
+    mkdirSync(data)
+    await createKey(data, 1)
+    expect((await doctor(data)).of('database')).toMatchObject({ state: 'ok', message: expect.stringMatching(/newest/) })
+    const { default: SqliteDatabase } = await import('better-sqlite3')
+    const database = new SqliteDatabase(join(data, 'platelight.db'))
+    database.prepare("insert into migrations values ('9999_later', '2030-01-01T00:00:00.000Z')").run()
+    database.close()
+    const { ok, of } = await doctor(data)
+    expect(ok).toBe(false)
+    expect(of('database')).toMatchObject({ state: 'fail', message: expect.stringContaining('9999_later') })
+  })
+})

@@ -1,0 +1,157 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { decode } from '@platelight/imaging/codec/decode-image.ts'
+import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
+import type { NetworkUse } from '@platelight/imaging/network-port.ts'
+import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
+import { describe, expect, test } from 'vitest'
+import { inspectModels } from '../src/models/files/inspect-models.ts'
+import { MODELS } from '../src/models/files/model-catalogue.ts'
+import { listModels, verifyModels } from '../src/models/files/model-report.ts'
+import { listLines, verifiedLines } from '../src/models/files/model-report-lines.ts'
+import { localNetworks } from '../src/models/thread/local-networks.ts'
+import { dishPhoto } from './support/dish-photos.ts'
+import { cuttingOnnx } from './support/models/nets.ts'
+import { hasRuntime, modelFolder } from './support/models/packages.ts'
+import { realNetworks, realSettings } from './support/real-networks.ts'
+
+const inspected = hasRuntime ? await inspectModels(realSettings) : []
+const isReady = (id: string) => inspected.some((one) => one.id === id && one.standing === 'ready')
+
+/** The weights are optional packages, so a test that needs some says which are missing. */
+const withModel = (id: string) => ({
+  run: test.skipIf(!isReady(id)),
+  note: isReady(id)
+    ? ''
+    : ` (skipped: ${MODELS.find((model) => model.id === id)?.package.name} or the runtime is not installed)`,
+})
+
+const isnet = withModel('isnet-general-fp16')
+isnet.run(
+  `the cut-out network finds a drawn dish on its table${isnet.note}`,
+  async () => {
+    const networks = realNetworks()
+    const photo = await decode(await dishPhoto({ width: 400, height: 300 }), DEFAULT_LIMITS)
+    const { alpha, width, height, engine } = await findSubject(photo, networks)
+    await networks.close()
+    expect(engine).toBe('isnet')
+    let both = 0
+    let either = 0
+    alpha.forEach((value, index) => {
+      const dish = Math.hypot((index % width) + 0.5 - width / 2, Math.floor(index / width) + 0.5 - height / 2) < 114
+      if (dish && value > 127) both++
+      if (dish || value > 127) either++
+    })
+    expect(both / either).toBeGreaterThan(0.9)
+  },
+  120_000,
+)
+
+for (const id of ['realesrgan-general-x4', 'esrgan-medium-x4']) {
+  const { run, note } = withModel(id)
+  run(`${id} makes a picture four times larger and keeps its colours${note}`, async () => {
+    const models = MODELS.filter((model) => model.id === id)
+    const networks = localNetworks({ settings: { ...realSettings, models } })
+    const found = await networks.find('upscale')
+    const { data, info } = await drawn()
+    const { width, height } = info
+    const made = await found?.run({ data, dims: [1, 3, height, width] })
+    await networks.close()
+    expect(made?.dims).toEqual([1, 3, height * 4, width * 4])
+    for (let c = 0; c < 3; c++) {
+      const before = mean(data.subarray(c * width * height, (c + 1) * width * height))
+      const after = mean(made!.data.subarray(c * width * height * 16, (c + 1) * width * height * 16))
+      expect(Math.abs(after - before)).toBeLessThan(0.02)
+    }
+  })
+}
+
+const mean = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+async function drawn() {
+  const { data: pixels, width, height } = await decode(await dishPhoto({ width: 48, height: 40 }), DEFAULT_LIMITS)
+  const data = new Float32Array(3 * width * height)
+  for (let i = 0; i < width * height; i++)
+    for (let c = 0; c < 3; c++) data[c * width * height + i] = pixels[i * 3 + c]! / 255
+  return { data, info: { width, height } }
+}
+
+test('the list says what is in use, under which licence, and how to get what is missing', async () => {
+  const { bare, settings, folder } = modelFolder('best', 'second')
+  rmSync(join(folder, 'node_modules', 'second'), { recursive: true })
+  const without = await listModels(bare)
+  expect(without.models.map(({ id, standing, serves }) => [id, standing, serves])).toEqual([
+    ['best', 'ready', false],
+    ['second', 'missing', false],
+  ])
+  expect(without.install).toBe('npm install --ignore-scripts onnxruntime-node@1.30.0 second@1.0.0')
+  const text = listLines(without)
+  expect(text).toContain('not installed: no network runs without it')
+  expect(text).toContain('best@1.0.0, MIT')
+
+  if (!hasRuntime) return
+  const list = await listModels(settings)
+  expect(list.models.map(({ id, serves }) => [id, serves])).toEqual([
+    ['best', true],
+    ['second', false],
+  ])
+  expect(list.install).toBe('npm install --ignore-scripts second@1.0.0')
+})
+
+describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
+  test('verifying runs what is installed and tells what is damaged', async () => {
+    const { settings, file } = modelFolder('best', 'second')
+    expect(await verifyModels(settings)).toEqual([
+      expect.objectContaining({ id: 'best', ok: true, message: expect.stringContaining('ran in') }),
+      expect.objectContaining({ id: 'second', ok: true }),
+    ])
+    writeFileSync(file('second', 'net.bin'), 'short')
+    const results = await verifyModels(settings)
+    expect(results.map(({ ok }) => ok)).toEqual([true, false])
+    expect(verifiedLines(results)).toMatch(/BAD {2}second: second\/net\.bin has 5 bytes instead of \d+/)
+  })
+
+  test('a model that is asked for by name and not there is no success', async () => {
+    const { settings, folder } = modelFolder('best')
+    rmSync(join(folder, 'node_modules'), { recursive: true })
+    expect(await verifyModels(settings)).toEqual([])
+    expect(await verifyModels(settings, { ids: ['best', 'worst'] })).toEqual([
+      { id: 'worst', ok: false, message: 'There is no model of this name, only best.' },
+      { id: 'best', ok: false, message: expect.stringContaining('npm install --ignore-scripts best@1.0.0') },
+    ])
+  })
+
+  test('converting keeps the files that are run, and nothing else', async () => {
+    const { settings, models } = modelFolder('best')
+    const [done] = await verifyModels(settings, { run: false })
+    const path = join(settings.cacheFolder, `best-${models[0]!.onnx.sha256.slice(0, 8)}.onnx`)
+    expect(done).toEqual({ id: 'best', ok: true, message: path })
+    expect((await listModels(settings)).models[0]?.converted).toBe(path)
+  })
+
+  test("a file of the operator's own is verified by its shape", async () => {
+    const { settings, folder } = modelFolder()
+    const path = join(folder, 'own.onnx')
+    writeFileSync(path, cuttingOnnx({ channels: 2 }))
+    const [result] = await verifyModels({ ...settings, own: { cutout: path } })
+    expect(result).toMatchObject({ id: 'own-cutout', ok: false, message: expect.stringContaining('1x2x1024x1024') })
+  })
+})
+
+test('every model that is listed serves a use, and says where it comes from and under which terms', () => {
+  const uses: NetworkUse[] = ['cutout', 'upscale']
+  for (const model of MODELS) {
+    expect(uses).toContain(model.use)
+    for (const text of [model.package.licence, model.weights.licence, model.weights.origin]) expect(text).not.toBe('')
+    for (const { sha256 } of [...model.files, model.onnx]) expect(sha256).toMatch(/^[0-9a-f]{64}$/)
+  }
+})
+
+test('MODELS.md tells of every model what the catalogue does', () => {
+  const text = readFileSync(new URL('../MODELS.md', import.meta.url), 'utf8')
+  for (const { id, engine, files, onnx, ...model } of MODELS) {
+    const facts = [id, engine, model.package.name, model.package.version, model.package.licence, onnx.sha256]
+    const sums = files.flatMap(({ sha256, bytes }) => [sha256, bytes.toLocaleString('en')])
+    for (const fact of [...facts, ...sums]) expect(text, id).toContain(fact)
+  }
+})

@@ -1,0 +1,27 @@
+// A process of its own that claims runs until there are none, and says which. Arguments: the database, its name.
+
+import { createInterface } from 'node:readline'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { CLAIMED, type Urgency } from '../../src/runs/scheduling/run-priority.ts'
+import { leaseRepository } from '../../src/runs/store/run-leases.ts'
+
+const [path = '', owner = ''] = process.argv.slice(2)
+const { db, close } = await openDatabase(path)
+process.stdout.write('ready\n')
+await new Promise((resolve) => createInterface({ input: process.stdin }).once('line', resolve))
+
+const claimed: string[] = []
+const served = new Map<Urgency, string>()
+for (;;) {
+  const at = new Date()
+  const one = await leaseRepository(db).claim(owner, {
+    ...{ at: at.toISOString(), leaseUntil: new Date(at.getTime() + 30_000).toISOString() },
+    ...{ except: [], urgencies: CLAIMED, served, beside: true },
+  })
+  if (!one || one === 'alone') break
+  served.set(one.urgency, one.accountId)
+  claimed.push(one.id)
+}
+process.stdout.write(`${JSON.stringify(claimed)}\n`)
+await close()
+process.exit(0)

@@ -1,0 +1,24 @@
+import { document } from '../../src/contract/openapi-document.ts'
+import type { OperationObject, RequestBody } from '../../src/contract/openapi-types.ts'
+
+/**
+ * Every call that is built, takes JSON and costs something, with the document's own example of a body, for the picture at
+ * `url`. Forms have tests of their own.
+ */
+export function paidDoors(url: string): { path: string; body: Record<string, unknown> }[] {
+  const schemas = document.components?.schemas as Record<string, { example?: Record<string, unknown> }>
+  return Object.entries(document.paths).flatMap(([path, { post }]) => {
+    const operation = post as OperationObject | undefined
+    const costs = operation?.['x-operation'] && !operation['x-free'] && !operation['x-pending']
+    const content = (operation?.requestBody as RequestBody | undefined)?.content['application/json']
+    if (!costs || !content) return []
+    const json = content.schema?.$ref ?? ''
+    const example = schemas[json.split('/').at(-1) ?? '']?.example ?? {}
+    const own = { ...('image_urls' in example || 'imageUrl' in example ? {} : { image_url: url }) }
+    const filled = Object.entries(example).map(([field, value]) => {
+      if (!/url$|urls$/i.test(field)) return [field, value]
+      return [field, Array.isArray(value) ? [url, url] : url]
+    })
+    return [{ path, body: { ...Object.fromEntries(filled), ...own } }]
+  })
+}

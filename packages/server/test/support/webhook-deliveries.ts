@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import pino from 'pino'
+import { randomIds } from '../../src/base/random-ids.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { createEvents } from '../../src/events/append-event.ts'
+import type { Disabled } from '../../src/events/delivery-outcomes.ts'
+import { createSeal } from '../../src/events/sealed-secret.ts'
+import { createDeliverer, type Deliverer } from '../../src/events/webhook-deliverer.ts'
+import { endpointRepository, type Selection } from '../../src/events/webhook-endpoint-repository.ts'
+import type { Answer, SafePost } from '../../src/net/safe-post.ts'
+import { inProcessQueue } from '../../src/queue/in-process-queue.ts'
+
+export const answered = (status: number): Answer => ({ status, error: null, excerpt: 'seen', durationMs: 3 })
+export const unanswered = (error: Answer['error']): Answer => ({
+  status: null,
+  error,
+  excerpt: null,
+  durationMs: 5_000,
+})
+
+export interface Posted {
+  readonly owner: string
+  readonly url: string
+  readonly body: string
+  readonly headers: Record<string, string>
+  readonly at: number
+}
+
+const START = Date.parse('2026-11-21T09:00:00.000Z')
+
+/** Sending events without a server and without a network: real tables, a clock turned by hand, receivers made up. */
+export async function deliveries({ path = ':memory:' }: { path?: string } = {}) {
+  let time = START
+  const clock = { now: () => new Date(time) }
+  const database = await openDatabase(path)
+  const { db } = database
+  const ids = randomIds(clock.now)
+  const queue = inProcessQueue({ isSettled: async () => true })
+  const events = createEvents({ clock, ids, queue })
+  const seal = createSeal(randomBytes(32))
+  const posted: Posted[] = []
+  const disabled: Disabled[] = []
+  const errors: string[] = []
+  const logger = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) })
+  const begun: Deliverer[] = []
+  const accountId = ids.next('acc')
+  await db
+    .insertInto('accounts')
+    .values({
+      id: accountId,
+      email: 'mara@trattoria.example',
+      plan: 'Free',
+      role: 'customer',
+      balance: 0,
+      created_at: clock.now().toISOString(),
+    } as never)
+    .execute()
+
+  /** Somebody who sends; what they send is answered by `answer`. */
+  const sender = async (owner: string, answer: (post: Posted, signal: AbortSignal) => Answer | Promise<Answer>) => {
+    const post: Pick<SafePost, 'send'> = {
+      async send(url, { body, headers, signal }) {
+        const one = { owner, url, body, headers, at: time }
+        posted.push(one)
+        return answer(one, signal)
+      },
+    }
+    const onDisabled = (one: Disabled) => void disabled.push(one)
+    const deliverer = createDeliverer({ database, queue, post, seal, clock, logger, owner, onDisabled })
+    return {
+      ...deliverer,
+      /** Sends what is due, and what becomes due by that, until nothing more happens. */
+      async settle(): Promise<void> {
+        for (let before = -1; before !== posted.length; ) {
+          before = posted.length
+          await deliverer.look()
+          await deliverer.look()
+        }
+      },
+    }
+  }
+
+  return {
+    clock,
+    db,
+    database,
+    events,
+    accountId,
+    posted,
+    disabled,
+    errors,
+    /** Seconds since the start at which something was posted. */
+    times: () => posted.map(({ at }) => (at - START) / 1000),
+    set: (secondsFromStart: number) => {
+      time = START + secondsFromStart * 1000
+    },
+    advance: (ms: number) => {
+      time += ms
+    },
+
+    async endpoint(wish: { events?: Selection; url?: string } = {}): Promise<string> {
+      const id = ids.next('whe')
+      const at = clock.now().toISOString()
+      await endpointRepository(db).insert(
+        {
+          id,
+          accountId,
+          url: wish.url ?? 'https://hooks.example/in',
+          events: wish.events ?? ['*'],
+          description: null,
+          disabledAt: null,
+          disabledReason: null,
+          previousSecretUntil: null,
+          lastSuccessAt: null,
+          lastFailureAt: null,
+          failingSince: null,
+          createdAt: at,
+          updatedAt: at,
+        },
+        seal.close(`whsec_${randomBytes(32).toString('base64')}`, id),
+      )
+      return id
+    },
+
+    append: (id: string) =>
+      db
+        .transaction()
+        .execute((tx) =>
+          events.append(tx, { accountId, type: 'photo.deleted', data: { photo: { id, deletedAt: id } } }),
+        ),
+
+    sender,
+
+    /** A sender that is started, and stopped with the rest. */
+    async begin(...args: Parameters<typeof sender>) {
+      const one = await sender(...args)
+      begun.push(one)
+      await one.start()
+      return one
+    },
+
+    rows: () => db.selectFrom('webhook_deliveries').selectAll().orderBy('id').execute(),
+    attempts: () => db.selectFrom('webhook_attempts').selectAll().orderBy('delivery_id').orderBy('number').execute(),
+    endpointRow: (id: string) =>
+      db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    async close() {
+      for (const one of begun.splice(0)) await one.stop(0)
+      await database.close()
+    },
+  }
+}
