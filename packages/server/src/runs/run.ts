@@ -3,7 +3,7 @@ import type { RunState } from '../database/database-schema.ts'
 import type { Outcome } from '../operations/operation-works.ts'
 
 /** The family through which work was asked for. */
-export type Door = 'v1' | 'api' | 'mobile' | 'queue'
+export type Channel = 'v1' | 'api' | 'mobile' | 'queue'
 
 export interface RunImage {
   readonly role: 'original' | 'output'
@@ -44,7 +44,7 @@ export interface Run<Params = unknown> {
   readonly serial: number
   readonly accountId: string
   readonly operation: string
-  readonly door: Door
+  readonly door: Channel
   readonly params: Params
   readonly state: RunState
   readonly credits: number

@@ -10,14 +10,14 @@ import type { Db, OpenDatabase } from '../../database/open-database.ts'
 import { creditsOf, type Order } from '../../operations/define-operation.ts'
 import type { Queue } from '../../queue/queue-port.ts'
 import { ofSource, type Sources } from '../execution/run-sources.ts'
-import type { Door, Run } from '../run.ts'
+import type { Channel, Run } from '../run.ts'
 import { runRepository } from '../store/run-repository.ts'
 import { createRoom } from './queue-admission.ts'
 import { URGENCY, type Urgency } from './run-priority.ts'
 
 export interface Asked {
   readonly account: Account
-  readonly door: Door
+  readonly door: Channel
   /** Repeats under the same key get the same run, also after a crash. */
   readonly requestKey: string | undefined
   /** Refuse instead of paying more. */
@@ -25,7 +25,7 @@ export interface Asked {
 }
 
 /** What a call says about a run beside the work itself. */
-export const askedBy = ({ user, request }: Pick<UncheckedCall, 'user' | 'request'>, door: Door): Asked => ({
+export const askedBy = ({ user, request }: Pick<UncheckedCall, 'user' | 'request'>, door: Channel): Asked => ({
   account: user.account,
   door,
   requestKey: request.idempotencyKey,
@@ -88,7 +88,7 @@ export function createAccept(deps: AcceptDependencies) {
   }
 
   /** Whether a run is what is asked for now, with the same pictures. */
-  const isSame = (run: Run, { operation, params }: Order, door: Door): boolean =>
+  const isSame = (run: Run, { operation, params }: Order, door: Channel): boolean =>
     run.operation === operation.name &&
     run.door === door &&
     canonical(run.params, sources.stable) === canonical(params, sources.stable)

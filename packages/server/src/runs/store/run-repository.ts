@@ -1,5 +1,5 @@
 import type { Db } from '../../database/open-database.ts'
-import type { Door, Run } from '../run.ts'
+import type { Channel, Run } from '../run.ts'
 import { CLAIMED, URGENCY } from '../scheduling/run-priority.ts'
 import { readRuns } from './run-rows.ts'
 
@@ -7,7 +7,7 @@ export interface NewRun {
   readonly id: string
   readonly accountId: string
   readonly operation: string
-  readonly door: Door
+  readonly door: Channel
   readonly params: unknown
   readonly credits: number
   readonly priority: number

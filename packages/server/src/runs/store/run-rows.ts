@@ -1,7 +1,7 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely'
 import type { Database, RunImagesTable, RunsTable } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
-import type { Door, Progress, ProgressRow, Run, RunImage } from '../run.ts'
+import type { Channel, Progress, ProgressRow, Run, RunImage } from '../run.ts'
 
 type Chosen = SelectQueryBuilder<Database, 'runs', Selectable<RunsTable>>
 type Joined = Selectable<RunsTable> & { [Name in keyof RunImagesTable]: RunImagesTable[Name] | null }
@@ -52,7 +52,7 @@ function toRun(row: Selectable<RunsTable>, images: readonly RunImage[]): Run {
     serial: row.serial,
     accountId: row.account_id,
     operation: row.operation,
-    door: row.door as Door,
+    door: row.door as Channel,
     params: JSON.parse(row.params),
     state: row.state,
     credits: row.credits,
