@@ -43,7 +43,7 @@ export const readLab = async ({ file, signed }: RelabelledLab, maxPixels: number
   const wide = taggedTiff({ width, height, channels: 3, bits: 16, space: 'lab' })
   const words = new DataView(wide.samples.buffer, wide.samples.byteOffset)
   for (let i = 0; i < data.length; i++) {
-    const value = data[i] as number
+    const value = data[i]
     const axis = signed ? (value << 24) >> 24 : value - 128
     words.setInt16(2 * i, i % 3 === 0 ? value * 257 : axis * 256, true)
   }

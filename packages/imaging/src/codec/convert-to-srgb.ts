@@ -24,9 +24,9 @@ const isOpaque = (data: Uint8Array): boolean => {
 const withoutAlpha = ({ data, width, height }: Pixels): Pixels => {
   const rgb = new Uint8Array(width * height * 3)
   for (let from = 0, to = 0; to < rgb.length; from += 4, to += 3) {
-    rgb[to] = data[from] as number
-    rgb[to + 1] = data[from + 1] as number
-    rgb[to + 2] = data[from + 2] as number
+    rgb[to] = data[from]
+    rgb[to + 1] = data[from + 1]
+    rgb[to + 2] = data[from + 2]
   }
   return { data: rgb, width, height, channels: 3 }
 }

@@ -52,8 +52,8 @@ const creditsFromIptc = (iptc: Uint8Array): Credits => {
       at++
       continue
     }
-    const field = iptc[at + 2] as number
-    const length = ((iptc[at + 3] as number) << 8) | (iptc[at + 4] as number)
+    const field = iptc[at + 2]
+    const length = (iptc[at + 3] << 8) | iptc[at + 4]
     const text = at + 5 + length <= iptc.length ? tidy(iptc.subarray(at + 5, at + 5 + length)) : undefined
     if (text && (field === BY_LINE || field === COPYRIGHT_NOTICE)) {
       found.set(field, [...(found.get(field) ?? []), text].slice(0, 20))

@@ -39,7 +39,7 @@ const patches = draw(
         [128, 128, 128],
         [235, 228, 220],
       ] as const
-    )[Math.floor(x / 16)]!,
+    )[Math.floor(x / 16)],
 )
 
 describe('inspect', () => {
@@ -107,7 +107,7 @@ describe('decode', () => {
       7: [270, 1],
       8: [90, 0],
     } as const
-    const [angle, flop] = back[orientation as 1]
+    const [angle, flop] = back[orientation as keyof typeof back]
     let stored = sharp(await toFile(quarters)).rotate(angle)
     if (flop) stored = sharp(await stored.png().toBuffer()).flop()
     const file = await sharp(await stored.png().toBuffer())

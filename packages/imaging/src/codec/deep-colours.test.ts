@@ -51,17 +51,17 @@ describe('colours of 16 bits', () => {
       return ((0.8359375 + 18.8515625 * y) / (1 + 18.6875 * y)) ** 78.84375
     }
     const halves = Array.from({ length: 8 }, (_, i) => {
-      const [r, g, b] = [0, 1, 2].map((c) => encodeLight(decodeLight(patches.data[i * 48 + c]! / 255) / 2))
+      const [r, g, b] = [0, 1, 2].map((c) => encodeLight(decodeLight(patches.data[i * 48 + c] / 255) / 2))
       return { mode: 'rgb', r: r!, g: g!, b: b! } as const
     })
     const expected = draw(patches.width, patches.height, (x) => {
-      const { r, g, b } = halves[x >> 4]!
+      const { r, g, b } = halves[x >> 4]
       return [r * 255, g * 255, b * 255]
     })
     const { width, height } = patches
     const coded = new Uint16Array(width * height * 3)
     for (let i = 0; i < coded.length; i += 3) {
-      const { r, g, b } = toWide(halves[((i / 3) % width) >> 4]!)
+      const { r, g, b } = toWide(halves[((i / 3) % width) >> 4])
       coded.set(
         [r, g, b].map((v) => Math.round(65_535 * code(wideLight(v)))),
         i,

@@ -140,7 +140,7 @@ describe.skipIf(lacks('convert'))('colours, as ImageMagick sees what we made of 
     }
     const shares = [0.02, 0.1, 0.214, 0.5, 1, 3, 30]
     const ramp = draw(shares.length * 16, 16, (x) => {
-      const v = Math.round(code(shares[Math.floor(x / 16)]!) * 255)
+      const v = Math.round(code(shares[Math.floor(x / 16)]) * 255)
       return [v, v, v]
     })
     const file = withChunks(
@@ -148,9 +148,9 @@ describe.skipIf(lacks('convert'))('colours, as ImageMagick sees what we made of 
       chunk('cICP', Buffer.from([9, 16, 0, 1])),
     )
     const { data } = await judged(file)
-    const shown = shares.map((_, i) => data[(8 * ramp.width + i * 16 + 8) * 3]!)
+    const shown = shares.map((_, i) => data[(8 * ramp.width + i * 16 + 8) * 3])
     const srgb = (light: number) => 255 * (1.055 * light ** (1 / 2.4) - 0.055)
-    for (const i of [0, 1, 2, 3]) expect(Math.abs(shown[i]! - srgb(shares[i]!))).toBeLessThan(8)
+    for (const i of [0, 1, 2, 3]) expect(Math.abs(shown[i] - srgb(shares[i]))).toBeLessThan(8)
     expect([...shown].sort((a, b) => a - b)).toEqual(shown)
     expect(shown[4]).toBeGreaterThan(225)
     expect(shown.at(-1)).toBeGreaterThan(252)
@@ -187,6 +187,6 @@ describe('transparency', () => {
     }
     const { data, channels } = await decode(file)
     expect(channels).toBe(4)
-    for (const [i, value] of [200, 100, 40, 128].entries()) expect(Math.abs(data[i]! - value)).toBeLessThan(3)
+    for (const [i, value] of [200, 100, 40, 128].entries()) expect(Math.abs(data[i] - value)).toBeLessThan(3)
   })
 })

@@ -39,16 +39,16 @@ function filtered(band: Uint8Array, above: Uint8Array, pitch: number, pixel: num
     const [row, before] = [y * pitch, y === 0 ? above : band]
     const up = y === 0 ? 0 : row - pitch
     out[to++] = PAETH
-    for (let x = 0; x < pixel; x++) out[to++] = (band[row + x] as number) - (before[up + x] as number)
+    for (let x = 0; x < pixel; x++) out[to++] = band[row + x] - before[up + x]
     for (let x = pixel; x < pitch; x++) {
-      const a = band[row + x - pixel] as number
-      const b = before[up + x] as number
-      const c = before[up + x - pixel] as number
+      const a = band[row + x - pixel]
+      const b = before[up + x]
+      const c = before[up + x - pixel]
       const nearA = Math.abs(b - c)
       const nearB = Math.abs(a - c)
       const nearC = Math.abs(a + b - 2 * c)
       const foretold = nearA <= nearB && nearA <= nearC ? a : nearB <= nearC ? b : c
-      out[to++] = (band[row + x] as number) - foretold
+      out[to++] = band[row + x] - foretold
     }
   }
   return out
@@ -62,7 +62,7 @@ function adler32(bytes: Uint8Array, [low, high]: readonly [number, number]): [nu
   for (let at = 0; at < bytes.length; ) {
     // As many as fit before the sums must be brought back below the modulus.
     for (const end = Math.min(bytes.length, at + 3_800); at < end; at++) {
-      a += bytes[at] as number
+      a += bytes[at]
       b += a
     }
     a %= MODULUS

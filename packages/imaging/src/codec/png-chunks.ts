@@ -70,7 +70,7 @@ export const profileOfPng = (file: Uint8Array): Uint8Array | undefined => {
   const chunks = headChunks(file)
   const points = chunks.get('cICP')
   if (points && points.length >= 4 && points[2] === 0) {
-    return profileOfCodePoints({ primaries: points[0] as number, transfer: points[1] as number })
+    return profileOfCodePoints({ primaries: points[0], transfer: points[1] })
   }
   const gamma = figures(chunks.get('gAMA'))?.[0]
   if (gamma === undefined || gamma < 0.1 || gamma > 2 || chunks.has('iCCP') || chunks.has('sRGB')) return undefined

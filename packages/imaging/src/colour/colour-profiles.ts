@@ -73,7 +73,7 @@ export const profileOfCodePoints = ({ primaries, transfer }: CodePoints): Uint8A
 
 /** The profile for a power curve over the given primaries, sRGB's by default; undefined where that is sRGB. */
 export const profileOfGamma = (gamma: number, primaries: Primaries = SRGB): Uint8Array | undefined => {
-  const close = primaries.every((value, i) => Math.abs(value - (SRGB[i] as number)) < 0.003)
+  const close = primaries.every((value, i) => Math.abs(value - SRGB[i]) < 0.003)
   return close && Math.abs(gamma - 2.2) < 0.05 ? undefined : buildProfile(primaries, power(gamma))
 }
 

@@ -25,9 +25,9 @@ export const varietyOf = ({ data, width, height }: Pixels): number => {
   for (let y = 0, i = 0; y < height; y++) {
     const row = Math.floor((y * PARTS) / height) * PARTS
     for (let x = 0; x < width; x++, i += 3) {
-      const sum = sums[row + Math.floor((x * PARTS) / width)] as Float64Array
-      for (let c = 0; c < 3; c++) sum[c] = (sum[c] as number) + (LINEAR[data[i + c] as number] as number)
-      sum[3] = (sum[3] as number) + 1
+      const sum = sums[row + Math.floor((x * PARTS) / width)]
+      for (let c = 0; c < 3; c++) sum[c] += LINEAR[data[i + c]]
+      sum[3] += 1
     }
   }
   const parts = sums.flatMap(([red = 0, green = 0, blue = 0, count = 0]) => {

@@ -18,7 +18,7 @@ type Matrix = readonly [Row, Row, Row]
 
 const apply = (m: Matrix, [a, b, c]: Row): Row => m.map((row) => row[0] * a + row[1] * b + row[2] * c) as never
 const times = (m: Matrix, n: Matrix): Matrix =>
-  m.map((row) => [0, 1, 2].map((i) => row[0] * n[0][i as 0] + row[1] * n[1][i as 0] + row[2] * n[2][i as 0])) as never
+  m.map((row) => [0, 1, 2].map((i) => row[0] * n[0][i] + row[1] * n[1][i] + row[2] * n[2][i])) as never
 const inverse = ([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix => {
   const det = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
   return [
@@ -126,8 +126,8 @@ export const buildProfile = (primaries: Primaries, curve: Curve): Uint8Array => 
     view.setUint32(128, tags.length)
     tags.forEach(([name, body], i) => {
       write(view, 132 + 12 * i, name)
-      view.setUint32(136 + 12 * i, offsets[body] as number)
-      view.setUint32(140 + 12 * i, (bodies[body] as Uint8Array).length)
+      view.setUint32(136 + 12 * i, offsets[body])
+      view.setUint32(140 + 12 * i, bodies[body].length)
     })
   })
   for (const [i, body] of bodies.entries()) profile.set(body, offsets[i])

@@ -102,7 +102,7 @@ const smoothAlong = (source: Float64Array, stride: number): Float64Array => {
   const result = new Float64Array(source.length)
   for (let i = 0; i < source.length; i++) {
     let sum = 0
-    for (let d = -3; d <= 3; d++) sum += (KERNEL[d + 3] as number) * (source[i + d * stride] ?? 0)
+    for (let d = -3; d <= 3; d++) sum += KERNEL[d + 3] * (source[i + d * stride] ?? 0)
     result[i] = sum / KERNEL_SUM
   }
   return result
@@ -116,8 +116,8 @@ export const buildSeen = (histogram: Float64Array) => {
   const total = histogram.reduce((sum, value) => sum + value, 0)
   const smooth = smoothAlong(smoothAlong(histogram, 1), GRID)
   const cells: number[] = []
-  for (let i = 0; i < smooth.length; i++) if ((smooth[i] as number) > 1e-4 * total) cells.push(i)
-  const weights = Float64Array.from(cells, (i) => ((smooth[i] as number) / total) ** 0.35)
+  for (let i = 0; i < smooth.length; i++) if (smooth[i] > 1e-4 * total) cells.push(i)
+  const weights = Float64Array.from(cells, (i) => (smooth[i] / total) ** 0.35)
   const sum = weights.reduce((all, weight) => all + weight, 0)
   return {
     columns: Int32Array.from(cells, (i) => i % GRID),

@@ -34,7 +34,7 @@ const FEW = 0.03
 const blownShare = ({ data, width, height }: Pixels): number => {
   let blown = 0
   for (let i = 0; i < data.length; i += 3) {
-    if (Math.min(data[i] as number, data[i + 1] as number, data[i + 2] as number) >= 252) blown++
+    if (Math.min(data[i], data[i + 1], data[i + 2]) >= 252) blown++
   }
   return blown / (width * height)
 }
@@ -56,23 +56,22 @@ const averaged = (proxy: Pixels): { light: Float64Array; width: number; height: 
           const from = (Math.min(height - 1, y * factor + dy) * width + Math.min(width - 1, x * factor + dx)) * 3
           let ends = 0
           for (let c = 0; c < 3; c++) {
-            const code = data[from + c] as number
+            const code = data[from + c]
             if (code >= 253) ends++
-            light[to + c] = (light[to + c] as number) + (LINEAR[code] as number)
+            light[to + c] += LINEAR[code]
           }
           // One channel at its end still tells most of its colour, and under a strong lamp it is all that whites show.
           if (ends > 1) blown = true
         }
       }
-      for (let c = 0; c < 3; c++)
-        light[to + c] = blown && reflections ? 0 : (light[to + c] as number) / (factor * factor)
+      for (let c = 0; c < 3; c++) light[to + c] = blown && reflections ? 0 : light[to + c] / (factor * factor)
     }
   }
   return { light, width: w, height: h }
 }
 
 const brightness = (light: Float64Array, i: number): number =>
-  0.2126 * (light[3 * i] as number) + 0.7152 * (light[3 * i + 1] as number) + 0.0722 * (light[3 * i + 2] as number)
+  0.2126 * light[3 * i] + 0.7152 * light[3 * i + 1] + 0.0722 * light[3 * i + 2]
 
 /** The photo's colours as two histograms over log-chroma: what is bright, and what is even and fairly bright. */
 const histograms = (proxy: Pixels): { bright: Sparse; flat: Sparse } | undefined => {
@@ -87,18 +86,18 @@ const histograms = (proxy: Pixels): { bright: Sparse; flat: Sparse } | undefined
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x
-      const [r, g, b] = [light[3 * i] as number, light[3 * i + 1] as number, light[3 * i + 2] as number]
+      const [r, g, b] = [light[3 * i], light[3 * i + 1], light[3 * i + 2]]
       if (Math.max(r, g, b) < 0.003 || Math.min(r, g, b) < 0.0006) continue
       const column = Math.round(Math.log(r / g) / STEP) + HALF
       const row = Math.round(Math.log(b / g) / STEP) + HALF
       if (column < 0 || row < 0 || column >= GRID || row >= GRID) continue
-      const here = luma[i] as number
+      const here = luma[i]
       const share = Math.min(1, here / top)
       let uneven = 0
-      for (const next of [i - 1, i + 1, i - width, i + width]) uneven += Math.abs((luma[next] as number) - here)
+      for (const next of [i - 1, i + 1, i - width, i + width]) uneven += Math.abs(luma[next] - here)
       const bin = row * GRID + column
-      bright[bin] = (bright[bin] as number) + share ** 3
-      flat[bin] = (flat[bin] as number) + Math.exp(-uneven / (0.12 * here + 1e-4)) * share ** 1.5
+      bright[bin] += share ** 3
+      flat[bin] += Math.exp(-uneven / (0.12 * here + 1e-4)) * share ** 1.5
     }
   }
   return { bright: buildSeen(bright), flat: buildSeen(flat) }
@@ -108,13 +107,13 @@ const score = (seen: Sparse, density: Float64Array, { red, blue }: Candidate): n
   const across = Math.round(red / STEP)
   const down = Math.round(blue / STEP)
   const { columns, rows, weights } = seen
-  const nothing = density[0] as number
+  const nothing = density[0]
   let sum = 0
   for (let i = 0; i < weights.length; i++) {
-    const x = (columns[i] as number) - across
-    const y = (rows[i] as number) - down
+    const x = columns[i] - across
+    const y = rows[i] - down
     const inside = x >= 0 && y >= 0 && x < GRID && y < GRID
-    sum += (weights[i] as number) * (inside ? (density[y * GRID + x] as number) : nothing)
+    sum += weights[i] * (inside ? density[y * GRID + x] : nothing)
   }
   return sum
 }
@@ -123,9 +122,9 @@ const score = (seen: Sparse, density: Float64Array, { red, blue }: Candidate): n
 const neutralMass = ({ columns, rows, weights }: Sparse, { red, blue }: { red: number; blue: number }): number => {
   let mass = 0
   for (let i = 0; i < weights.length; i++) {
-    const x = ((columns[i] as number) - HALF) * STEP - red
-    const y = ((rows[i] as number) - HALF) * STEP - blue
-    if (x * x + y * y < 0.15 * 0.15) mass += weights[i] as number
+    const x = (columns[i] - HALF) * STEP - red
+    const y = (rows[i] - HALF) * STEP - blue
+    if (x * x + y * y < 0.15 * 0.15) mass += weights[i]
   }
   return mass
 }
@@ -151,7 +150,7 @@ export const measureCast = (proxy: Pixels): Cast => {
   const best = Math.max(...scores)
   let [total, red, blue, none] = [0, 0, 0, 0]
   candidates.forEach((light, i) => {
-    const weight = Math.exp((scores[i] as number) - best)
+    const weight = Math.exp(scores[i] - best)
     total += weight
     red += weight * light.red
     blue += weight * light.blue

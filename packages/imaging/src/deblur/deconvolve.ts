@@ -29,7 +29,7 @@ const readSquare = ({ data, width, height }: Plane, left: number, top: number, s
   for (let y = 0, to = 0; y < SIDE; y++) {
     const row = mirrored(top - MARGIN + y, height) * width
     for (let x = 0; x < SIDE; x++, to++) {
-      const value = data[row + (columns[x] as number)] as number
+      const value = data[row + columns[x]]
       square[to] = value
       sum += value
     }
@@ -37,7 +37,7 @@ const readSquare = ({ data, width, height }: Plane, left: number, top: number, s
   const mean = sum / (SIDE * SIDE)
   for (let y = 0, i = 0; y < SIDE; y++) {
     for (let x = 0; x < SIDE; x++, i++) {
-      square[i] = ((square[i] as number) - mean) * (fade[x] as number) * (fade[y] as number)
+      square[i] = (square[i] - mean) * fade[x] * fade[y]
     }
   }
   return mean
@@ -48,7 +48,7 @@ const writeCore = (square: Float64Array, mean: number, left: number, top: number
   const bottom = Math.min(result.height, top + CORE)
   for (let y = top; y < bottom; y++) {
     let from = (y - top + MARGIN) * SIDE + MARGIN
-    for (let x = left; x < right; x++, from++) result.data[y * result.width + x] = (square[from] as number) + mean
+    for (let x = left; x < right; x++, from++) result.data[y * result.width + x] = square[from] + mean
   }
 }
 

@@ -31,31 +31,31 @@ export const createFourier = (side: number): Fourier => {
   /** One row or column: radix two, from the smallest butterflies to the largest. */
   const line = ({ re, im }: Spectrum, start: number, step: number, sign: number): void => {
     for (let i = 0; i < side; i++) {
-      const from = start + (reversed[i] as number) * step
-      lineRe[i] = re[from] as number
-      lineIm[i] = im[from] as number
+      const from = start + reversed[i] * step
+      lineRe[i] = re[from]
+      lineIm[i] = im[from]
     }
     for (let half = 1; half < side; half <<= 1) {
       const stride = side / (2 * half)
       for (let block = 0; block < side; block += 2 * half) {
         for (let i = 0; i < half; i++) {
-          const wr = cos[i * stride] as number
-          const wi = sign * (sin[i * stride] as number)
+          const wr = cos[i * stride]
+          const wi = sign * sin[i * stride]
           const [a, b] = [block + i, block + i + half]
-          const br = lineRe[b] as number
-          const bi = lineIm[b] as number
+          const br = lineRe[b]
+          const bi = lineIm[b]
           const tr = br * wr - bi * wi
           const ti = br * wi + bi * wr
-          lineRe[b] = (lineRe[a] as number) - tr
-          lineIm[b] = (lineIm[a] as number) - ti
-          lineRe[a] = (lineRe[a] as number) + tr
-          lineIm[a] = (lineIm[a] as number) + ti
+          lineRe[b] = lineRe[a] - tr
+          lineIm[b] = lineIm[a] - ti
+          lineRe[a] += tr
+          lineIm[a] += ti
         }
       }
     }
     for (let i = 0, to = start; i < side; i++, to += step) {
-      re[to] = lineRe[i] as number
-      im[to] = lineIm[i] as number
+      re[to] = lineRe[i]
+      im[to] = lineIm[i]
     }
   }
 
@@ -71,8 +71,8 @@ export const createFourier = (side: number): Fourier => {
       both(square, 1)
       const share = 1 / (side * side)
       for (let i = 0; i < side * side; i++) {
-        square.re[i] = (square.re[i] as number) * share
-        square.im[i] = (square.im[i] as number) * share
+        square.re[i] *= share
+        square.im[i] *= share
       }
     },
   }

@@ -18,12 +18,12 @@ export const edgesOnly = (from: Float64Array, to: Float64Array, side: number, li
     const below = y === side - 1 ? -y * side : side
     for (let x = 0; x < side; x++, i++) {
       const right = x === side - 1 ? i - x : i + 1
-      const here = from[i] as number
-      const across = shrunk((from[right] as number) - here, cut)
-      const down = shrunk((from[i + below] as number) - here, cut)
-      to[i] = (to[i] as number) - across - down
-      to[right] = (to[right] as number) + across
-      to[i + below] = (to[i + below] as number) + down
+      const here = from[i]
+      const across = shrunk(from[right] - here, cut)
+      const down = shrunk(from[i + below] - here, cut)
+      to[i] = to[i] - across - down
+      to[right] += across
+      to[i + below] += down
     }
   }
 }

@@ -20,14 +20,14 @@ const extremes = (
     let [head, tail] = [0, 0]
     for (let i = 0; i < length + reach; i++) {
       if (i < length) {
-        const value = sign * (from[start + i * step] as number)
-        while (tail > head && sign * (from[start + (queue[tail - 1] as number) * step] as number) <= value) tail--
+        const value = sign * from[start + i * step]
+        while (tail > head && sign * from[start + queue[tail - 1] * step] <= value) tail--
         queue[tail++] = i
       }
       const at = i - reach
       if (at < 0) continue
-      while ((queue[head] as number) < at - reach) head++
-      to[start + at * step] = from[start + (queue[head] as number) * step] as number
+      while (queue[head] < at - reach) head++
+      to[start + at * step] = from[start + queue[head] * step]
     }
   }
 }
@@ -53,8 +53,8 @@ export const holdBack = (sharp: Plane, blurred: Plane, reach: number, noise: num
   const highs = window(blurred, room, reach, 1)
   const deviation = Math.sqrt(noise)
   for (let i = 0; i < sharp.data.length; i++) {
-    const [low, high, was] = [lows[i] as number, highs[i] as number, blurred.data[i] as number]
+    const [low, high, was] = [lows[i], highs[i], blurred.data[i]]
     const shown = smoothstep(1 + 6 * deviation, 3 + 16 * deviation, high - low)
-    sharp.data[i] = was + shown * (clamp(sharp.data[i] as number, low - HALO, high + HALO) - was)
+    sharp.data[i] = was + shown * (clamp(sharp.data[i], low - HALO, high + HALO) - was)
   }
 }

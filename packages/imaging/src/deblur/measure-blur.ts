@@ -51,7 +51,7 @@ const wavesOf = ({ side, values }: Power): Wave[] => {
       const radius = Math.hypot(across, down)
       if (radius <= 0.12 || radius >= 2.9 || across <= 0.06 || Math.abs(down) <= 0.06) continue
       if (!isKept(radius, x, y)) continue
-      waves.push({ across, down, radius, fallen: radius ** -FALL, power: Math.log(values[y * side + x] as number) })
+      waves.push({ across, down, radius, fallen: radius ** -FALL, power: Math.log(values[y * side + x]) })
     }
   }
   return waves
@@ -112,7 +112,7 @@ const judge = (waves: readonly Wave[], noise: number, blur: Blur): Judged => {
   const kept = new Float64Array(waves.length)
   const scenes: number[] = []
   for (let i = 0; i < kept.length; i++) {
-    const { across, down, radius, fallen, power } = waves[i] as Wave
+    const { across, down, radius, fallen, power } = waves[i]
     const share = passes(blur, across, down) ** 2
     kept[i] = share
     if (radius < COARSE && share > 0.1) scenes.push(power - Math.log(fallen * share))
@@ -121,8 +121,8 @@ const judge = (waves: readonly Wave[], noise: number, blur: Blur): Judged => {
   const scene = Math.exp(middle(scenes))
   let [sum, weights] = [0, 0]
   for (let i = 0; i < kept.length; i++) {
-    const { radius, fallen, power } = waves[i] as Wave
-    sum += Math.abs(power - Math.log(scene * fallen * (kept[i] as number) + noise)) / radius
+    const { radius, fallen, power } = waves[i]
+    sum += Math.abs(power - Math.log(scene * fallen * kept[i] + noise)) / radius
     weights += 1 / radius
   }
   return { blur, scene, cost: sum / weights }

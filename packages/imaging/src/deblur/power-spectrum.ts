@@ -24,7 +24,7 @@ const fineness = (values: Float64Array, side: number): number => {
   for (let y = 0, i = 0; y < side; y++) {
     for (let x = 0; x < side; x++, i++) {
       const radius = Math.hypot(frequency(x, side), frequency(y, side))
-      if (radius > 0.8 && radius < 2) sum += values[i] as number
+      if (radius > 0.8 && radius < 2) sum += values[i]
     }
   }
   return sum
@@ -44,18 +44,18 @@ export const measurePower = ({ data, width, height }: Plane, side: number): Powe
     places(width, side).map((left) => {
       let sum = 0
       for (let y = 0; y < side; y++) {
-        for (let x = 0; x < side; x++) sum += data[(top + y) * width + left + x] as number
+        for (let x = 0; x < side; x++) sum += data[(top + y) * width + left + x]
       }
       const mean = sum / (side * side)
       square.im.fill(0)
       for (let y = 0, i = 0; y < side; y++) {
         for (let x = 0; x < side; x++, i++) {
-          const value = (data[(top + y) * width + left + x] as number) - mean
-          square.re[i] = (value * (hann[x] as number) * (hann[y] as number)) / energy
+          const value = data[(top + y) * width + left + x] - mean
+          square.re[i] = (value * hann[x] * hann[y]) / energy
         }
       }
       fourier.forward(square)
-      const values = square.re.map((re, i) => re * re + (square.im[i] as number) ** 2)
+      const values = square.re.map((re, i) => re * re + square.im[i] ** 2)
       return { values, fineness: fineness(values, side) }
     }),
   )
@@ -63,7 +63,7 @@ export const measurePower = ({ data, width, height }: Plane, side: number): Powe
   const kept = tiles.slice(0, Math.max(FEWEST, Math.ceil(tiles.length * SHARPEST)))
   const logs = new Float64Array(side * side)
   for (const { values } of kept) {
-    for (let i = 0; i < logs.length; i++) logs[i] = (logs[i] as number) + Math.log((values[i] as number) + 1e-6)
+    for (let i = 0; i < logs.length; i++) logs[i] += Math.log(values[i] + 1e-6)
   }
   return { side, values: logs.map((sum) => Math.exp(sum / kept.length)) }
 }

@@ -9,7 +9,7 @@ const SIDE = 288
 const sharp = drawLeaves(SIDE, SIDE)
 
 const luma = ({ data, channels }: Pixels, i: number) =>
-  0.299 * data[i * channels]! + 0.587 * data[i * channels + 1]! + 0.114 * data[i * channels + 2]!
+  0.299 * data[i * channels] + 0.587 * data[i * channels + 1] + 0.114 * data[i * channels + 2]
 
 /** Mean squared difference of luma, the border left out. */
 const distance = (one: Pixels, other: Pixels) => {
@@ -46,7 +46,7 @@ describe('the transform', () => {
     )
     fourier.backward(square)
     square.re.forEach((value, i) => {
-      expect(Math.abs(value - re[i]!) + Math.abs(square.im[i]! - im[i]!)).toBeLessThan(1e-9)
+      expect(Math.abs(value - re[i]) + Math.abs(square.im[i] - im[i])).toBeLessThan(1e-9)
     })
   })
 })
@@ -65,7 +65,7 @@ describe('a blur that is known is found, and most of it taken out', () => {
     // A decibel is a fifth less of squared difference.
     expect(distance(after, sharp)).toBeLessThan(0.8 * distance(before, sharp))
     means(after).forEach((mean, c) => {
-      expect(Math.abs(mean - means(before)[c]!)).toBeLessThan(1)
+      expect(Math.abs(mean - means(before)[c])).toBeLessThan(1)
     })
   })
 
@@ -154,7 +154,7 @@ test('transparency stays, and what is fully transparent is not touched', () => {
   let changed = 0
   for (let i = 0; i < SIDE * SIDE; i++) {
     expect(after.data[4 * i + 3]).toBe(data[4 * i + 3])
-    const moved = Math.abs(after.data[4 * i]! - data[4 * i]!)
+    const moved = Math.abs(after.data[4 * i] - data[4 * i])
     if (i % SIDE < SIDE / 2) expect(moved).toBe(0)
     else changed += moved > 2 ? 1 : 0
   }

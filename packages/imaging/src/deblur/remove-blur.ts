@@ -26,18 +26,18 @@ const lumaOf = ({ data, width, height, channels }: Pixels): Plane => {
   const luma = plane(width, height)
   let [sum, seen] = [0, 0]
   for (let i = 0, at = 0; i < luma.data.length; i++, at += channels) {
-    const value = 0.299 * (data[at] as number) + 0.587 * (data[at + 1] as number) + 0.114 * (data[at + 2] as number)
+    const value = 0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2]
     luma.data[i] = value
     if (channels === 4) {
-      sum += value * (data[at + 3] as number)
-      seen += data[at + 3] as number
+      sum += value * data[at + 3]
+      seen += data[at + 3]
     }
   }
   if (channels === 3 || seen === 0) return luma
   // What is transparent is even, so that nothing of it is taken for detail.
   for (let i = 0; i < luma.data.length; i++) {
-    const share = (data[4 * i + 3] as number) / 255
-    luma.data[i] = (luma.data[i] as number) * share + (sum / seen) * (1 - share)
+    const share = data[4 * i + 3] / 255
+    luma.data[i] = luma.data[i] * share + (sum / seen) * (1 - share)
   }
   return luma
 }
@@ -108,8 +108,8 @@ const bandSharpener = ({ data, width, height }: Plane, measured: Measurement) =>
     holdBack(after, before, Math.ceil(2.2 * spread(blur)), noise)
     for (let y = top, i = above.length, to = top * width; y < bottom; y++) {
       for (let x = 0; x < width; x++, i++, to++) {
-        const share = (columns[x] as number) * (rows[y] as number)
-        data[to] = share * ((after.data[i] as number) - (before.data[i] as number))
+        const share = columns[x] * rows[y]
+        data[to] = share * (after.data[i] - before.data[i])
       }
     }
     const last = first + bottom - top
@@ -137,9 +137,9 @@ const fixedBy = ({ data, width, height, channels }: Pixels, { found, added }: Ch
     // A copy of half the size may have been one wider.
     const row = y * added.width
     for (let x = 0; x < width; x++, at += channels) {
-      const share = channels === 4 ? (data[at + 3] as number) / 255 : 1
-      const more = (added.data[row + x] as number) * share
-      for (let c = 0; c < 3; c++) data[at + c] = clamp((data[at + c] as number) + more + 0.5, 0, 255)
+      const share = channels === 4 ? data[at + 3] / 255 : 1
+      const more = added.data[row + x] * share
+      for (let c = 0; c < 3; c++) data[at + c] = clamp(data[at + c] + more + 0.5, 0, 255)
     }
   }
   return found

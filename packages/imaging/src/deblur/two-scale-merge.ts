@@ -8,7 +8,7 @@ export const halved = (source: Plane): Plane => {
   for (let y = 0; y < even.height; y++) {
     const from = Math.min(y, source.height - 1) * source.width
     even.data.set(source.data.subarray(from, from + source.width), y * even.width)
-    if (source.width & 1) even.data[(y + 1) * even.width - 1] = source.data[from + source.width - 1] as number
+    if (source.width & 1) even.data[(y + 1) * even.width - 1] = source.data[from + source.width - 1]
   }
   return reducePlane(even, 2)
 }
@@ -23,13 +23,13 @@ export const joinedScales = (fine: Plane, coarse: Plane): Plane => {
   const missing = halved(fine)
   for (let y = 0, i = 0; y < missing.height; y++) {
     for (let x = 0; x < missing.width; x++, i++) {
-      missing.data[i] = (coarse.data[y * coarse.width + x] as number) - (missing.data[i] as number)
+      missing.data[i] = coarse.data[y * coarse.width + x] - missing.data[i]
     }
   }
   const more = resamplePlane(missing, 2)
   for (let y = 0, i = 0; y < fine.height; y++) {
     for (let x = 0; x < fine.width; x++, i++) {
-      fine.data[i] = (fine.data[i] as number) + (more.data[y * more.width + x] as number)
+      fine.data[i] += more.data[y * more.width + x]
     }
   }
   return fine

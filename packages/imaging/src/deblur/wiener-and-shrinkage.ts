@@ -77,7 +77,7 @@ export const createSharpener = (measured: Measurement, fourier: Fourier): ((squa
   return (square) => {
     fourier.forward(square)
     eachPart(square, made, (seen, to) => {
-      for (let i = 0; i < to.length; i++) to[i] = (seen[i] as number) * (guess[i] as number)
+      for (let i = 0; i < to.length; i++) to[i] = seen[i] * guess[i]
     })
     for (const firmness of ROUNDS) {
       fourier.backward(made)
@@ -87,17 +87,17 @@ export const createSharpener = (measured: Measurement, fourier: Fourier): ((squa
       for (const part of ['re', 'im'] as const) {
         const [seen, edge, to] = [square[part], edges[part], made[part]]
         // The first is the mean, which no blur changes.
-        to[0] = seen[0] as number
+        to[0] = seen[0]
         for (let i = 1; i < to.length; i++) {
-          const asked = weight * (left[i] as number) * (seen[i] as number) + firmness * (edge[i] as number)
-          to[i] = asked / (weight * (power[i] as number) + firmness * (steps[i] as number))
+          const asked = weight * left[i] * seen[i] + firmness * edge[i]
+          to[i] = asked / (weight * power[i] + firmness * steps[i])
         }
       }
     }
     eachPart(made, square, (found, seen) => {
       for (let i = 0; i < seen.length; i++) {
-        const unexplained = (seen[i] as number) - (left[i] as number) * (found[i] as number)
-        seen[i] = (found[i] as number) * (wanted[i] as number) + KEPT * unexplained
+        const unexplained = seen[i] - left[i] * found[i]
+        seen[i] = found[i] * wanted[i] + KEPT * unexplained
       }
     })
     fourier.backward(square)

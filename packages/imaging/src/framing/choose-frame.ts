@@ -109,8 +109,8 @@ const heartOf =
     let held = 0
     let [best, first, last] = [-1, 0, 0]
     for (let i = 0; i < sums.length; i++) {
-      held += sums[i] as number
-      if (i >= size) held -= sums[i - size] as number
+      held += sums[i]
+      if (i >= size) held -= sums[i - size]
       if (i < size - 1) continue
       if (held > best) first = i
       if (held >= best) [best, last] = [held, i]
@@ -122,7 +122,7 @@ function sumsAlong({ alpha, width, height }: Mask, axis: 'x' | 'y'): Float64Arra
   const sums = new Float64Array(axis === 'x' ? width : height)
   for (let i = 0; i < alpha.length; i++) {
     const at = axis === 'x' ? i % width : Math.floor(i / width)
-    sums[at] = (sums[at] as number) + (alpha[i] as number)
+    sums[at] += alpha[i]
   }
   return sums
 }
@@ -150,7 +150,7 @@ export function shareInside(picture: Size, { dish, mask }: Found, window: Box): 
   for (let y = Math.floor(dish.top * down); y < Math.min(mask.height, (dish.top + dish.height) * down); y++) {
     const isRowIn = y + 0.5 >= window.top * down && y + 0.5 <= (window.top + window.height) * down
     for (let x = Math.floor(dish.left * across); x < Math.min(mask.width, (dish.left + dish.width) * across); x++) {
-      const value = mask.alpha[y * mask.width + x] as number
+      const value = mask.alpha[y * mask.width + x]
       all += value
       if (isRowIn && x + 0.5 >= window.left * across && x + 0.5 <= (window.left + window.width) * across) held += value
     }

@@ -79,7 +79,7 @@ describe('who places the crops', () => {
         engine: 'drawn',
         anySize: true,
         run: async ({ dims }) => {
-          const side = dims[3]!
+          const side = dims[3]
           sides.push(side)
           const data = Float32Array.from({ length: side * side }, (_, i) => {
             const u = (((i % side) + 0.5) / side - 0.4) * (4 / 3)

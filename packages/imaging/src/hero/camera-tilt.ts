@@ -31,7 +31,7 @@ export function cameraTilt(subject: Pick<Subject, 'alpha' | 'width' | 'height'>)
   const mask = withoutThin(reduced(subject), THIN)
   const { labels, count } = labelled(mask, 1)
   const areas = new Float64Array(count)
-  for (const label of labels) if (label > 0) areas[label - 1] = (areas[label - 1] as number) + 1
+  for (const label of labels) if (label > 0) areas[label - 1] += 1
   const most = areas.reduce((largest, area) => Math.max(largest, area), 0)
   let [tilt, roundest] = [FROM_ABOVE, -1]
   areas.forEach((area, at) => {
@@ -76,7 +76,7 @@ function reduced({ alpha, width, height }: Pick<Subject, 'alpha' | 'width' | 'he
   for (let y = 0, i = 0; y < size.height; y++) {
     const row = Math.min(height - 1, Math.floor((y + 0.5) * scale)) * width
     for (let x = 0; x < size.width; x++, i++) {
-      bits[i] = (alpha[row + Math.min(width - 1, Math.floor((x + 0.5) * scale))] as number) > 127 ? 1 : 0
+      bits[i] = alpha[row + Math.min(width - 1, Math.floor((x + 0.5) * scale))] > 127 ? 1 : 0
     }
   }
   return { bits, ...size }
@@ -90,8 +90,8 @@ function likenessTurned(bits: Uint8Array, width: number, height: number, cx: num
     for (let x = 0; x < width; x++) {
       const across = Math.round(2 * cx - x - 1)
       const inside = other >= 0 && other < height && across >= 0 && across < width
-      const turned = inside ? (bits[other * width + across] as number) : 0
-      const here = bits[y * width + x] as number
+      const turned = inside ? bits[other * width + across] : 0
+      const here = bits[y * width + x]
       both += here & turned
       either += here | turned
     }

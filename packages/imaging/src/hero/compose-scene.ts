@@ -43,18 +43,18 @@ export function compose(scene: Scene): Pixels {
     for (let x = 0, at = 0, to = y * width * 3; x < width; x++, at += 3, to += 3) {
       const grain = GRAIN * (scatter(x, y) + scatter(x + 61, y + 17 * (x >> 8) + 29) - 1)
       const from = inDish && x >= left && x < left + dish.width ? ((y - top) * dish.width + x - left) * 4 : -1
-      const alpha = from < 0 ? 0 : (dish.data[from + 3] as number) / 255
-      const shone = alpha * BOUNCE * (1 - (body[x] as number))
+      const alpha = from < 0 ? 0 : dish.data[from + 3] / 255
+      const shone = alpha * BOUNCE * (1 - body[x])
       for (let c = 0; c < 3; c++) {
-        const lit = (set[at + c] as number) * (light[x] as number)
-        const behind = (CODES[clamp(lit * STEPS, 0, STEPS) | 0] as number) + grain
+        const lit = set[at + c] * light[x]
+        const behind = CODES[clamp(lit * STEPS, 0, STEPS) | 0] + grain
         if (alpha === 0) {
           data[to + c] = clamp(behind + 0.5, 0, 255)
           continue
         }
-        const own = LINEAR[dish.data[from + c] as number] as number
-        const wrapped = own + (Math.min(1, set[at + c] as number) - own) * shone
-        const front = CODES[(wrapped * STEPS) | 0] as number
+        const own = LINEAR[dish.data[from + c]]
+        const wrapped = own + (Math.min(1, set[at + c]) - own) * shone
+        const front = CODES[(wrapped * STEPS) | 0]
         data[to + c] = clamp(behind + (front - behind) * alpha + 0.5, 0, 255)
       }
     }
@@ -73,8 +73,8 @@ const enlargedRow = ({ data, width, height }: Plane, y: number, rows: number, ro
     const left = Math.floor(place)
     const right = Math.min(width - 1, left + 1)
     const across = place - left
-    const a = (data[upper + left] as number) * (1 - across) + (data[upper + right] as number) * across
-    const b = (data[lower + left] as number) * (1 - across) + (data[lower + right] as number) * across
+    const a = data[upper + left] * (1 - across) + data[upper + right] * across
+    const b = data[lower + left] * (1 - across) + data[lower + right] * across
     row[x] = a + (b - a) * down
   }
 }

@@ -45,10 +45,10 @@ export function castShadows(alpha: Plane, dish: number, tilt: number, key: Key, 
   const left = plane(alpha.width, alpha.height)
   for (let i = 0; i < left.data.length; i++) {
     const light =
-      (1 - 0.45 * darkness * (touch.data[i] as number)) *
-      (1 - 0.55 * darkness * (seam.data[i] as number)) *
-      (1 - 0.6 * darkness * (near.data[i] as number)) *
-      (1 - 0.45 * darkness * (far.data[i] as number))
+      (1 - 0.45 * darkness * touch.data[i]) *
+      (1 - 0.55 * darkness * seam.data[i]) *
+      (1 - 0.6 * darkness * near.data[i]) *
+      (1 - 0.45 * darkness * far.data[i])
     left.data[i] = clamp(light, 0, 1)
   }
   return { left, body: soften(alpha, Math.max(1, 0.012 * dish)) }
@@ -85,7 +85,7 @@ function standing(alpha: Plane, tilt: number, key: Key): Standing {
   const foot = plane(width, rows)
   const cast = plane(width, rows)
   for (let i = 0; i < labels.length; i++) {
-    const thing = things[(labels[i] as number) - 1]
+    const thing = things[labels[i] - 1]
     if (!thing) continue
     const y = Math.floor(i / width)
     const { top, bottom, press } = thing
@@ -110,7 +110,7 @@ function pressOf(labels: Int32Array, label: number, width: number, rows: number,
   for (let i = 0; i < labels.length; i++) {
     if (labels[i] !== label) continue
     const y = Math.floor(i / width)
-    widths[y] = (widths[y] as number) + 1
+    widths[y] += 1
   }
   const top = widths.findIndex((across) => across > 0)
   const bottom =
@@ -122,8 +122,8 @@ function pressOf(labels: Int32Array, label: number, width: number, rows: number,
   const bits = Uint8Array.from(labels, (one) => (one === label ? 1 : 0))
   if (standsOnBase(bits, width, rows)) return { top, bottom, press: 0.12 + 0.5 * smoothstep(0.35, 0.95, tilt) }
   const most = widths.reduce((least, across) => Math.max(least, across), 0)
-  const wide = [...widths.keys()].filter((y) => (widths[y] as number) >= WIDEST * most)
-  const middle = ((wide[0] as number) + (wide[wide.length - 1] as number) + 1) / 2
+  const wide = [...widths.keys()].filter((y) => widths[y] >= WIDEST * most)
+  const middle = (wide[0] + wide[wide.length - 1] + 1) / 2
   return { top, bottom, press: clamp((middle - top) / Math.max(1, bottom - middle), FLATTEST, 1) }
 }
 
@@ -139,8 +139,8 @@ function moved(source: Plane, across: number, down: number): Plane {
     for (let x = 0; x < width; x++, i++) {
       const right = clamp(x - wholeX, 0, width - 1)
       const left = clamp(x - wholeX - 1, 0, width - 1)
-      const at = (data[lower + right] as number) * (1 - u) + (data[lower + left] as number) * u
-      const above = (data[upper + right] as number) * (1 - u) + (data[upper + left] as number) * u
+      const at = data[lower + right] * (1 - u) + data[lower + left] * u
+      const above = data[upper + right] * (1 - u) + data[upper + left] * u
       result.data[i] = at * (1 - v) + above * v
     }
   }
@@ -148,5 +148,5 @@ function moved(source: Plane, across: number, down: number): Plane {
 }
 
 const add = (target: Plane, { data }: Plane, weight: number): void => {
-  for (let i = 0; i < data.length; i++) target.data[i] = (target.data[i] as number) + weight * (data[i] as number)
+  for (let i = 0; i < data.length; i++) target.data[i] += weight * data[i]
 }

@@ -8,8 +8,8 @@ export function keySide({ data, width, height, channels }: Pixels): 'left' | 'ri
   for (let y = 0; y < height; y += step) {
     for (let x = 0; x < width; x += step) {
       const at = (y * width + x) * channels
-      const weight = channels === 4 ? (data[at + 3] as number) : 255
-      const light = Math.cbrt(LINEAR[data[at + 1] as number] as number)
+      const weight = channels === 4 ? data[at + 3] : 255
+      const light = Math.cbrt(LINEAR[data[at + 1]])
       total += weight
       across += weight * x
       sum += weight * light

@@ -42,7 +42,7 @@ const shot = async (
 }
 const isGreen = ({ data, width }: Pixels, x: number, y: number) => {
   const at = (y * width + x) * 3
-  return data[at + 1]! > data[at]! + 30 && data[at + 1]! > data[at + 2]! + 20
+  return data[at + 1] > data[at] + 30 && data[at + 1] > data[at + 2] + 20
 }
 /** The box of what is green. */
 const found = (pixels: Pixels) => {
@@ -60,7 +60,7 @@ const found = (pixels: Pixels) => {
 }
 const luma = ({ data, width }: Pixels, x: number, y: number) => {
   let sum = 0
-  for (let dy = -2; dy <= 2; dy++) for (let dx = -2; dx <= 2; dx++) sum += data[((y + dy) * width + x + dx) * 3 + 1]!
+  for (let dy = -2; dy <= 2; dy++) for (let dx = -2; dx <= 2; dx++) sum += data[((y + dy) * width + x + dx) * 3 + 1]
   return sum / 25
 }
 
@@ -97,7 +97,7 @@ test.each(BACKDROPS)(
     const [left, right] = [luma(pixels, box.left - away, level), luma(pixels, box.right + away, level)]
     expect(plan.light === 'top-left' ? right : left).toBeLessThan(0.97 * (plan.light === 'top-left' ? left : right))
     let brownest = 0
-    for (let i = 0; i < pixels.data.length; i += 3) brownest = Math.max(brownest, pixels.data[i]! - pixels.data[i + 2]!)
+    for (let i = 0; i < pixels.data.length; i += 3) brownest = Math.max(brownest, pixels.data[i] - pixels.data[i + 2])
     // The table is 90 levels redder than blue; of the backdrops only the warm one comes near.
     expect(brownest).toBeLessThan(backdrop === 'warm' ? 85 : 50)
   },
@@ -108,7 +108,7 @@ test('the dish keeps its colour', async () => {
   const box = found(pixels)
   const at = (Math.round((box.top + box.bottom) / 2) * pixels.width + Math.round((box.left + box.right) / 2)) * 3
   GREEN.forEach((value, c) => {
-    expect(Math.abs(pixels.data[at + c]! - value)).toBeLessThan(14)
+    expect(Math.abs(pixels.data[at + c] - value)).toBeLessThan(14)
   })
 })
 

@@ -117,10 +117,10 @@ function alphaInFrame(
     const row = Math.floor(((y + top) * alpha.height) / frame.height) * alpha.width
     for (let x = Math.max(0, -left); x < Math.min(dish.width, frame.width - left); x++) {
       const at = row + Math.floor(((x + left) * alpha.width) / frame.width)
-      alpha.data[at] = (alpha.data[at] as number) + ((dish.data[4 * (y * dish.width + x) + 3] as number) / 255) * each
+      alpha.data[at] += (dish.data[4 * (y * dish.width + x) + 3] / 255) * each
     }
   }
-  for (let i = 0; i < alpha.data.length; i++) alpha.data[i] = Math.min(1, alpha.data[i] as number)
+  for (let i = 0; i < alpha.data.length; i++) alpha.data[i] = Math.min(1, alpha.data[i])
   return alpha
 }
 

@@ -27,9 +27,9 @@ export function extentOf({ alpha, width, height }: Pick<Subject, 'alpha' | 'widt
   const columns = new Uint32Array(width)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      if ((alpha[i] as number) < 96) continue
-      rows[y] = (rows[y] as number) + 1
-      columns[x] = (columns[x] as number) + 1
+      if (alpha[i] < 96) continue
+      rows[y] += 1
+      columns[x] += 1
     }
   }
   const [first, last] = span(rows, LEAST_LINE * width)
@@ -49,8 +49,8 @@ export function extentOf({ alpha, width, height }: Pick<Subject, 'alpha' | 'widt
 
 const span = (counts: Uint32Array, least: number): readonly [number, number] => {
   let [first, last] = [0, counts.length - 1]
-  while (first < counts.length && (counts[first] as number) <= least) first++
-  while (last >= 0 && (counts[last] as number) <= least) last--
+  while (first < counts.length && counts[first] <= least) first++
+  while (last >= 0 && counts[last] <= least) last--
   return [first, last]
 }
 

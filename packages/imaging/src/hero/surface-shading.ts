@@ -19,7 +19,7 @@ const BEHIND = 0.72
 /** One row of the empty set: linear red, green and blue a pixel. */
 export function surfaceRow(look: Look, view: GroundView, key: Key, y: number, row: Float32Array): void {
   const texture = TEXTURES[look.material]
-  const colour = look.colour.map((code) => LINEAR[code] as number) as [number, number, number]
+  const colour = look.colour.map((code) => LINEAR[code]) as [number, number, number]
   const { down, step, finest, behind } = groundRow(view, y)
   const lampX = key.x * AWAY
   const lampY = key.y * AWAY

@@ -27,7 +27,7 @@ export function carryBack(pixels: Pixels, hole: Uint8Array, { canvas, part, redu
     const lower = Math.min(upper + 1, down - 1)
     const fv = crisp(v - upper)
     for (let x = part.left; x < right; x++) {
-      const level = hole[y * width + x] as number
+      const level = hole[y * width + x]
       if (level === 0) continue
       const u = clamp((x - part.left + 0.5) / reduce - 0.5, 0, across - 1)
       const first = Math.floor(u)
@@ -43,33 +43,33 @@ export function carryBack(pixels: Pixels, hole: Uint8Array, { canvas, part, redu
       weights[3] = fu * fv
       let [red, green, blue, total] = [0, 0, 0, 0]
       for (let k = 0; k < 4; k++) {
-        const weight = weights[k] as number
+        const weight = weights[k]
         if (weight === 0) continue
-        const corner = corners[k] as number
+        const corner = corners[k]
         if (!copies) {
-          red += weight * (colours[3 * corner] as number)
-          green += weight * (colours[3 * corner + 1] as number)
-          blue += weight * (colours[3 * corner + 2] as number)
+          red += weight * colours[3 * corner]
+          green += weight * colours[3 * corner + 1]
+          blue += weight * colours[3 * corner + 2]
           total += weight
           continue
         }
-        const source = copies.from[corner] as number
+        const source = copies.from[corner]
         // Outside the hole the copy says nothing of where to copy from.
         if (source === corner) continue
         const du = ((source % across) - (corner % across)) * reduce
         const dv = (Math.floor(source / across) - Math.floor(corner / across)) * reduce
         const at = (clamp(y + dv, part.top, bottom - 1) * width + clamp(x + du, part.left, right - 1)) * channels
-        red += weight * ((data[at] as number) + (copies.change[3 * corner] as number))
-        green += weight * ((data[at + 1] as number) + (copies.change[3 * corner + 1] as number))
-        blue += weight * ((data[at + 2] as number) + (copies.change[3 * corner + 2] as number))
+        red += weight * (data[at] + copies.change[3 * corner])
+        green += weight * (data[at + 1] + copies.change[3 * corner + 1])
+        blue += weight * (data[at + 2] + copies.change[3 * corner + 2])
         total += weight
       }
       if (total === 0) continue
       const to = (y * width + x) * channels
       const share = level / 255
-      data[to] = blended(data[to] as number, red / total, share)
-      data[to + 1] = blended(data[to + 1] as number, green / total, share)
-      data[to + 2] = blended(data[to + 2] as number, blue / total, share)
+      data[to] = blended(data[to], red / total, share)
+      data[to + 1] = blended(data[to + 1], green / total, share)
+      data[to + 2] = blended(data[to + 2], blue / total, share)
     }
   }
 }

@@ -19,7 +19,7 @@ const spread = ({ data, width, channels }: Pixels, left: number, top: number, si
   let [sum, squares] = [0, 0]
   for (let y = top; y < top + side; y++) {
     for (let x = left; x < left + side; x++) {
-      const value = data[(y * width + x) * channels]!
+      const value = data[(y * width + x) * channels]
       sum += value
       squares += value * value
     }
@@ -60,7 +60,7 @@ describe('filling an area', () => {
     // A smear has next to none.
     expect(filled.deviation).toBeGreaterThan(0.8 * around.deviation)
     for (let i = 0; i < hole.length; i++)
-      if (hole[i]) expect(photo.data[3 * i]! - photo.data[3 * i + 1]!).toBeLessThan(60)
+      if (hole[i]) expect(photo.data[3 * i] - photo.data[3 * i + 1]).toBeLessThan(60)
   })
 
   test('an edge goes on through the area, and so does light', () => {
@@ -72,7 +72,7 @@ describe('filling an area', () => {
     let worst = 0
     for (let i = 0; i < hole.length; i++) {
       const y = Math.floor(i / WIDTH)
-      if (hole[i] && Math.abs(y - 90) > 3) worst = Math.max(worst, Math.abs(photo.data[3 * i]! - original.data[3 * i]!))
+      if (hole[i] && Math.abs(y - 90) > 3) worst = Math.max(worst, Math.abs(photo.data[3 * i] - original.data[3 * i]))
     }
     expect(worst).toBeLessThan(14)
   })
@@ -88,7 +88,7 @@ describe('filling an area', () => {
     }
     fillArea(photo, { hole, barred })
     for (let i = 0; i < hole.length; i++)
-      if (hole[i]) expect(photo.data[3 * i + 1]! - photo.data[3 * i]!).toBeLessThan(20)
+      if (hole[i]) expect(photo.data[3 * i + 1] - photo.data[3 * i]).toBeLessThan(20)
   })
 
   test('a grey mask shows the edit by as much, and transparency stays', () => {
@@ -103,8 +103,8 @@ describe('filling an area', () => {
     const picture: Pixels = { data: rgba, width: WIDTH, height: HEIGHT, channels: 4 }
     fillArea(picture, { hole: hole.map((value) => (value ? 128 : 0)) })
     const at = 85 * WIDTH + 110
-    const middle = (photo.data[3 * at]! + whole.data[3 * at]!) / 2
-    expect(Math.abs(rgba[4 * at]! - middle)).toBeLessThan(40)
+    const middle = (photo.data[3 * at] + whole.data[3 * at]) / 2
+    expect(Math.abs(rgba[4 * at] - middle)).toBeLessThan(40)
     let moved = 0
     for (let i = 0; i < hole.length; i++) if (rgba[4 * i + 3] !== (i % WIDTH === 120 ? 90 : 255)) moved++
     expect(moved).toBe(0)

@@ -70,7 +70,7 @@ function barredFor(layer: LayerId, layers: Layers['layers']): Uint8Array | undef
 function withoutLarge(mask: { bits: Uint8Array; width: number; height: number }): Uint8Array {
   const { labels, count } = labelled(mask, 1)
   const sizes = new Uint32Array(count + 1)
-  for (const label of labels) sizes[label] = (sizes[label] as number) + 1
+  for (const label of labels) sizes[label] += 1
   const most = LARGEST_GLINT * mask.bits.length
-  return mask.bits.map((bit, i) => (bit === 1 && (sizes[labels[i] as number] as number) <= most ? 1 : 0))
+  return mask.bits.map((bit, i) => (bit === 1 && sizes[labels[i]] <= most ? 1 : 0))
 }

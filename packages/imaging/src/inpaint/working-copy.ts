@@ -83,11 +83,11 @@ function reduced({ data, width, channels }: Pixels, { hole, barred }: Marks, par
         for (let u = left; u < right; u++) {
           const at = v * width + u
           const from = at * channels
-          red += data[from] as number
-          green += data[from + 1] as number
-          blue += data[from + 2] as number
+          red += data[from]
+          green += data[from + 1]
+          blue += data[from + 2]
           if (hole[at] !== 0) isHole = true
-          else if (barred?.[at] || (channels === 4 && (data[from + 3] as number) < 255)) isBarred = true
+          else if (barred?.[at] || (channels === 4 && data[from + 3] < 255)) isBarred = true
         }
       }
       const count = (bottom - top) * (right - left)

@@ -71,7 +71,7 @@ function halved({ colours, kinds, width, height }: Canvas): Canvas {
       half.kinds[to] = all.includes(BARRED) ? BARRED : all.includes(HOLE) ? HOLE : KNOWN
       for (let c = 0; c < 3; c++) {
         let sum = 0
-        for (const i of four) sum += colours[3 * i + c] as number
+        for (const i of four) sum += colours[3 * i + c]
         half.colours[3 * to + c] = sum / 4
       }
     }
@@ -85,8 +85,8 @@ const doubled =
   (target: number): number => {
     const [x, y] = [target % width, Math.floor(target / width)]
     const [u, v] = [Math.min(half.width - 1, x >> 1), Math.min(half.height - 1, y >> 1)]
-    const index = order[v * half.width + u] as number
+    const index = order[v * half.width + u]
     if (index < 0) return -1
-    const found = match[index] as number
+    const found = match[index]
     return (2 * Math.floor(found / half.width) + (y & 1)) * width + 2 * (found % half.width) + (x & 1)
   }

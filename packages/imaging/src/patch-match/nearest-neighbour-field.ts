@@ -31,11 +31,11 @@ function differenceOf({ canvas, texture, tone, foreign }: Level, here: number, t
   const u0 = there % width
   const awayX = (u0 - x) / width
   const awayY = ((there - u0) / width - y) / height
-  const roughX = (texture[2 * here] as number) - (texture[2 * there] as number)
-  const roughY = (texture[2 * here + 1] as number) - (texture[2 * there + 1] as number)
-  const redder = (tone[3 * here] as number) - (tone[3 * there] as number)
-  const greener = (tone[3 * here + 1] as number) - (tone[3 * there + 1] as number)
-  const bluer = (tone[3 * here + 2] as number) - (tone[3 * there + 2] as number)
+  const roughX = texture[2 * here] - texture[2 * there]
+  const roughY = texture[2 * here + 1] - texture[2 * there + 1]
+  const redder = tone[3 * here] - tone[3 * there]
+  const greener = tone[3 * here + 1] - tone[3 * there + 1]
+  const bluer = tone[3 * here + 2] - tone[3 * there + 2]
   const base =
     FAR_ACROSS * awayX * awayX +
     FAR_DOWN * awayY * awayY +
@@ -56,9 +56,9 @@ function differenceOf({ canvas, texture, tone, foreign }: Level, here: number, t
       if (kinds[i] === BARRED) continue
       const a = 3 * i
       const b = a + shift
-      const red = (colours[a] as number) - (colours[b] as number)
-      const green = (colours[a + 1] as number) - (colours[b + 1] as number)
-      const blue = (colours[a + 2] as number) - (colours[b + 2] as number)
+      const red = colours[a] - colours[b]
+      const green = colours[a + 1] - colours[b + 1]
+      const blue = colours[a + 2] - colours[b + 2]
       sum += red * red + green * green + blue * blue
       count++
     }
@@ -88,7 +88,7 @@ export function fieldOf({ canvas, sources, allowed }: Level, guess: (target: num
   const next = sequence(7)
   const match = targets.map((target) => {
     const guessed = guess(target)
-    return allowed[guessed] === 1 ? guessed : (sources[Math.floor(next() * sources.length)] as number)
+    return allowed[guessed] === 1 ? guessed : sources[Math.floor(next() * sources.length)]
   })
   return { targets, order, match, cost: new Float32Array(targets.length) }
 }
@@ -96,7 +96,7 @@ export function fieldOf({ canvas, sources, allowed }: Level, guess: (target: num
 /** Measures every match anew, because the colours in the hole have changed. */
 export function weigh(level: Level, { targets, match, cost }: Field): void {
   for (let i = 0; i < targets.length; i++) {
-    cost[i] = differenceOf(level, targets[i] as number, match[i] as number, Number.POSITIVE_INFINITY)
+    cost[i] = differenceOf(level, targets[i], match[i], Number.POSITIVE_INFINITY)
   }
 }
 
@@ -114,14 +114,14 @@ export function improve(level: Level, field: Field, rounds: number, radius: numb
   const next = sequence(targets.length)
   const attempt = (i: number, there: number): void => {
     if (there < 0 || there >= allowed.length || allowed[there] !== 1 || there === match[i]) return
-    const found = differenceOf(level, targets[i] as number, there, cost[i] as number)
-    if (found >= (cost[i] as number)) return
+    const found = differenceOf(level, targets[i], there, cost[i])
+    if (found >= cost[i]) return
     cost[i] = found
     match[i] = there
   }
   const fromNeighbour = (i: number, step: number): void => {
-    const neighbour = order[(targets[i] as number) + step] ?? -1
-    if (neighbour >= 0) attempt(i, (match[neighbour] as number) - step)
+    const neighbour = order[targets[i] + step] ?? -1
+    if (neighbour >= 0) attempt(i, match[neighbour] - step)
   }
   for (let round = 0; round < rounds; round++) {
     const back = round % 2 === 1
@@ -131,7 +131,7 @@ export function improve(level: Level, field: Field, rounds: number, radius: numb
       fromNeighbour(i, step)
       fromNeighbour(i, step * width)
       for (let reach = radius; reach >= 1; reach *= 0.5) {
-        const at = match[i] as number
+        const at = match[i]
         const column = at % width
         const x = column + Math.round((next() * 2 - 1) * reach)
         const y = (at - column) / width + Math.round((next() * 2 - 1) * reach)
@@ -145,7 +145,7 @@ export function improve(level: Level, field: Field, rounds: number, radius: numb
 export function vote({ canvas, texture, trust }: Level, { targets, order, match, cost }: Field): void {
   const { colours, kinds, width, height } = canvas
   const typical = Float32Array.from(cost).sort()[Math.floor(cost.length * 0.75)] ?? 0
-  const weights = cost.map((value, i) => (trust[targets[i] as number] as number) * Math.exp(-value / (typical + 1)))
+  const weights = cost.map((value, i) => trust[targets[i]] * Math.exp(-value / (typical + 1)))
   for (const position of targets) {
     if (kinds[position] !== HOLE) continue
     const x = position % width
@@ -155,15 +155,15 @@ export function vote({ canvas, texture, trust }: Level, { targets, order, match,
     for (let v = Math.max(-REACH, -y); v <= Math.min(REACH, height - 1 - y); v++) {
       for (let u = Math.max(-REACH, -x); u <= Math.min(REACH, width - 1 - x); u++) {
         const step = v * width + u
-        const i = order[position + step] as number
+        const i = order[position + step]
         if (i < 0) continue
-        const weight = weights[i] as number
-        const from = (match[i] as number) - step
-        red += weight * (colours[3 * from] as number)
-        green += weight * (colours[3 * from + 1] as number)
-        blue += weight * (colours[3 * from + 2] as number)
-        roughX += weight * (texture[2 * from] as number)
-        roughY += weight * (texture[2 * from + 1] as number)
+        const weight = weights[i]
+        const from = match[i] - step
+        red += weight * colours[3 * from]
+        green += weight * colours[3 * from + 1]
+        blue += weight * colours[3 * from + 2]
+        roughX += weight * texture[2 * from]
+        roughY += weight * texture[2 * from + 1]
         total += weight
       }
     }
@@ -190,12 +190,12 @@ export function sourceOfEach({ canvas }: Level, { order, match, cost }: Field): 
     for (let v = Math.max(-REACH, -y); v <= Math.min(REACH, height - 1 - y); v++) {
       for (let u = Math.max(-REACH, -x); u <= Math.min(REACH, width - 1 - x); u++) {
         const step = v * width + u
-        const i = order[at + step] as number
+        const i = order[at + step]
         if (i < 0) continue
-        const value = cost[i] as number
+        const value = cost[i]
         if (value >= best) continue
         best = value
-        from = (match[i] as number) - step
+        from = match[i] - step
       }
     }
     return from

@@ -28,33 +28,33 @@ export function evenOut({ from, canvas }: Filling): Float32Array {
     return k === 2 ? at >= width : at < width * (height - 1)
   }
   holes.forEach((at, n) => {
-    const source = from[at] as number
+    const source = from[at]
     for (let k = 0; k < 4; k++) {
       if (!beside(at, k)) continue
-      const step = steps[k] as number
+      const step = steps[k]
       const other = at + step
       // The slope as the source of this pixel has it, and as that of its neighbour has it.
-      const back = kinds[other] === HOLE && beside(from[other] as number, k ^ 1) ? (from[other] as number) : -1
+      const back = kinds[other] === HOLE && beside(from[other], k ^ 1) ? from[other] : -1
       const along = beside(source, k)
       for (let c = 0; c < 3; c++) {
-        const mine = along ? (colours[3 * source + c] as number) - (colours[3 * (source + step) + c] as number) : 0
-        const theirs = back < 0 ? mine : (colours[3 * (back - step) + c] as number) - (colours[3 * back + c] as number)
+        const mine = along ? colours[3 * source + c] - colours[3 * (source + step) + c] : 0
+        const theirs = back < 0 ? mine : colours[3 * (back - step) + c] - colours[3 * back + c]
         slopes[(n * 4 + k) * 3 + c] = (mine + theirs) / 2
       }
     }
   })
   for (let round = 0; round < ROUNDS; round++) {
     for (let n = 0; n < holes.length; n++) {
-      const at = holes[n] as number
+      const at = holes[n]
       for (let c = 0; c < 3; c++) {
-        let sum = PULL * (colours[3 * at + c] as number)
+        let sum = PULL * colours[3 * at + c]
         let total = PULL
         for (let k = 0; k < 4; k++) {
           if (!beside(at, k)) continue
-          sum += (values[3 * (at + (steps[k] as number)) + c] as number) + (slopes[(n * 4 + k) * 3 + c] as number)
+          sum += values[3 * (at + steps[k]) + c] + slopes[(n * 4 + k) * 3 + c]
           total++
         }
-        const value = values[3 * at + c] as number
+        const value = values[3 * at + c]
         values[3 * at + c] = value + HASTE * (sum / total - value)
       }
     }
@@ -62,7 +62,7 @@ export function evenOut({ from, canvas }: Filling): Float32Array {
   const change = new Float32Array(colours.length)
   for (const at of holes) {
     for (let c = 0; c < 3; c++) {
-      const wanted = (values[3 * at + c] as number) - (colours[3 * (from[at] as number) + c] as number)
+      const wanted = values[3 * at + c] - colours[3 * from[at] + c]
       change[3 * at + c] = Math.max(-MOST, Math.min(MOST, wanted))
     }
   }

@@ -39,7 +39,7 @@ export function softened(level: Level): void {
       const right = Math.min(coarse.width - 1, left + 1)
       const [fu, fv] = [u - left, v - upper]
       for (let c = 0; c < 3; c++) {
-        const seen = (row: number, column: number) => coarse.colours[3 * (row * coarse.width + column) + c] as number
+        const seen = (row: number, column: number) => coarse.colours[3 * (row * coarse.width + column) + c]
         const above = seen(upper, left) * (1 - fu) + seen(upper, right) * fu
         const below = seen(lower, left) * (1 - fu) + seen(lower, right) * fu
         colours[3 * at + c] = above * (1 - fv) + below * fv
@@ -58,19 +58,19 @@ function coarser({ colours, weights, width, height }: Level): Level {
   }
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at++) {
-      const weight = weights[at] as number
+      const weight = weights[at]
       if (weight === 0) continue
       const to = (y >> 1) * across + (x >> 1)
-      coarse.weights[to] = (coarse.weights[to] as number) + weight
+      coarse.weights[to] += weight
       for (let c = 0; c < 3; c++) {
-        coarse.colours[3 * to + c] = (coarse.colours[3 * to + c] as number) + weight * (colours[3 * at + c] as number)
+        coarse.colours[3 * to + c] += weight * colours[3 * at + c]
       }
     }
   }
   for (let i = 0; i < coarse.weights.length; i++) {
-    const weight = coarse.weights[i] as number
+    const weight = coarse.weights[i]
     if (weight === 0) continue
-    for (let c = 0; c < 3; c++) coarse.colours[3 * i + c] = (coarse.colours[3 * i + c] as number) / weight
+    for (let c = 0; c < 3; c++) coarse.colours[3 * i + c] /= weight
     coarse.weights[i] = Math.min(1, weight)
   }
   return coarse

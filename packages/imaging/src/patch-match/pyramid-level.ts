@@ -45,8 +45,8 @@ function varianceOfRim(canvas: Canvas, tone: Float32Array): number {
     if (canvas.kinds[at] !== KNOWN) continue
     count++
     for (let c = 0; c < 3; c++) {
-      const value = tone[3 * at + c] as number
-      sums[c] = (sums[c] as number) + value
+      const value = tone[3 * at + c]
+      sums[c] += value
       squares += value * value
     }
   }
@@ -64,11 +64,8 @@ function trustOf({ kinds, width, height }: Canvas): Float32Array {
         if (kinds[at] !== HOLE) continue
         const beside = step > 0 ? x > 0 : x < width - 1
         const above = step > 0 ? y > 0 : y < height - 1
-        const near = Math.max(
-          beside ? (trust[at - step] as number) : 0,
-          above ? (trust[at - step * width] as number) : 0,
-        )
-        trust[at] = Math.max(trust[at] as number, LESS_SURE * near, LEAST_TRUST)
+        const near = Math.max(beside ? trust[at - step] : 0, above ? trust[at - step * width] : 0)
+        trust[at] = Math.max(trust[at], LESS_SURE * near, LEAST_TRUST)
       }
     }
   }

@@ -22,7 +22,7 @@ export function textureOf({ colours, kinds, width, height }: Canvas): Float32Arr
       const other = at + (k === 0 ? 1 : width)
       if (isLast || kinds[other] !== KNOWN) continue
       let sum = 0
-      for (let c = 0; c < 3; c++) sum += Math.abs((colours[3 * at + c] as number) - (colours[3 * other + c] as number))
+      for (let c = 0; c < 3; c++) sum += Math.abs(colours[3 * at + c] - colours[3 * other + c])
       steps[2 * at + k] = sum / 3
       seen[2 * at + k] = 1
     }
@@ -32,17 +32,17 @@ export function textureOf({ colours, kinds, width, height }: Canvas): Float32Arr
   const texture = new Float32Array(3 * count)
   const weights = new Float32Array(count)
   for (let at = 0; at < count; at++) {
-    const [across, down] = [counts[2 * at] as number, counts[2 * at + 1] as number]
+    const [across, down] = [counts[2 * at], counts[2 * at + 1]]
     if (kinds[at] !== KNOWN || across === 0 || down === 0) continue
-    texture[3 * at] = (sums[2 * at] as number) / across
-    texture[3 * at + 1] = (sums[2 * at + 1] as number) / down
+    texture[3 * at] = sums[2 * at] / across
+    texture[3 * at + 1] = sums[2 * at + 1] / down
     weights[at] = 1
   }
   softened({ colours: texture, weights, width, height })
   const pairs = new Float32Array(2 * count)
   for (let at = 0; at < count; at++) {
-    pairs[2 * at] = texture[3 * at] as number
-    pairs[2 * at + 1] = texture[3 * at + 1] as number
+    pairs[2 * at] = texture[3 * at]
+    pairs[2 * at + 1] = texture[3 * at + 1]
   }
   return pairs
 }
@@ -59,12 +59,12 @@ export function toneOf({ colours, kinds, width, height }: Canvas): Float32Array 
   for (let at = 0; at < kinds.length; at++) {
     if (kinds[at] !== KNOWN) continue
     known[at] = 1
-    for (let c = 0; c < 3; c++) seen[3 * at + c] = colours[3 * at + c] as number
+    for (let c = 0; c < 3; c++) seen[3 * at + c] = colours[3 * at + c]
   }
   const tone = boxSum(seen, 3, width, height)
   const counts = boxSum(known, 1, width, height)
   for (let at = 0; at < kinds.length; at++) {
-    for (let c = 0; c < 3; c++) tone[3 * at + c] = (tone[3 * at + c] as number) / Math.max(1, counts[at] as number)
+    for (let c = 0; c < 3; c++) tone[3 * at + c] /= Math.max(1, counts[at])
   }
   softened({ colours: tone, weights: known, width, height })
   return tone
@@ -94,8 +94,8 @@ function slide(from: Float32Array, to: Float32Array, { size, lines, pitch, lengt
       const far = size * step
       let sum = 0
       for (let i = -AROUND; i < length; i++) {
-        if (i + AROUND < length) sum += from[first + (i + AROUND) * far] as number
-        if (i - AROUND - 1 >= 0) sum -= from[first + (i - AROUND - 1) * far] as number
+        if (i + AROUND < length) sum += from[first + (i + AROUND) * far]
+        if (i - AROUND - 1 >= 0) sum -= from[first + (i - AROUND - 1) * far]
         if (i >= 0) to[first + i * far] = Math.max(0, sum)
       }
     }

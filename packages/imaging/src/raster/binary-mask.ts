@@ -71,7 +71,7 @@ export function filled(mask: Mask): Mask {
   const { labels } = labelled(mask, 0)
   const { width, height } = mask
   const outside = new Set<number>()
-  for (let x = 0; x < width; x++) outside.add(labels[x] as number).add(labels[(height - 1) * width + x] as number)
-  for (let y = 0; y < height; y++) outside.add(labels[y * width] as number).add(labels[y * width + width - 1] as number)
-  return { ...mask, bits: mask.bits.map((bit, i) => (bit === 1 || !outside.has(labels[i] as number) ? 1 : 0)) }
+  for (let x = 0; x < width; x++) outside.add(labels[x]).add(labels[(height - 1) * width + x])
+  for (let y = 0; y < height; y++) outside.add(labels[y * width]).add(labels[y * width + width - 1])
+  return { ...mask, bits: mask.bits.map((bit, i) => (bit === 1 || !outside.has(labels[i]) ? 1 : 0)) }
 }

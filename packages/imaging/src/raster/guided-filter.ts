@@ -16,26 +16,26 @@ export const boxMean = (source: Float32Array, width: number, height: number, rad
   for (let y = 0; y < height; y++) {
     const row = y * width
     let sum = 0
-    for (let x = 0; x < Math.min(radius, width); x++) sum += source[row + x] as number
+    for (let x = 0; x < Math.min(radius, width); x++) sum += source[row + x]
     for (let x = 0; x < width; x++) {
-      if (x + radius < width) sum += source[row + x + radius] as number
-      if (x - radius - 1 >= 0) sum -= source[row + x - radius - 1] as number
+      if (x + radius < width) sum += source[row + x + radius]
+      if (x - radius - 1 >= 0) sum -= source[row + x - radius - 1]
       across[row + x] = sum / (Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1)
     }
   }
   const result = new Float32Array(source.length)
   const sums = new Float64Array(width)
   for (let y = 0; y < Math.min(radius, height); y++) {
-    for (let x = 0; x < width; x++) sums[x] = (sums[x] as number) + (across[y * width + x] as number)
+    for (let x = 0; x < width; x++) sums[x] += across[y * width + x]
   }
   for (let y = 0; y < height; y++) {
     const enters = y + radius
     const leaves = y - radius - 1
     const rows = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1
     for (let x = 0; x < width; x++) {
-      let sum = sums[x] as number
-      if (enters < height) sum += across[enters * width + x] as number
-      if (leaves >= 0) sum -= across[leaves * width + x] as number
+      let sum = sums[x]
+      if (enters < height) sum += across[enters * width + x]
+      if (leaves >= 0) sum -= across[leaves * width + x]
       sums[x] = sum
       result[y * width + x] = sum / rows
     }
@@ -66,8 +66,8 @@ export const buildBaseMap = (luma: Float32Array, width: number, height: number):
   const slope = new Float32Array(luma.length)
   const offset = new Float32Array(luma.length)
   for (let i = 0; i < luma.length; i++) {
-    const m = mean[i] as number
-    const variance = Math.max(0, (square[i] as number) - m * m)
+    const m = mean[i]
+    const variance = Math.max(0, square[i] - m * m)
     const a = variance / (variance + EDGE * EDGE)
     slope[i] = a
     offset[i] = m * (1 - a)
@@ -89,8 +89,8 @@ const decimate = (a: Float32Array, b: Float32Array, width: number, height: numbe
     const fromY = Math.min(height - 1, Math.floor(((y + 0.5) * height) / rows))
     for (let x = 0; x < columns; x++) {
       const from = fromY * width + Math.min(width - 1, Math.floor(((x + 0.5) * width) / columns))
-      map.a[y * columns + x] = a[from] as number
-      map.b[y * columns + x] = b[from] as number
+      map.a[y * columns + x] = a[from]
+      map.b[y * columns + x] = b[from]
     }
   }
   return map

@@ -20,11 +20,11 @@ export const blur = ({ data, width, height }: Plane): Plane => {
   for (let y = 0; y < height; y++) {
     const row = y * width
     padded.set(data.subarray(row, row + width), 2)
-    padded.fill(data[row] as number, 0, 2)
-    padded.fill(data[row + width - 1] as number, width + 2)
-    let [a, b, c, d] = [padded[0] as number, padded[1] as number, padded[2] as number, padded[3] as number]
+    padded.fill(data[row], 0, 2)
+    padded.fill(data[row + width - 1], width + 2)
+    let [a, b, c, d] = [padded[0], padded[1], padded[2], padded[3]]
     for (let x = 0; x < width; x++) {
-      const e = padded[x + 4] as number
+      const e = padded[x + 4]
       across[row + x] = (a + e + 4 * (b + d) + 6 * c) * 0.0625
       a = b
       b = c
@@ -42,11 +42,7 @@ export const blur = ({ data, width, height }: Plane): Plane => {
     const down2 = Math.min(height - 1, y + 2) * width
     for (let x = 0; x < width; x++) {
       out[row + x] =
-        ((across[up2 + x] as number) +
-          (across[down2 + x] as number) +
-          4 * ((across[up1 + x] as number) + (across[down1 + x] as number)) +
-          6 * (across[row + x] as number)) *
-        0.0625
+        (across[up2 + x] + across[down2 + x] + 4 * (across[up1 + x] + across[down1 + x]) + 6 * across[row + x]) * 0.0625
     }
   }
   return result
@@ -56,7 +52,7 @@ export const blur = ({ data, width, height }: Plane): Plane => {
 const everySecond = ({ data, width, height }: Plane): Plane => {
   const half = plane((width + 1) >> 1, (height + 1) >> 1)
   for (let y = 0, to = 0; y < half.height; y++) {
-    for (let x = 0; x < half.width; x++, to++) half.data[to] = data[2 * y * width + 2 * x] as number
+    for (let x = 0; x < half.width; x++, to++) half.data[to] = data[2 * y * width + 2 * x]
   }
   return half
 }
@@ -70,12 +66,8 @@ const addEnlarged = (target: Plane, half: Plane): void => {
     for (let x = 0; x < width; x++, to++) {
       const left = x >> 1
       const right = Math.min(half.width - 1, (x + 1) >> 1)
-      const sum =
-        (half.data[top + left] as number) +
-        (half.data[top + right] as number) +
-        (half.data[bottom + left] as number) +
-        (half.data[bottom + right] as number)
-      data[to] = (data[to] as number) + sum * 0.25
+      const sum = half.data[top + left] + half.data[top + right] + half.data[bottom + left] + half.data[bottom + right]
+      data[to] += sum * 0.25
     }
   }
 }
@@ -95,23 +87,23 @@ export const quieten = (source: Plane, deviation: number, firmness: readonly num
   const { data, width, height } = source
   const energy = new Float32Array(data.length)
   for (let i = 0; i < energy.length; i++) {
-    const detail = (data[i] as number) - (coarse.data[i] as number)
+    const detail = data[i] - coarse.data[i]
     energy[i] = detail * detail
   }
   const near = boxMean(energy, width, height, band === 0 ? 1 : 2)
   const noise = (deviation * (BAND_NOISE[band] ?? 0)) ** 2 * (firmness[band] ?? 0)
   const result = plane(width, height)
   for (let i = 0; i < energy.length; i++) {
-    const around = near[i] as number
+    const around = near[i]
     const kept = around > noise ? (around - noise) / around : 0
-    const base = coarse.data[i] as number
-    result.data[i] = base + ((data[i] as number) - base) * kept
+    const base = coarse.data[i]
+    result.data[i] = base + (data[i] - base) * kept
   }
   if (band + 1 < firmness.length && Math.min(width, height) > 8) {
     const half = everySecond(coarse)
     const cleaner = quieten(half, deviation, firmness, band + 1)
     for (let i = 0; i < half.data.length; i++) {
-      cleaner.data[i] = (cleaner.data[i] as number) - (half.data[i] as number)
+      cleaner.data[i] -= half.data[i]
     }
     addEnlarged(result, cleaner)
   }

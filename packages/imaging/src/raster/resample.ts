@@ -34,9 +34,9 @@ const phasesOf = (scale: Scale): readonly Phase[] =>
 const readRow = ({ data, width, channels }: Pixels, y: number, row: Float32Array): void => {
   let [from, to] = [y * width * channels, REACH * channels]
   for (let x = 0; x < width; x++, from += channels, to += channels) {
-    const share = channels === 4 ? (data[from + 3] as number) / 255 : 1
-    for (let c = 0; c < 3; c++) row[to + c] = (data[from + c] as number) * share
-    if (channels === 4) row[to + 3] = data[from + 3] as number
+    const share = channels === 4 ? data[from + 3] / 255 : 1
+    for (let c = 0; c < 3; c++) row[to + c] = data[from + c] * share
+    if (channels === 4) row[to + 3] = data[from + 3]
   }
   row.copyWithin(0, to - channels, to)
   for (let side = 0; side < REACH; side++) {
@@ -48,21 +48,21 @@ const readRow = ({ data, width, channels }: Pixels, y: number, row: Float32Array
 /** One row, as many times wider as there are phases. */
 const widen = (row: Float32Array, width: number, channels: number, phases: readonly Phase[], wide: Float32Array) => {
   for (let p = 0; p < phases.length; p++) {
-    const { first, weights } = phases[p] as Phase
-    const [a, b, c, d, e, f] = weights as unknown as number[] as [number, number, number, number, number, number]
+    const { first, weights } = phases[p]
+    const [a, b, c, d, e, f] = weights
     const step = phases.length * channels
     for (let channel = 0; channel < channels; channel++) {
       let at = (REACH + first) * channels + channel
       for (let x = 0, to = p * channels + channel; x < width; x++, to += step, at += channels) {
-        const left = row[at + 2 * channels] as number
-        const right = row[at + 3 * channels] as number
+        const left = row[at + 2 * channels]
+        const right = row[at + 3 * channels]
         const sum =
-          a * (row[at] as number) +
-          b * (row[at + channels] as number) +
+          a * row[at] +
+          b * row[at + channels] +
           c * left +
           d * right +
-          e * (row[at + 4 * channels] as number) +
-          f * (row[at + 5 * channels] as number)
+          e * row[at + 4 * channels] +
+          f * row[at + 5 * channels]
         wide[to] = held(sum, left, right)
       }
     }
@@ -80,38 +80,25 @@ const held = (sum: number, left: number, right: number): number => {
 
 /** One new row out of six wide ones. */
 const mix = (rows: readonly Float32Array[], { weights }: Phase, mixed: Float32Array): void => {
-  const [r0, r1, r2, r3, r4, r5] = rows as [
-    Float32Array,
-    Float32Array,
-    Float32Array,
-    Float32Array,
-    Float32Array,
-    Float32Array,
-  ]
-  const [a, b, c, d, e, f] = weights as unknown as number[] as [number, number, number, number, number, number]
+  const [r0, r1, r2, r3, r4, r5] = rows
+  const [a, b, c, d, e, f] = weights
   for (let i = 0; i < mixed.length; i++) {
-    const above = r2[i] as number
-    const below = r3[i] as number
-    const sum =
-      a * (r0[i] as number) +
-      b * (r1[i] as number) +
-      c * above +
-      d * below +
-      e * (r4[i] as number) +
-      f * (r5[i] as number)
+    const above = r2[i]
+    const below = r3[i]
+    const sum = a * r0[i] + b * r1[i] + c * above + d * below + e * r4[i] + f * r5[i]
     mixed[i] = held(sum, above, below)
   }
 }
 
 const writeRow = (mixed: Float32Array, channels: number, data: Uint8Array, start: number): void => {
   if (channels === 3) {
-    for (let i = 0; i < mixed.length; i++) data[start + i] = clamp((mixed[i] as number) + 0.5, 0, 255)
+    for (let i = 0; i < mixed.length; i++) data[start + i] = clamp(mixed[i] + 0.5, 0, 255)
     return
   }
   for (let i = 0; i < mixed.length; i += 4) {
-    const alpha = clamp(mixed[i + 3] as number, 0, 255)
+    const alpha = clamp(mixed[i + 3], 0, 255)
     const share = alpha < 0.5 ? 0 : 255 / alpha
-    for (let c = 0; c < 3; c++) data[start + i + c] = clamp((mixed[i + c] as number) * share + 0.5, 0, 255)
+    for (let c = 0; c < 3; c++) data[start + i + c] = clamp(mixed[i + c] * share + 0.5, 0, 255)
     data[start + i + 3] = alpha + 0.5
   }
 }
@@ -136,7 +123,7 @@ export const resample = (pixels: Pixels, scale: Scale): Pixels => {
   const mixed = new Float32Array(pitch)
   // Row y of the source lies widened in place y modulo the length of the ring.
   const ring = Array.from({ length: TAPS + 1 }, () => new Float32Array(pitch))
-  const place = (y: number) => ring[y % ring.length] as Float32Array
+  const place = (y: number) => ring[y % ring.length]
   let read = 0
   for (let y = 0; y < height; y++) {
     for (; read <= Math.min(height - 1, y + REACH); read++) {
@@ -162,18 +149,13 @@ export const resamplePlane = ({ data, width, height }: Plane, scale: Scale): Pla
   const row = new Float32Array(width + 2 * REACH)
   for (let y = 0; y < height; y++) {
     row.set(data.subarray(y * width, (y + 1) * width), REACH)
-    row.fill(row[REACH] as number, 0, REACH)
-    row.fill(row[width + REACH - 1] as number, width + REACH)
+    row.fill(row[REACH], 0, REACH)
+    row.fill(row[width + REACH - 1], width + REACH)
     phases.forEach(({ first, weights }, p) => {
-      const [a, b, c, d, e, f] = weights as unknown as number[] as [number, number, number, number, number, number]
+      const [a, b, c, d, e, f] = weights
       for (let x = 0, at = REACH + first, to = y * across.width + p; x < width; x++, at++, to += scale) {
         across.data[to] =
-          a * (row[at] as number) +
-          b * (row[at + 1] as number) +
-          c * (row[at + 2] as number) +
-          d * (row[at + 3] as number) +
-          e * (row[at + 4] as number) +
-          f * (row[at + 5] as number)
+          a * row[at] + b * row[at + 1] + c * row[at + 2] + d * row[at + 3] + e * row[at + 4] + f * row[at + 5]
       }
     })
   }
@@ -181,18 +163,18 @@ export const resamplePlane = ({ data, width, height }: Plane, scale: Scale): Pla
   const rowAt = (y: number) => clamp(y, 0, height - 1) * across.width
   for (let y = 0; y < height; y++) {
     phases.forEach(({ first, weights }, p) => {
-      const [a, b, c, d, e, f] = weights as unknown as number[] as [number, number, number, number, number, number]
+      const [a, b, c, d, e, f] = weights
       const top = y + first
       const [r0, r1, r2] = [rowAt(top), rowAt(top + 1), rowAt(top + 2)]
       const [r3, r4, r5] = [rowAt(top + 3), rowAt(top + 4), rowAt(top + 5)]
       for (let x = 0, to = (y * scale + p) * large.width; x < large.width; x++, to++) {
         large.data[to] =
-          a * (across.data[r0 + x] as number) +
-          b * (across.data[r1 + x] as number) +
-          c * (across.data[r2 + x] as number) +
-          d * (across.data[r3 + x] as number) +
-          e * (across.data[r4 + x] as number) +
-          f * (across.data[r5 + x] as number)
+          a * across.data[r0 + x] +
+          b * across.data[r1 + x] +
+          c * across.data[r2 + x] +
+          d * across.data[r3 + x] +
+          e * across.data[r4 + x] +
+          f * across.data[r5 + x]
       }
     })
   }
@@ -207,8 +189,8 @@ export const reducePlane = ({ data, width, height }: Plane, scale: Scale): Plane
     const row = Math.floor(y / scale) * small.width
     for (let x = 0; x < small.width; x++) {
       let sum = 0
-      for (let i = 0; i < scale; i++) sum += data[from++] as number
-      small.data[row + x] = (small.data[row + x] as number) + sum * share
+      for (let i = 0; i < scale; i++) sum += data[from++]
+      small.data[row + x] += sum * share
     }
   }
   return small

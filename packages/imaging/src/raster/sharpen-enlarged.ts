@@ -18,10 +18,10 @@ const HALO = 2
 const lumaRow = ({ data, width, height, channels }: Pixels, y: number, reach: number, row: Float32Array): void => {
   let at = clamp(y, 0, height - 1) * width * channels
   for (let x = 0; x < width; x++, at += channels) {
-    row[x + reach] = ((data[at] as number) * R + (data[at + 1] as number) * G + (data[at + 2] as number) * B) / 256
+    row[x + reach] = (data[at] * R + data[at + 1] * G + data[at + 2] * B) / 256
   }
-  row.fill(row[reach] as number, 0, reach)
-  row.fill(row[width + reach - 1] as number, width + reach)
+  row.fill(row[reach], 0, reach)
+  row.fill(row[width + reach - 1], width + reach)
 }
 
 /** What is added to a pixel: its distance from its surroundings, faded in above the grain. */
@@ -39,7 +39,7 @@ export const crispen = (pixels: Pixels, scale: Scale): void => {
   const { data, width, height, channels } = pixels
   const reach = scale / 2
   const rows = Array.from({ length: 2 * reach + 1 }, () => new Float32Array(width + 2 * reach))
-  const rowAt = (y: number) => rows[(y + rows.length) % rows.length] as Float32Array
+  const rowAt = (y: number) => rows[(y + rows.length) % rows.length]
   const columns = new Float32Array(width + 2 * reach)
   const lows = new Float32Array(width + 2 * reach)
   const highs = new Float32Array(width + 2 * reach)
@@ -49,7 +49,7 @@ export const crispen = (pixels: Pixels, scale: Scale): void => {
     lumaRow(pixels, y + reach, reach, rowAt(y + reach))
     const [above, here, below] = [rowAt(y - reach), rowAt(y), rowAt(y + reach)]
     for (let x = 0; x < columns.length; x++) {
-      const [a, b, c] = [above[x] as number, here[x] as number, below[x] as number]
+      const [a, b, c] = [above[x], here[x], below[x]]
       columns[x] = a + 2 * b + c
       lows[x] = a < b ? (a < c ? a : c) : b < c ? b : c
       highs[x] = a > b ? (a > c ? a : c) : b > c ? b : c
@@ -57,14 +57,14 @@ export const crispen = (pixels: Pixels, scale: Scale): void => {
     let at = y * width * channels
     for (let x = 0; x < width; x++, at += channels) {
       const [left, middle, right] = [x, x + reach, x + 2 * reach]
-      const luma = here[middle] as number
-      const smooth = ((columns[left] as number) + 2 * (columns[middle] as number) + (columns[right] as number)) / 16
+      const luma = here[middle]
+      const smooth = (columns[left] + 2 * columns[middle] + columns[right]) / 16
       const wanted = luma + lift(luma - smooth)
-      const low = Math.min(lows[left] as number, lows[middle] as number, lows[right] as number) - HALO
-      const high = Math.max(highs[left] as number, highs[middle] as number, highs[right] as number) + HALO
+      const low = Math.min(lows[left], lows[middle], lows[right]) - HALO
+      const high = Math.max(highs[left], highs[middle], highs[right]) + HALO
       const added = (wanted < low ? low : wanted > high ? high : wanted) - luma
       if (added === 0) continue
-      for (let c = 0; c < 3; c++) data[at + c] = clamp((data[at + c] as number) + added + 0.5, 0, 255)
+      for (let c = 0; c < 3; c++) data[at + c] = clamp(data[at + c] + added + 0.5, 0, 255)
     }
   }
 }

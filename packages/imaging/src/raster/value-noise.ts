@@ -16,7 +16,7 @@ const lattice = (seed: number): Float32Array => {
 const VALUES = lattice(0x51a7e)
 
 /** A number 0–1 of two whole ones. */
-export const scatter = (x: number, y: number): number => VALUES[((y & MASK) << 8) | (x & MASK)] as number
+export const scatter = (x: number, y: number): number => VALUES[((y & MASK) << 8) | (x & MASK)]
 
 /** Smooth noise, −1 to 1, one hill or hollow a unit; it repeats after 256 of them. */
 export const hills = (x: number, y: number): number => {

@@ -28,13 +28,13 @@ export const shine = (pixels: Pixels, map: LightMap, tint: readonly [number, num
 
 const plainRow = (data: Uint8Array, from: number, channels: number, gains: Float32Array): void => {
   for (let x = 0, at = from; x < gains.length; x++, at += channels) {
-    const r = LINEAR[data[at] as number] as number
-    const g = LINEAR[data[at + 1] as number] as number
-    const b = LINEAR[data[at + 2] as number] as number
-    const scale = STEPS * heldGain(gains[x] as number, Math.max(r, g, b))
-    data[at] = CODES[(r * scale + 0.5) | 0] as number
-    data[at + 1] = CODES[(g * scale + 0.5) | 0] as number
-    data[at + 2] = CODES[(b * scale + 0.5) | 0] as number
+    const r = LINEAR[data[at]]
+    const g = LINEAR[data[at + 1]]
+    const b = LINEAR[data[at + 2]]
+    const scale = STEPS * heldGain(gains[x], Math.max(r, g, b))
+    data[at] = CODES[(r * scale + 0.5) | 0]
+    data[at + 1] = CODES[(g * scale + 0.5) | 0]
+    data[at + 2] = CODES[(b * scale + 0.5) | 0]
   }
 }
 
@@ -47,17 +47,17 @@ const tintedRow = (
   [red, green, blue]: readonly [number, number, number],
 ): void => {
   for (let x = 0, at = from; x < gains.length; x++, at += channels) {
-    const gain = gains[x] as number
+    const gain = gains[x]
     const lamp = Math.max(0, 1 - ambient / gain)
-    const r = (LINEAR[data[at] as number] as number) * (1 + lamp * (red - 1))
-    const g = (LINEAR[data[at + 1] as number] as number) * (1 + lamp * (green - 1))
-    const b = (LINEAR[data[at + 2] as number] as number) * (1 + lamp * (blue - 1))
+    const r = LINEAR[data[at]] * (1 + lamp * (red - 1))
+    const g = LINEAR[data[at + 1]] * (1 + lamp * (green - 1))
+    const b = LINEAR[data[at + 2]] * (1 + lamp * (blue - 1))
     const most = Math.max(r, g, b)
     const kept = heldGain(gain, Math.min(1, most))
     const scale = STEPS * (kept * most > 1 ? 1 / most : kept)
-    data[at] = CODES[(r * scale + 0.5) | 0] as number
-    data[at + 1] = CODES[(g * scale + 0.5) | 0] as number
-    data[at + 2] = CODES[(b * scale + 0.5) | 0] as number
+    data[at] = CODES[(r * scale + 0.5) | 0]
+    data[at + 1] = CODES[(g * scale + 0.5) | 0]
+    data[at + 2] = CODES[(b * scale + 0.5) | 0]
   }
 }
 
@@ -72,10 +72,10 @@ const gainRow = ({ data, width, height }: LightMap, at: number, row: Float32Arra
     const left = place <= 0 ? 0 : place | 0
     const right = left + 1 < width ? left + 1 : left
     const across = place <= 0 ? 0 : place - left
-    const a = data[upper + left] as number
-    const b = data[lower + left] as number
-    const above = a + ((data[upper + right] as number) - a) * across
-    const below = b + ((data[lower + right] as number) - b) * across
+    const a = data[upper + left]
+    const b = data[lower + left]
+    const above = a + (data[upper + right] - a) * across
+    const below = b + (data[lower + right] - b) * across
     row[x] = above + (below - above) * share
   }
 }

@@ -28,7 +28,7 @@ export const castShadow = (
   const soft = soften(thrown, ground.reach * (0.025 + 0.1 * softness))
   const body = soften(mask, Math.max(1, 0.03 * ground.reach))
   for (let i = 0; i < soft.data.length; i++) {
-    soft.data[i] = clamp((soft.data[i] as number) * (1 - (body.data[i] as number)), 0, 1)
+    soft.data[i] = clamp(soft.data[i] * (1 - body.data[i]), 0, 1)
   }
   return soft
 }
@@ -41,8 +41,7 @@ const addShifted = (target: Plane, source: Plane, across: number, down: number, 
   for (let y = 0, i = 0; y < height; y++) {
     const row = clamp(y - shiftY, 0, height - 1) * width
     for (let x = 0; x < width; x++, i++) {
-      target.data[i] =
-        (target.data[i] as number) + weight * (source.data[row + clamp(x - shiftX, 0, width - 1)] as number)
+      target.data[i] += weight * source.data[row + clamp(x - shiftX, 0, width - 1)]
     }
   }
 }

@@ -18,7 +18,7 @@ export const groundOf = ({ data, width, height }: Plane, along: { x: number; y: 
   let [total, x, y] = [0, 0, 0]
   for (let row = 0, i = 0; row < height; row++) {
     for (let column = 0; column < width; column++, i++) {
-      const weight = data[i] as number
+      const weight = data[i]
       total += weight
       x += weight * (column + 0.5)
       y += weight * (row + 0.5)
@@ -31,7 +31,7 @@ export const groundOf = ({ data, width, height }: Plane, along: { x: number; y: 
   let spread = 0
   for (let row = 0, i = 0; row < height; row++) {
     for (let column = 0; column < width; column++, i++) {
-      spread += (data[i] as number) * ((column + 0.5 - x) * along.x + (row + 0.5 - y) * along.y) ** 2
+      spread += data[i] * ((column + 0.5 - x) * along.x + (row + 0.5 - y) * along.y) ** 2
     }
   }
   // A disc of radius r has a deviation of r / 2 along any line through its middle.

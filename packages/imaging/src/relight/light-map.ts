@@ -46,13 +46,13 @@ export function lightMap(proxy: Pixels, mask: Plane | undefined, lamp: Lamp, sur
   const map = plane(width, height)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      const shade = lambert(slopes.data[i] as number, placed)
-      const free = shadow ? 1 - SHADOW * (shadow.data[i] as number) : 1
+      const shade = lambert(slopes.data[i], placed)
+      const free = shadow ? 1 - SHADOW * shadow.data[i] : 1
       map.data[i] = 1 - share + share * arriving(x, y, ground, placed) * shade * free
     }
   }
   const level = levelFor(map, proxy, dish)
-  for (let i = 0; i < map.data.length; i++) map.data[i] = clamp((map.data[i] as number) * level, DARKEST, BRIGHTEST)
+  for (let i = 0; i < map.data.length; i++) map.data[i] = clamp(map.data[i] * level, DARKEST, BRIGHTEST)
   return { ...map, ambient: (1 - share) * level }
 }
 
@@ -81,12 +81,12 @@ function levelFor(map: Plane, { data, channels }: Pixels, mask: Plane | undefine
     let [before, after] = [1e-9, 1e-9]
     for (let i = 0; i < map.data.length; i++) {
       const at = i * channels
-      const r = LINEAR[data[at] as number] as number
-      const g = LINEAR[data[at + 1] as number] as number
-      const b = LINEAR[data[at + 2] as number] as number
-      const light = (mask ? (mask.data[i] as number) : 1) * (0.2126 * r + 0.7152 * g + 0.0722 * b)
+      const r = LINEAR[data[at]]
+      const g = LINEAR[data[at + 1]]
+      const b = LINEAR[data[at + 2]]
+      const light = (mask ? mask.data[i] : 1) * (0.2126 * r + 0.7152 * g + 0.0722 * b)
       before += light
-      after += light * heldGain(clamp((map.data[i] as number) * level, DARKEST, BRIGHTEST), Math.max(r, g, b))
+      after += light * heldGain(clamp(map.data[i] * level, DARKEST, BRIGHTEST), Math.max(r, g, b))
     }
     level = clamp((level * before) / after, LEAST_LEVEL, MOST_LEVEL)
   }

@@ -31,7 +31,7 @@ const food = () =>
   })
 const copyOf = (pixels: Pixels): Pixels => ({ ...pixels, data: Uint8Array.from(pixels.data) })
 const linearAt = ({ data, channels }: Pixels, i: number) =>
-  [0, 1, 2].map((c) => LINEAR[data[i * channels + c]!]!) as [number, number, number]
+  [0, 1, 2].map((c) => LINEAR[data[i * channels + c]]) as [number, number, number]
 const lightOf = ([r, g, b]: readonly [number, number, number]) => 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 /** Gains of the half of the dish that looks toward the lamp, and of the other. */
@@ -41,10 +41,10 @@ const gains = (before: Pixels, after: Pixels, { alpha }: Subject, direction: Lam
   alpha.forEach((value, i) => {
     if (value === 0) return
     const lit = ((i % WIDTH) - WIDTH / 2) * toward.x + (Math.floor(i / WIDTH) - HEIGHT / 2) * toward.y > 0 ? 0 : 2
-    sums[lit]! += lightOf(linearAt(before, i))
-    sums[lit + 1]! += lightOf(linearAt(after, i))
+    sums[lit] += lightOf(linearAt(before, i))
+    sums[lit + 1] += lightOf(linearAt(after, i))
   })
-  return { lit: sums[1]! / sums[0]!, other: sums[3]! / sums[2]! }
+  return { lit: sums[1] / sums[0], other: sums[3] / sums[2] }
 }
 
 describe.each(['left', 'right', 'top', 'top-left', 'top-right', 'back'] as const)('a lamp from %s', (direction) => {
@@ -69,7 +69,7 @@ test('colours keep their hue: red, green and blue change alike where the lamp ha
     const gain = lightOf(is) / lightOf(was)
     // A code is one of 256: what rounding does to a dark channel is no change of hue.
     was.forEach((value, c) => {
-      worst = Math.max(worst, Math.abs(is[c]! - value * gain) - 0.004)
+      worst = Math.max(worst, Math.abs(is[c] - value * gain) - 0.004)
     })
   }
   expect(worst).toBeLessThan(0.006)
@@ -136,7 +136,7 @@ test('without a dish the whole frame is lit, and a warning says so', async () =>
   const { pixels } = scene(() => [120, 120, 120])
   const warnings = await relight(pixels, undefined, USUAL)
   expect(warnings.map(({ code }) => code)).toEqual(['no_subject'])
-  const at = (x: number) => pixels.data[((HEIGHT / 2) * WIDTH + x) * 3]!
+  const at = (x: number) => pixels.data[((HEIGHT / 2) * WIDTH + x) * 3]
   expect(at(40)).toBeGreaterThan(at(200) + 10)
 })
 

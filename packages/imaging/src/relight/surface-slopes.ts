@@ -17,10 +17,7 @@ const STEEPEST = 0.22
 const perceived = ({ data, width, height, channels }: Pixels): Plane => {
   const light = plane(width, height)
   for (let i = 0, at = 0; i < light.data.length; i++, at += channels) {
-    const y =
-      0.2126 * (LINEAR[data[at] as number] as number) +
-      0.7152 * (LINEAR[data[at + 1] as number] as number) +
-      0.0722 * (LINEAR[data[at + 2] as number] as number)
+    const y = 0.2126 * LINEAR[data[at]] + 0.7152 * LINEAR[data[at + 1]] + 0.0722 * LINEAR[data[at + 2]]
     light.data[i] = Math.cbrt(y)
   }
   return light
@@ -30,11 +27,11 @@ const perceived = ({ data, width, height, channels }: Pixels): Plane => {
 const softenWithin = (source: Plane, mask: Plane, deviation: number): Plane => {
   const weighted = plane(source.width, source.height)
   for (let i = 0; i < weighted.data.length; i++) {
-    weighted.data[i] = (source.data[i] as number) * ((mask.data[i] as number) + 1e-4)
+    weighted.data[i] = source.data[i] * (mask.data[i] + 1e-4)
   }
   const [sum, weight] = [soften(weighted, deviation), soften(mask, deviation)]
   for (let i = 0; i < sum.data.length; i++) {
-    sum.data[i] = (sum.data[i] as number) / ((weight.data[i] as number) + 1e-4)
+    sum.data[i] /= weight.data[i] + 1e-4
   }
   return sum
 }
@@ -63,18 +60,18 @@ export const slopesToward = (
   const bump = relief * COARSE * ground.reach
   const heightAt = (x: number, y: number): number => {
     const i = Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))
-    return (fine.data[i] as number) - (coarse.data[i] as number)
+    return fine.data[i] - coarse.data[i]
   }
   const riseAt = (x: number, y: number): number => {
     if (!hill) return 0
-    return hill.data[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))] as number
+    return hill.data[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))]
   }
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const across = ((heightAt(x + 1, y) - heightAt(x - 1, y)) * along.x) / 2
       const down = ((heightAt(x, y + 1) - heightAt(x, y - 1)) * along.y) / 2
       const claimed = (across + down) * bump
-      const steep = ((inside.data[i] as number) * claimed) / (1 + (claimed / STEEPEST) ** 2)
+      const steep = (inside.data[i] * claimed) / (1 + (claimed / STEEPEST) ** 2)
       const flank =
         ((riseAt(x + 1, y) - riseAt(x - 1, y)) * along.x + (riseAt(x, y + 1) - riseAt(x, y - 1)) * along.y) / 2
       slopes.data[i] = steep + flank * RISE * ground.reach

@@ -21,7 +21,7 @@ export const dishIn = (
   let [left, top, right, bottom, mass] = [width, height, -1, -1, 0]
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      const value = alpha[i] as number
+      const value = alpha[i]
       mass += value
       if (value < 128) continue
       if (x < left) left = x

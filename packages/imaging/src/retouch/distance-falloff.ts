@@ -21,7 +21,7 @@ const cells = ({ alpha, width, height }: Mask): { bits: Uint8Array; width: numbe
   for (let y = 0; y < height; y++) {
     const row = Math.floor((y * down) / height) * across
     for (let x = 0; x < width; x++) {
-      if ((alpha[y * width + x] as number) >= MAYBE) bits[row + Math.floor((x * across) / width)] = 0
+      if (alpha[y * width + x] >= MAYBE) bits[row + Math.floor((x * across) / width)] = 0
     }
   }
   return { bits, width: across, height: down }

@@ -16,8 +16,8 @@ const gridRow = (values: Float32Array, width: number, height: number, at: number
   const bottom = Math.min(height - 1, top + 1)
   const share = clamp(at - top, 0, 1)
   for (let x = 0; x < width; x++) {
-    const upper = values[top * width + x] as number
-    row[x] = upper + ((values[bottom * width + x] as number) - upper) * share
+    const upper = values[top * width + x]
+    row[x] = upper + (values[bottom * width + x] - upper) * share
   }
 }
 
@@ -41,10 +41,10 @@ export const shade = (pixels: Pixels, { width: across, height: down, gain, colou
       const left = place | 0
       const right = Math.min(across - 1, left + 1)
       const share = place - left
-      const g = (gains[left] as number) + ((gains[right] as number) - (gains[left] as number)) * share
-      const k = (colours[left] as number) + ((colours[right] as number) - (colours[left] as number)) * share
+      const g = gains[left] + (gains[right] - gains[left]) * share
+      const k = colours[left] + (colours[right] - colours[left]) * share
       if (g === 1 && k === 1) continue
-      const [r, green, b] = [data[at] as number, data[at + 1] as number, data[at + 2] as number]
+      const [r, green, b] = [data[at], data[at + 1], data[at + 2]]
       const luma = 0.299 * r + 0.587 * green + 0.114 * b
       // White rounds to a hair above itself, and a byte above white is black.
       const lit = Math.min(255, g > 1 ? (luma * g) / (1 + ((g - 1) * luma) / 255) : luma * g)

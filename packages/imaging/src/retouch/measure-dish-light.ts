@@ -17,7 +17,7 @@ const quantile = (bins: Float64Array, share: number): number => {
   const total = bins.reduce((sum, count) => sum + count, 0)
   let sum = 0
   for (let bin = 0; bin < bins.length; bin++) {
-    sum += bins[bin] as number
+    sum += bins[bin]
     if (sum > 0 && sum >= share * total) return bin / (bins.length - 1)
   }
   return 0.5
@@ -35,11 +35,11 @@ export const measureDishLight = ({ data, width, height }: Pixels, mask: Plane | 
   let [blown, all] = [0, 0]
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      const [r, g, b] = [data[3 * i] as number, data[3 * i + 1] as number, data[3 * i + 2] as number]
-      const share = mask ? (mask.data[i] as number) : middleness((x + 0.5) / width, (y + 0.5) / height)
+      const [r, g, b] = [data[3 * i], data[3 * i + 1], data[3 * i + 2]]
+      const share = mask ? mask.data[i] : middleness((x + 0.5) / width, (y + 0.5) / height)
       const bin = clamp(Math.round(0.299 * r + 0.587 * g + 0.114 * b), 0, 255)
-      dish[bin] = (dish[bin] as number) + share
-      rest[bin] = (rest[bin] as number) + 1 - share
+      dish[bin] += share
+      rest[bin] = rest[bin] + 1 - share
       all += share
       if (Math.min(r, g, b) >= 250) blown += share
     }

@@ -26,7 +26,7 @@ const plate = (width = 480, height = 360, radius = 0.44): Subject => {
 const spreadOf = ({ data }: Pixels) => {
   let sum = 0
   for (let i = 0; i < data.length; i += 3)
-    sum += Math.max(data[i]!, data[i + 1]!, data[i + 2]!) - Math.min(data[i]!, data[i + 1]!, data[i + 2]!)
+    sum += Math.max(data[i], data[i + 1], data[i + 2]) - Math.min(data[i], data[i + 1], data[i + 2])
   return sum / (data.length / 3)
 }
 
@@ -44,8 +44,8 @@ describe('enliven', () => {
   it('gives more colour the stronger it is, and never turns a photo dark', async () => {
     const all = await Promise.all([0, 0.25, 0.5, 0.75, 1].map((strength) => made(dish, strength)))
     all.slice(1).forEach((picture, i) => {
-      expect(spreadOf(picture)).toBeGreaterThan(spreadOf(all[i]!))
-      expect(means(picture)[1]).toBeGreaterThanOrEqual(means(all[i]!)[1] - 0.5)
+      expect(spreadOf(picture)).toBeGreaterThan(spreadOf(all[i]))
+      expect(means(picture)[1]).toBeGreaterThanOrEqual(means(all[i])[1] - 0.5)
     })
   })
 
@@ -56,7 +56,7 @@ describe('enliven', () => {
       [60, 130, 40],
       [250, 250, 250],
     ] as const
-    const picture = draw(400, 100, (x) => colours[Math.floor(x / 100)]!)
+    const picture = draw(400, 100, (x) => colours[Math.floor(x / 100)])
     const { data } = await made(picture, 1)
     const at = (i: number) => [...data.subarray((50 * 400 + 100 * i + 50) * 3, (50 * 400 + 100 * i + 50) * 3 + 3)]
     const spread = (colour: readonly number[]) => Math.max(...colour) - Math.min(...colour)
@@ -88,12 +88,12 @@ describe('lighten', () => {
     const backlit = draw(480, 360, (x, y) => {
       const at = 3 * (y * 480 + x)
       const inside = Math.hypot(x - 240, y - 180) < 0.44 * 360
-      return inside ? [dish.data[at]! * 0.3, dish.data[at + 1]! * 0.3, dish.data[at + 2]! * 0.3] : [236, 236, 236]
+      return inside ? [dish.data[at] * 0.3, dish.data[at + 1] * 0.3, dish.data[at + 2] * 0.3] : [236, 236, 236]
     })
     const result = copyOf(backlit)
     const { pool } = await lighten(result, plate())
     expect(pool).toBeGreaterThan(0.05)
-    const middle = ({ data }: Pixels) => data[3 * (180 * 480 + 150) + 1]!
+    const middle = ({ data }: Pixels) => data[3 * (180 * 480 + 150) + 1]
     expect(middle(result)).toBeGreaterThan(middle(backlit) * 1.3)
   })
 })
@@ -107,7 +107,7 @@ describe('separate', () => {
       if (subject.alpha[i] === 0) continue
       for (let c = 0; c < 3; c++) expect(result.data[3 * i + c]).toBe(dish.data[3 * i + c])
     }
-    expect(result.data[0]).toBeLessThan(dish.data[0]! * 0.92)
+    expect(result.data[0]).toBeLessThan(dish.data[0] * 0.92)
   })
 
   it('does nothing where everything is the dish, or nothing', () => {
@@ -133,7 +133,7 @@ describe('mend', () => {
     ['veiled', (v: number) => 64 + v * 0.5, /veil/, /veil was taken off/],
     [
       'warm',
-      (v: number, c: number) => Math.min(255, v * [1.15, 0.97, 0.6][c]!),
+      (v: number, c: number) => Math.min(255, v * [1.15, 0.97, 0.6][c]),
       /warm lamp/,
       /lamp light was taken out/,
     ],
@@ -189,7 +189,7 @@ describe('shade', () => {
     ] as const) {
       const picture = draw(2000, 2, () => colour)
       shade(picture, ramp)
-      for (let at = 0; at < picture.data.length; at += 3) expect(picture.data[at]!).toBeGreaterThan(215)
+      for (let at = 0; at < picture.data.length; at += 3) expect(picture.data[at]).toBeGreaterThan(215)
     }
   })
 })

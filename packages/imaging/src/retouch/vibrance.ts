@@ -33,8 +33,8 @@ const dueOf = (hue: number): number => {
     1,
     DUE.findIndex(([end]) => end >= hue),
   )
-  const [from, low] = DUE[next - 1] as (typeof DUE)[number]
-  const [to, high] = DUE[next] as (typeof DUE)[number]
+  const [from, low] = DUE[next - 1]
+  const [to, high] = DUE[next]
   return low + ((high - low) * (hue - from)) / (to - from)
 }
 
@@ -91,21 +91,21 @@ export const enliven = (pixels: Pixels, proxy: Pixels, strength: number): Liveli
   const tone = lightTable(light)
   const { data, width, height, channels } = pixels
   for (let at = 0, end = width * height * channels; at < end; at += channels) {
-    const [r, g, b] = [data[at] as number, data[at + 1] as number, data[at + 2] as number]
+    const [r, g, b] = [data[at], data[at + 1], data[at + 2]]
     const luma = 0.299 * r + 0.587 * g + 0.114 * b
     const most = Math.max(r, g, b)
     const least = Math.min(r, g, b)
     const spread = most - least
     const code = luma | 0
-    const low = tone[code] as number
-    const lit = code >= 255 ? 255 : low + ((tone[code + 1] as number) - low) * (luma - code)
+    const low = tone[code]
+    const lit = code >= 255 ? 255 : low + (tone[code + 1] - low) * (luma - code)
     if (spread === 0) {
       data[at] = data[at + 1] = data[at + 2] = clamp(lit, 0, 255) + 0.5
       continue
     }
     // Colour rises with light, so that what is lifted does not turn grey.
-    const rise = 1 + (lit / luma - 1) * (FOLLOWS[spread] as number)
-    let scale = (rise * (colour[hueStep(r, g, b, most, spread) * 256 + spread] as number)) / 1024
+    const rise = 1 + (lit / luma - 1) * FOLLOWS[spread]
+    let scale = (rise * colour[hueStep(r, g, b, most, spread) * 256 + spread]) / 1024
     if (lit + (most - luma) * scale > 255) scale = Math.max(0, (255 - lit) / (most - luma))
     if (lit + (least - luma) * scale < 0) scale = lit / (luma - least)
     data[at] = lit + (r - luma) * scale + 0.5

@@ -30,21 +30,20 @@ export function surroundings(rim: readonly Colour[]): Colour[] {
     const sums = centres.map(() => [0, 0, 0, 0] as [number, number, number, number])
     for (const colour of rim) {
       let at = 0
-      for (let i = 1; i < centres.length; i++)
-        if (apart(colour, centres[i] as Colour) < apart(colour, centres[at] as Colour)) at = i
-      const sum = sums[at] as [number, number, number, number]
+      for (let i = 1; i < centres.length; i++) if (apart(colour, centres[i]) < apart(colour, centres[at])) at = i
+      const sum = sums[at]
       sum[0] += colour[0]
       sum[1] += colour[1]
       sum[2] += colour[2]
       sum[3]++
     }
     centres = centres.map((centre, i) => {
-      const [light, red, blue, count] = sums[i] as [number, number, number, number]
+      const [light, red, blue, count] = sums[i]
       return count === 0 ? centre : [light / count, red / count, blue / count]
     })
     shares = sums.map(([, , , count]) => count / rim.length)
   }
-  return centres.filter((_, i) => (shares[i] as number) >= LEAST_SHARE)
+  return centres.filter((_, i) => shares[i] >= LEAST_SHARE)
 }
 
 export const nearest = (colour: Colour, centres: readonly Colour[]): number =>

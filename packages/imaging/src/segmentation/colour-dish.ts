@@ -113,7 +113,7 @@ function withHeart(box: Box, odd: Float32Array, { width, height }: Small): Dish 
   for (let y = box.top; y < box.top + box.height; y++) {
     for (let x = box.left; x < box.left + box.width; x++) {
       const i = y * width + x
-      const weight = (odd[i] as number) * middleness(i, width, height) + 1e-9
+      const weight = odd[i] * middleness(i, width, height) + 1e-9
       total += weight
       across += weight * (x + 0.5)
       down += weight * (y + 0.5)
@@ -138,9 +138,9 @@ function reduce({ data, width, height, channels }: Pixels): Small {
       for (let y = by * step; y < Math.min(height, (by + 1) * step); y++) {
         for (let x = bx * step; x < Math.min(width, (bx + 1) * step); x++, count++) {
           const at = (y * width + x) * channels
-          r += data[at] as number
-          g += data[at + 1] as number
-          b += data[at + 2] as number
+          r += data[at]
+          g += data[at + 1]
+          b += data[at + 2]
         }
       }
       const whole = 255 * count
@@ -172,7 +172,7 @@ const foodness = ([, , blueness]: Colour): number => (blueness > 0.12 ? 0.3 : 1)
 /** Brings the oddest tenth down to where it begins: neon chopsticks must not make a white bowl look like the table. */
 function levelled(odd: Float32Array): void {
   const most = Float32Array.from(odd).sort()[Math.floor(odd.length * 0.9)] ?? 0
-  for (let i = 0; i < odd.length; i++) odd[i] = Math.min(odd[i] as number, most)
+  for (let i = 0; i < odd.length; i++) odd[i] = Math.min(odd[i], most)
 }
 
 /** The threshold that parts values best into two kinds (Otsu 1979), over 64 bins. */
@@ -182,13 +182,13 @@ function otsu(values: Float32Array): number {
   const bins = new Float64Array(64)
   for (const value of values) {
     const bin = Math.min(63, Math.floor((value / top) * 64))
-    bins[bin] = (bins[bin] as number) + 1
+    bins[bin] += 1
   }
   const total = bins.reduce((sum, count, bin) => sum + count * bin, 0)
   let [best, at, below, belowSum] = [-1, 0, 0, 0]
   for (let bin = 0; bin < 63; bin++) {
-    below += bins[bin] as number
-    belowSum += bin * (bins[bin] as number)
+    below += bins[bin]
+    belowSum += bin * bins[bin]
     const above = values.length - below
     if (below === 0 || above === 0) continue
     const between = below * above * (belowSum / below - (total - belowSum) / above) ** 2
@@ -208,17 +208,17 @@ function mainRegion(mask: Mask, odd: Float32Array): Box | undefined {
     const x = i % width
     const y = Math.floor(i / width)
     region.area++
-    region.mass += odd[i] as number
-    region.x = [Math.min(region.x[0] as number, x), Math.max(region.x[1] as number, x)]
-    region.y = [Math.min(region.y[0] as number, y), Math.max(region.y[1] as number, y)]
+    region.mass += odd[i]
+    region.x = [Math.min(region.x[0], x), Math.max(region.x[1], x)]
+    region.y = [Math.min(region.y[0], y), Math.max(region.y[1], y)]
   })
   const most = regions.reduce((best, { mass }) => Math.max(best, mass), 0)
   const main = regions.filter(({ area, mass }) => mass >= 0.6 * most && area >= LEAST_AREA * width * height)
   if (main.length === 0) return undefined
-  const left = Math.min(...main.map(({ x }) => x[0] as number))
-  const top = Math.min(...main.map(({ y }) => y[0] as number))
-  const right = Math.max(...main.map(({ x }) => x[1] as number))
-  const bottom = Math.max(...main.map(({ y }) => y[1] as number))
+  const left = Math.min(...main.map(({ x }) => x[0]))
+  const top = Math.min(...main.map(({ y }) => y[0]))
+  const right = Math.max(...main.map(({ x }) => x[1]))
+  const bottom = Math.max(...main.map(({ y }) => y[1]))
   return { left, top, width: right - left + 1, height: bottom - top + 1 }
 }
 

@@ -96,9 +96,9 @@ async function smallCopy(pixels: Pixels): Promise<{ small: Pixels; opacity: Uint
   const opaque = new Uint8Array(3 * width * height)
   const opacity = new Uint8Array(width * height)
   for (let i = 0; i < opacity.length; i++) {
-    const share = (data[4 * i + 3] as number) / 255
-    opacity[i] = data[4 * i + 3] as number
-    for (let c = 0; c < 3; c++) opaque[3 * i + c] = 128 + ((data[4 * i + c] as number) - 128) * share
+    const share = data[4 * i + 3] / 255
+    opacity[i] = data[4 * i + 3]
+    for (let c = 0; c < 3; c++) opaque[3 * i + c] = 128 + (data[4 * i + c] - 128) * share
   }
   return { small: { data: opaque, width, height, channels: 3 }, opacity }
 }
@@ -106,15 +106,15 @@ async function smallCopy(pixels: Pixels): Promise<{ small: Pixels; opacity: Uint
 /** What is transparent is not part of the subject. */
 function limited(soft: SoftMask, opacity: Uint8Array | undefined): SoftMask {
   if (!opacity) return soft
-  return { ...soft, alpha: soft.alpha.map((value, i) => Math.min(value, opacity[i] as number)) }
+  return { ...soft, alpha: soft.alpha.map((value, i) => Math.min(value, opacity[i])) }
 }
 
 /** A picture of one colour, or one of which next to nothing is to be seen. */
 function isPlain({ data, width, height }: Pixels, opacity: Uint8Array | undefined): boolean {
   let [count, sum, squares] = [0, 0, 0]
   for (let i = 0; i < width * height; i++) {
-    if (opacity && (opacity[i] as number) < 128) continue
-    const luma = 0.3 * (data[3 * i] as number) + 0.59 * (data[3 * i + 1] as number) + 0.11 * (data[3 * i + 2] as number)
+    if (opacity && opacity[i] < 128) continue
+    const luma = 0.3 * data[3 * i] + 0.59 * data[3 * i + 1] + 0.11 * data[3 * i + 2]
     count++
     sum += luma
     squares += luma * luma

@@ -29,11 +29,11 @@ export function widened(subject: SoftMask): SoftMask {
   const body = withoutThin(mask, radius)
   const thin = { bits: bitsWhere(bits.length, (i) => bits[i] === 1 && body.bits[i] === 0), width, height }
   const wide = grow(thin, radius)
-  return { alpha: bits.map((bit, i) => 255 * (bit | (wide.bits[i] as number))), width, height }
+  return { alpha: bits.map((bit, i) => 255 * (bit | wide.bits[i])), width, height }
 }
 
 const bitsOf = ({ alpha, width, height }: SoftMask): Mask => ({
-  bits: bitsWhere(alpha.length, (i) => (alpha[i] as number) >= 128),
+  bits: bitsWhere(alpha.length, (i) => alpha[i] >= 128),
   width,
   height,
 })

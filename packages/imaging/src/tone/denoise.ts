@@ -39,18 +39,18 @@ const split = (data: Uint8Array, width: number, rows: number, channels: number):
   const counts = new Uint8Array(blue.data.length)
   for (let y = 0, i = 0, at = 0; y < rows; y++) {
     for (let x = 0; x < width; x++, i++, at += channels) {
-      const [r, g, b] = [data[at] as number, data[at + 1] as number, data[at + 2] as number]
+      const [r, g, b] = [data[at], data[at + 1], data[at + 2]]
       const value = 0.299 * r + 0.587 * g + 0.114 * b
       luma.data[i] = value
       const cell = (y >> 1) * blue.width + (x >> 1)
-      blue.data[cell] = (blue.data[cell] as number) + b - value
-      red.data[cell] = (red.data[cell] as number) + r - value
-      counts[cell] = (counts[cell] as number) + 1
+      blue.data[cell] = blue.data[cell] + b - value
+      red.data[cell] = red.data[cell] + r - value
+      counts[cell] += 1
     }
   }
   for (let i = 0; i < counts.length; i++) {
-    blue.data[i] = (blue.data[i] as number) / (counts[i] as number)
-    red.data[i] = (red.data[i] as number) / (counts[i] as number)
+    blue.data[i] /= counts[i]
+    red.data[i] /= counts[i]
   }
   return { luma, blue, red }
 }
@@ -71,9 +71,9 @@ const join = (strip: Strip, from: number, to: number, data: Uint8Array, start: n
       const [a, b, c, d] = [row * half + column, row * half + beside, other * half + column, other * half + beside]
       const u = blue.data
       const v = red.data
-      const value = luma.data[y * luma.width + x] as number
-      const cb = (9 * (u[a] as number) + 3 * ((u[b] as number) + (u[c] as number)) + (u[d] as number)) / 16
-      const cr = (9 * (v[a] as number) + 3 * ((v[b] as number) + (v[c] as number)) + (v[d] as number)) / 16
+      const value = luma.data[y * luma.width + x]
+      const cb = (9 * u[a] + 3 * (u[b] + u[c]) + u[d]) / 16
+      const cr = (9 * v[a] + 3 * (v[b] + v[c]) + v[d]) / 16
       data[at] = toCode(value + cr)
       data[at + 1] = toCode(value - (0.299 * cr + 0.114 * cb) / 0.587)
       data[at + 2] = toCode(value + cb)

@@ -19,7 +19,7 @@ const relit = ({ data, ...rest }: Pixels, gains: readonly [number, number, numbe
   data: data.map((code, i) => {
     const at = i - (i % 3)
     if (data[at] === 255 && data[at + 1] === 255 && data[at + 2] === 255) return 255
-    return Math.round(255 * encodeLight(Math.min(1, decodeLight(code / 255) * gains[(i % 3) as 0])))
+    return Math.round(255 * encodeLight(Math.min(1, decodeLight(code / 255) * gains[i % 3])))
   }),
 })
 
@@ -85,7 +85,7 @@ describe('balanced', () => {
       const { result } = await enhanced(pepper, preset)
       const strip = Array.from({ length: 30 }, (_, i) => {
         const at = (180 * 480 + 90 + i * 10) * 3
-        const [r, g, b] = [result.data[at]!, result.data[at + 1]!, result.data[at + 2]!]
+        const [r, g, b] = [result.data[at], result.data[at + 1], result.data[at + 2]]
         return 0.299 * r + 0.587 * g + 0.114 * b
       })
       strip.forEach((luma, i) => {
@@ -115,7 +115,7 @@ describe('any picture', () => {
       const { data } = (await enhanced(ramp, id)).result
       for (let i = 0; i < data.length; i += 3)
         expect(
-          Math.max(data[i]!, data[i + 1]!, data[i + 2]!) - Math.min(data[i]!, data[i + 1]!, data[i + 2]!),
+          Math.max(data[i], data[i + 1], data[i + 2]) - Math.min(data[i], data[i + 1], data[i + 2]),
         ).toBeLessThanOrEqual(1)
     }
   })
@@ -124,7 +124,7 @@ describe('any picture', () => {
     const ramp = draw(512, 32, (x) => [x >> 1, x >> 1, x >> 1])
     const { data } = (await enhanced(ramp)).result
     for (let x = 1; x < 512; x++) {
-      const step = data[(16 * 512 + x) * 3]! - data[(16 * 512 + x - 1) * 3]!
+      const step = data[(16 * 512 + x) * 3] - data[(16 * 512 + x - 1) * 3]
       expect(step).toBeGreaterThanOrEqual(-1)
       expect(step).toBeLessThanOrEqual(6)
     }
@@ -179,7 +179,7 @@ describe('presets', () => {
       const { data } = made.get(id)!
       let sum = 0
       for (let i = 0; i < data.length; i += 3)
-        sum += Math.max(data[i]!, data[i + 1]!, data[i + 2]!) - Math.min(data[i]!, data[i + 1]!, data[i + 2]!)
+        sum += Math.max(data[i], data[i + 1], data[i + 2]) - Math.min(data[i], data[i + 1], data[i + 2])
       return sum
     }
     expect(luma('delivery-optimized')).toBeGreaterThan(luma('balanced'))
@@ -195,7 +195,7 @@ describe('one thing from edge to edge', () => {
     const next = random(5)
     const tones = Array.from({ length: 40 * 30 }, () => tone(next()))
     return draw(400, 300, (x, y) => {
-      const code = tones[Math.floor(y / 10) * 40 + Math.floor(x / 10)] as number
+      const code = tones[Math.floor(y / 10) * 40 + Math.floor(x / 10)]
       return [code, 0.78 * code, 0.6 * code]
     })
   }

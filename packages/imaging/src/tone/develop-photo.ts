@@ -12,9 +12,9 @@ import { buildTables, type Tables, WHITE } from './tone-tables.ts'
 const balancedLuma = ({ data, width, height }: Pixels, { red, green, blue }: Tables): Float32Array => {
   const luma = new Float32Array(width * height)
   for (let i = 0; i < luma.length; i++) {
-    const r = red[data[3 * i] as number] as number
-    const g = green[data[3 * i + 1] as number] as number
-    const b = blue[data[3 * i + 2] as number] as number
+    const r = red[data[3 * i]]
+    const g = green[data[3 * i + 1]]
+    const b = blue[data[3 * i + 2]]
     luma[i] = (77 * r + 150 * g + 29 * b) / (256 * WHITE)
   }
   return luma

@@ -22,7 +22,7 @@ const backdrop = ({ data, width, height }: Pixels): Uint8Array => {
   const found = new Uint8Array(width * height)
   const queue: number[] = []
   const visit = (i: number) => {
-    const white = Math.min(data[3 * i] as number, data[3 * i + 1] as number, data[3 * i + 2] as number) >= 250
+    const white = Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]) >= 250
     if (!white || found[i] === 1) return
     found[i] = 1
     queue.push(i)
@@ -50,16 +50,16 @@ const witness = (proxy: Pixels): Witness | undefined => {
       if (behind[y * width + x] === 1) continue
       const u = (x + 0.5) / width - 0.5
       const weight = Math.exp(-(u * u + v * v) / (2 * 0.3 * 0.3)) + 0.1
-      const [r, g, b] = [data[i] as number, data[i + 1] as number, data[i + 2] as number]
+      const [r, g, b] = [data[i], data[i + 1], data[i + 2]]
       const most = Math.max(r, g, b)
       const least = Math.min(r, g, b)
       all += weight
       if (most >= 254) clipped += weight
       if (most >= 254 && least < 225) clippedColour += weight
       if (least >= 252 || most <= 3) continue
-      const light = 0.2126 * (LINEAR[r] as number) + 0.7152 * (LINEAR[g] as number) + 0.0722 * (LINEAR[b] as number)
+      const light = 0.2126 * LINEAR[r] + 0.7152 * LINEAR[g] + 0.0722 * LINEAR[b]
       const bin = Math.round((Math.log2(Math.max(DARKEST, light)) + 9) * 113)
-      bins[bin] = (bins[bin] as number) + weight
+      bins[bin] += weight
       body += weight
     }
   }
@@ -67,7 +67,7 @@ const witness = (proxy: Pixels): Witness | undefined => {
   const quantile = (share: number): number => {
     let sum = 0
     for (let bin = 0; bin < bins.length; bin++) {
-      sum += bins[bin] as number
+      sum += bins[bin]
       if (sum > 0 && sum >= share * body) return bin / 113 - 9
     }
     return 0

@@ -17,9 +17,9 @@ export const measureLight = ({ data, width, height }: Pixels): Light => {
   let white = 0
   let black = 0
   for (let i = 0; i < count * 3; i += 3) {
-    const [r, g, b] = [data[i] as number, data[i + 1] as number, data[i + 2] as number]
+    const [r, g, b] = [data[i], data[i + 1], data[i + 2]]
     const luma = Math.round(0.299 * r + 0.587 * g + 0.114 * b)
-    histogram[luma] = (histogram[luma] as number) + 1
+    histogram[luma] += 1
     if (Math.min(r, g, b) >= 252) white++
     if (Math.max(r, g, b) <= 3) black++
   }
@@ -29,7 +29,7 @@ export const measureLight = ({ data, width, height }: Pixels): Light => {
   const percentile = (share: number) => {
     let sum = 0
     for (let luma = 0; luma < 256; luma++) {
-      sum += histogram[luma] as number
+      sum += histogram[luma]
       if (sum >= share * total) return luma
     }
     return 255

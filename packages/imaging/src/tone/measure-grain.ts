@@ -23,10 +23,10 @@ const tilePlanes = (pixels: Pixels, left: number, top: number, size: number): { 
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) {
       const at = ((top + y) * width + left + x) * channels
-      const value = 0.299 * (data[at] as number) + 0.587 * (data[at + 1] as number) + 0.114 * (data[at + 2] as number)
+      const value = 0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2]
       luma.data[y * size + x] = value
       const cell = (y >> 1) * blue.width + (x >> 1)
-      blue.data[cell] = (blue.data[cell] as number) + ((data[at + 2] as number) - value) / 4
+      blue.data[cell] += (data[at + 2] - value) / 4
     }
   }
   return { luma, blue }
@@ -43,9 +43,9 @@ const blockDeviations = (source: Plane, luma: Plane): number[] => {
       for (let y = top; y < top + BLOCK; y++) {
         for (let x = left; x < left + BLOCK; x++) {
           const i = y * source.width + x
-          const detail = (source.data[i] as number) - (smooth.data[i] as number)
+          const detail = source.data[i] - smooth.data[i]
           sum += detail * detail
-          light += luma.data[Math.floor(y * scale) * luma.width + Math.floor(x * scale)] as number
+          light += luma.data[Math.floor(y * scale) * luma.width + Math.floor(x * scale)]
         }
       }
       const mean = light / (BLOCK * BLOCK)
@@ -57,7 +57,7 @@ const blockDeviations = (source: Plane, luma: Plane): number[] => {
 
 const lowTenth = (values: number[]): number => {
   values.sort((a, b) => a - b)
-  return values.length < 8 ? 0 : ((values[Math.floor(values.length * 0.1)] as number) * PICKED) / FINE_BAND
+  return values.length < 8 ? 0 : (values[Math.floor(values.length * 0.1)] * PICKED) / FINE_BAND
 }
 
 const bandRatio = (luma: Plane, noise: number): { energy: number; ratio: number } => {
@@ -65,8 +65,8 @@ const bandRatio = (luma: Plane, noise: number): { energy: number; ratio: number 
   const two = blur(blur(one))
   let [fine, next] = [0, 0]
   for (let i = 0; i < luma.data.length; i++) {
-    const a = (luma.data[i] as number) - (one.data[i] as number)
-    const b = (one.data[i] as number) - (two.data[i] as number)
+    const a = luma.data[i] - one.data[i]
+    const b = one.data[i] - two.data[i]
     fine += a * a
     next += b * b
   }

@@ -13,12 +13,12 @@ const LUMINANCE = [0.2126, 0.7152, 0.0722] as const
 
 /** How many times brighter a grey gets by gains in linear light. */
 export const brighterBy = (gains: Recipe['balance']): number =>
-  gains.reduce((sum, gain, c) => sum + gain * (LUMINANCE[c] as number), 0)
+  gains.reduce((sum, gain, c) => sum + gain * LUMINANCE[c], 0)
 
 /** The small copy through one curve per channel, brightness kept. */
 const through = ({ data, width, height }: Pixels, curves: readonly Uint8Array[]): Pixels => {
   const out = new Uint8Array(data.length)
-  for (let i = 0; i < data.length; i++) out[i] = curves[i % 3]?.[data[i] as number] as number
+  for (let i = 0; i < data.length; i++) out[i] = curves[i % 3]?.[data[i]]
   return { data: out, width, height, channels: 3 }
 }
 

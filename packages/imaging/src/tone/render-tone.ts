@@ -48,14 +48,10 @@ const lumaRow = (pixels: Pixels, y: number, row: Uint16Array): void => {
   const { data, width, channels } = pixels
   let at = y * width * channels
   for (let x = 1; x <= width; x++, at += channels) {
-    row[x] =
-      ((RED[data[at] as number] as number) * R +
-        (GREEN[data[at + 1] as number] as number) * G +
-        (BLUE[data[at + 2] as number] as number) * B) >>
-      8
+    row[x] = (RED[data[at]] * R + GREEN[data[at + 1]] * G + BLUE[data[at + 2]] * B) >> 8
   }
-  row[0] = row[1] as number
-  row[width + 1] = row[width] as number
+  row[0] = row[1]
+  row[width + 1] = row[width]
 }
 
 /** One row of the map at the height of this pixel row, enlarged to the picture's width. */
@@ -72,17 +68,17 @@ const mapRow = (
   const bottom = Math.min(height - 1, top + 1)
   const share = Math.max(0, Math.min(1, at - top))
   for (let x = 0; x < width; x++) {
-    const upper = values[top * width + x] as number
-    cells[x + 1] = unit * (upper + ((values[bottom * width + x] as number) - upper) * share)
+    const upper = values[top * width + x]
+    cells[x + 1] = unit * (upper + (values[bottom * width + x] - upper) * share)
   }
-  cells[0] = cells[1] as number
-  cells[width + 1] = cells[width] as number
+  cells[0] = cells[1]
+  cells[width + 1] = cells[width]
   const pitch = width / row.length
   let place = 0.5 * pitch + 0.5
   for (let x = 0; x < row.length; ) {
     const cell = place | 0
-    const value = cells[cell] as number
-    const step = ((cells[cell + 1] as number) - value) * pitch
+    const value = cells[cell]
+    const step = (cells[cell + 1] - value) * pitch
     let here = value + (place - cell) * (step / pitch)
     const end = Math.min(row.length, x + Math.max(1, Math.ceil((cell + 1 - place) / pitch)))
     place += (end - x) * pitch
@@ -120,7 +116,7 @@ export const render = (given: Pixels, tables: Tables, map: BaseMap): void => {
       mapRow(map, map.b, mapY, WHITE, cells, offsets)
     }
     for (let x = 0; x < columns.length; x++) {
-      columns[x] = (above[x] as number) + 2 * (here[x] as number) + (below[x] as number)
+      columns[x] = above[x] + 2 * here[x] + below[x]
     }
     renderRow(pixels, tables.clarity, y, here, columns, slopes, offsets)
     const spare = above
@@ -146,32 +142,32 @@ const renderRow = (
   const plain = ONE - clarity
   let at = imul(imul(y, width), channels)
   for (let x = 0; x < width; x++) {
-    const luma = lumas[x + 1] as number
-    const smooth = ((columns[x] as number) + 2 * (columns[x + 1] as number) + (columns[x + 2] as number)) >> 4
-    let base = (imul(slopes[x] as number, luma) >> 12) + (offsets[x] as number)
+    const luma = lumas[x + 1]
+    const smooth = (columns[x] + 2 * columns[x + 1] + columns[x + 2]) >> 4
+    let base = (imul(slopes[x], luma) >> 12) + offsets[x]
     if (base > WHITE) base = WHITE
     let fine = luma - smooth + DETAIL
     if (fine < 0) fine = 0
     else if (fine >= 2 * DETAIL) fine = 2 * DETAIL - 1
     const textured = (imul(base, plain) + imul(luma, clarity)) >> 12
     // In deep shadow fine detail is noise, and sharpened edges would go down to black: it fades there.
-    const crisp = imul(FINE[fine] as number, Math.min(textured, SHADOW)) >> 9
-    let lit = (imul(textured, LOCAL[base] as number) >> 12) + crisp
+    const crisp = imul(FINE[fine], Math.min(textured, SHADOW)) >> 9
+    let lit = (imul(textured, LOCAL[base]) >> 12) + crisp
     if (lit < 0) lit = 0
     else if (lit > 2 * WHITE) lit = 2 * WHITE
-    let out = TONE[lit] as number
+    let out = TONE[lit]
 
-    const r = (RED[data[at] as number] as number) - luma
-    const g = (GREEN[data[at + 1] as number] as number) - luma
-    const b = (BLUE[data[at + 2] as number] as number) - luma
+    const r = RED[data[at]] - luma
+    const g = GREEN[data[at + 1]] - luma
+    const b = BLUE[data[at + 2]] - luma
     const warm = r > g
     const high = warm ? r : g
     const low = warm ? g : r
     const most = Math.max(high, b)
     const least = Math.min(low, b)
-    let lift = imul(out, INVERSE[luma] as number) >> 7
+    let lift = imul(out, INVERSE[luma]) >> 7
     if (lift > MOST_LIFT) lift = MOST_LIFT
-    let scale = imul(lift, COLOUR[(most - least) >> 4] as number) >> 10
+    let scale = imul(lift, COLOUR[(most - least) >> 4]) >> 10
     if (out + (imul(most, scale) >> 12) > WHITE) {
       // The more colour a pixel is made of, the more it gives way in light and the less in colour: red peppers stay red.
       out -= givenWay(out + (imul(most, scale) >> 12) - WHITE + MARGIN, most, luma)

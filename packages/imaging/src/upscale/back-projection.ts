@@ -14,7 +14,7 @@ const FIRMNESS = 2
  */
 const withoutNoise = ({ data, width, height }: Plane, noise: number): void => {
   const low = boxMean(data, width, height, 3)
-  const fine = data.map((value, i) => value - (low[i] as number))
+  const fine = data.map((value, i) => value - low[i])
   const energy = boxMean(
     fine.map((value) => value * value),
     width,
@@ -23,9 +23,9 @@ const withoutNoise = ({ data, width, height }: Plane, noise: number): void => {
   )
   const floor = FIRMNESS * noise * noise
   for (let i = 0; i < data.length; i++) {
-    const around = energy[i] as number
+    const around = energy[i]
     const kept = around > floor ? (around - floor) / around : 0
-    data[i] = (low[i] as number) + (fine[i] as number) * kept
+    data[i] = low[i] + fine[i] * kept
   }
 }
 
@@ -41,10 +41,10 @@ export const keepSource = (large: Plane, source: Plane, scale: Scale, rounds: nu
   for (let round = 0; round < rounds; round++) {
     const missing = reducePlane(large, scale)
     for (let i = 0; i < missing.data.length; i++) {
-      missing.data[i] = (source.data[i] as number) - (missing.data[i] as number)
+      missing.data[i] = source.data[i] - missing.data[i]
     }
     if (believed > 0) withoutNoise(missing, believed)
     const added = resamplePlane(missing, scale).data
-    for (let i = 0; i < added.length; i++) large.data[i] = (large.data[i] as number) + (added[i] as number)
+    for (let i = 0; i < added.length; i++) large.data[i] += added[i]
   }
 }

@@ -27,14 +27,14 @@ export const imagine = async (tile: Colours, scale: Scale, reduce: 1 | 2, networ
   const size = width * height
   const input = new Float32Array(3 * size)
   shown.forEach(({ data }, c) => {
-    for (let i = 0; i < size; i++) input[c * size + i] = (data[i] as number) / 255
+    for (let i = 0; i < size; i++) input[c * size + i] = data[i] / 255
   })
   const { data, dims } = await network.run({ data: input, dims: [1, 3, height, width] })
   const factor = factorOf(dims, (shown as unknown as Colours)[0])
   const count = size * factor * factor
   return [0, 1, 2].map((c) => {
     const made = plane(width * factor, height * factor)
-    for (let i = 0; i < count; i++) made.data[i] = (data[c * count + i] as number) * 255
+    for (let i = 0; i < count; i++) made.data[i] = data[c * count + i] * 255
     return toSize(made, (scale * reduce) / factor)
   }) as unknown as Colours
 }

@@ -31,16 +31,16 @@ const filled = (colours: Colours, alpha: Plane): Colours => {
   const near = boxMean(alpha.data, width, height, REACH)
   for (const { data } of colours) {
     const around = boxMean(
-      data.map((value, i) => value * (alpha.data[i] as number)),
+      data.map((value, i) => value * alpha.data[i]),
       width,
       height,
       REACH,
     )
     for (let i = 0; i < data.length; i++) {
-      const share = alpha.data[i] as number
+      const share = alpha.data[i]
       if (share === 1) continue
-      const beside = (near[i] as number) > 1e-4 ? (around[i] as number) / (near[i] as number) : GREY
-      data[i] = (data[i] as number) * share + beside * (1 - share)
+      const beside = near[i] > 1e-4 ? around[i] / near[i] : GREY
+      data[i] = data[i] * share + beside * (1 - share)
     }
   }
   return colours
@@ -55,9 +55,9 @@ export const readTile = ({ data, width, height, channels }: Pixels, area: Area):
   for (let y = 0, to = 0; y < area.height; y++) {
     const row = mirrored(area.top + y, height) * width * channels
     for (let x = 0; x < area.width; x++, to++) {
-      const at = row + (columns[x] as number)
-      for (let c = 0; c < 3; c++) (colours[c as 0] as Plane).data[to] = data[at + c] as number
-      if (alpha) alpha.data[to] = (data[at + 3] as number) / 255
+      const at = row + columns[x]
+      for (let c = 0; c < 3; c++) colours[c].data[to] = data[at + c]
+      if (alpha) alpha.data[to] = data[at + 3] / 255
     }
   }
   return alpha?.data.some((share) => share < 1) ? filled(colours, alpha) : colours

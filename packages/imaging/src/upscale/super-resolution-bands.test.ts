@@ -40,7 +40,7 @@ describe.each([
     const shift = 120
     const part = draw(whole.width - shift, whole.height, (x, y) => {
       const at = (y * whole.width + x + shift) * 3
-      return [whole.data[at]!, whole.data[at + 1]!, whole.data[at + 2]!]
+      return [whole.data[at], whole.data[at + 1], whole.data[at + 2]]
     })
     const network = fakeUpscaler()
     const [one, other] = [await make(whole, scale, network, reduce), await make(part, scale, network, reduce)]
@@ -49,7 +49,7 @@ describe.each([
       for (let x = scale * (shift + 64); x < one.width; x++) {
         const a = (y * one.width + x) * 3
         const b = (y * other.width + x - scale * shift) * 3
-        for (let c = 0; c < 3; c++) most = Math.max(most, Math.abs(one.data[a + c]! - other.data[b + c]!))
+        for (let c = 0; c < 3; c++) most = Math.max(most, Math.abs(one.data[a + c] - other.data[b + c]))
       }
     }
     expect(most).toBeLessThanOrEqual(1)
@@ -60,7 +60,7 @@ describe.each([
     const made = await make(dish, scale, fakeUpscaler({ gain: 0.9, offset: 0.08, flat: true }), reduce)
     const plain = enlarge(dish, scale)
     means(made).forEach((mean, c) => {
-      expect(Math.abs(mean - means(plain)[c]!)).toBeLessThan(1)
+      expect(Math.abs(mean - means(plain)[c])).toBeLessThan(1)
     })
     expect(lumaSsim(made, plain)).toBeGreaterThan(0.93)
   })
@@ -76,7 +76,7 @@ describe.each([
     const made = await make(tiny, scale, fakeUpscaler(), reduce)
     expect(made.data.length).toBe(width * height * scale ** 2 * 3)
     means(made).forEach((mean, c) => {
-      expect(Math.abs(mean - means(tiny)[c]!)).toBeLessThan(8)
+      expect(Math.abs(mean - means(tiny)[c])).toBeLessThan(8)
     })
   })
 
@@ -92,7 +92,7 @@ describe.each([
         reduce,
       )
       made.data.forEach((value, i) => {
-        if (Math.abs(value - colour[i % 3]!) > 1) throw new Error(`${value} at ${i}`)
+        if (Math.abs(value - colour[i % 3]) > 1) throw new Error(`${value} at ${i}`)
       })
     }
   })
@@ -107,7 +107,7 @@ test('transparency is what the resampler makes of it, and hidden colours do not 
   const plain = enlarge(picture, 4)
   for (let i = 0; i < made.width * made.height; i++) {
     expect(made.data[4 * i + 3]).toBe(plain.data[4 * i + 3])
-    if (made.data[4 * i + 3]! > 8) expect(made.data[4 * i + 1]).toBeLessThan(made.data[4 * i]! / 3)
+    if (made.data[4 * i + 3] > 8) expect(made.data[4 * i + 1]).toBeLessThan(made.data[4 * i] / 3)
   }
 })
 

@@ -46,7 +46,7 @@ const detailed = async (pixels: Pixels, core: Area, { scale, plan, network, nois
   }
   return imagined.map((channel, c) => {
     const large = cropPlane(channel, times(inner, scale))
-    keepSource(large, cropPlane(tile[c as 0], inner), scale, 1 + reduce, noise)
+    keepSource(large, cropPlane(tile[c], inner), scale, 1 + reduce, noise)
     return cropPlane(large, times({ ...core, left: GUARD, top: GUARD }, scale))
   }) as unknown as Colours
 }
@@ -72,8 +72,8 @@ const blend = (
     let at = (y * width + left) * channels
     for (let x = 0; x < across; x++, from++, at += channels) {
       for (let c = 0; c < 3; c++) {
-        const plain = band[at + c] as number
-        band[at + c] = plain + trust * ((made[c as 0].data[from] as number) - plain)
+        const plain = band[at + c]
+        band[at + c] = plain + trust * (made[c].data[from] - plain)
       }
     }
   }

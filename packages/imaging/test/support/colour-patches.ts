@@ -20,7 +20,7 @@ const PATCHES: readonly Colour[] = [
 const SIDE = 16
 
 /** The patches as everybody is to see them. */
-export const patches: Pixels = draw(PATCHES.length * SIDE, 4 * SIDE, (x) => PATCHES[Math.floor(x / SIDE)]!)
+export const patches: Pixels = draw(PATCHES.length * SIDE, 4 * SIDE, (x) => PATCHES[Math.floor(x / SIDE)])
 
 /** The same colours in the numbers of a wider space, computed by a library that knows nothing of profiles. */
 export const patchesIn = (space: 'p3' | 'a98' | 'prophoto' | 'rec2020'): Pixels => {
@@ -29,7 +29,7 @@ export const patchesIn = (space: 'p3' | 'a98' | 'prophoto' | 'rec2020'): Pixels 
     const wide = convert({ mode: 'rgb', r: r / 255, g: g / 255, b: b / 255 })
     return [wide.r * 255, wide.g * 255, wide.b * 255] as const
   })
-  return draw(patches.width, patches.height, (x) => numbers[Math.floor(x / SIDE)]!)
+  return draw(patches.width, patches.height, (x) => numbers[Math.floor(x / SIDE)])
 }
 
 /** One flat colour per patch, away from the edges between them, which compression blurs. */
@@ -37,7 +37,7 @@ export const inner = ({ data, width, height, channels }: Pixels): Pixels => {
   const middle = Math.floor(height / 2)
   return draw(PATCHES.length, 7, (x, y) => {
     const from = ((middle - 3 + y) * width + x * SIDE + SIDE / 2) * channels
-    return [data[from]!, data[from + 1]!, data[from + 2]!]
+    return [data[from], data[from + 1], data[from + 2]]
   })
 }
 
@@ -68,6 +68,6 @@ export const storedAs = (upright: Pixels, orientation: number): Pixels => {
       [y, height - 1 - x],
     ][orientation - 1] as [number, number]
     const from = (uy * width + ux) * 3
-    return [data[from]!, data[from + 1]!, data[from + 2]!]
+    return [data[from], data[from + 1], data[from + 2]]
   })
 }

@@ -35,7 +35,7 @@ export const drawDish = (width = 480, height = 360, seed = 1, roughness = 1): Pi
     const u = (x - width / 2) / height
     const v = (y - height / 2) / height
     const distance = Math.hypot(u, v)
-    const texture = (grain[y * width + x] as number) * 6 + 12 * Math.sin(x / 3.1) * Math.sin(y / 2.7)
+    const texture = grain[y * width + x] * 6 + 12 * Math.sin(x / 3.1) * Math.sin(y / 2.7)
     const light = 1 + 0.12 * Math.sin(3 * u - 2 * v)
     const lit = (colour: Colour, rough: number): Colour =>
       colour.map((c) => clip(c * light + texture * rough * roughness)) as never
@@ -61,6 +61,6 @@ export const copyOf = (pixels: Pixels): Pixels => ({ ...pixels, data: Uint8Array
 /** Means over the whole picture, 0–255. */
 export const means = ({ data, channels }: Pixels): [red: number, green: number, blue: number] => {
   const sums: [number, number, number] = [0, 0, 0]
-  for (let i = 0; i < data.length; i += channels) for (let c = 0; c < 3; c++) sums[c as 0] += data[i + c] as number
+  for (let i = 0; i < data.length; i += channels) for (let c = 0; c < 3; c++) sums[c] += data[i + c]
   return sums.map((sum) => sum / (data.length / channels)) as never
 }

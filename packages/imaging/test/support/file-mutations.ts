@@ -13,7 +13,7 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'bits flipped': (file, chance) => {
     for (let left = 1 + below(chance, 24); left > 0; left--) {
       const at = place(chance, file.length)
-      file[at] = file[at]! ^ (1 << below(chance, 8))
+      file[at] = file[at] ^ (1 << below(chance, 8))
     }
     return file
   },
@@ -37,7 +37,7 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a number made huge': (file, chance) => {
     const at = place(chance, Math.max(1, file.length - 4))
     const values = [0xffffffff, 0x7fffffff, 0x00ffffff, 0xffff, 0x10000, 0]
-    const value = values[below(chance, values.length)]!
+    const value = values[below(chance, values.length)]
     for (let i = 0; i < 4 && at + i < file.length; i++) file[at + i] = (value >>> (8 * (3 - i))) & 255
     return file
   },
@@ -55,4 +55,4 @@ export const MUTATION_NAMES = Object.keys(MUTATIONS)
 
 /** A damaged copy; the same chance gives the same damage. */
 export const mutate = (name: string, file: Uint8Array, chance: Chance, other: Uint8Array): Buffer =>
-  MUTATIONS[name]!(Buffer.from(file), chance, Buffer.from(other))
+  MUTATIONS[name](Buffer.from(file), chance, Buffer.from(other))

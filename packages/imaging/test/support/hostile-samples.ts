@@ -93,7 +93,7 @@ export const gifOfCanvas = async (width: number, height: number): Promise<Buffer
 /** The one frame of a GIF again and again. */
 export const gifOfFrames = async (frames: number): Promise<Buffer> => {
   const file = await plain(16, 16).gif().toBuffer()
-  const start = 13 + (file[10]! & 0x80 ? 3 * 2 ** ((file[10]! & 7) + 1) : 0)
+  const start = 13 + (file[10] & 0x80 ? 3 * 2 ** ((file[10] & 7) + 1) : 0)
   const frame = file.subarray(start, -1)
   return Buffer.concat([file.subarray(0, start), ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])])
 }

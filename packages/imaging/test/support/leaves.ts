@@ -38,7 +38,7 @@ export const blurredBy = (pixels: Pixels, shareAt: (x: number, y: number) => num
       for (const [dx, dy, share] of kernel) {
         const column = Math.max(0, Math.min(width - 1, x + dx))
         const at = (Math.max(0, Math.min(height - 1, y + dy)) * width + column) * 3
-        for (let c = 0; c < 3; c++) mixed[c]! += (share / sum) * data[at + c]!
+        for (let c = 0; c < 3; c++) mixed[c] += (share / sum) * data[at + c]
       }
       out.set(
         mixed.map((value) => Math.round(value)),

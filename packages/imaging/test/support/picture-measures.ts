@@ -5,9 +5,9 @@ import type { Pixels } from '../../src/raster/pixels.ts'
 const deltaE = differenceCiede2000()
 const rgb = (data: Uint8Array, i: number) => ({
   mode: 'rgb' as const,
-  r: (data[i] as number) / 255,
-  g: (data[i + 1] as number) / 255,
-  b: (data[i + 2] as number) / 255,
+  r: data[i] / 255,
+  g: data[i + 1] / 255,
+  b: data[i + 2] / 255,
 })
 
 /** Mean CIEDE2000 over every seventh pixel. */
@@ -23,11 +23,7 @@ const grey = ({ data, width, height, channels }: Pixels) => {
   const out = new Uint8ClampedArray(width * height * 4).fill(255)
   for (let p = 0; p < width * height; p++) {
     const i = p * channels
-    out.fill(
-      0.299 * (data[i] as number) + 0.587 * (data[i + 1] as number) + 0.114 * (data[i + 2] as number),
-      4 * p,
-      4 * p + 3,
-    )
+    out.fill(0.299 * data[i] + 0.587 * data[i + 1] + 0.114 * data[i + 2], 4 * p, 4 * p + 3)
   }
   return { data: out, width, height, colorSpace: 'srgb' as const }
 }

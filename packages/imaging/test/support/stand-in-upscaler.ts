@@ -18,11 +18,11 @@ export const fakeUpscaler = ({ gain = 1, offset = 0, flat = false, engine = 'fak
           for (let dy = -2; dy <= 2; dy++) {
             for (let dx = -2; dx <= 2; dx++) {
               const inside = y + dy >= 0 && y + dy < height && x + dx >= 0 && x + dx < width
-              if (inside) sum += data[(c * height + y + dy) * width + x + dx]!
+              if (inside) sum += data[(c * height + y + dy) * width + x + dx]
             }
           }
           const mean = sum / 25
-          const here = data[(c * height + y) * width + x]!
+          const here = data[(c * height + y) * width + x]
           const value = gain * (flat ? mean : 1.5 * here - 0.5 * mean) + offset
           for (let i = 0; i < 16; i++) out[(c * 4 * height + 4 * y + (i >> 2)) * 4 * width + 4 * x + (i & 3)] = value
         }

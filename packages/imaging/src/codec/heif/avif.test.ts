@@ -52,7 +52,7 @@ describe.skipIf(lacks('avifenc'))('AVIF', () => {
       const file = writeHeif({
         brand: 'avif',
         items: [
-          { id: 1, type: 'av01', data: coded.data, properties: [...coded.properties, ...turns[orientation - 1]!] },
+          { id: 1, type: 'av01', data: coded.data, properties: [...coded.properties, ...turns[orientation - 1]] },
           { id: 2, type: 'Exif', data: exifData(tiff) },
         ],
         references: [['cdsc', 2, 1]],
@@ -93,7 +93,7 @@ describe.skipIf(lacks('avifenc'))('AVIF', () => {
         })
       const [straight, multiplied] = [await decode(made()), await decode(made('--premultiply'))]
       expect([straight.channels, multiplied.channels]).toEqual([4, 4])
-      const off = straight.data.reduce((sum, value, i) => sum + Math.abs(value - multiplied.data[i]!), 0)
+      const off = straight.data.reduce((sum, value, i) => sum + Math.abs(value - multiplied.data[i]), 0)
       expect(off / straight.data.length).toBeLessThan(3)
     },
   )

@@ -18,9 +18,9 @@ const divideByAlpha = (bytes: Uint8Array, bits: 8 | 16): void => {
   const samples = bits === 8 ? bytes : new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)
   const most = 2 ** bits - 1
   for (let i = 0; i < samples.length; i += 4) {
-    const alpha = samples[i + 3] as number
+    const alpha = samples[i + 3]
     if (alpha === 0 || alpha === most) continue
-    for (let c = 0; c < 3; c++) samples[i + c] = Math.min(most, Math.round(((samples[i + c] as number) * most) / alpha))
+    for (let c = 0; c < 3; c++) samples[i + c] = Math.min(most, Math.round((samples[i + c] * most) / alpha))
   }
 }
 

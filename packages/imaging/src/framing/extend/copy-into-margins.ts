@@ -69,21 +69,21 @@ function painter({ data, width, height }: Pixels, { canvas, place, copies }: Mar
       let green = 0
       let blue = 0
       for (let k = 0; k < 4; k++) {
-        const weight = weights[k] as number
+        const weight = weights[k]
         if (weight === 0) continue
-        const corner = corners[k] as number
+        const corner = corners[k]
         if (!copies || !ways) {
-          red += weight * (canvas.colours[3 * corner] as number)
-          green += weight * (canvas.colours[3 * corner + 1] as number)
-          blue += weight * (canvas.colours[3 * corner + 2] as number)
+          red += weight * canvas.colours[3 * corner]
+          green += weight * canvas.colours[3 * corner + 1]
+          blue += weight * canvas.colours[3 * corner + 2]
           continue
         }
-        const sx = clamp(x + (ways[2 * corner] as number), 0, width - 1)
-        const sy = clamp(y + (ways[2 * corner + 1] as number), 0, height - 1)
+        const sx = clamp(x + ways[2 * corner], 0, width - 1)
+        const sy = clamp(y + ways[2 * corner + 1], 0, height - 1)
         const i = 3 * (sy * width + sx)
-        red += weight * ((data[i] as number) + (copies.change[3 * corner] as number))
-        green += weight * ((data[i + 1] as number) + (copies.change[3 * corner + 1] as number))
-        blue += weight * ((data[i + 2] as number) + (copies.change[3 * corner + 2] as number))
+        red += weight * (data[i] + copies.change[3 * corner])
+        green += weight * (data[i + 1] + copies.change[3 * corner + 1])
+        blue += weight * (data[i + 2] + copies.change[3 * corner + 2])
       }
       out[at] = clamp(Math.round(red), 0, 255)
       out[at + 1] = clamp(Math.round(green), 0, 255)
@@ -96,7 +96,7 @@ function painter({ data, width, height }: Pixels, { canvas, place, copies }: Mar
 function waysOf(from: Int32Array, { width }: Canvas, across: number, down: number): Int32Array {
   const ways = new Int32Array(2 * from.length)
   for (let at = 0; at < from.length; at++) {
-    const source = from[at] as number
+    const source = from[at]
     ways[2 * at] = Math.round(((source % width) - (at % width)) / across)
     ways[2 * at + 1] = Math.round((Math.floor(source / width) - Math.floor(at / width)) / down)
   }

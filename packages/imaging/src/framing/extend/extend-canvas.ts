@@ -94,7 +94,7 @@ async function plan(pixels: Pixels, insets: Insets, subject: Mask) {
       // The first guess beyond a border is the border's own colour.
       const from = clamp(v, 0, copy.height - 1) * copy.width + clamp(u, 0, copy.width - 1)
       const to = y * width + x
-      for (let c = 0; c < 3; c++) canvas.colours[3 * to + c] = copy.data[3 * from + c] as number
+      for (let c = 0; c < 3; c++) canvas.colours[3 * to + c] = copy.data[3 * from + c]
       if (inside) canvas.kinds[to] = isDish(subject, (u + 0.5) / copy.width, (v + 0.5) / copy.height) ? BARRED : KNOWN
     }
   }
@@ -102,4 +102,4 @@ async function plan(pixels: Pixels, insets: Insets, subject: Mask) {
 }
 
 const isDish = ({ alpha, width, height }: Mask, u: number, v: number): boolean =>
-  (alpha[Math.floor(v * height) * width + Math.floor(u * width)] as number) >= BARRED_FROM
+  alpha[Math.floor(v * height) * width + Math.floor(u * width)] >= BARRED_FROM

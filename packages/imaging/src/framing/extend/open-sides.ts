@@ -17,7 +17,7 @@ type Mask = Pick<Subject, 'alpha' | 'width' | 'height'>
 export function openSides({ alpha, width, height }: Mask): Record<Side, boolean> {
   const share = (length: number, at: (i: number) => number): number => {
     let count = 0
-    for (let i = 0; i < length; i++) if ((alpha[at(i)] as number) >= 128) count++
+    for (let i = 0; i < length; i++) if (alpha[at(i)] >= 128) count++
     return count / length
   }
   // The outermost line of a mask is often a little paler than the next.

@@ -21,7 +21,7 @@ const plate: Subject = {
 /** The picture as other light would have recorded it. */
 const relit = ({ data, ...rest }: Pixels, gains: readonly [number, number, number]): Pixels => ({
   ...rest,
-  data: data.map((v, i) => Math.round(255 * encodeLight(Math.min(1, decodeLight(v / 255) * gains[(i % 3) as 0])))),
+  data: data.map((v, i) => Math.round(255 * encodeLight(Math.min(1, decodeLight(v / 255) * gains[i % 3])))),
 })
 
 const characterised = async (pixels: Pixels): Promise<Character> => characterOf(await shrink(pixels), plate)

@@ -33,8 +33,8 @@ const LEAST_BACKGROUND = 0.08
 const backgroundOf = ({ data }: Pixels, mask: Plane): Background | undefined => {
   let [light, colour, red, blue, count] = [0, 0, 0, 0, 0]
   for (let i = 0; i < mask.data.length; i++) {
-    if ((mask.data[i] as number) > 0.02) continue
-    const [r, g, b] = [data[3 * i] as number, data[3 * i + 1] as number, data[3 * i + 2] as number]
+    if (mask.data[i] > 0.02) continue
+    const [r, g, b] = [data[3 * i], data[3 * i + 1], data[3 * i + 2]]
     light += 0.299 * r + 0.587 * g + 0.114 * b
     colour += Math.max(r, g, b) - Math.min(r, g, b)
     red += r - g
@@ -72,7 +72,7 @@ const median = (values: readonly number[]): number | undefined => {
   const sorted = values.toSorted((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)]
   if (upper === undefined || sorted.length % 2 === 1) return upper
-  return (upper + (sorted[sorted.length / 2 - 1] as number)) / 2
+  return (upper + sorted[sorted.length / 2 - 1]) / 2
 }
 
 /** The middle of a batch, trait by trait: what most of its photos are like already. */

@@ -25,12 +25,12 @@ export async function throughLayer(original: Pixels, edited: Pixels, mask: Mask)
   const weights = await enlargedMask(mask, width, height)
   const [from, to] = [original.data, edited.data]
   for (let i = 0; i < weights.length; i++) {
-    const weight = Math.max(0, 2 * (weights[i] as number) - 255)
+    const weight = Math.max(0, 2 * weights[i] - 255)
     if (weight === 255) continue
     const end = (i + 1) * channels
     for (let at = i * channels; at < end; at++) {
-      const before = from[at] as number
-      to[at] = weight === 0 ? before : before + Math.round((((to[at] as number) - before) * weight) / 255)
+      const before = from[at]
+      to[at] = weight === 0 ? before : before + Math.round(((to[at] - before) * weight) / 255)
     }
   }
   return edited

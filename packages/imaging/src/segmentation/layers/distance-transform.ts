@@ -9,13 +9,13 @@ export function distanceInside({ bits, width, height }: Mask): Float32Array {
   const distance = Float32Array.from(bits, (bit) => (bit === 0 ? 0 : far))
   const [straight, slanted] = [1, 4 / 3]
   const at = (x: number, y: number): number =>
-    x < 0 || y < 0 || x >= width || y >= height ? far : (distance[y * width + x] as number)
+    x < 0 || y < 0 || x >= width || y >= height ? far : distance[y * width + x]
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const i = y * width + x
       if (distance[i] === 0) continue
       distance[i] = Math.min(
-        distance[i] as number,
+        distance[i],
         at(x - 1, y) + straight,
         at(x, y - 1) + straight,
         at(x - 1, y - 1) + slanted,
@@ -28,7 +28,7 @@ export function distanceInside({ bits, width, height }: Mask): Float32Array {
       const i = y * width + x
       if (distance[i] === 0) continue
       distance[i] = Math.min(
-        distance[i] as number,
+        distance[i],
         at(x + 1, y) + straight,
         at(x, y + 1) + straight,
         at(x + 1, y + 1) + slanted,

@@ -46,7 +46,7 @@ export function horizonOf(picture: Pixels, subject: Uint8Array): Horizon {
 }
 
 function bottomOf(subject: Uint8Array, width: number, height: number): number {
-  for (let i = subject.length - 1; i >= 0; i--) if ((subject[i] as number) >= 128) return Math.floor(i / width)
+  for (let i = subject.length - 1; i >= 0; i--) if (subject[i] >= 128) return Math.floor(i / width)
   return height
 }
 
@@ -57,23 +57,23 @@ function breakOf({ data, width, height }: Pixels, subject: Uint8Array, from: num
   for (let y = 0; y < height; y++) {
     for (let x = from; x < to; x++) {
       const i = y * width + x
-      if ((subject[i] as number) >= 64) continue
-      rows[7 * y] = (rows[7 * y] as number) + 1
+      if (subject[i] >= 64) continue
+      rows[7 * y] += 1
       for (let c = 0; c < 3; c++) {
-        const value = data[3 * i + c] as number
-        rows[7 * y + 1 + c] = (rows[7 * y + 1 + c] as number) + value
-        rows[7 * y + 4 + c] = (rows[7 * y + 4 + c] as number) + value * value
+        const value = data[3 * i + c]
+        rows[7 * y + 1 + c] += value
+        rows[7 * y + 4 + c] += value * value
       }
     }
   }
   const total = new Float64Array(7)
   rows.forEach((value, i) => {
-    total[i % 7] = (total[i % 7] as number) + value
+    total[i % 7] += value
   })
   const above = new Float64Array(7)
   let best: Break | undefined
   for (let y = 0; y < Math.floor(LOWEST * height); y++) {
-    for (let k = 0; k < 7; k++) above[k] = (above[k] as number) + (rows[7 * y + k] as number)
+    for (let k = 0; k < 7; k++) above[k] += rows[7 * y + k]
     if (y < HIGHEST * height) continue
     const contrast = contrastOf(above, total)
     if (contrast > (best?.contrast ?? 0)) best = { row: y + 1, contrast }
@@ -83,16 +83,16 @@ function breakOf({ data, width, height }: Pixels, subject: Uint8Array, from: num
 
 /** How far apart two colours are, in their own deviations. */
 function contrastOf(above: Float64Array, total: Float64Array): number {
-  const [n, all] = [above[0] as number, total[0] as number]
+  const [n, all] = [above[0], total[0]]
   const m = all - n
   if (n < 0.05 * all || m < 0.05 * all) return 0
   let [apart, spread] = [0, 0]
   for (let c = 1; c <= 3; c++) {
-    const upper = (above[c] as number) / n
-    const lower = ((total[c] as number) - (above[c] as number)) / m
+    const upper = above[c] / n
+    const lower = (total[c] - above[c]) / m
     apart += (upper - lower) ** 2
-    spread += (above[c + 3] as number) / n - upper ** 2
-    spread += ((total[c + 3] as number) - (above[c + 3] as number)) / m - lower ** 2
+    spread += above[c + 3] / n - upper ** 2
+    spread += (total[c + 3] - above[c + 3]) / m - lower ** 2
   }
   return Math.sqrt(apart / (spread / 2 + 40))
 }

@@ -8,8 +8,8 @@ interface Found {
 /** Gloss and reflections: brighter than what is around them, or white in all colours. A white plate alone is neither. */
 export function glints({ data }: Pixels, light: Float32Array, around: Float32Array): Found {
   const alpha = Uint8Array.from(light, (value, i) => {
-    const least = Math.min(data[3 * i] as number, data[3 * i + 1] as number, data[3 * i + 2] as number)
-    const above = value - (around[i] as number)
+    const least = Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2])
+    const above = value - around[i]
     const gloss = smoothstep(18, 48, above) * smoothstep(140, 200, value)
     return Math.round(255 * Math.max(gloss, smoothstep(246, 254, least)))
   })

@@ -27,7 +27,7 @@ const subjectOf = (radius: number, confidence = 0.9): Subject => ({
 })
 const found = (pixels: Pixels, subject = subjectOf(100)) => findLayers(pixels, subject)
 const at = (layers: Awaited<ReturnType<typeof found>>, id: LayerId, x: number, y: number) =>
-  layers.layers[id].alpha[y * WIDTH + x]!
+  layers.layers[id].alpha[y * WIDTH + x]
 
 describe('the layers of a photo', () => {
   test('food and plate are told apart inside the subject', async () => {
@@ -44,9 +44,9 @@ describe('the layers of a photo', () => {
     const alpha = subject.alpha.map((value, i) => (value === 255 && i % 7 === 0 ? 180 : value))
     const { layers } = await findLayers(photo(), { ...subject, alpha })
     for (let i = 0; i < alpha.length; i++) {
-      expect(layers.dish.alpha[i]! + layers.plate.alpha[i]!).toBe(alpha[i])
-      expect(layers.background.alpha[i]).toBe(255 - alpha[i]!)
-      expect(layers.table.alpha[i]!).toBeLessThanOrEqual(layers.background.alpha[i]!)
+      expect(layers.dish.alpha[i] + layers.plate.alpha[i]).toBe(alpha[i])
+      expect(layers.background.alpha[i]).toBe(255 - alpha[i])
+      expect(layers.table.alpha[i]).toBeLessThanOrEqual(layers.background.alpha[i])
     }
   })
 

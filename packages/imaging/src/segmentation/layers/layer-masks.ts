@@ -42,9 +42,9 @@ export async function findLayers(pixels: Pixels, subject: Subject): Promise<Laye
   const dish = new Uint8Array(whole.length)
   const background = new Uint8Array(whole.length)
   for (let i = 0; i < whole.length; i++) {
-    const all = whole[i] as number
-    plate[i] = Math.round(all * (plates.share[i] as number))
-    dish[i] = all - (plate[i] as number)
+    const all = whole[i]
+    plate[i] = Math.round(all * plates.share[i])
+    dish[i] = all - plate[i]
     background[i] = 255 - all
   }
   const horizon = horizonOf(small, whole)
@@ -83,8 +83,7 @@ async function sized({ data, width, height, channels }: Pixels, across: number, 
 const luma = ({ data, width, height }: Pixels): Float32Array =>
   Float32Array.from(
     { length: width * height },
-    (_, i) =>
-      0.299 * (data[3 * i] as number) + 0.587 * (data[3 * i + 1] as number) + 0.114 * (data[3 * i + 2] as number),
+    (_, i) => 0.299 * data[3 * i] + 0.587 * data[3 * i + 1] + 0.114 * data[3 * i + 2],
   )
 
 const isEmpty = (alpha: Uint8Array): boolean => alpha.every((value) => value < 128)

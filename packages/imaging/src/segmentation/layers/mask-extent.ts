@@ -14,7 +14,7 @@ export function maskExtent(mask: { alpha: Uint8Array; width: number; height: num
   let sum = 0
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      const value = alpha[i] as number
+      const value = alpha[i]
       sum += value
       if (value < 128) continue
       if (x < left) left = x

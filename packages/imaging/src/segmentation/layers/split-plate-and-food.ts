@@ -60,12 +60,12 @@ export function plateShare(picture: Pixels, subject: Uint8Array): PlateShare {
 function unlikeRim(rim: readonly number[], bits: Uint8Array, colours: Float32Array, rough: Float32Array): Float32Array {
   const samples = thinned(rim)
   const kinds = surroundings(samples.map((i) => colourAt(colours, i)))
-  const smooth = median(samples.map((i) => rough[i] as number))
+  const smooth = median(samples.map((i) => rough[i]))
   const unlike = new Float32Array(bits.length)
   if (kinds.length === 0) return unlike
   for (let i = 0; i < unlike.length; i++) {
     if (bits[i] === 0) continue
-    const texture = clamp((rough[i] as number) - 1.5 * smooth, 0, 0.12)
+    const texture = clamp(rough[i] - 1.5 * smooth, 0, 0.12)
     unlike[i] = nearest(colourAt(colours, i), kinds) + 1.2 * texture
   }
   return unlike
@@ -84,11 +84,11 @@ function foodMask(raw: Mask, radius: number): Mask | undefined {
   const mask = withoutThin(filled(withoutGaps(raw, radius)), Math.max(1, radius >> 1))
   const { labels, count } = labelled(mask, 1)
   const areas = new Int32Array(count + 1)
-  for (const label of labels) if (label > 0) areas[label] = (areas[label] as number) + 1
+  for (const label of labels) if (label > 0) areas[label] += 1
   const most = areas.reduce((a, b) => Math.max(a, b), 0)
   if (most === 0) return undefined
   return {
-    bits: mask.bits.map((_, i) => ((areas[labels[i] as number] as number) >= 0.05 * most ? 1 : 0)),
+    bits: mask.bits.map((_, i) => (areas[labels[i]] >= 0.05 * most ? 1 : 0)),
     width,
     height,
   }
@@ -98,7 +98,7 @@ function foodMask(raw: Mask, radius: number): Mask | undefined {
 function coloursOf({ data, width, height }: Pixels): Float32Array {
   const colours = new Float32Array(3 * width * height)
   for (let i = 0; i < colours.length; i += 3) {
-    const [r, g, b] = [data[i] as number, data[i + 1] as number, data[i + 2] as number]
+    const [r, g, b] = [data[i], data[i + 1], data[i + 2]]
     colours[i] = (0.299 * r + 0.587 * g + 0.114 * b) / 255
     colours[i + 1] = (r - g) / 255
     colours[i + 2] = (b - (r + g) / 2) / 255
@@ -106,11 +106,7 @@ function coloursOf({ data, width, height }: Pixels): Float32Array {
   return colours
 }
 
-const colourAt = (colours: Float32Array, i: number): Colour => [
-  colours[3 * i] as number,
-  colours[3 * i + 1] as number,
-  colours[3 * i + 2] as number,
-]
+const colourAt = (colours: Float32Array, i: number): Colour => [colours[3 * i], colours[3 * i + 1], colours[3 * i + 2]]
 
 /** How much lightness changes near each pixel. */
 function roughness(colours: Float32Array, width: number, height: number): Float32Array {
@@ -118,9 +114,9 @@ function roughness(colours: Float32Array, width: number, height: number): Float3
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const i = y * width + x
-      const here = colours[3 * i] as number
-      const right = x + 1 < width ? (colours[3 * (i + 1)] as number) : here
-      const below = y + 1 < height ? (colours[3 * (i + width)] as number) : here
+      const here = colours[3 * i]
+      const right = x + 1 < width ? colours[3 * (i + 1)] : here
+      const below = y + 1 < height ? colours[3 * (i + width)] : here
       steps[i] = Math.abs(right - here) + Math.abs(below - here)
     }
   }
@@ -129,7 +125,7 @@ function roughness(colours: Float32Array, width: number, height: number): Float3
 
 function indicesWhere(values: Float32Array, test: (value: number) => boolean): number[] {
   const found: number[] = []
-  for (let i = 0; i < values.length; i++) if (test(values[i] as number)) found.push(i)
+  for (let i = 0; i < values.length; i++) if (test(values[i])) found.push(i)
   return found
 }
 
@@ -142,7 +138,7 @@ const median = (values: number[]): number => values.sort((a, b) => a - b)[values
 
 const quantile = (indices: readonly number[], values: Float32Array, share: number): number => {
   const sorted = thinned(indices)
-    .map((i) => values[i] as number)
+    .map((i) => values[i])
     .sort((a, b) => a - b)
   return sorted[Math.floor(share * (sorted.length - 1))] ?? 0
 }

@@ -41,7 +41,7 @@ export async function classicalMask(small: Pixels): Promise<SoftMask & { readonl
 /** Where no one thing stands out: what is far from every colour of the rim may be one of many dishes. */
 function hintsByColour({ data, width, height }: Pixels): Uint8Array {
   const colours = Array.from({ length: width * height }, (_, i): Colour => {
-    const [r, g, b] = [0, 1, 2].map((c) => (data[3 * i + c] as number) / 255) as [number, number, number]
+    const [r, g, b] = [0, 1, 2].map((c) => data[3 * i + c] / 255) as [number, number, number]
     return [0.299 * r + 0.587 * g + 0.114 * b, r - g, b - (r + g) / 2]
   })
   const isRim = (i: number) => i < width || i >= width * (height - 1) || i % width === 0 || i % width === width - 1

@@ -81,8 +81,8 @@ describe('a mask that is mended', () => {
     expect(mended.plates).toHaveLength(1)
     let [both, either] = [0, 0]
     maskOf(plate).alpha.forEach((known, i) => {
-      if (known >= 128 || mended.alpha[i]! >= 128) either++
-      if (known >= 128 && mended.alpha[i]! >= 128) both++
+      if (known >= 128 || mended.alpha[i] >= 128) either++
+      if (known >= 128 && mended.alpha[i] >= 128) both++
     })
     expect(both / either).toBeGreaterThan(0.97)
   })

@@ -40,10 +40,10 @@ function reduced(small: Pixels, mask: Mask): { picture: Pixels; mask: Mask; by: 
       let [r, g, b, set, count] = [0, 0, 0, 0, 0]
       for (let v = top; v < bottom; v++) {
         for (let at = v * small.width + left; at < v * small.width + right; at++, count++) {
-          r += small.data[3 * at] as number
-          g += small.data[3 * at + 1] as number
-          b += small.data[3 * at + 2] as number
-          set += mask.bits[at] as number
+          r += small.data[3 * at]
+          g += small.data[3 * at + 1]
+          b += small.data[3 * at + 2]
+          set += mask.bits[at]
         }
       }
       const to = y * width + x
@@ -61,7 +61,7 @@ function platesOf(small: Pixels, mask: Mask): Plate[] {
   const { picture, mask: coarse, by } = reduced(small, mask)
   const { labels, count } = labelled(coarse, 1)
   const areas = new Array<number>(count).fill(0)
-  for (const label of labels) if (label > 0) areas[label - 1] = (areas[label - 1] as number) + 1
+  for (const label of labels) if (label > 0) areas[label - 1] += 1
   const largest = Math.max(0, ...areas)
   return areas.flatMap((area, index) => {
     if (area < MAIN_THING * largest || area < 0.01 * labels.length) return []
@@ -78,7 +78,7 @@ function addEllipse(alpha: Uint8Array, bits: Uint8Array, width: number, ellipse:
     if (out > 1 + soft) continue
     if (out <= 1) bits[i] = 1
     const inside = Math.min(1, (1 + 0.75 * soft - out) / (1.5 * soft))
-    alpha[i] = Math.max(alpha[i] as number, Math.round(255 * Math.max(0, inside)))
+    alpha[i] = Math.max(alpha[i], Math.round(255 * Math.max(0, inside)))
   }
 }
 
@@ -101,10 +101,10 @@ export function mend(small: Pixels, soft: SoftMask, seeksPlates = true): MendedM
   const share = (radius: number) => boxMean(new Float32Array(bits), width, height, radius)
   const [inside, outside] = [share(SOFT_IN), share(SOFT_OUT)]
   for (let i = 0; i < alpha.length; i++) {
-    if ((inside[i] as number) > 0.995) alpha[i] = 255
-    else if ((outside[i] as number) < 0.005) alpha[i] = 0
+    if (inside[i] > 0.995) alpha[i] = 255
+    else if (outside[i] < 0.005) alpha[i] = 0
     // The closed part of a hole that reaches to its edge.
-    else if (bits[i] && (alpha[i] as number) < 128 && !first.bits[i]) alpha[i] = 128
+    else if (bits[i] && alpha[i] < 128 && !first.bits[i]) alpha[i] = 128
   }
   const components = plates.length > 0 ? labelled({ bits, width, height }, 1).count : first.components
   return {

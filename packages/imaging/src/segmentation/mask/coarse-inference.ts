@@ -64,7 +64,7 @@ function clearness({ alpha, width, height }: SoftMask, bits: Uint8Array): number
   const rim = grow({ bits: bits.map((bit) => 1 - bit), width, height }, reach).bits
   let [area, within, withins, beside, besides, elsewhere] = [0, 0, 0, 0, 0, 0]
   for (let i = 0; i < bits.length; i++) {
-    const value = (alpha[i] as number) / 255
+    const value = alpha[i] / 255
     if (bits[i]) {
       area++
       if (!rim[i]) continue

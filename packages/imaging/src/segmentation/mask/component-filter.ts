@@ -24,10 +24,10 @@ interface Thing {
 function things(labels: Int32Array, count: number, { alpha, width, height }: SoftMask): Thing[] {
   const found = Array.from({ length: count }, (): Thing => ({ area: 0, sure: 0, cut: false }))
   for (let i = 0; i < labels.length; i++) {
-    const thing = found[(labels[i] as number) - 1]
+    const thing = found[labels[i] - 1]
     if (!thing) continue
     thing.area++
-    if ((alpha[i] as number) >= SURELY) thing.sure++
+    if (alpha[i] >= SURELY) thing.sure++
     const x = i % width
     if (x === 0 || x === width - 1 || i < width || i >= width * (height - 1)) thing.cut = true
   }
@@ -46,7 +46,7 @@ export interface SoftMask {
  */
 export function tidy(soft: SoftMask): TidyMask {
   const { alpha, width, height } = soft
-  const bits = bitsWhere(alpha.length, (i) => (alpha[i] as number) >= MAYBE)
+  const bits = bitsWhere(alpha.length, (i) => alpha[i] >= MAYBE)
   const { labels, count } = labelled({ bits, width, height }, 1)
   const all = things(labels, count, soft)
   const largest = all.reduce((most, { area, sure }) => (sure > 0 ? Math.max(most, area) : most), 0)
@@ -56,7 +56,7 @@ export function tidy(soft: SoftMask): TidyMask {
       area >= LEAST_SHARE * bits.length &&
       area >= (cut ? LEAST_CUT_THING : LEAST_THING) * largest,
   )
-  for (let i = 0; i < bits.length; i++) if (!kept[(labels[i] as number) - 1]) bits[i] = 0
+  for (let i = 0; i < bits.length; i++) if (!kept[labels[i] - 1]) bits[i] = 0
   return { bits: withoutHoles(bits, soft), width, height, components: kept.filter(Boolean).length }
 }
 
@@ -71,14 +71,14 @@ function withoutHoles(bits: Uint8Array, { alpha, width, height }: SoftMask): Uin
   const stout = filled(withoutThin(mask, Math.max(2, Math.round(Math.max(width, height) / 40)))).bits
   const found = Array.from({ length: count }, () => ({ area: 0, mass: 0, within: 0 }))
   for (let i = 0; i < labels.length; i++) {
-    const hole = found[(labels[i] as number) - 1]
+    const hole = found[labels[i] - 1]
     if (!hole) continue
     hole.area++
-    hole.mass += alpha[i] as number
+    hole.mass += alpha[i]
     if (stout[i]) hole.within++
   }
   const open = found.map(
     ({ area, mass, within }) => area > LEAST_SHARE * bits.length && mass < 12 * area && within < 0.5 * area,
   )
-  return bits.map((bit, i) => (bit === 1 || (holes[i] === 1 && !open[(labels[i] as number) - 1]) ? 1 : 0))
+  return bits.map((bit, i) => (bit === 1 || (holes[i] === 1 && !open[labels[i] - 1]) ? 1 : 0))
 }

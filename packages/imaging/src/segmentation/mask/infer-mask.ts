@@ -26,11 +26,11 @@ export async function look(
   const plane = side * side
   const input = new Float32Array(3 * plane)
   for (let i = 0; i < plane; i++) {
-    for (let c = 0; c < 3; c++) input[c * plane + i] = ((square[3 * i + c] as number) - 128) / 256
+    for (let c = 0; c < 3; c++) input[c * plane + i] = (square[3 * i + c] - 128) / 256
   }
   const { data } = await network.run({ data: input, dims: [1, 3, side, side] })
   const mask = new Uint8Array(plane)
-  for (let i = 0; i < plane; i++) mask[i] = Math.round(255 * clamp(data[i] as number, 0, 1))
+  for (let i = 0; i < plane; i++) mask[i] = Math.round(255 * clamp(data[i], 0, 1))
   const alpha = await sharp(mask, { raw: { width: side, height: side, channels: 1 } })
     .resize(width, height, { fit: 'fill', kernel: 'linear' })
     .toColourspace('b-w')

@@ -43,7 +43,7 @@ export function confidenceOf(
   const { bits, components } = final
   let [area, mass, undecided, lost, edge, border] = [0, 0, 0, 0, 0, 0]
   for (let i = 0; i < bits.length; i++) {
-    const value = alpha[i] as number
+    const value = alpha[i]
     // A plate that was added decides what lies on it.
     if (value > 40 && value < 215 && !(plate !== undefined && bits[i])) undecided++
     if (!bits[i]) {

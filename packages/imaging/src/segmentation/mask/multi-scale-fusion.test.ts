@@ -24,7 +24,7 @@ const maskOf = (shape: Shape) => ({
   height: HEIGHT,
 })
 const both = (far: Shape, near: Shape) => joined(maskOf(far), maskOf(near))
-const at = ({ alpha }: { alpha: Uint8Array }, x: number, y: number) => alpha[y * WIDTH + x] as number
+const at = ({ alpha }: { alpha: Uint8Array }, x: number, y: number) => alpha[y * WIDTH + x]
 
 const dish = disc(200, 160, 100)
 /** The same dish as it is seen on a small copy: its edge wide, and a little too far out. */
@@ -36,8 +36,7 @@ describe('two looks at one picture', () => {
     const mask = both(blurred, dish)
     expect(mask).toMatchObject({ width: WIDTH, height: HEIGHT })
     let worst = 0
-    for (let i = 0; i < near.alpha.length; i++)
-      worst = Math.max(worst, Math.abs((mask.alpha[i] as number) - (near.alpha[i] as number)))
+    for (let i = 0; i < near.alpha.length; i++) worst = Math.max(worst, Math.abs(mask.alpha[i] - near.alpha[i]))
     expect(worst).toBeLessThanOrEqual(2)
   })
 

@@ -52,7 +52,7 @@ export function joined(far: SoftMask, near: SoftMask): JoinedMask {
   const alpha = fine.alpha.map((value, i) => {
     const isEdge = around[i] === 1 && within[i] === 0
     const isNear = isEdge ? deep[i] === 0 : around[i] === 0 && added[i] === 0
-    return isNear ? value : Math.max(value, whole.alpha[i] as number)
+    return isNear ? value : Math.max(value, whole.alpha[i])
   })
   return { alpha, width, height, agreement: agreementOf(far, near) }
 }
@@ -60,7 +60,7 @@ export function joined(far: SoftMask, near: SoftMask): JoinedMask {
 function agreementOf(far: SoftMask, near: SoftMask): number {
   let [half, sure] = [0, 0]
   for (let i = 0; i < far.alpha.length; i++) {
-    const most = Math.max(far.alpha[i] as number, near.alpha[i] as number)
+    const most = Math.max(far.alpha[i], near.alpha[i])
     if (most >= MEANT) half++
     if (most >= SURE) sure++
   }
@@ -68,7 +68,7 @@ function agreementOf(far: SoftMask, near: SoftMask): number {
 }
 
 const from = ({ alpha, width, height }: SoftMask, least: number): Mask => ({
-  bits: bitsWhere(alpha.length, (i) => (alpha[i] as number) >= least),
+  bits: bitsWhere(alpha.length, (i) => alpha[i] >= least),
   width,
   height,
 })
@@ -82,7 +82,7 @@ function withoutSmears(look: SoftMask, other: SoftMask, radius: number): SoftMas
   const smeared = thingsWithout({ bits, width, height }, firm, FIRM_SHARE)
   // As far as the other look's edge, which lies the radius from what it does not know.
   const near = grow({ bits: smeared, width, height }, 2 * radius).bits
-  const alpha = look.alpha.map((value, i) => (near[i] ? Math.min(value, other.alpha[i] as number) : value))
+  const alpha = look.alpha.map((value, i) => (near[i] ? Math.min(value, other.alpha[i]) : value))
   return { alpha, width, height }
 }
 
@@ -106,12 +106,12 @@ function thingsWithout(mask: Mask, support: Uint8Array, share: number): Uint8Arr
   const areas = new Uint32Array(count + 1)
   const supported = new Uint32Array(count + 1)
   for (let i = 0; i < labels.length; i++) {
-    const label = labels[i] as number
-    areas[label] = (areas[label] as number) + 1
-    if (support[i]) supported[label] = (supported[label] as number) + 1
+    const label = labels[i]
+    areas[label] += 1
+    if (support[i]) supported[label] += 1
   }
-  const lacks = areas.map((area, label) => (label > 0 && (supported[label] as number) < share * area ? 1 : 0))
-  return bitsWhere(labels.length, (i) => lacks[labels[i] as number] === 1)
+  const lacks = areas.map((area, label) => (label > 0 && supported[label] < share * area ? 1 : 0))
+  return bitsWhere(labels.length, (i) => lacks[labels[i]] === 1)
 }
 
 /** Slender things of a mask in which a look sees nothing. */
@@ -121,16 +121,16 @@ function lonelyThings(mask: Mask, look: SoftMask): Uint8Array {
   const areas = new Uint32Array(count + 1)
   const met = new Uint8Array(count + 1)
   for (let i = 0; i < labels.length; i++) {
-    const label = labels[i] as number
-    areas[label] = (areas[label] as number) + 1
-    if ((look.alpha[i] as number) >= SEEN) met[label] = 1
+    const label = labels[i]
+    areas[label] += 1
+    if (look.alpha[i] >= SEEN) met[label] = 1
   }
   const lonely = new Uint8Array(labels.length)
   for (let label = 1; label <= count; label++) {
     // Specks are not worth a look: they go when the mask is tidied.
-    if (met[label] || (areas[label] as number) < SPECK * labels.length) continue
+    if (met[label] || areas[label] < SPECK * labels.length) continue
     const bits = bitsWhere(labels.length, (i) => labels[i] === label)
-    const reach = Math.max(1, Math.round(SLENDER * Math.sqrt((areas[label] as number) / Math.PI)))
+    const reach = Math.max(1, Math.round(SLENDER * Math.sqrt(areas[label] / Math.PI)))
     if (shrunk({ bits, width, height }, reach).bits.includes(1)) continue
     for (let i = 0; i < bits.length; i++) if (bits[i]) lonely[i] = 1
   }

@@ -34,12 +34,12 @@ function differs(data: Uint8Array, bits: Uint8Array, width: number, at: number):
   for (let dy = -REACH; dy <= REACH; dy++) {
     for (let dx = -REACH; dx <= REACH; dx++) {
       const i = at + dy * width + dx
-      const side = bits[i] as number
-      counts[side] = (counts[side] as number) + 1
-      for (let c = 0; c < 3; c++) sums[3 * side + c] = (sums[3 * side + c] as number) + (data[3 * i + c] as number)
+      const side = bits[i]
+      counts[side] += 1
+      for (let c = 0; c < 3; c++) sums[3 * side + c] += data[3 * i + c]
     }
   }
-  const [out, within] = counts as [number, number]
+  const [out, within] = counts
   if (out === 0 || within === 0) return false
-  return Math.hypot(...[0, 1, 2].map((c) => (sums[c] as number) / out - (sums[3 + c] as number) / within)) > SEEN
+  return Math.hypot(...[0, 1, 2].map((c) => sums[c] / out - sums[3 + c] / within)) > SEEN
 }

@@ -47,14 +47,14 @@ export function learnEdges(small: Pixels, alpha: Uint8Array, times: number): Edg
   const mask = new Float32Array(alpha).map((value) => value / 255)
   const colours = [0, 1, 2].map((c) => {
     const one = new Float32Array(size)
-    for (let i = 0; i < size; i++) one[i] = (data[3 * i + c] as number) / 255
+    for (let i = 0; i < size; i++) one[i] = data[3 * i + c] / 255
     return one
   }) as unknown as Planes
   const terms = new Float32Array(Term.count * size)
   const near = boxMean(mask, width, height, 2)
   const zones = new Uint8Array(size)
   for (let i = 0; i < size; i++) {
-    const share = near[i] as number
+    const share = near[i]
     zones[i] = share > 0.997 ? Zone.inside : share < 0.003 ? Zone.outside : Zone.edge
   }
   const close = boxMean(mask, width, height, 1)
@@ -74,7 +74,7 @@ export function learnEdges(small: Pixels, alpha: Uint8Array, times: number): Edg
   )
   const radius = Math.max(2, Math.round(Math.max(width, height) * WINDOW))
   guide(colours, unmixed(small, mask, zones, terms), { width, height, radius, times }, terms)
-  for (let i = 0; i < size; i++) terms[Term.count * i + Term.mixed] = 1 - smoothstep(0.86, 0.99, near[i] as number)
+  for (let i = 0; i < size; i++) terms[Term.count * i + Term.mixed] = 1 - smoothstep(0.86, 0.99, near[i])
   return { width, height, zones, terms }
 }
 
@@ -95,7 +95,7 @@ function guide(
   const mean = (one: Float32Array) => boxMean(one, width, height, radius)
   const product = (one: Float32Array, other: Float32Array) => {
     const both = new Float32Array(size)
-    for (let i = 0; i < size; i++) both[i] = (one[i] as number) * (other[i] as number)
+    for (let i = 0; i < size; i++) both[i] = one[i] * other[i]
     return mean(both)
   }
   const [mr, mg, mb, mp] = [mean(r), mean(g), mean(b), mean(mask)]
@@ -111,20 +111,20 @@ function guide(
   const offset = new Float32Array(size)
   const trust = new Float32Array(size)
   for (let i = 0; i < size; i++) {
-    const [x, y, z, p] = [mr[i] as number, mg[i] as number, mb[i] as number, mp[i] as number]
-    const variance = (pp[i] as number) - p * p
+    const [x, y, z, p] = [mr[i], mg[i], mb[i], mp[i]]
+    const variance = pp[i] - p * p
     if (variance < 1e-5) {
       rr[i] = gg[i] = bb[i] = 0
       offset[i] = p
       continue
     }
-    const xx = (rr[i] as number) - x * x + QUIET
-    const xy = (rg[i] as number) - x * y
-    const xz = (rb[i] as number) - x * z
-    const yy = (gg[i] as number) - y * y + QUIET
-    const yz = (gb[i] as number) - y * z
-    const zz = (bb[i] as number) - z * z + QUIET
-    const [cx, cy, cz] = [(pr[i] as number) - x * p, (pg[i] as number) - y * p, (pb[i] as number) - z * p]
+    const xx = rr[i] - x * x + QUIET
+    const xy = rg[i] - x * y
+    const xz = rb[i] - x * z
+    const yy = gg[i] - y * y + QUIET
+    const yz = gb[i] - y * z
+    const zz = bb[i] - z * z + QUIET
+    const [cx, cy, cz] = [pr[i] - x * p, pg[i] - y * p, pb[i] - z * p]
     const [i00, i01, i02] = [yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy]
     const [i11, i12, i22] = [xx * zz - xz * xz, xy * xz - xx * yz, xx * yy - xy * xy]
     const determinant = xx * i00 + xy * i01 + xz * i02
@@ -139,14 +139,14 @@ function guide(
   }
   const [red, green, blue, base, explained] = [mean(rr), mean(gg), mean(bb), mean(offset), mean(trust)]
   for (let i = 0; i < size; i++) {
-    const followed = smoothstep(0.35, 0.8, explained[i] as number)
+    const followed = smoothstep(0.35, 0.8, explained[i])
     // A line drawn at full size needs little sharpening, one that was enlarged needs as much as it was enlarged.
     const gain = 1.05 * followed + (1 - followed) * Math.max(1, 0.9 * times)
     const to = Term.count * i
-    terms[to + Term.red] = gain * followed * (red[i] as number)
-    terms[to + Term.green] = gain * followed * (green[i] as number)
-    terms[to + Term.blue] = gain * followed * (blue[i] as number)
-    const level = followed * (base[i] as number) + (1 - followed) * (mask[i] as number)
+    terms[to + Term.red] = gain * followed * red[i]
+    terms[to + Term.green] = gain * followed * green[i]
+    terms[to + Term.blue] = gain * followed * blue[i]
+    const level = followed * base[i] + (1 - followed) * mask[i]
     terms[to + Term.base] = gain * (level - 0.5) + 0.5
   }
 }

@@ -29,12 +29,12 @@ describe('the line of a cut-out', () => {
   ] as const) {
     for (const beside of [-2, 2]) {
       test(`lies where the picture has it, not ${beside} pixels beside as the mask: ${name}`, async () => {
-        const mixed = (x: number) => dish.map((value, c) => table[c]! + (value - table[c]!) * ramp(x, LINE, 3))
+        const mixed = (x: number) => dish.map((value, c) => table[c] + (value - table[c]) * ramp(x, LINE, 3))
         const row = await rowOf(striped(mixed, (x) => ramp(x, LINE + beside, 7)))
         let [ours, masks] = [0, 0]
         for (let x = 0; x < WIDTH; x++) {
           const truth = 255 * ramp(x + 0.5, LINE, 3)
-          ours += Math.abs(row[4 * x + 3]! - truth)
+          ours += Math.abs(row[4 * x + 3] - truth)
           masks += Math.abs(255 * ramp(x + 0.5, LINE + beside, 7) - truth)
         }
         expect(ours).toBeLessThan(0.3 * masks)
@@ -55,7 +55,7 @@ describe('the line of a cut-out', () => {
     for (const at of shown) {
       expect(row[at + 3]).toBeGreaterThan(90)
       rim!.forEach((value, c) => {
-        expect(Math.abs(row[at + c]! - value)).toBeLessThan(16)
+        expect(Math.abs(row[at + c] - value)).toBeLessThan(16)
       })
     }
   })
@@ -65,7 +65,7 @@ describe('the line of a cut-out', () => {
     const threads = (x: number) => (Math.floor(x / 2) % 2 === 0 ? [122, 116, 110] : [190, 184, 178])
     const mask = (x: number) => ramp(x, LINE, 9)
     const row = await rowOf(striped((x) => (x < LINE ? threads(x) : dish), mask))
-    for (let x = 112; x < LINE; x++) expect(Math.abs(row[4 * x + 3]! - 255 * mask(x + 0.5))).toBeLessThan(24)
+    for (let x = 112; x < LINE; x++) expect(Math.abs(row[4 * x + 3] - 255 * mask(x + 0.5))).toBeLessThan(24)
   })
 
   test('follows the mask where dish and table have one colour', async () => {
@@ -75,6 +75,6 @@ describe('the line of a cut-out', () => {
         (x) => ramp(x, LINE, 6),
       ),
     )
-    for (let x = 110; x < 132; x++) expect(Math.abs(row[4 * x + 3]! - 255 * ramp(x + 0.5, LINE, 6))).toBeLessThan(24)
+    for (let x = 110; x < 132; x++) expect(Math.abs(row[4 * x + 3] - 255 * ramp(x + 0.5, LINE, 6))).toBeLessThan(24)
   })
 })

@@ -30,15 +30,15 @@ export function unmixed(small: Pixels, mask: Float32Array, zones: Uint8Array, te
   const unrest = unrestAround(small, mask, terms)
   for (let i = 0; i < mask.length; i++) {
     if (zones[i] !== Zone.edge) continue
-    const found = mask[i] as number
+    const found = mask[i]
     const open = smoothstep(...OPEN, found) * smoothstep(...OPEN, 1 - found)
     const at = Term.count * i
-    if (open === 0 || (terms[at + Term.subject] as number) < 0 || (terms[at + Term.around] as number) < 0) continue
+    if (open === 0 || terms[at + Term.subject] < 0 || terms[at + Term.around] < 0) continue
     let [length, along, square, lighter] = [0, 0, 0, 0]
     for (let c = 0; c < 3; c++) {
-      const around = terms[at + Term.around + c] as number
-      const way = (terms[at + Term.subject + c] as number) - around
-      const here = (data[3 * i + c] as number) - around
+      const around = terms[at + Term.around + c]
+      const way = terms[at + Term.subject + c] - around
+      const here = data[3 * i + c] - around
       length += way * way
       along += way * here
       square += here * here
@@ -51,7 +51,7 @@ export function unmixed(small: Pixels, mask: Float32Array, zones: Uint8Array, te
     const rim = lighter > 0 ? smoothstep(...BEYOND, -share) : 0
     const aside = Math.max(rim, smoothstep(0.4 * BESIDE, BESIDE, beside))
     const apart = Math.sqrt(length)
-    const clear = smoothstep(...APART, apart) * smoothstep(...CALM, apart / (unrest[i] as number))
+    const clear = smoothstep(...APART, apart) * smoothstep(...CALM, apart / unrest[i])
     const told = open * clear * (1 - aside)
     result[i] = found + told * (clamp(share, 0, 1) - found)
   }
@@ -64,12 +64,12 @@ function unrestAround({ data, width, height }: Pixels, mask: Float32Array, terms
   const counts = new Float32Array(mask.length)
   for (let i = 0; i < mask.length; i++) {
     const at = Term.count * i + Term.around
-    if ((mask[i] as number) > 0.02 || (terms[at] as number) < 0) continue
+    if (mask[i] > 0.02 || terms[at] < 0) continue
     counts[i] = 1
     for (let c = 0; c < 3; c++) {
-      squares[i] = (squares[i] as number) + ((data[3 * i + c] as number) - (terms[at + c] as number)) ** 2
+      squares[i] += (data[3 * i + c] - terms[at + c]) ** 2
     }
   }
   const [sum, count] = [boxMean(squares, width, height, WINDOW), boxMean(counts, width, height, WINDOW)]
-  return sum.map((one, i) => Math.max(LEAST_UNREST, Math.sqrt(one / Math.max(1e-3, count[i] as number))))
+  return sum.map((one, i) => Math.max(LEAST_UNREST, Math.sqrt(one / Math.max(1e-3, count[i]))))
 }

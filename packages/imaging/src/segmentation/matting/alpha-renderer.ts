@@ -40,11 +40,7 @@ export function createPainter(pixels: Pixels, model: EdgeModel, shadow: Shadow |
     const wc = (1 - across) * down
     const wd = across * down
     for (let k = 0; k < COUNT; k++) {
-      values[k] =
-        wa * (terms[a + k] as number) +
-        wb * (terms[b + k] as number) +
-        wc * (terms[c + k] as number) +
-        wd * (terms[d + k] as number)
+      values[k] = wa * terms[a + k] + wb * terms[b + k] + wc * terms[c + k] + wd * terms[d + k]
     }
   }
 
@@ -61,12 +57,12 @@ export function createPainter(pixels: Pixels, model: EdgeModel, shadow: Shadow |
       let alpha = 0
       if (zone === Zone.inside) {
         alpha = 255
-        for (let c = 0; c < 3; c++) rgba[to + c] = data[from + c] as number
+        for (let c = 0; c < 3; c++) rgba[to + c] = data[from + c]
       } else if (zone === Zone.edge) {
         ask((x + 0.5) * stepX - 0.5, top, bottom, down)
         alpha = edge(values, data, from, rgba, to)
       }
-      if (channels === 4) alpha = Math.round((alpha * (data[from + 3] as number)) / 255)
+      if (channels === 4) alpha = Math.round((alpha * data[from + 3]) / 255)
       rgba[to + 3] = alpha
       if (alpha === 0) rgba[to] = rgba[to + 1] = rgba[to + 2] = 0
       if (shadow && alpha < 255) darken(rgba, to, alpha, shadow.at((x + 0.5) / width, (y + 0.5) / height))
@@ -79,15 +75,15 @@ export function createPainter(pixels: Pixels, model: EdgeModel, shadow: Shadow |
  * subject's colour towards the surroundings' is taken away, so that neither a light nor a dark fringe is left.
  */
 function edge(values: Float32Array, data: Uint8Array, from: number, rgba: Uint8Array, to: number): number {
-  const [r, g, b] = [data[from] as number, data[from + 1] as number, data[from + 2] as number]
-  const sum = (values[Term.red] as number) * r + (values[Term.green] as number) * g + (values[Term.blue] as number) * b
-  const level = sum / 255 + (values[Term.base] as number)
+  const [r, g, b] = [data[from], data[from + 1], data[from + 2]]
+  const sum = values[Term.red] * r + values[Term.green] * g + values[Term.blue] * b
+  const level = sum / 255 + values[Term.base]
   const alpha = Math.round(255 * Math.min(1, Math.max(0, level)))
-  const [s0, s1, s2] = [values[4] as number, values[5] as number, values[6] as number]
-  const [d0, d1, d2] = [(values[7] as number) - s0, (values[8] as number) - s1, (values[9] as number) - s2]
+  const [s0, s1, s2] = [values[4], values[5], values[6]]
+  const [d0, d1, d2] = [values[7] - s0, values[8] - s1, values[9] - s2]
   const length = d0 * d0 + d1 * d1 + d2 * d2
   // Colours too much alike to tell what is whose; or one of them is nowhere near.
-  const mixed = s0 < 0 || (values[7] as number) < 0 ? 0 : (values[Term.mixed] as number) * Math.min(1, length / 900)
+  const mixed = s0 < 0 || values[7] < 0 ? 0 : values[Term.mixed] * Math.min(1, length / 900)
   const share = length > 0 ? ((r - s0) * d0 + (g - s1) * d1 + (b - s2) * d2) / length : 0
   const square = (r - s0) ** 2 + (g - s1) ** 2 + (b - s2) ** 2
   const beside = length > 0 ? Math.sqrt(Math.max(0, square / length - share * share)) : 1
@@ -107,6 +103,6 @@ function darken(rgba: Uint8Array, to: number, alpha: number, under: number): voi
   const below = under * (255 - alpha)
   const whole = alpha + below
   if (whole < 1) return
-  for (let c = 0; c < 3; c++) rgba[to + c] = ((rgba[to + c] as number) * alpha) / whole + 0.5
+  for (let c = 0; c < 3; c++) rgba[to + c] = (rgba[to + c] * alpha) / whole + 0.5
   rgba[to + 3] = Math.round(whole)
 }

@@ -23,8 +23,8 @@ const scene = ({ times = 1, soft = 2, dish = RED, table = GREEN, channels = 3 as
     for (let x = 0; x < WIDTH; x++, i++) {
       const cover = coverAt(x, y, 90, soft)
       truth[i] = Math.round(255 * cover)
-      for (let c = 0; c < 3; c++) data[channels * i + c] = Math.round(dish[c]! * cover + table[c]! * (1 - cover))
-      sums[Math.floor(y / times) * width + Math.floor(x / times)]! += (255 * cover) / times ** 2
+      for (let c = 0; c < 3; c++) data[channels * i + c] = Math.round(dish[c] * cover + table[c] * (1 - cover))
+      sums[Math.floor(y / times) * width + Math.floor(x / times)] += (255 * cover) / times ** 2
     }
   }
   const alpha = Uint8Array.from(sums, Math.round)
@@ -33,7 +33,7 @@ const scene = ({ times = 1, soft = 2, dish = RED, table = GREEN, channels = 3 as
   return { pixels, subject, truth }
 }
 
-const alphaOf = ({ data }: Pixels) => Uint8Array.from({ length: data.length / 4 }, (_, i) => data[4 * i + 3]!)
+const alphaOf = ({ data }: Pixels) => Uint8Array.from({ length: data.length / 4 }, (_, i) => data[4 * i + 3])
 const centre = (alpha: Uint8Array) => {
   let [x, y, mass] = [0, 0, 0]
   alpha.forEach((value, i) => {
@@ -50,10 +50,10 @@ const fringe = (cut: Pixels, truth: Uint8Array, dish: Colour, ground: number) =>
   truth.forEach((known, i) => {
     if (known < 8 || known > 247) return
     count++
-    const found = cut.data[4 * i + 3]! / 255
+    const found = cut.data[4 * i + 3] / 255
     for (let c = 0; c < 3; c++) {
-      const shown = ground + (cut.data[4 * i + c]! - ground) * found
-      error += Math.abs(shown - (ground + ((dish[c]! - ground) * known) / 255)) / 3
+      const shown = ground + (cut.data[4 * i + c] - ground) * found
+      error += Math.abs(shown - (ground + ((dish[c] - ground) * known) / 255)) / 3
     }
   })
   return error / count
@@ -66,8 +66,8 @@ describe('a cut-out', () => {
       const cut = await cutOut(pixels, subject)
       expect(cut).toMatchObject({ width: WIDTH, height: HEIGHT, channels: 4 })
       const [found, known] = [alphaOf(cut), truth]
-      const both = found.filter((value, i) => value >= 128 && known[i]! >= 128).length
-      const either = found.filter((value, i) => value >= 128 || known[i]! >= 128).length
+      const both = found.filter((value, i) => value >= 128 && known[i] >= 128).length
+      const either = found.filter((value, i) => value >= 128 || known[i] >= 128).length
       expect(both / either).toBeGreaterThan(0.98)
       const [at, is] = [centre(found), centre(known)]
       expect(Math.abs(at.x - is.x)).toBeLessThan(0.1)
@@ -96,7 +96,7 @@ describe('a cut-out', () => {
       const cut = await cutOut(pixels, subject)
       const kept = { ...cut, data: Uint8Array.from(cut.data) }
       for (let i = 0; i < truth.length; i++) {
-        if (kept.data[4 * i + 3]! > 0) for (let c = 0; c < 3; c++) kept.data[4 * i + c] = pixels.data[3 * i + c]!
+        if (kept.data[4 * i + 3] > 0) for (let c = 0; c < 3; c++) kept.data[4 * i + c] = pixels.data[3 * i + c]
       }
       const error = (of: Pixels) => fringe(of, truth, dish, 0) + fringe(of, truth, dish, 255)
       expect(error(cut)).toBeLessThan(0.75 * error(kept))

@@ -63,7 +63,7 @@ export async function matte(pixels: Pixels, subject: Subject): Promise<Uint8Arra
   const alpha = new Uint8Array(pixels.width * pixels.height)
   for (let y = 0; y < pixels.height; y++) {
     paint(y, row, 0)
-    for (let x = 0; x < pixels.width; x++) alpha[y * pixels.width + x] = row[4 * x + 3] as number
+    for (let x = 0; x < pixels.width; x++) alpha[y * pixels.width + x] = row[4 * x + 3]
   }
   return alpha
 }

@@ -50,8 +50,8 @@ export async function castShadow(pixels: Pixels, subject: Subject): Promise<Shad
     const top = clamp(Math.floor(y), 0, height - 1)
     const [right, bottom] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)]
     const [u, v] = [clamp(x - left, 0, 1), clamp(y - top, 0, 1)]
-    const upper = (plane[top * width + left] as number) * (1 - u) + (plane[top * width + right] as number) * u
-    const lower = (plane[bottom * width + left] as number) * (1 - u) + (plane[bottom * width + right] as number) * u
+    const upper = plane[top * width + left] * (1 - u) + plane[top * width + right] * u
+    const lower = plane[bottom * width + left] * (1 - u) + plane[bottom * width + right] * u
     return upper * (1 - v) + lower * v
   }
   return {
@@ -78,18 +78,18 @@ function fallOf(body: Float32Array, luma: Uint8Array, width: number, height: num
   const [beside, all]: [number[], number[]] = [[], []]
   let [cx, cy, mass] = [0, 0, 1e-6]
   for (let i = 0; i < body.length; i++) {
-    const share = body[i] as number
+    const share = body[i]
     cx += share * (i % width)
     cy += share * Math.floor(i / width)
     mass += share
     if (share > 0.02) continue
-    all.push(luma[i] as number)
-    if ((ring[i] as number) > 0.05) beside.push(i)
+    all.push(luma[i])
+    if (ring[i] > 0.05) beside.push(i)
   }
   const usual = all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
   let [x, y, weight] = [0, 0, 1e-6]
   for (const i of beside) {
-    const darker = Math.max(0, usual - (luma[i] as number) - 6)
+    const darker = Math.max(0, usual - luma[i] - 6)
     const [dx, dy] = [(i % width) - cx / mass, Math.floor(i / width) - cy / mass]
     const away = Math.hypot(dx, dy) || 1
     x += (darker * dx) / away

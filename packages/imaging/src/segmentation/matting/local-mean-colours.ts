@@ -38,25 +38,24 @@ export function nearColours(
   for (let c = 0; c < 4; c++) {
     const colour = colours[c]
     const plane = new Float32Array(firm)
-    if (colour) for (let i = 0; i < plane.length; i++) plane[i] = (plane[i] as number) * (colour[i] as number)
+    if (colour) for (let i = 0; i < plane.length; i++) plane[i] *= colour[i]
     near.push(boxMean(plane, width, height, NEAR[0]))
     const coarse = new Float32Array(across * down)
     for (let y = 0, i = 0; y < height; y++) {
       const row = Math.floor(y / COARSE) * across
       for (let x = 0; x < width; x++, i++) {
         const to = row + Math.floor(x / COARSE)
-        coarse[to] = (coarse[to] as number) + (plane[i] as number) / COARSE ** 2
+        coarse[to] += plane[i] / COARSE ** 2
       }
     }
     const sum = new Float32Array(across * down)
     for (const [radius, weight] of FAR) {
       const mean = boxMean(coarse, across, down, radius)
-      for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + weight * (mean[i] as number)
+      for (let i = 0; i < sum.length; i++) sum[i] += weight * mean[i]
     }
     far.push(sum)
   }
-  const total = (c: number, i: number, j: number) =>
-    NEAR[1] * ((near[c] as Float32Array)[i] as number) + ((far[c] as Float32Array)[j] as number)
+  const total = (c: number, i: number, j: number) => NEAR[1] * near[c][i] + far[c][j]
   for (let y = 0, i = 0; y < height; y++) {
     const row = Math.floor(y / COARSE) * across
     for (let x = 0; x < width; x++, i++) {

@@ -52,10 +52,10 @@ function candidates({ steps }: Rays): number[][] {
   return steps.map((step) => {
     const peaks: number[] = []
     for (let r = 1; r < step.length - 1; r++) {
-      const here = step[r] as number
-      if (here > 1.5 * LEAST_STEP && here >= (step[r - 1] as number) && here > (step[r + 1] as number)) peaks.push(r)
+      const here = step[r]
+      if (here > 1.5 * LEAST_STEP && here >= step[r - 1] && here > step[r + 1]) peaks.push(r)
     }
-    return peaks.sort((a, b) => (step[b] as number) - (step[a] as number)).slice(0, 4)
+    return peaks.sort((a, b) => step[b] - step[a]).slice(0, 4)
   })
 }
 
@@ -93,9 +93,9 @@ function searched(rays: Rays, food: Mask, claim: Claim): Found | undefined {
     // Spread over all of the rim, and in every other round anywhere on it: part of it may be out of the picture.
     const points = Array.from({ length: 5 }, (_, sector) => {
       const place = round % 2 === 0 ? (sector + chance()) / 5 : chance()
-      const ray = usable[Math.floor(place * usable.length)] as number
-      const found = peaks[ray] as number[]
-      const r = found[Math.floor(chance() ** 2 * found.length)] as number
+      const ray = usable[Math.floor(place * usable.length)]
+      const found = peaks[ray]
+      const r = found[Math.floor(chance() ** 2 * found.length)]
       const angle = (2 * Math.PI * ray) / RAYS
       return [rays.x + Math.cos(angle) * r, rays.y + Math.sin(angle) * r] as const
     })
@@ -140,14 +140,14 @@ function refined(plate: Found, rays: Rays, distances: Float32Array): Found {
     const free: [number, number][] = []
     const all: [number, number][] = []
     for (let ray = 0; ray < RAYS; ray++) {
-      const r = distances[ray] as number
-      const step = rays.steps[ray] as Float32Array
+      const r = distances[ray]
+      const step = rays.steps[ray]
       const at = largestStep(step, r, Math.max(2, 1.5 * r * LEEWAY))
-      if (at < 0 || (step[at] as number) < 2 * LEAST_STEP) continue
+      if (at < 0 || step[at] < 2 * LEAST_STEP) continue
       const angle = (2 * Math.PI * ray) / RAYS
       const point: [number, number] = [rays.x + Math.cos(angle) * at, rays.y + Math.sin(angle) * at]
       all.push(point)
-      if (at > (rays.starts[ray] as number) + CLEAR) free.push(point)
+      if (at > rays.starts[ray] + CLEAR) free.push(point)
     }
     // What lies at the food may be the food's; where enough of the rim is free of it, that is enough.
     const points = free.length >= 0.4 * RAYS ? free : all

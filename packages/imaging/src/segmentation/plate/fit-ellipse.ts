@@ -28,21 +28,20 @@ function solve(rows: number[][]): number[] | undefined {
   for (let column = 0; column < n; column++) {
     let pivot = column
     for (let r = column + 1; r < n; r++) {
-      if (Math.abs((rows[r] as number[])[column] as number) > Math.abs((rows[pivot] as number[])[column] as number))
-        pivot = r
+      if (Math.abs(rows[r][column]) > Math.abs(rows[pivot][column])) pivot = r
     }
-    const lead = rows[pivot] as number[]
-    rows[pivot] = rows[column] as number[]
+    const lead = rows[pivot]
+    rows[pivot] = rows[column]
     rows[column] = lead
-    if (Math.abs(lead[column] as number) < 1e-12) return undefined
+    if (Math.abs(lead[column]) < 1e-12) return undefined
     for (let r = 0; r < n; r++) {
-      const row = rows[r] as number[]
-      const times = r === column ? 0 : (row[column] as number) / (lead[column] as number)
+      const row = rows[r]
+      const times = r === column ? 0 : row[column] / lead[column]
       if (times === 0) continue
-      for (let c = column; c <= n; c++) row[c] = (row[c] as number) - times * (lead[c] as number)
+      for (let c = column; c <= n; c++) row[c] -= times * lead[c]
     }
   }
-  return rows.map((row, i) => (row[n] as number) / (row[i] as number))
+  return rows.map((row, i) => row[n] / row[i])
 }
 
 /**
@@ -60,9 +59,9 @@ export function fitEllipse(points: readonly (readonly [number, number])[]): Elli
     const [x, y] = [(px - cx) / unit, (py - cy) / unit]
     const terms = [x * x, x * y, y * y, x, y]
     for (let r = 0; r < 5; r++) {
-      const row = normal[r] as number[]
-      for (let c = 0; c < 5; c++) row[c] = (row[c] as number) + (terms[r] as number) * (terms[c] as number)
-      row[5] = (row[5] as number) + (terms[r] as number)
+      const row = normal[r]
+      for (let c = 0; c < 5; c++) row[c] += terms[r] * terms[c]
+      row[5] += terms[r]
     }
   }
   const found = solve(normal)

@@ -32,9 +32,9 @@ export interface Rays {
 export function opponent({ data, width, height }: Pixels): Float32Array {
   const out = new Float32Array(3 * width * height)
   for (let i = 0; i < width * height; i++) {
-    const r = Math.cbrt(((data[3 * i] as number) / 255) ** 2.2)
-    const g = Math.cbrt(((data[3 * i + 1] as number) / 255) ** 2.2)
-    const b = Math.cbrt(((data[3 * i + 2] as number) / 255) ** 2.2)
+    const r = Math.cbrt((data[3 * i] / 255) ** 2.2)
+    const g = Math.cbrt((data[3 * i + 1] / 255) ** 2.2)
+    const b = Math.cbrt((data[3 * i + 2] / 255) ** 2.2)
     out[3 * i] = 116 * (0.24 * r + 0.68 * g + 0.08 * b)
     out[3 * i + 1] = 140 * (r - g)
     out[3 * i + 2] = 90 * ((r + g) / 2 - b)
@@ -71,12 +71,12 @@ export function castRays(colours: Float32Array, food: Mask, from: Ellipse): Rays
       for (let c = 0; c < 3; c++) {
         let difference = 0
         for (let k = 1; k <= REACH; k++) {
-          difference += (colours[3 * at(r + k) + c] as number) - (colours[3 * at(r - k) + c] as number)
+          difference += colours[3 * at(r + k) + c] - colours[3 * at(r - k) + c]
         }
         way[3 * r + c] = difference / REACH
         square += (difference / REACH) ** 2
       }
-      for (let c = 0; c < 3; c++) way[3 * r + c] = (way[3 * r + c] as number) / Math.max(1e-6, Math.sqrt(square))
+      for (let c = 0; c < 3; c++) way[3 * r + c] /= Math.max(1e-6, Math.sqrt(square))
       step[r] = Math.sqrt(square)
     }
     steps.push(step)
@@ -105,7 +105,7 @@ export function radii({ x, y }: Rays, ellipse: Ellipse, into: Float32Array): voi
 export function largestStep(step: Float32Array, r: number, leeway: number): number {
   let best = -1
   for (let at = Math.max(0, Math.round(r - leeway)); at <= r + leeway; at++) {
-    if ((step[at] ?? 0) > (best < 0 ? LEAST_STEP : (step[best] as number))) best = at
+    if ((step[at] ?? 0) > (best < 0 ? LEAST_STEP : step[best])) best = at
   }
   return best
 }

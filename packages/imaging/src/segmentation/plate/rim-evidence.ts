@@ -24,22 +24,22 @@ export function evidence({ from, starts, lengths, steps, ways }: Rays, distances
     [0, 0, 0],
   ] as [number[], number[]]
   for (let ray = 0; ray < RAYS; ray++) {
-    const r = (distances[ray] as number) * times
+    const r = distances[ray] * times
     // Neither what is out of the picture nor what food lies over speaks for or against it.
-    if (r < (starts[ray] as number) + from || r >= (lengths[ray] as number) - REACH - 2) continue
+    if (r < starts[ray] + from || r >= lengths[ray] - REACH - 2) continue
     visible++
-    const isFree = r > (starts[ray] as number) + CLEAR
+    const isFree = r > starts[ray] + CLEAR
     if (isFree) free++
-    const step = steps[ray] as Float32Array
+    const step = steps[ray]
     const leeway = Math.max(1, r * LEEWAY)
     const best = largestStep(step, r, leeway)
     if (best < 0) continue
-    const way = ways[ray] as Float32Array
-    const weight = clamp(((step[best] as number) - LEAST_STEP) / (FULL_STEP - LEAST_STEP), 0, 1)
+    const way = ways[ray]
+    const weight = clamp((step[best] - LEAST_STEP) / (FULL_STEP - LEAST_STEP), 0, 1)
     for (let c = 0; c < 3; c++) {
-      const part = weight * (way[3 * best + c] as number)
-      all[c] = (all[c] as number) + part
-      if (isFree) outside[c] = (outside[c] as number) + part
+      const part = weight * way[3 * best + c]
+      all[c] += part
+      if (isFree) outside[c] += part
     }
   }
   return {
