@@ -1,4 +1,4 @@
-import type { Components } from './document.ts'
+import type { Components } from './generate/read/openapi-model.ts'
 
 /** Status → name of the refusal in schemas/errors.yaml. */
 export const REFUSAL: Readonly<Record<number, string>> = {

@@ -1,3 +1,4 @@
+import { HEADERS, PARAMETERS, REFUSAL } from './frame-parts.ts'
 import {
   type Components,
   type Endpoint,
@@ -11,11 +12,10 @@ import {
   parametersOf,
   type Reference,
   type Response,
-} from './document.ts'
-import { HEADERS, PARAMETERS, REFUSAL } from './frame-parts.ts'
-import type { Pending } from './pending.ts'
-import { propertiesOf } from './properties.ts'
-import { camelCased, readRefusals } from './refusals.ts'
+} from './generate/read/openapi-model.ts'
+import type { Pending } from './generate/read/pending-list.ts'
+import { propertiesOf } from './generate/read/schema-properties.ts'
+import { camelCased, readRefusals } from './generate/read/shared-refusals.ts'
 
 // What the server does for every operation alike is written here once instead of in
 // every block of the YAML, so that a block holds only what is special to its operation.

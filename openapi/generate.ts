@@ -6,17 +6,24 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { bundle, ROOT } from './bundle.ts'
-import { catalogue } from './catalogue.ts'
-import { endpoints, isBearer, type OpenApi } from './document.ts'
-import { documentationOf } from './documentation.ts'
-import { exampleProblems } from './examples.ts'
 import { applyFrame } from './frame.ts'
-import { lint } from './lint.ts'
-import { pendingProblems, readPending } from './pending.ts'
-import { ruleProblems } from './rules.ts'
-import { serverVariables } from './server-variables.ts'
-import { callerView, deadlines, documentHash, eventTypes, publicOperations, serverView } from './types.ts'
+import { documentationOf } from './generate/check/description-check.ts'
+import { exampleProblems } from './generate/check/example-check.ts'
+import { ruleProblems } from './generate/check/house-rules.ts'
+import { lint } from './generate/check/lint-document.ts'
+import { bundle, ROOT } from './generate/read/bundle-document.ts'
+import { endpoints, isBearer, type OpenApi } from './generate/read/openapi-model.ts'
+import { pendingProblems, readPending } from './generate/read/pending-list.ts'
+import { catalogue } from './generate/write/command-catalogue.ts'
+import { serverVariables } from './generate/write/server-variable-names.ts'
+import {
+  callerView,
+  deadlines,
+  documentHash,
+  eventTypes,
+  publicOperations,
+  serverView,
+} from './generate/write/typed-views.ts'
 
 const flags = new Set(process.argv.slice(2))
 
@@ -50,7 +57,7 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
     'packages/sdk/src/generated/deadlines.ts': deadlines(document),
     'packages/sdk/src/generated/public-operations.ts': publicOperations(document),
     'packages/sdk/src/generated/document-hash.ts': documentHash(bundled),
-    'packages/cli/src/generated/catalogue.ts': catalogue(document),
+    'packages/cli/src/generated/operation-catalogue.ts': catalogue(document),
     'packages/cli/src/generated/server-variables.ts': await serverVariables(),
     'packages/webhook-verifier/src/generated/events.d.ts': await eventTypes(document),
   }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { type JsonObject, nameOf, type OpenApi, type Operation, type Reference } from './document.ts'
-import { documentWith, json, nothing } from './document-with.ts'
-import { exampleProblems } from './examples.ts'
 import { applyFrame } from './frame.ts'
-import { lint } from './lint.ts'
-import { pendingProblems } from './pending.ts'
-import { ruleProblems } from './rules.ts'
-import { callerView, deadlines, documentHash, eventTypes, serverView } from './types.ts'
+import { exampleProblems } from './generate/check/example-check.ts'
+import { ruleProblems } from './generate/check/house-rules.ts'
+import { lint } from './generate/check/lint-document.ts'
+import { documentWith, json, NOTHING_PENDING } from './generate/read/document-fixture.ts'
+import { type JsonObject, nameOf, type OpenApi, type Operation, type Reference } from './generate/read/openapi-model.ts'
+import { pendingProblems } from './generate/read/pending-list.ts'
+import { callerView, deadlines, documentHash, eventTypes, serverView } from './generate/write/typed-views.ts'
 
 describe('the frame', () => {
-  const framed = async (document: OpenApi, pending = nothing as Parameters<typeof applyFrame>[1]) => {
+  const framed = async (document: OpenApi, pending = NOTHING_PENDING as Parameters<typeof applyFrame>[1]) => {
     await applyFrame(document, pending)
     const [item = {}] = Object.values(document.paths)
     const operation = (item.post ?? item.get) as Operation

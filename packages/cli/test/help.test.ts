@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { CATALOGUE } from '../src/generated/catalogue.ts'
+import { CATALOGUE } from '../src/generated/operation-catalogue.ts'
 import { parted } from '../src/program/help-format.ts'
 import { createProgram } from '../src/program.ts'
 import type { Surroundings } from '../src/settings.ts'

@@ -2,7 +2,7 @@ import type { Argument, Command, Option } from 'commander'
 import { KEYS } from '../config/keys.ts'
 import { FORMATS } from '../enhance/events.ts'
 import { SCOPES } from '../flags.ts'
-import { PRESETS } from '../generated/catalogue.ts'
+import { PRESETS } from '../generated/operation-catalogue.ts'
 import { EVENT_TYPES } from '../webhooks/event-types.ts'
 import type { Candidate, Completion, Known } from './complete.ts'
 

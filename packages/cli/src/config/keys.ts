@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { FORMATS, ON_EXISTING } from '../enhance/events.ts'
 import { CliError } from '../errors.ts'
 import { creditAmount, formats, seconds, wholeNumber } from '../flags.ts'
-import { PRESETS } from '../generated/catalogue.ts'
+import { PRESETS } from '../generated/operation-catalogue.ts'
 import { didYouMean, nearestOf } from '../nearest.ts'
 
 /** A value of a setting, as it stands in the files and as commander would hand it to a command. */

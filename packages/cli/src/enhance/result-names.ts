@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { extname } from 'node:path'
-import { CATALOGUE } from '../generated/catalogue.ts'
+import { CATALOGUE } from '../generated/operation-catalogue.ts'
 import type { CatalogueEntry } from '../operations/catalogue.ts'
 
 /** Where results of photos named one by one go: a folder of this name beside them. */

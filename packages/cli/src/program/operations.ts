@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ON_EXISTING } from '../enhance/events.ts'
 import { creditAmount, repeated, wholeNumber } from '../flags.ts'
-import { CATALOGUE } from '../generated/catalogue.ts'
+import { CATALOGUE } from '../generated/operation-catalogue.ts'
 import type { CatalogueEntry, Parameter } from '../operations/catalogue.ts'
 import type { OperationFlags } from '../operations/jobs.ts'
 import { attributeOf, flagOf } from '../operations/parameters.ts'

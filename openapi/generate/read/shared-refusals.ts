@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { HERE } from './bundle.ts'
-import type { Components, Json, JsonObject, Response } from './document.ts'
+import { OPENAPI_FOLDER } from './bundle-document.ts'
+import type { Components, Json, JsonObject, Response } from './openapi-model.ts'
 
 /**
  * Reads schemas/errors.yaml whole: the bundle carries only what some block names, and the frame needs all of it.
@@ -10,7 +10,7 @@ import type { Components, Json, JsonObject, Response } from './document.ts'
  * Responses are told from schemas by having a `description` and no `type`.
  */
 export async function readRefusals(): Promise<Pick<Components, 'responses' | 'schemas'>> {
-  const text = await readFile(join(HERE, 'schemas', 'errors.yaml'), 'utf8')
+  const text = await readFile(join(OPENAPI_FOLDER, 'schemas', 'errors.yaml'), 'utf8')
   const file = parse(text, pointed) as Record<string, JsonObject>
   const entries = Object.entries(file)
   return {

@@ -1,4 +1,4 @@
-import { endpoints, type JsonObject, type OpenApi } from './document.ts'
+import { endpoints, type JsonObject, type OpenApi } from '../read/openapi-model.ts'
 
 /**
  * What the command line offers of the operations on pictures: one entry for each that is built, with the parameters

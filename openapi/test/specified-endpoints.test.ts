@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type Endpoint, endpoints, isBearer, type OpenApi, parametersOf } from './document.ts'
-import { boundProblems } from './rules.ts'
+import { boundProblems } from '../generate/check/house-rules.ts'
+import { type Endpoint, endpoints, isBearer, type OpenApi, parametersOf } from '../generate/read/openapi-model.ts'
 
 // Typed from the specification, table by table, and from nothing of ours: method, path, Auth column.
 const SPECIFICATION = `
@@ -159,7 +159,7 @@ const RETIRED = [
 const specified = SPECIFICATION.trim()
   .split(/\n+/)
   .map((line) => line.split(/\s+/) as [string, string, string])
-const document = JSON.parse(readFileSync(new URL('dist/openapi.json', import.meta.url), 'utf8')) as OpenApi
+const document = JSON.parse(readFileSync(new URL('../dist/openapi.json', import.meta.url), 'utf8')) as OpenApi
 const all = endpoints(document.paths)
 const nameOf = ({ method, path }: Endpoint) => `${method.toUpperCase()} ${path}`
 const byName = new Map(all.map((endpoint) => [nameOf(endpoint), endpoint]))

@@ -1,4 +1,11 @@
-import { type Components, endpoints, type Json, type JsonObject, type OpenApi, parametersOf } from './document.ts'
+import {
+  type Components,
+  endpoints,
+  type Json,
+  type JsonObject,
+  type OpenApi,
+  parametersOf,
+} from '../read/openapi-model.ts'
 
 // House rules that no ready-made linter knows. Each returns sentences; none means all is well.
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { HERE } from './bundle.ts'
-import { catalogue } from './catalogue.ts'
-import { endpoints, type OpenApi } from './document.ts'
+import { OPENAPI_FOLDER } from '../read/bundle-document.ts'
+import { endpoints, type OpenApi } from '../read/openapi-model.ts'
+import { catalogue } from './command-catalogue.ts'
 
 interface Entry {
   name: string
@@ -21,7 +21,7 @@ interface Entry {
 
 /** The entries for the present document, with these operations built or not. */
 async function entriesWith(built: (operationId: string) => boolean): Promise<Entry[]> {
-  const document = JSON.parse(await readFile(join(HERE, 'dist/openapi.json'), 'utf8')) as OpenApi
+  const document = JSON.parse(await readFile(join(OPENAPI_FOLDER, 'dist/openapi.json'), 'utf8')) as OpenApi
   for (const { operation } of endpoints(document.paths)) operation['x-pending'] = !built(operation.operationId)
   const [, json = ''] = /CATALOGUE[^=]*= (\[[\s\S]*?\n\]|\[\])\n/.exec(catalogue(document)) ?? []
   return JSON.parse(json) as Entry[]

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isReference, type JsonObject, nameOf, type OpenApi } from './document.ts'
+import { isReference, type JsonObject, nameOf, type OpenApi } from '../generate/read/openapi-model.ts'
 
 // Names, types, defaults, allowed values and bounds that the specification shows, typed from it and held
 // against the document. What it leaves open is not tested here.
 
-const document = JSON.parse(readFileSync(new URL('dist/openapi.json', import.meta.url), 'utf8')) as OpenApi
+const document = JSON.parse(readFileSync(new URL('../dist/openapi.json', import.meta.url), 'utf8')) as OpenApi
 
 /** A schema with its reference followed; what stands beside the reference wins. */
 function resolved(schema: JsonObject | undefined): JsonObject {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { HERE } from './bundle.ts'
-import { endpoints, type JsonObject, type OpenApi } from './document.ts'
+import { OPENAPI_FOLDER } from './bundle-document.ts'
+import { endpoints, type JsonObject, type OpenApi } from './openapi-model.ts'
 
 /** What is not built yet: whole operations, and single values of built ones. */
 export interface Pending {
@@ -11,7 +11,9 @@ export interface Pending {
 }
 
 export async function readPending(): Promise<Pending> {
-  const file = parse(await readFile(join(HERE, 'pending.yaml'), 'utf8')) as Partial<Record<keyof Pending, unknown>>
+  const file = parse(await readFile(join(OPENAPI_FOLDER, 'pending.yaml'), 'utf8')) as Partial<
+    Record<keyof Pending, unknown>
+  >
   return { operations: (file.operations ?? []) as string[], features: (file.features ?? []) as Pending['features'] }
 }
 

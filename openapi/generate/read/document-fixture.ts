@@ -1,4 +1,4 @@
-import type { JsonObject, OpenApi, Operation } from './document.ts'
+import type { JsonObject, OpenApi, Operation } from './openapi-model.ts'
 
 // For tests alone.
 
@@ -29,4 +29,4 @@ export function documentWith(
 /** A request body of JSON. */
 export const json = (schema: JsonObject) => ({ required: true, content: { 'application/json': { schema } } })
 /** The list of what is not built, when all is. */
-export const nothing = { operations: [], features: [] }
+export const NOTHING_PENDING = { operations: [], features: [] }

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { tool } from './bundle.ts'
-import { endpoints, isBearer, type JsonObject, type OpenApi, parametersOf } from './document.ts'
-import { EXCEPTIONS, type Exception } from './lint-exceptions.ts'
+import { EXCEPTIONS, type Exception } from '../../lint-exceptions.ts'
+import { tool } from '../read/bundle-document.ts'
+import { endpoints, isBearer, type JsonObject, type OpenApi, parametersOf } from '../read/openapi-model.ts'
 
 interface Finding {
   rule: string

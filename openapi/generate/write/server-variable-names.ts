@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ROOT } from './bundle.ts'
+import { ROOT } from '../read/bundle-document.ts'
 
 /** The variables that the server reads, for the command line: it tells those that are misspelt. */
 export async function serverVariables(): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from './document.ts'
+import type { Json, JsonObject } from './openapi-model.ts'
 
 /** Every property of a schema and of all that is inside it, with the way to it: `UpscaleResult.upscaled_size`. */
 export function* propertiesOf(

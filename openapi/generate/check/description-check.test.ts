@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { JsonObject, OpenApi, Operation } from './document.ts'
-import { documentWith, json, nothing } from './document-with.ts'
-import { documentationOf } from './documentation.ts'
-import { exampleProblems } from './examples.ts'
-import { applyFrame } from './frame.ts'
+import { applyFrame } from '../../frame.ts'
+import { documentWith, json, NOTHING_PENDING } from '../read/document-fixture.ts'
+import type { JsonObject, OpenApi, Operation } from '../read/openapi-model.ts'
+import { documentationOf } from './description-check.ts'
+import { exampleProblems } from './example-check.ts'
 
 test('every operation, parameter and field of the document is described, and every body has an example that fits', () => {
-  const document = JSON.parse(readFileSync(new URL('dist/openapi.json', import.meta.url), 'utf8')) as OpenApi
+  const document = JSON.parse(readFileSync(new URL('../../dist/openapi.json', import.meta.url), 'utf8')) as OpenApi
   expect(documentationOf(document).problems).toEqual([])
   expect(exampleProblems(document).problems).toEqual([])
 })
@@ -57,7 +57,7 @@ describe('documentation', () => {
   test('the example of a named schema is shown with the body', async () => {
     const schemas = { Thing: { type: 'object', example: { size: 2 } } }
     const document = documentWith({ requestBody: json({ $ref: '#/components/schemas/Thing' }) }, { schemas })
-    await applyFrame(document, nothing)
+    await applyFrame(document, NOTHING_PENDING)
     expect(document.paths['/api/things']?.post?.requestBody?.content['application/json']?.example).toEqual({ size: 2 })
   })
 })

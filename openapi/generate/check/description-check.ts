@@ -1,5 +1,5 @@
-import { endpoints, isReference, type JsonObject, nameOf, type OpenApi, type Response } from './document.ts'
-import { propertiesOf } from './properties.ts'
+import { endpoints, isReference, type JsonObject, nameOf, type OpenApi, type Response } from '../read/openapi-model.ts'
+import { propertiesOf } from '../read/schema-properties.ts'
 
 /** How much of a document is described, and what is not. */
 export interface Documentation {

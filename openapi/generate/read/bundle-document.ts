@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { OpenApi } from './document.ts'
+import type { OpenApi } from './openapi-model.ts'
 
 const run = promisify(execFile)
 
 /** The folder of the split document, and the root of the workspace. */
-export const HERE = fileURLToPath(new URL('./', import.meta.url))
-export const ROOT = join(HERE, '..')
+export const OPENAPI_FOLDER = fileURLToPath(new URL('../../', import.meta.url))
+export const ROOT = join(OPENAPI_FOLDER, '..')
 
 /** Runs an installed tool without its greetings, its telemetry and its colours. */
 export async function tool(name: 'redocly' | 'spectral', args: string[]): Promise<{ stdout: string; stderr: string }> {
@@ -21,7 +21,7 @@ export async function tool(name: 'redocly' | 'spectral', args: string[]): Promis
     CI: 'true',
     NO_COLOR: '1',
   }
-  return run(join(ROOT, 'node_modules', '.bin', name), args, { cwd: HERE, env, maxBuffer: 256 * 1024 * 1024 })
+  return run(join(ROOT, 'node_modules', '.bin', name), args, { cwd: OPENAPI_FOLDER, env, maxBuffer: 256 * 1024 * 1024 })
 }
 
 /**
@@ -29,7 +29,7 @@ export async function tool(name: 'redocly' | 'spectral', args: string[]): Promis
  *
  * @throws Error with redocly's own words when a reference leads nowhere.
  */
-export async function bundle(index = join(HERE, 'openapi.yaml')): Promise<OpenApi> {
+export async function bundle(index = join(OPENAPI_FOLDER, 'openapi.yaml')): Promise<OpenApi> {
   const folder = await mkdtemp(join(tmpdir(), 'platelight-openapi-'))
   try {
     const output = join(folder, 'bundled.json')

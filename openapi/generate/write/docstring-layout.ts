@@ -2,7 +2,7 @@
  * Comments of generated types as an editor should show them: the sentence as text and in the first place, and nothing that
  * the type says already. openapi-typescript writes it as a tag, after the format.
  */
-export const sentences = (types: string): string =>
+export const asDocstrings = (types: string): string =>
   types.replace(/( *)\/\*\*([\s\S]*?)\*\/\n/g, (_, indent: string, inside: string) => {
     const lines = inside
       .split('\n')

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormatsModule from 'ajv-formats'
-import type { Json, JsonObject, OpenApi } from './document.ts'
+import type { Json, JsonObject, OpenApi } from '../read/openapi-model.ts'
 
 // The package is CommonJS; which of the two shapes arrives depends on who loads it.
 const addFormats = ('default' in addFormatsModule ? addFormatsModule.default : addFormatsModule) as (
