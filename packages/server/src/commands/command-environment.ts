@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type Config, ConfigError, type Environment, readConfig } from '../base/server-config.ts'
+import { type Config, ConfigError, type Environment, readConfig } from '../base/config/server-config.ts'
 
 /** Options that every command has. */
 export interface SettingFlags {

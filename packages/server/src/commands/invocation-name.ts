@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { basename, delimiter, join, relative } from 'node:path'
-import type { Environment } from '../base/server-config.ts'
+import type { Environment } from '../base/config/server-config.ts'
 
 const PROGRAM = 'platelight-server'
 

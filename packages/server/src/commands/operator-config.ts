@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import { Command } from 'commander'
-import { type Config, ConfigError, checkConfig } from '../base/server-config.ts'
+import { type Config, ConfigError, checkConfig } from '../base/config/server-config.ts'
 import { readEnvironment, type SettingFlags, withSettings } from './command-environment.ts'
 
 interface Flags extends SettingFlags {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DataFolderError } from '../base/data-folder-error.ts'
-import { databasePath } from '../process/open-data-folder.ts'
+import { databasePath } from '../process/data-folder/open-data-folder.ts'
 import { readSettings, type SettingFlags } from './command-environment.ts'
 
 type Operator = ReturnType<typeof import('../process/operator.ts').createOperator>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { document } from '../contract/openapi-document.ts'
-import { createValidator } from './body/schema-validator.ts'
 import { readOperations } from './frame/endpoint-table.ts'
+import { createValidator } from './validation/schema-validator.ts'
 
 const operations = readOperations(document)
 const byId = new Map(operations.map((one) => [one.id, one]))

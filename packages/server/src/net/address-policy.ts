@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Config } from '../base/server-config.ts'
+import type { Config } from '../base/config/server-config.ts'
 import { isAllowedInDevelopment, isLocalhost, isLoopbackAddress, isMetadataName, isPublicAddress } from './ip-ranges.ts'
 
 /** Whether an IP address may be connected to. */

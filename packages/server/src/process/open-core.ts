@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { createSessions } from '../accounts/session-tokens.ts'
-import { loadSecrets, type Secrets } from '../base/installation-secrets.ts'
+import type { Config } from '../base/config/server-config.ts'
 import type { Clock } from '../base/ports.ts'
 import { type Ids, randomIds } from '../base/random-ids.ts'
-import type { Config } from '../base/server-config.ts'
 import { createLedger } from '../credits/credit-ledger.ts'
 import { type OpenDatabase, openDatabase } from '../database/open-database.ts'
 import { createKeys } from '../keys/key-service.ts'
-import { databasePath, openDataFolder } from './open-data-folder.ts'
+import { loadSecrets, type Secrets } from './data-folder/installation-secrets.ts'
+import { databasePath, openDataFolder } from './data-folder/open-data-folder.ts'
 
 export type Core = Awaited<ReturnType<typeof openCore>>
 

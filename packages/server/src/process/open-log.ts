@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino'
+import type { Config } from '../base/config/server-config.ts'
 import { redactError } from '../base/redact.ts'
-import type { Config } from '../base/server-config.ts'
 import { logLine } from './log-line.ts'
 
 const serializers = { err: (error: Error) => redactError(pino.stdSerializers.err(error)) }

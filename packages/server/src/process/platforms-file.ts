@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { ConfigError } from '../base/server-config.ts'
+import { ConfigError } from '../base/config/server-config.ts'
 import { overridden } from '../operations/platforms/platform-overrides.ts'
 import { createPlatforms, type Platforms } from '../operations/platforms/platform-registry.ts'
 

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { version } from '../../package.json'
+import { ConfigError } from '../base/config/server-config.ts'
 import { DataFolderError } from '../base/data-folder-error.ts'
-import { ConfigError } from '../base/server-config.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { adminCommand } from '../commands/operator-admin.ts'
 import { configCommand } from '../commands/operator-config.ts'
@@ -11,7 +11,7 @@ import { keysCommand } from '../commands/operator-keys.ts'
 import { modelsCommand } from '../commands/operator-models.ts'
 import { EXIT } from '../commands/server-exit-codes.ts'
 import { startCommand } from '../commands/start-command.ts'
-import { FolderInUse } from './folder-lock.ts'
+import { FolderInUse } from './data-folder/folder-lock.ts'
 
 // The database, pictures, letters and secrets of a service are its owner's, whatever the shell would allow.
 process.umask(0o077)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Idempotency } from '../../src/base/ports.ts'
-import { startFrame } from './frame.ts'
+import { startFrame } from './http-fixture.ts'
 
 const imageUrl = 'https://example.com/a.jpg'
 const key = { 'idempotency-key': 'order 66' }

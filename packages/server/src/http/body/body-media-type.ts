@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Operation } from '../frame/endpoint-table.ts'
-import type { BodyKind } from '../frame/sub-document.ts'
+import type { BodyKind } from '../validation/sub-document.ts'
 
 /** Which of the media types of an operation a request sends. */
 export function bodyKind(req: Request, { body }: Operation): BodyKind {

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express'
 import multer from 'multer'
 import { orStorageFull, ServiceError, type Violation } from '../../base/service-error.ts'
 import type { UploadedFile } from '../../contract/index.ts'
-import { coerce, type FormShape } from './multipart-fields.ts'
+import { coerce, type FormShape } from '../validation/form-fields.ts'
 
 export interface FormLimits {
   readonly fileBytes: number

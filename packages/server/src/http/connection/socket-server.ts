@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { type ConnectionLimits, limitConnections } from '../limits/connection-limits.ts'
-import type { AnswerNonsense } from './early-replies.ts'
+import type { AnswerNonsense } from '../reply/early-replies.ts'
 import { noteHeldBack, noteUnmet } from './expect-continue.ts'
 import { createPipelines } from './pipelining.ts'
 

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { Authenticate } from '../../base/ports.ts'
 import { ServiceError } from '../../base/service-error.ts'
-import type { RateLimit } from '../limits/rate-limit-stage.ts'
+import type { RateLimit } from './rate-limit-stage.ts'
 import { hasBody, operationOf } from './request-context.ts'
 
 /** The longest credential worth looking up; a session token is some hundred characters. */

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import { type ErrorCode, ServiceError } from '../../base/service-error.ts'
-import type { RateLimit } from '../limits/rate-limit-stage.ts'
+import type { RateLimit } from './rate-limit-stage.ts'
 import { operationOf } from './request-context.ts'
 import type { RouteTable } from './route-table.ts'
 

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express'
 import { ServiceError } from '../../base/service-error.ts'
 import { SpecialReply, type WebPages } from '../../contract/index.ts'
+import type { RateLimit } from '../frame/rate-limit-stage.ts'
 import { during } from '../frame/request-context.ts'
-import type { RateLimit } from '../limits/rate-limit-stage.ts'
 import { sendSpecial } from './call-handler.ts'
 import { sendJson } from './send-json.ts'
 

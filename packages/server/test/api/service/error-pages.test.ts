@@ -151,7 +151,7 @@ describe('the texts of the pages', () => {
   })
 
   test('name only settings that are read', () => {
-    const config = readFileSync(new URL('../../../src/base/server-config.ts', import.meta.url), 'utf8')
+    const config = readFileSync(new URL('../../../src/base/config/server-config.ts', import.meta.url), 'utf8')
     for (const [code, text] of words) {
       for (const [setting] of text.matchAll(/PLATELIGHT_[A-Z_]+/g)) expect(config, code).toContain(`'${setting}'`)
     }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, ServiceError } from '../../base/service-error.ts'
 import { newRequestId } from '../frame/request-context.ts'
-import { wireError } from '../reply/error-replies.ts'
+import { wireError } from './error-replies.ts'
 
 /** Answers what is no request, and ends the connection whether or not the answer is read. */
 export type AnswerNonsense = (code: string | undefined, socket: Socket) => void

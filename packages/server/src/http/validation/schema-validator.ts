@@ -4,8 +4,8 @@ import type { Violation } from '../../base/service-error.ts'
 import { isMoment } from '../../contract/date-time-format.ts'
 import type { OpenApiDocument } from '../../contract/openapi-types.ts'
 import type { Operation } from '../frame/endpoint-table.ts'
-import { BODY_TYPES, type BodyKind, excerptFor } from '../frame/sub-document.ts'
 import { readViolations } from './schema-violations.ts'
+import { BODY_TYPES, type BodyKind, excerptFor } from './sub-document.ts'
 
 /** A request as the validator is shown it: parsed, and nothing of Express. */
 export interface Input {

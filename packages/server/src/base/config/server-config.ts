@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import type { Plan } from './account-plan.ts'
+import type { Plan } from '../account-plan.ts'
 import { usualMemoryMb } from './default-memory.ts'
 import { unknownSettings } from './unknown-settings.ts'
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { KEY, startFrame, until } from './frame.ts'
+import { KEY, startFrame, until } from './http-fixture.ts'
 
 test('every answer carries the request id and how the caller stands', async () => {
   const { send } = await startFrame()

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
+import type { Intake } from '../body/body-parsing.ts'
 import type { Operation } from '../frame/endpoint-table.ts'
-import type { Intake } from './body-parsing.ts'
 
 /** Between two operations, so that a request never waits for more than one. */
 const PAUSE_MS = 50

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DataFolderError } from './data-folder-error.ts'
+import { DataFolderError } from '../../base/data-folder-error.ts'
 
 /** Keys that the server signs or seals with, each for one purpose. */
 export interface Secrets {

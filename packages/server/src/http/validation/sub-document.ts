@@ -1,5 +1,5 @@
 import { type OpenApiDocument, type Parameter, withDefaultsInPlace } from '../../contract/openapi-types.ts'
-import type { BodyRules, Operation } from './endpoint-table.ts'
+import type { BodyRules, Operation } from '../frame/endpoint-table.ts'
 
 /** Bodies reach the validator parsed; these names tell it which of an operation's schemas to use. */
 export const BODY_TYPES = {

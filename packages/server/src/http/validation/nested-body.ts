@@ -2,7 +2,7 @@ import type { Violation } from '../../base/service-error.ts'
 import { type OpenApiDocument, resolve, type Schema } from '../../contract/openapi-types.ts'
 import type { Operation } from '../frame/endpoint-table.ts'
 import { throwIfPending } from '../frame/refuse-pending.ts'
-import { examine, type Prepared } from './prepared-validation.ts'
+import { examine, type Prepared } from './endpoint-validation.ts'
 import { createUnknownFields, type UnknownFields } from './unknown-fields.ts'
 
 /**

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Frame, KEY, startFrame, until } from './frame.ts'
+import { type Frame, KEY, startFrame, until } from './http-fixture.ts'
 
 /** A caller that says something and never closes by itself. */
 async function open(frame: Frame, text: string) {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { DiskSpace } from '../base/ports.ts'
-import { isStorageFull } from '../base/service-error.ts'
+import type { DiskSpace } from '../../base/ports.ts'
+import { isStorageFull } from '../../base/service-error.ts'
 
 const LOOK_MS = 1_000
 /** There is room again only well above the floor, so that a disk near it does not open and close all the time. */

@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { ServiceError } from '../../base/service-error.ts'
-import { operationOf } from '../frame/request-context.ts'
-import { addressSubject } from './client-address.ts'
-import { accountLimits, MISTAKE_LIMITS, publicLimits, SERVICE_LIMITS } from './rate-classes.ts'
-import type { Limit, RateCounters, Standing } from './rate-counters.ts'
+import { addressSubject } from '../limits/client-address.ts'
+import { accountLimits, MISTAKE_LIMITS, publicLimits, SERVICE_LIMITS } from '../limits/rate-classes.ts'
+import type { Limit, RateCounters, Standing } from '../limits/rate-counters.ts'
+import { operationOf } from './request-context.ts'
 
 export interface RateLimit {
   /** The stage: counts the request against its account, or its address where no account is known. */

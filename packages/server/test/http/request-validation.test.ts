@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startFrame } from './frame.ts'
+import { startFrame } from './http-fixture.ts'
 
 const imageUrl = 'https://example.com/a.jpg'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '../../src/base/service-error.ts'
-import { KEY, principal, startFrame } from './frame.ts'
+import { KEY, principal, startFrame } from './http-fixture.ts'
 
 const good = { imageUrl: 'https://example.com/a.jpg' }
 

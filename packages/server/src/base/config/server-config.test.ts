@@ -84,7 +84,7 @@ test('a misspelt setting is refused with the nearest right one; those of the cli
 })
 
 test('every variable that the client and the command line read is known', () => {
-  const packages = fileURLToPath(new URL('../../..', import.meta.url))
+  const packages = fileURLToPath(new URL('../../../..', import.meta.url))
   const names = ['sdk', 'cli'].flatMap((name) =>
     readdirSync(join(packages, name, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.startsWith('generated'))
@@ -102,7 +102,7 @@ test('every variable that the client and the command line read is known', () => 
 })
 
 test('.env.example names every setting, and nothing else', () => {
-  const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
   const shown = [...text.matchAll(/^(?:# )?(PLATELIGHT_[A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '')
   const source = readFileSync(new URL('./server-config.ts', import.meta.url), 'utf8')
   const read = [...source.matchAll(/'(PLATELIGHT_[A-Z0-9_]+)'/g)].map(([, name]) => name ?? '')

@@ -12,7 +12,7 @@ import type { AnyHandler, Principal, Scope, UncheckedCall } from '../../src/cont
 import { createSocketServer, type SocketServerSettings } from '../../src/http/connection/socket-server.ts'
 import { createRateCounters, type RateCounters } from '../../src/http/limits/rate-counters.ts'
 import { createHttpServer, type HttpServer, type HttpServerDependencies } from '../../src/http/server.ts'
-import { testDocument } from './document.ts'
+import { testDocument } from './fixture-document.ts'
 
 export const KEY = 'pl_live_secretsecretsecret'
 

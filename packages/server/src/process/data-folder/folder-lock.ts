@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
-import { asDataFolderError } from '../base/data-folder-error.ts'
+import { asDataFolderError } from '../../base/data-folder-error.ts'
 import { databasePath } from './open-data-folder.ts'
 
 /** The server that has a folder, as it announces itself in `server.lock`. */

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { type AnyHandler, SpecialReply } from '../../src/contract/index.ts'
-import { type Frame, KEY, startFrame, until } from './frame.ts'
+import { type Frame, KEY, startFrame, until } from './http-fixture.ts'
 
 const MEGABYTE = 1_000_000
 

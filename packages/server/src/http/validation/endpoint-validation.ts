@@ -1,10 +1,10 @@
 import type { OpenApiDocument } from '../../contract/openapi-types.ts'
 import type { SchemaChecks } from '../../contract/schema-validators.ts'
 import type { Operation } from '../frame/endpoint-table.ts'
-import type { BodyKind } from '../frame/sub-document.ts'
-import { type FormShape, readFormShape } from './multipart-fields.ts'
+import { type FormShape, readFormShape } from './form-fields.ts'
 import { createOpenValues, type SettleOpenValues } from './open-enums.ts'
 import { type Checked, createValidator, type Input, type Validator } from './schema-validator.ts'
+import type { BodyKind } from './sub-document.ts'
 import { createUnknownFields, type UnknownFields } from './unknown-fields.ts'
 
 /** What is prepared for an operation that takes parameters or a body. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import type { UncheckedCall } from '../../src/contract/index.ts'
-import { type Frame, KEY, startFrame, until } from './frame.ts'
+import { type Frame, KEY, startFrame, until } from './http-fixture.ts'
 
 const picture = (bytes = 10, name = 'ramen.jpg') =>
   new File([new Uint8Array(bytes).fill(7)], name, { type: 'image/jpeg' })

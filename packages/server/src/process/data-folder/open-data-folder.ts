@@ -1,6 +1,6 @@
 import { access, chmod, constants, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { asDataFolderError, DataFolderError } from '../base/data-folder-error.ts'
+import { asDataFolderError, DataFolderError } from '../../base/data-folder-error.ts'
 
 /** Where the database is in a data folder. */
 export const databasePath = (folder: string): string => join(folder, 'platelight.db')

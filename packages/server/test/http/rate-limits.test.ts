@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { principal, startFrame } from './frame.ts'
+import { principal, startFrame } from './http-fixture.ts'
 
 const standing = ({ status, headers }: Response) => ({
   status,

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { type FileReply, SpecialReply } from '../../src/contract/index.ts'
-import { startFrame, until } from './frame.ts'
+import { startFrame, until } from './http-fixture.ts'
 
 const CONTENT = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251))
 

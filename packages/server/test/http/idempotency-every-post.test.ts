@@ -5,7 +5,7 @@ import { document } from '../../src/contract/openapi-document.ts'
 import { type OperationObject, type RequestBody, resolve, type Schema } from '../../src/contract/openapi-types.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { createIdempotency } from '../../src/idempotency/idempotency-store.ts'
-import { type Frame, startFrame } from './frame.ts'
+import { type Frame, startFrame } from './http-fixture.ts'
 
 /** Every POST of the document that takes a credential and is built, with the real keys and handlers that count. */
 const posts = Object.entries(document.paths).flatMap(([path, { post }]) => {
