@@ -1,6 +1,6 @@
 import type { NetworkUse, Serving } from '@platelight/imaging/network-port.ts'
 import type { ErrorCode } from '../base/service-error.ts'
-import type { Made, Report } from '../operations/operation-works.ts'
+import type { ReportProgress, WorkResult } from '../operations/operation-works.ts'
 
 /** One piece of work, as it crosses to whoever performs it. */
 export interface Task {
@@ -11,13 +11,13 @@ export interface Task {
 
 /** Errors lose class and fields between threads, so a refusal travels as data. */
 export type Performed =
-  | ({ readonly ok: true } & Made)
+  | ({ readonly ok: true } & WorkResult)
   | { readonly ok: false; readonly code: ErrorCode; readonly message: string }
 
 export interface PerformOptions {
   readonly signal: AbortSignal
   /** Told how far the work is, as often as the engine likes. */
-  readonly report?: Report
+  readonly report?: ReportProgress
   /** Of two pieces that wait for a place the one with the higher number comes first; without one, before all. */
   readonly urgency?: number
   /** Called when the work begins: whoever gave it counts its time from then, and not while it waits for a place. */

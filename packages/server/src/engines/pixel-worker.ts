@@ -3,7 +3,7 @@ import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
 import { NO_NETWORKS } from '@platelight/imaging/network-port.ts'
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina'
 import { networksOver } from '../models/thread/network-client.ts'
-import type { Done } from '../operations/operation-works.ts'
+import type { ProgressReport } from '../operations/operation-works.ts'
 import type { Performed, Task } from './engine-port.ts'
 import { perform } from './perform-task.ts'
 import type { ProgressNews } from './thread-pool-engine.ts'
@@ -18,7 +18,9 @@ export default async function worker({
 }: Task & { networks?: MessagePort; number?: number }): Promise<Performed> {
   const networks = port && networksOver(port)
   const report =
-    number === undefined ? undefined : (done: Done) => parentPort?.postMessage({ number, done } satisfies ProgressNews)
+    number === undefined
+      ? undefined
+      : (done: ProgressReport) => parentPort?.postMessage({ number, done } satisfies ProgressNews)
   try {
     return handOver(await perform(task, { limits, networks: networks ?? NO_NETWORKS, ...(report && { report }) }))
   } finally {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
 import { Piscina } from 'piscina'
 import type { ModelThread } from '../models/thread/model-thread.ts'
-import type { Report } from '../operations/operation-works.ts'
+import type { ReportProgress } from '../operations/operation-works.ts'
 import type { Engine, Performed } from './engine-port.ts'
 import { createPlaces } from './priority-semaphore.ts'
 import { taskBytes } from './task-memory.ts'
@@ -39,7 +39,7 @@ export function poolEngine(options: {
   let inside = 0
   let given = 0
   /** Who is told how far the work is, by the number that its thread knows it by. */
-  const reports = new Map<number, Report>()
+  const reports = new Map<number, ReportProgress>()
   pool.on('message', ({ number, done }: ProgressNews) => reports.get(number)?.(done))
 
   const inThread: Engine['perform'] = async (task, { signal, report, begun }) => {
@@ -84,7 +84,7 @@ export function poolEngine(options: {
 /** What a thread says while it works, to its pool. */
 export interface ProgressNews {
   readonly number: number
-  readonly done: Parameters<Report>[0]
+  readonly done: Parameters<ReportProgress>[0]
 }
 
 /** A view into Node's shared pool of small buffers cannot be given away; a buffer of its own can. */

@@ -33,7 +33,7 @@ export interface Operation<Params = unknown> {
    *
    * @throws ServiceError (400)
    */
-  admit?(params: Params, sources: readonly (Measured | undefined)[]): void
+  admit?(params: Params, sources: readonly (SourceImage | undefined)[]): void
 }
 
 /** In pixels. */
@@ -43,7 +43,7 @@ export interface Size {
 }
 
 /** What a header tells of a picture. */
-export interface Measured extends Size {
+export interface SourceImage extends Size {
   /** Left out where it is not known. */
   readonly hasAlpha?: boolean
 }

@@ -91,7 +91,7 @@ const stepsSeconds = ({ steps, scale }: ProcessImageParams, size: Size, machine:
  * @param sizes of its pictures
  * @returns seconds
  */
-export function usualSeconds({ operation, params }: Order, sizes: readonly Size[], machine: Machine): number {
+export function expectedSeconds({ operation, params }: Order, sizes: readonly Size[], machine: Machine): number {
   const each = (size: Size): number => {
     if (operation.name === 'upscale') return upscaleSeconds(params as UpscaleParams, size, machine)
     if (operation.name === 'process-image') return stepsSeconds(params as ProcessImageParams, size, machine)

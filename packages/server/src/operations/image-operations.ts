@@ -1,5 +1,5 @@
 import { aiEnhance } from './ai-enhance/ai-enhance-operation.ts'
-import { batchProcess, processBatch } from './batch/batch-operations.ts'
+import { operationBatch, stepsBatch } from './batch/batch-operations.ts'
 import type { Operation } from './define-operation.ts'
 import { enhance } from './enhance/enhance-operation.ts'
 import { enhanceColors } from './enhance-colors/enhance-colors-operation.ts'
@@ -34,8 +34,8 @@ export const OPERATIONS: ReadonlyMap<string, Operation<never>> = new Map(
     heroShot,
     smartLayers,
     processImage,
-    batchProcess,
-    processBatch,
+    operationBatch,
+    stepsBatch,
   ].map((one) => [one.name, one as Operation<never>]),
 )
 

@@ -17,7 +17,7 @@ import { smartLayersWork } from './smart-layers/smart-layers-work.ts'
 import { upscaleWork } from './upscale/upscale-work.ts'
 
 /** A finished picture, still in memory. */
-export interface MadeImage {
+export interface OutputImage {
   /** Key among the run's outputs: square, portrait … */
   readonly name: string
   readonly bytes: Uint8Array
@@ -42,8 +42,8 @@ export interface Outcome {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-export interface Made extends Outcome {
-  readonly images: readonly MadeImage[]
+export interface WorkResult extends Outcome {
+  readonly images: readonly OutputImage[]
 }
 
 /** What all work has at hand. */
@@ -51,23 +51,23 @@ export interface WorkContext {
   readonly limits: ImageLimits
   readonly networks: Networks
   /** Told now and then how far the work is, where somebody listens. */
-  readonly report?: Report
+  readonly report?: ReportProgress
 }
 
 /** How far work is: `current` of `total`, and a sentence about it. */
-export interface Done {
+export interface ProgressReport {
   readonly current: number
   readonly total: number
   readonly status: string
 }
 
-export type Report = (done: Done) => void
+export type ReportProgress = (done: ProgressReport) => void
 
 export type Work<Params = never> = (
   images: readonly Uint8Array[],
   params: Params,
   context: WorkContext,
-) => Promise<Made>
+) => Promise<WorkResult>
 
 /** The pixels of every operation, run in worker threads. */
 export const WORK: Readonly<Record<string, Work>> = {

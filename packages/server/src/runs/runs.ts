@@ -154,13 +154,9 @@ export function createRuns(deps: Dependencies) {
      *
      * @throws ServiceError whatever refused or failed the run.
      */
-    async finish<Params>(
-      operation: Operation<Params>,
-      params: Params,
-      asked: Asked,
-      signal: AbortSignal,
-    ): Promise<Run> {
-      const id = await accept({ operation, params } as Order, asked, URGENCY.waiting)
+    async finish(order: Order, asked: Asked, signal: AbortSignal): Promise<Run> {
+      const { operation } = order
+      const id = await accept(order, asked, URGENCY.waiting)
       const ended = await queue.wait(id, { signal, timeoutMs: operation.deadlineSeconds * 1000 })
       if (ended === 'stalled') {
         // It comes to nothing, as the caller is told, unless it had ended just before: noted first, then read. Its credits

@@ -3,8 +3,8 @@ import { lighten } from '@platelight/imaging/retouch/dish-lighting.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import type { Work } from '../operation-works.ts'
 import { openPicture } from '../picture/open-picture.ts'
-import { doubtsAbout } from '../picture/subject-warnings.ts'
-import { madePicture } from '../picture/write-picture.ts'
+import { assessSubject } from '../picture/subject-warnings.ts'
+import { writePicture } from '../picture/write-picture.ts'
 import { type AiEnhanceParams, aiEnhance } from './ai-enhance-operation.ts'
 
 /**
@@ -20,10 +20,10 @@ export const aiEnhanceWork: Work<AiEnhanceParams> = async ([photo], params, cont
   )
   const pixels = format === 'jpeg' ? flatten(decoded) : decoded
   const subject = await findSubject(pixels, networks)
-  const { known } = doubtsAbout(subject)
+  const { known } = assessSubject(subject)
   const lighting = await lighten(pixels, known ? subject : undefined)
   return {
-    images: [await madePicture(pixels, { format, credits, faithfulness: 'faithful' }, context)],
+    images: [await writePicture(pixels, { format, credits, faithfulness: 'faithful' }, context)],
     engine: subject.engine,
     faithfulness: 'faithful',
     warnings: [],

@@ -3,7 +3,7 @@ import { flatten } from '@platelight/imaging/raster/flatten-alpha.ts'
 import { enliven } from '@platelight/imaging/retouch/vibrance.ts'
 import type { Work } from '../operation-works.ts'
 import { openPicture } from '../picture/open-picture.ts'
-import { madePicture } from '../picture/write-picture.ts'
+import { writePicture } from '../picture/write-picture.ts'
 import type { Step } from '../process-image/process-steps.ts'
 import { type EnhanceColorsParams, enhanceColors } from './enhance-colors-operation.ts'
 
@@ -30,5 +30,5 @@ export const enhanceColorsWork: Work<EnhanceColorsParams> = async ([photo], para
     context,
   )
   const { faithfulness } = outcome
-  return { images: [await madePicture(pixels, { format, credits: open.credits, faithfulness }, context)], ...outcome }
+  return { images: [await writePicture(pixels, { format, credits: open.credits, faithfulness }, context)], ...outcome }
 }

@@ -8,7 +8,7 @@ import { develop } from '@platelight/imaging/tone/develop-photo.ts'
 import type { Correction } from '@platelight/imaging/tone/select-corrections.ts'
 import type { Recipe } from '@platelight/imaging/tone/tone-recipe.ts'
 import { ServiceError } from '../../base/service-error.ts'
-import { doubtsAbout, NOT_SEPARATED } from '../picture/subject-warnings.ts'
+import { assessSubject, NOT_SEPARATED } from '../picture/subject-warnings.ts'
 
 /** What an enhancement can be told to do: a correction, or to set the dish off from its background. */
 export type Enhancement = Correction | 'background'
@@ -50,7 +50,7 @@ export async function developWithin(
     return { isPartial: false, warnings: [] }
   }
   const subject = await findSubject(pixels, networks)
-  const { known, warnings: doubts } = doubtsAbout(subject)
+  const { known, warnings: doubts } = assessSubject(subject)
   const layer = area && (await layerOf(pixels, subject, area))
   const before = layer && { ...pixels, data: new Uint8Array(pixels.data) }
   develop(pixels, proxy, recipe)

@@ -7,7 +7,7 @@ import { CREDITS } from '../prices.ts'
 import type { Scope } from './develop-within-scope.ts'
 
 /** What the forms of the app may ask for beyond the other doors. */
-export interface EnhanceWishes extends Scope {
+export interface EnhanceFormOptions extends Scope {
   /** Brings the long side of each output to exactly so many pixels; `upscale` then says nothing. */
   readonly longSide?: number
   /** What the photo is for: another shade of the look. */
@@ -15,7 +15,7 @@ export interface EnhanceWishes extends Scope {
 }
 
 /** What every door that enhances a photo translates its request into. */
-export interface EnhanceParams extends EnhanceWishes {
+export interface EnhanceParams extends EnhanceFormOptions {
   readonly image_url: string
   readonly preset: string
   readonly formats: readonly ImageShot[]

@@ -17,13 +17,13 @@ import type { Outcome } from '../operation-works.ts'
 import { findCutOut } from '../picture/find-cut-out.ts'
 import { imageInput } from '../picture/image-input.ts'
 import { beginStage, type Reporting } from '../picture/progress-stages.ts'
-import { described } from '../remove-background/remove-background-work.ts'
+import { subjectRecord } from '../remove-background/remove-background-work.ts'
 import { lookFor } from '../tables/style-looks.ts'
 import { developWithin } from './develop-within-scope.ts'
-import type { EnhanceWishes } from './enhance-operation.ts'
+import type { EnhanceFormOptions } from './enhance-operation.ts'
 import { detailForShots, framingTimes, type ShotDetail, whereTimes } from './upscale-for-shots.ts'
 
-export interface EnhanceParams extends EnhanceWishes {
+export interface EnhanceParams extends EnhanceFormOptions {
   /** One of the catalogue; the document refuses others before they come here. */
   readonly preset: string
   readonly formats: readonly ImageShot[]
@@ -56,8 +56,8 @@ export interface EnhanceWorkResult {
   readonly warnings: readonly Warning[]
   readonly recipe: Recipe & {
     readonly framing: FramingRecipe
-    readonly scope?: Pick<EnhanceWishes, 'goal' | 'only' | 'area'>
-    readonly cutOut?: ReturnType<typeof described>
+    readonly scope?: Pick<EnhanceFormOptions, 'goal' | 'only' | 'area'>
+    readonly cutOut?: ReturnType<typeof subjectRecord>
     readonly detail?: number
   }
 }
@@ -165,7 +165,7 @@ export const enhanceWork = async (
       ...recipe,
       framing: { by, confidence, windows },
       ...((goal || only || area) && { scope: { goal, only, area } }),
-      ...(found && { cutOut: described(found.subject) }),
+      ...(found && { cutOut: subjectRecord(found.subject) }),
       ...(detail.engine && { detail: times }),
     },
   }

@@ -1,7 +1,7 @@
 import { type Found, fixBlur as fix } from '@platelight/imaging/deblur/remove-blur.ts'
 import type { Warning, Work } from '../operation-works.ts'
 import { openPicture } from '../picture/open-picture.ts'
-import { madePicture } from '../picture/write-picture.ts'
+import { writePicture } from '../picture/write-picture.ts'
 import { type FixBlurParams, fixBlur } from './fix-blur-operation.ts'
 
 /**
@@ -14,7 +14,7 @@ export const fixBlurWork: Work<FixBlurParams> = async ([photo], params, context)
   const found = fix(pixels)
   const faithfulness = 'faithful'
   return {
-    images: [await madePicture(pixels, { format: params.format, credits, faithfulness }, context)],
+    images: [await writePicture(pixels, { format: params.format, credits, faithfulness }, context)],
     engine: fixBlur.engine as string,
     faithfulness,
     warnings: warningsOf(found),

@@ -2,7 +2,7 @@ import { heroShot as shoot } from '@platelight/imaging/hero/make-hero-shot.ts'
 import type { Work } from '../operation-works.ts'
 import { findCutOut, noSubject } from '../picture/find-cut-out.ts'
 import { openPicture } from '../picture/open-picture.ts'
-import { madePicture } from '../picture/write-picture.ts'
+import { writePicture } from '../picture/write-picture.ts'
 import { HERO_ASPECTS, type HeroShotParams } from './hero-shot-operation.ts'
 
 /**
@@ -18,7 +18,7 @@ export const heroShotWork: Work<HeroShotParams> = async ([photo], params, contex
   const shot = await shoot(pixels, subject, { backdrop, aspect: HERO_ASPECTS[aspect_ratio] })
   if (!shot) throw noSubject()
   return {
-    images: [await madePicture(shot.pixels, { format, credits, faithfulness: 'retouch' }, context)],
+    images: [await writePicture(shot.pixels, { format, credits, faithfulness: 'retouch' }, context)],
     engine: subject.engine,
     faithfulness: 'retouch',
     warnings: [...warnings, ...shot.warnings],

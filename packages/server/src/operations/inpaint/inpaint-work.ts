@@ -7,7 +7,7 @@ import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Warning, Work, WorkContext } from '../operation-works.ts'
 import { openPicture } from '../picture/open-picture.ts'
-import { madePicture } from '../picture/write-picture.ts'
+import { writePicture } from '../picture/write-picture.ts'
 import { type InpaintParams, inpaint } from './inpaint-operation.ts'
 
 /**
@@ -23,7 +23,7 @@ export const inpaintWork: Work<InpaintParams> = async ([photo, mask], params, co
   const filled = fillArea(pixels, { hole, barred })
   const { format = 'png' } = params
   return {
-    images: [await madePicture(pixels, { format, credits, faithfulness: 'retouch' }, context)],
+    images: [await writePicture(pixels, { format, credits, faithfulness: 'retouch' }, context)],
     engine: inpaint.engine,
     faithfulness: 'retouch',
     warnings: [

@@ -6,32 +6,32 @@ import { type Character, characterOf, middleOf } from '@platelight/imaging/retou
 import { likenessOf } from '@platelight/imaging/retouch/consistency/trait-similarity.ts'
 import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { ServiceError } from '../../base/service-error.ts'
-import type { MadeImage, Work, WorkContext } from '../operation-works.ts'
+import type { OutputImage, Work, WorkContext } from '../operation-works.ts'
 import { type OpenPicture, openPicture } from '../picture/open-picture.ts'
-import { doubtsAbout } from '../picture/subject-warnings.ts'
-import { madePicture } from '../picture/write-picture.ts'
+import { assessSubject } from '../picture/subject-warnings.ts'
+import { writePicture } from '../picture/write-picture.ts'
 import { KEPT_PIXELS, type MatchParams, match } from './match-operation.ts'
 
-interface Seen {
+interface MeasuredPhoto {
   readonly own: Character
   readonly subject: Subject | undefined
   readonly engine: string
 }
 
-interface Opened extends Seen, OpenPicture {
+interface OpenMeasuredPhoto extends MeasuredPhoto, OpenPicture {
   readonly proxy: Pixels
 }
 
 /** Opens one photo of several and measures it; what is wrong with it says which one it was. */
-async function look(
+async function openAndMeasure(
   bytes: Uint8Array | undefined,
   name: string | undefined,
   { limits, networks }: WorkContext,
-): Promise<Opened> {
+): Promise<OpenMeasuredPhoto> {
   try {
     const open = await openPicture(bytes, { limits })
     const subject = await findSubject(open.pixels, networks)
-    const { known } = doubtsAbout(subject)
+    const { known } = assessSubject(subject)
     const proxy = await shrink(open.pixels)
     const used = known ? subject : undefined
     return { ...open, proxy, subject: used, own: await characterOf(proxy, used), engine: subject.engine }
@@ -64,7 +64,7 @@ export const matchWork: Work<MatchParams> = async (files, params, context) => {
   const photos = files.slice(0, image_urls.length)
   match.admit?.(params, [])
   const nameOf = (index: number) => match.sourceName?.(params, index)
-  const seen: Seen[] = []
+  const seen: MeasuredPhoto[] = []
   const open = new Map<number, OpenPicture>()
   let kept = 0
   let target: Character
@@ -72,7 +72,7 @@ export const matchWork: Work<MatchParams> = async (files, params, context) => {
     for (const [index, photo] of photos.entries()) {
       const status = `Measuring photo ${index + 1} of ${photos.length}`
       context.report?.({ current: index, total: 2 * photos.length, status })
-      const { own, subject, engine, proxy: _, ...picture } = await look(photo, nameOf(index), context)
+      const { own, subject, engine, proxy: _, ...picture } = await openAndMeasure(photo, nameOf(index), context)
       seen.push({ own, subject, engine })
       const size = picture.pixels.width * picture.pixels.height
       if (kept + size > KEPT_PIXELS) continue
@@ -81,10 +81,10 @@ export const matchWork: Work<MatchParams> = async (files, params, context) => {
     }
     target = middleOf(seen.map(({ own }) => own))
   } else {
-    target = (await look(files[image_urls.length], nameOf(image_urls.length), context)).own
+    target = (await openAndMeasure(files[image_urls.length], nameOf(image_urls.length), context)).own
   }
 
-  const images: MadeImage[] = []
+  const images: OutputImage[] = []
   const matched: MatchedPhoto[] = []
   const recipes: unknown[] = []
   const engines = new Set<string>()
@@ -95,7 +95,7 @@ export const matchWork: Work<MatchParams> = async (files, params, context) => {
     const known = seen[index]
     const { own, subject, engine, ...picture } = known
       ? { ...known, ...(open.get(index) ?? (await openPicture(photo, { limits: context.limits }))) }
-      : await look(photo, nameOf(index), context)
+      : await openAndMeasure(photo, nameOf(index), context)
     open.delete(index)
     const pixels = format === 'jpeg' ? flatten(picture.pixels) : picture.pixels
     const { recipe, crop, isSeparated, after } = await matchTo(target, {
@@ -104,7 +104,7 @@ export const matchWork: Work<MatchParams> = async (files, params, context) => {
     })
     const faithfulness = isSeparated ? 'retouch' : 'faithful'
     const { credits } = picture
-    images.push(await madePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) }, {}, String(index)))
+    images.push(await writePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) }, {}, String(index)))
     const { score, isOutlier: outlier, reasons } = likenessOf(after, target)
     matched.push({ index, score_before: likenessOf(own, target).score, score, outlier, reasons })
     recipes.push({ own, after, crop, exposure: recipe.exposure, balance: recipe.balance })

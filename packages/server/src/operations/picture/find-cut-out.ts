@@ -2,7 +2,7 @@ import type { Networks } from '@platelight/imaging/network-port.ts'
 import type { Pixels, Warning } from '@platelight/imaging/raster/pixels.ts'
 import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { ServiceError } from '../../base/service-error.ts'
-import { doubtsAbout } from './subject-warnings.ts'
+import { assessSubject } from './subject-warnings.ts'
 
 /** Of the whole picture; beyond it there is hardly a background to remove. */
 const WHOLE_PICTURE = 0.97
@@ -21,7 +21,7 @@ export async function findCutOut(
   const share = subject.alpha.reduce((sum, value) => sum + value, 0) / (255 * subject.alpha.length)
   return {
     subject,
-    warnings: [...doubtsAbout(subject).warnings, ...(share > WHOLE_PICTURE ? [FILLS_THE_PICTURE] : [])],
+    warnings: [...assessSubject(subject).warnings, ...(share > WHOLE_PICTURE ? [FILLS_THE_PICTURE] : [])],
   }
 }
 

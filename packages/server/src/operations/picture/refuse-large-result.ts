@@ -1,6 +1,6 @@
 import type { OutputFormat } from '@platelight/imaging/codec/image-formats.ts'
 import { ServiceError } from '../../base/service-error.ts'
-import type { Measured } from '../define-operation.ts'
+import type { SourceImage } from '../define-operation.ts'
 
 /**
  * What a result may measure: a side in pixels, and all of it in megapixels. JPEG and PNG are written row by row; the
@@ -23,7 +23,7 @@ const grouped = (count: number) => count.toLocaleString('en')
  * @throws ServiceError `result_too_large`
  */
 export function refuseLargeResult(
-  result: Measured,
+  result: SourceImage,
   format: OutputFormat = 'jpeg',
   about: { readonly begins: string; readonly waysOut: readonly string[] },
 ): void {

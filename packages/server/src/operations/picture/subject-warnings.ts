@@ -6,7 +6,7 @@ const KNOWN = 0.12
 const SURE = 0.4
 
 /** Whether a subject is to be worked with, and what to tell about it if that is not certain. */
-export const doubtsAbout = ({
+export const assessSubject = ({
   confidence,
 }: Pick<Subject, 'confidence'>): { readonly known: boolean; readonly warnings: readonly Warning[] } => ({
   known: confidence >= KNOWN,

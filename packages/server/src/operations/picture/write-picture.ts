@@ -1,7 +1,7 @@
 import { type EncodeOptions, encode, type SourceType } from '@platelight/imaging/codec/encode-image.ts'
 import { extensionOf, mimeOf, type OutputFormat } from '@platelight/imaging/codec/image-formats.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
-import type { MadeImage, Outcome } from '../operation-works.ts'
+import type { Outcome, OutputImage } from '../operation-works.ts'
 import { beginStage, type Reporting } from './progress-stages.ts'
 
 /** How pictures of each class are labelled, in the words of the IPTC list of digital source types. */
@@ -11,7 +11,7 @@ export const SOURCE_TYPE = {
   generative: 'compositeWithTrainedAlgorithmicMedia',
 } as const satisfies Record<Outcome['faithfulness'], SourceType>
 
-export interface Writing extends Pick<EncodeOptions, 'credits' | 'crop' | 'size'> {
+export interface WriteOptions extends Pick<EncodeOptions, 'credits' | 'crop' | 'size'> {
   /** JPEG by default, PNG where there is transparency. */
   readonly format?: OutputFormat | undefined
   readonly faithfulness: Outcome['faithfulness']
@@ -22,12 +22,12 @@ export interface Writing extends Pick<EncodeOptions, 'credits' | 'crop' | 'size'
  *
  * @example images: [await madePicture(pixels, { format, credits, faithfulness: 'retouch' }, context)]
  */
-export async function madePicture(
+export async function writePicture(
   pixels: Pixels,
-  { format, faithfulness, ...options }: Writing,
+  { format, faithfulness, ...options }: WriteOptions,
   context: Reporting,
   name = 'original',
-): Promise<MadeImage> {
+): Promise<OutputImage> {
   beginStage(context, 'Writing the result')
   const written = format ?? (pixels.channels === 4 ? 'png' : 'jpeg')
   const bytes = await encode(pixels, { ...options, format: written, source: SOURCE_TYPE[faithfulness] })

@@ -10,7 +10,7 @@ import { measureLooks } from '@platelight/imaging/tone/measure-quality.ts'
 import type { Recipe } from '@platelight/imaging/tone/tone-recipe.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { ExportPlatformParams } from '../export-platform/export-platform-operation.ts'
-import type { Made, Warning, Work, WorkContext } from '../operation-works.ts'
+import type { Warning, Work, WorkContext, WorkResult } from '../operation-works.ts'
 import { imageInput } from '../picture/image-input.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { beginStage } from '../picture/progress-stages.ts'
@@ -22,7 +22,7 @@ import { isGenerated, verdict } from './platform-verdict.ts'
 /** What platform-optimize does to light and colour. */
 const PRESET = 'delivery-optimized'
 
-interface Wish {
+interface FitRequest {
   readonly terms: PlatformTerms
   readonly format: OutputFormat
   readonly enhance: boolean
@@ -33,7 +33,11 @@ interface Wish {
  *
  * @throws ServiceError `platform_forbids_generated`, `no_subject`, and what opening a picture throws
  */
-async function fitted(photo: Uint8Array | undefined, wish: Wish, context: WorkContext): Promise<Made> {
+async function fitToPlatform(
+  photo: Uint8Array | undefined,
+  wish: FitRequest,
+  context: WorkContext,
+): Promise<WorkResult> {
   const { limits, networks } = context
   const { terms, format } = wish
   const { pixels: decoded, credits } = await openPicture(photo, context)
@@ -127,13 +131,17 @@ const forbidden = ({ id, name }: PlatformTerms) =>
   )
 
 export const platformOptimizeWork: Work<PlatformOptimizeParams> = async ([photo], { terms }, context) => {
-  const { details, ...made } = await fitted(photo, { terms, format: terms.export.format, enhance: true }, context)
+  const { details, ...made } = await fitToPlatform(
+    photo,
+    { terms, format: terms.export.format, enhance: true },
+    context,
+  )
   const { platform, before, after } = details as Record<string, unknown>
   return { ...made, details: { platform, before, after } }
 }
 
 export const exportPlatformWork: Work<ExportPlatformParams> = ([photo], { terms, format }, context) =>
-  fitted(photo, { terms, format: format ?? terms.export.format, enhance: false }, context)
+  fitToPlatform(photo, { terms, format: format ?? terms.export.format, enhance: false }, context)
 
 /** Holds one file against several platforms. No operation of its own: it makes nothing, and nobody pays for it. */
 export const platformCheckWork: Work<{ readonly terms: readonly PlatformTerms[] }> = async (

@@ -1,5 +1,5 @@
 import type { OutputFormat } from '@platelight/imaging/codec/image-formats.ts'
-import { defineOperation, type Measured } from '../define-operation.ts'
+import { defineOperation, type SourceImage } from '../define-operation.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import { CREDITS } from '../prices.ts'
 
@@ -39,7 +39,7 @@ export const processImage = defineOperation<ProcessImageParams>({
 })
 
 /** What the result measures; without its background it has transparency, wherever that step stands. */
-const resultOf = ({ steps, scale }: ProcessImageParams, source: Measured): Measured => ({
+const resultOf = ({ steps, scale }: ProcessImageParams, source: SourceImage): SourceImage => ({
   width: source.width * scale,
   height: source.height * scale,
   hasAlpha: source.hasAlpha === true || steps.includes('remove_background'),

@@ -1,6 +1,6 @@
-import type { Done, Outcome, Warning, Work } from '../operation-works.ts'
+import type { Outcome, ProgressReport, Warning, Work } from '../operation-works.ts'
 import { openPicture } from '../picture/open-picture.ts'
-import { madePicture } from '../picture/write-picture.ts'
+import { writePicture } from '../picture/write-picture.ts'
 import { type ProcessImageParams, processImage } from './process-image-operation.ts'
 import { STEPS } from './process-steps.ts'
 
@@ -22,7 +22,7 @@ export const processImageWork: Work<ProcessImageParams> = async ([photo], params
     const status = `Step ${index + 1} of ${steps.length}: ${step}`
     report?.({ current: index, total: steps.length, status })
     // How far a step is counts as a part of that step.
-    const within = ({ current, total }: Done) =>
+    const within = ({ current, total }: ProgressReport) =>
       report?.({ current: index + (total > 0 ? current / total : 0), total: steps.length, status })
     const done = await STEPS[step](pixels, params, { ...quietly, report: within })
     pixels = done.pixels
@@ -32,7 +32,7 @@ export const processImageWork: Work<ProcessImageParams> = async ([photo], params
     if (done.faithfulness !== 'faithful') faithfulness = done.faithfulness
   }
   return {
-    images: [await madePicture(pixels, { format, credits: open.credits, faithfulness }, {})],
+    images: [await writePicture(pixels, { format, credits: open.credits, faithfulness }, {})],
     engine: [...engines].join(', '),
     faithfulness,
     warnings,

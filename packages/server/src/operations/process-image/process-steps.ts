@@ -8,7 +8,7 @@ import { upscaleStep } from '../upscale/upscale-work.ts'
 import type { ProcessImageParams, ProcessStep } from './process-image-operation.ts'
 
 /** What one operation made of pixels that are neither opened nor written by it. */
-export interface Stepped extends Omit<Outcome, 'details'> {
+export interface StepResult extends Omit<Outcome, 'details'> {
   readonly pixels: Pixels
 }
 
@@ -16,7 +16,7 @@ export interface Stepped extends Omit<Outcome, 'details'> {
  * The work of an operation between decoding and encoding, so that several can follow one another on one picture. The
  * pixels may be changed in place; what came in is not looked at again.
  */
-export type Step<Params> = (pixels: Pixels, params: Params, context: WorkContext) => Promise<Stepped>
+export type Step<Params> = (pixels: Pixels, params: Params, context: WorkContext) => Promise<StepResult>
 
 /** The steps of /api/process, each with what its operation takes where nothing is said. */
 export const STEPS: Readonly<Record<ProcessStep, Step<ProcessImageParams>>> = {

@@ -4,8 +4,8 @@ import { relight as relit } from '@platelight/imaging/relight/relight-photo.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import type { Work } from '../operation-works.ts'
 import { openPicture } from '../picture/open-picture.ts'
-import { doubtsAbout } from '../picture/subject-warnings.ts'
-import { madePicture } from '../picture/write-picture.ts'
+import { assessSubject } from '../picture/subject-warnings.ts'
+import { writePicture } from '../picture/write-picture.ts'
 import type { Step } from '../process-image/process-steps.ts'
 import { type RelightParams, relight } from './relight-operation.ts'
 
@@ -22,14 +22,14 @@ export const relightWork: Work<RelightParams> = async ([photo], params, context)
   const { credits } = opened
   return {
     ...outcome,
-    images: [await madePicture(pixels, { format, credits, faithfulness: outcome.faithfulness }, context)],
+    images: [await writePicture(pixels, { format, credits, faithfulness: outcome.faithfulness }, context)],
   }
 }
 
 /** The same between other steps on one picture; changed in place. */
 export const relightStep: Step<Lamp> = async (pixels, lamp, { networks }) => {
   const subject = await findSubject(pixels, networks)
-  const { known, warnings } = doubtsAbout(subject)
+  const { known, warnings } = assessSubject(subject)
   const told = await relit(pixels, known ? subject : undefined, lamp)
   return {
     pixels,

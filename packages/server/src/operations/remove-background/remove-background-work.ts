@@ -30,7 +30,7 @@ export const removeBackgroundWork: Work<RemoveBackgroundParams> = async ([photo]
     engine: subject.engine,
     faithfulness: 'retouch',
     warnings,
-    recipe: { shadow, subject: described(subject) },
+    recipe: { shadow, subject: subjectRecord(subject) },
     details: { format: 'png', confidence: subject.confidence },
   }
 }
@@ -43,12 +43,12 @@ export const removeBackgroundStep: Step<unknown> = async (pixels, _, { networks 
     engine: subject.engine,
     faithfulness: 'retouch',
     warnings,
-    recipe: described(subject),
+    recipe: subjectRecord(subject),
   }
 }
 
 /** What a run keeps of a subject. */
-export const described = ({ engine, confidence, components, plates }: Subject) => ({
+export const subjectRecord = ({ engine, confidence, components, plates }: Subject) => ({
   ...{ engine, confidence, components },
   plates: plates?.length ?? 0,
 })

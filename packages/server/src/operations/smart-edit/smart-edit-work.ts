@@ -6,8 +6,8 @@ import { tell } from '@platelight/imaging/retouch/describe-faults.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import type { Work } from '../operation-works.ts'
 import { openPicture } from '../picture/open-picture.ts'
-import { doubtsAbout, NOT_SEPARATED } from '../picture/subject-warnings.ts'
-import { madePicture } from '../picture/write-picture.ts'
+import { assessSubject, NOT_SEPARATED } from '../picture/subject-warnings.ts'
+import { writePicture } from '../picture/write-picture.ts'
 import { type SmartEditParams, smartEdit } from './smart-edit-operation.ts'
 
 /** A photo is only cropped where it is clear what the dish is. */
@@ -26,7 +26,7 @@ export const smartEditWork: Work<SmartEditParams> = async ([photo], params, cont
   )
   const pixels = format === 'jpeg' ? flatten(decoded) : decoded
   const subject = await findSubject(pixels, networks)
-  const { known, warnings: doubts } = doubtsAbout(subject)
+  const { known, warnings: doubts } = assessSubject(subject)
   const dish = known && subject.confidence >= SURE_ENOUGH_TO_CROP ? dishIn(subject, pixels) : undefined
   const crop = dish && closerTo(pixels, dish)
   const { recipe, findings } = await mend(pixels)
@@ -45,7 +45,7 @@ export const smartEditWork: Work<SmartEditParams> = async ([photo], params, cont
   if (hardlyTouched) done.unshift('Nothing needed mending: contrast and detail were touched up very lightly.')
   const faithfulness = separated ? 'retouch' : 'faithful'
   return {
-    images: [await madePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) }, context)],
+    images: [await writePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) }, context)],
     engine: subject.engine,
     faithfulness,
     warnings: [...(separate_background && !known ? [NOT_SEPARATED] : []), ...(separated ? doubts : [])],

@@ -2,10 +2,10 @@ import { encodeMask } from '@platelight/imaging/codec/encode-mask.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { findLayers, LAYER_IDS, type Layer, type LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
 import { maskExtent } from '@platelight/imaging/segmentation/layers/mask-extent.ts'
-import type { MadeImage, Warning, Work } from '../operation-works.ts'
+import type { OutputImage, Warning, Work } from '../operation-works.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { beginStage } from '../picture/progress-stages.ts'
-import { doubtsAbout } from '../picture/subject-warnings.ts'
+import { assessSubject } from '../picture/subject-warnings.ts'
 import type { SmartLayersParams } from './smart-layers-operation.ts'
 
 /**
@@ -20,7 +20,7 @@ export const smartLayersWork: Work<SmartLayersParams> = async ([photo], _params,
   const { layers, width, height, method } = await findLayers(pixels, subject)
   beginStage(context, 'Writing the result')
   const images = await Promise.all(
-    LAYER_IDS.map(async (name): Promise<MadeImage> => {
+    LAYER_IDS.map(async (name): Promise<OutputImage> => {
       const bytes = await encodeMask({ alpha: layers[name].alpha, width, height })
       return { name, bytes, width, height, mime: 'image/png', extension: 'png' }
     }),
@@ -33,7 +33,7 @@ export const smartLayersWork: Work<SmartLayersParams> = async ([photo], _params,
     images,
     engine: subject.engine,
     faithfulness: 'faithful',
-    warnings: subject.confidence === 0 ? [NO_DISH] : doubtsAbout(subject).warnings,
+    warnings: subject.confidence === 0 ? [NO_DISH] : assessSubject(subject).warnings,
     recipe: { subject: { engine: subject.engine, confidence: subject.confidence }, method },
     details: { layers: LAYER_IDS.map((id) => told(id, layers[id])) },
   }

@@ -20,8 +20,7 @@ export const exportRoutes = (deps: {
   const checks = createChecks(deps)
   return {
     platform: async (call) => {
-      const { operation, params } = orders.platform(call.body)
-      const run = await runs.finish(operation, params, askedBy(call, 'api'), call.signal)
+      const run = await runs.finish(orders.platform(call.body), askedBy(call, 'api'), call.signal)
       return views.result(run) as never
     },
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../base/service-error.ts'
-import { batchProcess, processBatch } from '../../operations/batch/batch-operations.ts'
+import { operationBatch, stepsBatch } from '../../operations/batch/batch-operations.ts'
 import { type Order, type Orders, order } from '../../operations/define-operation.ts'
 import { processImage } from '../../operations/process-image/process-image-operation.ts'
 import type { ImageOrders } from './image-orders.ts'
@@ -24,7 +24,7 @@ export const createBatchOrders = (imageOrders: ImageOrders) =>
     batchProcess: ({ image_urls, operation, params }) => {
       const translate = translationOf(imageOrders, operation)
       return {
-        ...order(batchProcess, { image_urls, operation, params: params as Record<string, unknown> }),
+        ...order(operationBatch, { image_urls, operation, params: params as Record<string, unknown> }),
         items: image_urls.map((image_url) => translate({ ...params, image_url })),
       }
     },
@@ -32,7 +32,7 @@ export const createBatchOrders = (imageOrders: ImageOrders) =>
     process: ({ image_urls, steps, scale, format }) => {
       const each = { steps, scale, ...(format && { format }) }
       return {
-        ...order(processBatch, { image_urls, ...each }),
+        ...order(stepsBatch, { image_urls, ...each }),
         items: image_urls.map((image_url) => order(processImage, { image_url, ...each })),
       }
     },

@@ -1,5 +1,4 @@
 import type { Routes } from '../../contract/index.ts'
-import type { Order } from '../../operations/define-operation.ts'
 import type { Run } from '../../runs/run.ts'
 import { askedBy, type Runs } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
@@ -24,7 +23,7 @@ export const mobileJobRoutes = (deps: {
     enhance: async (call) => {
       const asked = askedBy(call, 'mobile')
       const order = await formOrders(call, asked, mobileJobOrders.enhance)
-      const id = await runs.start(order as Order, asked)
+      const id = await runs.start(order, asked)
       return told(await runs.job(asked.account.id, id))
     },
 

@@ -1,7 +1,7 @@
 import type { Body } from '../../contract/index.ts'
 import { type Order, order } from '../../operations/define-operation.ts'
 import type { Enhancement } from '../../operations/enhance/develop-within-scope.ts'
-import { type EnhanceParams, type EnhanceWishes, enhance } from '../../operations/enhance/enhance-operation.ts'
+import { type EnhanceFormOptions, type EnhanceParams, enhance } from '../../operations/enhance/enhance-operation.ts'
 import { RESOLUTIONS } from '../../operations/tables/resolutions.ts'
 
 type EnhanceForm = Body<'mobile.enhance'>
@@ -15,7 +15,7 @@ type EnhanceForm = Body<'mobile.enhance'>
 export function enhanceOfForm(
   { style, size, resolution, enhancements, editArea }: EnhanceForm,
   image_url: string,
-  wishes: Pick<EnhanceWishes, 'goal'> = {},
+  wishes: Pick<EnhanceFormOptions, 'goal'> = {},
 ): Order<EnhanceParams> {
   // The document has checked the text as it checks the fields.
   const only: Enhancement[] = JSON.parse(enhancements)

@@ -20,7 +20,7 @@ export const createFormOrders =
     read: (form: Form, image_url?: string) => Order<Params>,
   ): Promise<Order<Params>> => {
     const image = imageOf(files)
-    await runs.check(read(body) as Order, asked)
+    await runs.check(read(body), asked)
     const { url } = await uploads.store(asked.account.id, image.path)
     return read(body, url)
   }

@@ -20,8 +20,8 @@ export const mobileRoutes = (deps: {
 
     enhance: async (call) => {
       const asked = askedBy(call, 'mobile')
-      const { operation, params } = await formOrders(call, asked, mobileOrders.enhance)
-      return views.enhanceResult(await runs.finish(operation, params, asked, call.signal))
+      const order = await formOrders(call, asked, mobileOrders.enhance)
+      return views.enhanceResult(await runs.finish(order, asked, call.signal))
     },
   }
 }

@@ -18,8 +18,7 @@ export const photoRoutes = (deps: {
   const { runs, views, accounts, photoOrders } = deps
   return {
     enhance: async (call) => {
-      const { operation, params } = photoOrders.enhance(call.body)
-      return views.enhancedPhoto(await runs.finish(operation, params, askedBy(call, 'v1'), call.signal))
+      return views.enhancedPhoto(await runs.finish(photoOrders.enhance(call.body), askedBy(call, 'v1'), call.signal))
     },
 
     get: async ({ user, path }) => views.photo(await runs.get(user.account.id, path.id)),

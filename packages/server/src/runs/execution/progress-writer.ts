@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../base/ports.ts'
 import type { Db } from '../../database/open-database.ts'
-import type { Done } from '../../operations/operation-works.ts'
+import type { ProgressReport } from '../../operations/operation-works.ts'
 import type { Queue } from '../../queue/queue-port.ts'
 import type { Progress } from '../run.ts'
 import { batchRepository } from '../store/batch-repository.ts'
@@ -10,7 +10,7 @@ import { leaseRepository } from '../store/run-leases.ts'
 /** Between two words about one run; whatever comes meanwhile is told by the next. */
 const PAUSE_MS = 250
 
-const progressOf = ({ current, total, status }: Done): Progress => ({
+const progressOf = ({ current, total, status }: ProgressReport): Progress => ({
   current,
   total,
   percent: total > 0 ? Math.floor((100 * Math.min(current, total)) / total) : 0,
@@ -31,11 +31,11 @@ export function progressWriter(options: {
   /** The batch that it is an item of. */
   parentId: string | null
 }): {
-  tell(done: Done): void
+  tell(done: ProgressReport): void
   end(): Promise<void>
 } {
   const { db, queue, clock, logger, owner, runId, parentId } = options
-  let latest: Done | undefined
+  let latest: ProgressReport | undefined
   let pause: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
   let ended = false

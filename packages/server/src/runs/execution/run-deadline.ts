@@ -1,4 +1,4 @@
-import type { Done } from '../../operations/operation-works.ts'
+import type { ProgressReport } from '../../operations/operation-works.ts'
 import type { Refusal } from './run-settlement.ts'
 
 /** Work that keeps making progress may take this long in all. */
@@ -35,7 +35,7 @@ export function createDeadline(seconds: number) {
       ]
     },
     /** The work says how far it is. Only getting further counts. */
-    progress({ current }: Pick<Done, 'current'>): void {
+    progress({ current }: Pick<ProgressReport, 'current'>): void {
       if (current <= furthest) return
       furthest = current
       timers[0]?.refresh()

@@ -8,7 +8,7 @@ import type { StorageQuota } from '../../blobs/storage-quota.ts'
 import type { Engine } from '../../engines/engine-port.ts'
 import type { Order, Size } from '../../operations/define-operation.ts'
 import { operationNamed } from '../../operations/image-operations.ts'
-import type { Done } from '../../operations/operation-works.ts'
+import type { ProgressReport } from '../../operations/operation-works.ts'
 import { MAX_ATTEMPTS, type Run, type RunImage } from '../run.ts'
 import type { Pace } from '../scheduling/duration-estimate.ts'
 import type { Urgency } from '../scheduling/run-priority.ts'
@@ -141,7 +141,7 @@ export function createPerformance(options: PerformanceOptions) {
     const progress = progressWriter({ db, queue, clock, logger, owner, runId: run.id, parentId: run.parentId })
     const options = {
       signal: AbortSignal.any([stop, deadline.signal]),
-      report: (done: Done) => {
+      report: (done: ProgressReport) => {
         deadline.progress(done)
         progress.tell(done)
       },

@@ -1,7 +1,7 @@
 import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
 import type { Serving } from '@platelight/imaging/network-port.ts'
 import type { Order, Size } from '../../operations/define-operation.ts'
-import { usualSeconds } from '../../operations/expected-durations.ts'
+import { expectedSeconds } from '../../operations/expected-durations.ts'
 
 /** Stands for a picture of which nothing is known: what phones take. */
 const USUAL_SIZE: Size = { width: 4_000, height: 3_000 }
@@ -26,7 +26,7 @@ export function createPace(options: { threads: number; limits: ImageLimits; serv
 
   const secondsOf = async (order: Order, sizes: readonly (Size | undefined)[]): Promise<number> => {
     const known = sizes.map((size) => size ?? USUAL_SIZE)
-    return usualSeconds(order, known, await machine()) * ratio(order.operation.name)
+    return expectedSeconds(order, known, await machine()) * ratio(order.operation.name)
   }
 
   return {
@@ -47,7 +47,7 @@ export function createPace(options: { threads: number; limits: ImageLimits; serv
     async learn(order: Order, sizes: readonly Size[], seconds: number): Promise<void> {
       const { name } = order.operation
       const { took, usual } = measured.get(name) ?? { took: 0, usual: 0 }
-      const expected = usualSeconds(order, sizes, await machine())
+      const expected = expectedSeconds(order, sizes, await machine())
       measured.set(name, { took: took * MEMORY + seconds, usual: usual * MEMORY + expected })
     },
   }

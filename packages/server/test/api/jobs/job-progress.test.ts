@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import type { Engine } from '../../../src/engines/engine-port.ts'
 import { inlineEngine } from '../../../src/engines/inline-engine.ts'
 import { OPERATIONS } from '../../../src/operations/image-operations.ts'
-import type { Done } from '../../../src/operations/operation-works.ts'
+import type { ProgressReport } from '../../../src/operations/operation-works.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { startApp } from '../../support/start-app.ts'
 
 test('every operation says how far it is several times, never going back, so that whoever waits sees it move', async () => {
-  const told = new Map<string, Done[]>()
+  const told = new Map<string, ProgressReport[]>()
   const engine = (limits: Parameters<typeof inlineEngine>[0]): Engine => {
     const real = inlineEngine(limits)
     const perform: Engine['perform'] = (task, options) => {
-      const words: Done[] = []
+      const words: ProgressReport[] = []
       told.set(task.operation, words)
-      const report = (done: Done) => {
+      const report = (done: ProgressReport) => {
         words.push(done)
         options.report?.(done)
       }
