@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { applyFrame } from '../../frame.ts'
-import { documentWith, json, NOTHING_PENDING } from '../read/document-fixture.ts'
+import { documentWith, json, NOTHING_PENDING } from '../../test/document-fixture.ts'
 import type { JsonObject, OpenApi, Operation } from '../read/openapi-model.ts'
 import { documentationOf } from './description-check.ts'
 import { exampleProblems } from './example-check.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject, OpenApi, Operation } from './openapi-model.ts'
+import type { JsonObject, OpenApi, Operation } from '../generate/read/openapi-model.ts'
 
 // For tests alone.
 
