@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Platelight } from '@platelight/sdk'
 import { randomIds } from '../../packages/server/src/base/random-ids.ts'
 import { openDatabase } from '../../packages/server/src/database/open-database.ts'
-import { createEvents } from '../../packages/server/src/events/append-event.ts'
+import { createEventLog } from '../../packages/server/src/events/event-log.ts'
 import { dishPhoto } from '../../packages/server/test/support/dish-photos.ts'
 import { type Server, serverBin, startServer } from './child.ts'
 
@@ -31,7 +31,7 @@ export async function openReceivers() {
   })
   const database = await openDatabase(join(server.data, 'platelight.db'))
   const clock = { now: () => new Date() }
-  const events = createEvents({ clock, ids: randomIds(clock.now), queue: { posted: () => {} } })
+  const events = createEventLog({ clock, ids: randomIds(clock.now), queue: { posted: () => {} } })
   const owners = Array.from({ length: ACCOUNTS }, (_, index) => owner(server, index))
   const urls = Array.from({ length: ENDPOINTS }, (_, index) => `${receiver.url}/${index}`)
   const created = urls.map((url, index) => owners[index % ACCOUNTS]?.client.webhookEndpoints.create({ url }))

@@ -2,14 +2,14 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Account, Plan } from '../base/account-plan.ts'
 import type { AccountsTable } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
-import { readAddress } from './email-address.ts'
+import { parseEmail } from './email-address.ts'
 
 export const accountRepository = (db: Db) => ({
   async byEmail(email: string): Promise<Account | undefined> {
     const row = await db
       .selectFrom('accounts')
       .selectAll()
-      .where('email', '=', readAddress(email).address)
+      .where('email', '=', parseEmail(email).address)
       .executeTakeFirst()
     return row && toAccount(row)
   },
@@ -20,19 +20,19 @@ export const accountRepository = (db: Db) => ({
   },
 
   /** Makes a verified account, or gives the one that has the address already. */
-  async ensure(account: {
+  async ensureVerified(account: {
     id: string
     email: string
     plan: Plan
     at: string
   }): Promise<{ account: Account; created: boolean }> {
     const { id, plan, at } = account
-    const email = readAddress(account.email).address
+    const email = parseEmail(account.email).address
     return insertOnce(db, { ...newAccount, id, email, plan, email_verified_at: at, created_at: at })
   },
 
   /** Makes an account that has yet to prove its address, or gives the one that has the address already. */
-  async register(wish: {
+  async register(account: {
     id: string
     email: string
     passwordHash: string
@@ -43,18 +43,18 @@ export const accountRepository = (db: Db) => ({
   }): Promise<{ account: Account; created: boolean }> {
     return insertOnce(db, {
       ...newAccount,
-      id: wish.id,
-      email: wish.email,
-      password_hash: wish.passwordHash,
-      name: wish.name,
-      business_name: wish.businessName,
-      marketing_consent_at: wish.marketingConsent ? wish.at : null,
-      created_at: wish.at,
+      id: account.id,
+      email: account.email,
+      password_hash: account.passwordHash,
+      name: account.name,
+      business_name: account.businessName,
+      marketing_consent_at: account.marketingConsent ? account.at : null,
+      created_at: account.at,
     })
   },
 
   /** For signing in: the account and what its password must hash to; null where it has none. */
-  async secretOf(email: string): Promise<{ account: Account; passwordHash: string | null } | undefined> {
+  async credentialsOf(email: string): Promise<{ account: Account; passwordHash: string | null } | undefined> {
     const row = await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()
     return row && { account: toAccount(row), passwordHash: row.password_hash }
   },
@@ -68,7 +68,7 @@ export const accountRepository = (db: Db) => ({
   },
 
   /** Notes that the address is proven. Tells whether it was this call that did. */
-  async verify(id: string, at: string): Promise<boolean> {
+  async markVerified(id: string, at: string): Promise<boolean> {
     const row = await db
       .updateTable('accounts')
       .set({ email_verified_at: at })
@@ -89,7 +89,7 @@ export const accountRepository = (db: Db) => ({
    * Whether this is still the password of the account. Written as a change, so that the row stays locked and the answer
    * true until the transaction ends.
    */
-  async stillHasPassword(id: string, passwordHash: string): Promise<boolean> {
+  async lockIfPasswordIs(id: string, passwordHash: string): Promise<boolean> {
     const row = await db
       .updateTable('accounts')
       .set({ password_hash: passwordHash })

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import { InvalidRequest } from '../base/service-error.ts'
 
 /** What can be wrong with the spelling of an address, in the order in which it is looked for. */
-export type AddressFlaw = 'empty' | 'no_at_sign' | 'too_long' | 'bad_local_part' | 'bad_domain'
+export type EmailFlaw = 'empty' | 'no_at_sign' | 'too_long' | 'bad_local_part' | 'bad_domain'
 
 const LONGEST = 254
 const LONGEST_LOCAL = 64
@@ -21,7 +21,7 @@ const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
  * @returns The address and null, or the text as it was, but for blanks and case, and what is wrong with it.
  * @example readAddress(' Mara@Trattoria.example ') // { address: 'mara@trattoria.example', flaw: null }
  */
-export function readAddress(text: string): { address: string; flaw: AddressFlaw | null } {
+export function parseEmail(text: string): { address: string; flaw: EmailFlaw | null } {
   const trimmed = text.trim().toLowerCase()
   const at = trimmed.lastIndexOf('@')
   if (trimmed === '') return { address: trimmed, flaw: 'empty' }
@@ -45,7 +45,7 @@ function asciiDomain(text: string): string | undefined {
   return named ? domain : undefined
 }
 
-const WORDS: Readonly<Record<AddressFlaw, string>> = {
+const WORDS: Readonly<Record<EmailFlaw, string>> = {
   empty: 'is empty; give an e-mail address',
   no_at_sign: 'has no @; give an address such as name@example.com',
   too_long: `is longer than the ${LONGEST} bytes an e-mail address may have`,
@@ -58,8 +58,8 @@ const WORDS: Readonly<Record<AddressFlaw, string>> = {
  *
  * @throws InvalidRequest (422) that says what is wrong with it.
  */
-export function addressOf(text: string): string {
-  const { address, flaw } = readAddress(text)
+export function requireEmail(text: string): string {
+  const { address, flaw } = parseEmail(text)
   if (flaw !== null) throw new InvalidRequest([{ loc: ['body', 'email'], msg: WORDS[flaw], type: `email_${flaw}` }])
   return address
 }

@@ -29,7 +29,7 @@ const SAME_SPELLING = 0.1
  * @param address An address as `readAddress` gives it.
  * @example suggestAddress('mara@gmial.com') // 'mara@gmail.com'
  */
-export function suggestAddress(address: string): string | null {
+export function suggestEmail(address: string): string | null {
   const at = address.lastIndexOf('@')
   const found = spellCheck({
     // The local part is none of its business, and it cannot read every one.

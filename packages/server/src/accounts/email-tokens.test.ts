@@ -13,7 +13,12 @@ let database: OpenDatabase
 beforeEach(async () => {
   database = await openDatabase(':memory:')
   const at = clock.now().toISOString()
-  await accountRepository(database.db).ensure({ id: 'acc_1', email: 'mara@trattoria.example', plan: 'Free', at })
+  await accountRepository(database.db).ensureVerified({
+    id: 'acc_1',
+    email: 'mara@trattoria.example',
+    plan: 'Free',
+    at,
+  })
 })
 afterEach(() => database.close())
 

@@ -7,7 +7,7 @@ export type Passwords = ReturnType<typeof createPasswords>
 /** Argon2id, version 19, 19 MiB and two passes: what OWASP recommends, and the library's defaults, which may change. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** More than these would wait longer than anybody does. */
-const MOST_WAITING = 200
+const MAX_WAITING = 200
 const RETRY_SECONDS = 5
 
 /**
@@ -17,12 +17,12 @@ const RETRY_SECONDS = 5
  *   a crowd signing in leaves the processor to the pictures.
  */
 export function createPasswords({ parallel }: { parallel: number }) {
-  const inTurn = createTurns(parallel)
+  const limited = limitConcurrency(parallel)
   let decoy: Promise<string> | undefined
 
   return {
     /** @throws ServiceError `overloaded` (503) when too many wait. */
-    hash: (password: string): Promise<string> => inTurn(() => hash(samePassword(password), COST)),
+    hash: (password: string): Promise<string> => limited(() => hash(samePassword(password), COST)),
 
     /**
      * Whether a password is the one that was hashed. Without a hash it takes the same time and says no, so that
@@ -33,7 +33,7 @@ export function createPasswords({ parallel }: { parallel: number }) {
     async verify(stored: string | null | undefined, password: string): Promise<boolean> {
       decoy ??= hash(randomBytes(32), COST)
       const against = stored ?? (await decoy)
-      const same = await inTurn(() => verify(against, samePassword(password)))
+      const same = await limited(() => verify(against, samePassword(password)))
       return same && typeof stored === 'string'
     },
   }
@@ -42,12 +42,12 @@ export function createPasswords({ parallel }: { parallel: number }) {
 /** One keyboard writes é as one character, another as two; to who types it, it is one password. */
 const samePassword = (password: string): string => password.normalize('NFKC')
 
-function createTurns(parallel: number) {
+function limitConcurrency(parallel: number) {
   const waiting: (() => void)[] = []
   let running = 0
 
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (waiting.length >= MOST_WAITING) {
+    if (waiting.length >= MAX_WAITING) {
       throw new ServiceError('overloaded', 'Many people are signing in. Try again in a moment.', {}, RETRY_SECONDS)
     }
     // Whoever ends hands the place over, so that nobody slips in before those who wait.

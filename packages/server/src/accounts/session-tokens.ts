@@ -41,7 +41,7 @@ export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; cloc
     },
 
     /** The account of a token; undefined when it is forged, expired, revoked, or meant for something else. */
-    async recognise(token: string): Promise<{ sessionId: string; account: Account } | undefined> {
+    async authenticate(token: string): Promise<{ sessionId: string; account: Account } | undefined> {
       const claims = await jwtVerify(token, key, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
@@ -63,7 +63,7 @@ export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; cloc
     },
 
     /** When a session ends, unless it is revoked before. */
-    async endOf(sessionId: string): Promise<string | null> {
+    async expiryOf(sessionId: string): Promise<string | null> {
       const row = await db.selectFrom('sessions').select('expires_at').where('id', '=', sessionId).executeTakeFirst()
       return row?.expires_at ?? null
     },

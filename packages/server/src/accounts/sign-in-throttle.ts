@@ -3,7 +3,7 @@ import type { Clock } from '../base/ports.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { Db } from '../database/open-database.ts'
 
-export type Attempts = ReturnType<typeof createAttempts>
+export type SignInThrottle = ReturnType<typeof createSignInThrottle>
 
 /** Who is slowed down: an account by its address, which need not exist, or where the caller is. */
 export interface Subject {
@@ -11,7 +11,7 @@ export interface Subject {
   readonly name: string
 }
 
-const FREE_FAILURES = 5
+const FAILURES_BEFORE_WAIT = 5
 const FIRST_WAIT_SECONDS = 30
 
 /**
@@ -28,7 +28,7 @@ const RULES = {
  * Failures to sign in, in a row. From the fifth on there is a wait, and each further failure doubles it. Rows of the
  * database, so that a restart forgets nothing.
  */
-export function createAttempts({ db, clock }: { db: Db; clock: Clock }) {
+export function createSignInThrottle({ db, clock }: { db: Db; clock: Clock }) {
   const turns = new Map<string, Promise<unknown>>()
 
   const read = async (tx: Db, subject: Subject) => {
@@ -75,7 +75,7 @@ export function createAttempts({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /** Lets attempts on one subject come one after the other, so that fifty at once are not fifty free ones. */
-    async inTurn<T>(subject: Subject, work: () => Promise<T>): Promise<T> {
+    async serialize<T>(subject: Subject, work: () => Promise<T>): Promise<T> {
       const key = keyOf(subject)
       const before = turns.get(key) ?? Promise.resolve()
       const mine = before.then(work, work)
@@ -99,6 +99,6 @@ const keyOf = ({ kind, name }: Subject): string =>
   `${kind}:${kind === 'account' ? createHash('sha256').update(name).digest('hex') : name}`
 
 const waitSeconds = ({ kind }: Subject, failures: number): number =>
-  failures < FREE_FAILURES
+  failures < FAILURES_BEFORE_WAIT
     ? 0
-    : Math.min(FIRST_WAIT_SECONDS * 2 ** (failures - FREE_FAILURES), RULES[kind].longestSeconds)
+    : Math.min(FIRST_WAIT_SECONDS * 2 ** (failures - FAILURES_BEFORE_WAIT), RULES[kind].longestSeconds)

@@ -1,28 +1,28 @@
 import { InvalidRequest } from './service-error.ts'
 
 /** What a list was asked for: how many rows, and after which one. */
-export interface PageWish {
+export interface PageRequest {
   readonly limit: number
   readonly cursor?: string | undefined
 }
 
 /** How a list names the place after a row in a cursor, and finds it again. */
-export interface Places<Row, Place> {
-  after(row: Row): string
+export interface CursorFormat<Row, Place> {
+  encode(row: Row): string
   /** Undefined for a text that `after` never gave. */
-  find(text: string): Place | undefined
+  decode(text: string): Place | undefined
 }
 
 /** Rows in the order of their ids. */
-const idPlaces: Places<{ readonly id: string }, string> = {
-  after: ({ id }) => id,
-  find: (text) => (/^[a-z]+_\w+$/.test(text) ? text : undefined),
+const idCursor: CursorFormat<{ readonly id: string }, string> = {
+  encode: ({ id }) => id,
+  decode: (text) => (/^[a-z]+_\w+$/.test(text) ? text : undefined),
 }
 
 /** Rows in the order of a whole number that each has for itself. */
-export const numberPlaces = <Row>(numberOf: (row: Row) => number): Places<Row, number> => ({
-  after: (row) => String(numberOf(row)),
-  find: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
+export const numberCursor = <Row>(numberOf: (row: Row) => number): CursorFormat<Row, number> => ({
+  encode: (row) => String(numberOf(row)),
+  decode: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
 })
 
 type Read<Row, Place> = (limit: number, before: Place | undefined) => Promise<Row[]>
@@ -38,30 +38,33 @@ interface Page<Row> {
  * @param places By what the rows are ordered; their ids unless told.
  * @throws InvalidRequest (422) for a cursor that no list gave.
  */
-export function pageOf<Row extends { readonly id: string }>(wish: PageWish, read: Read<Row, string>): Promise<Page<Row>>
+export function pageOf<Row extends { readonly id: string }>(
+  page: PageRequest,
+  read: Read<Row, string>,
+): Promise<Page<Row>>
 export function pageOf<Row, Place>(
-  wish: PageWish,
+  page: PageRequest,
   read: Read<Row, Place>,
-  places: Places<Row, Place>,
+  places: CursorFormat<Row, Place>,
 ): Promise<Page<Row>>
 export async function pageOf<Row extends { readonly id: string }>(
-  { limit, cursor }: PageWish,
+  { limit, cursor }: PageRequest,
   read: Read<Row, string>,
-  places: Places<Row, string> = idPlaces,
+  places: CursorFormat<Row, string> = idCursor,
 ): Promise<Page<Row>> {
-  const found = await read(limit + 1, cursor === undefined ? undefined : placeOf(cursor, places))
+  const found = await read(limit + 1, cursor === undefined ? undefined : readCursor(cursor, places))
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
-  return { rows, nextCursor: found.length > limit && last ? cursorAt(places.after(last)) : null }
+  return { rows, nextCursor: found.length > limit && last ? writeCursor(places.encode(last)) : null }
 }
 
 const MARK = 'after:'
-const cursorAt = (text: string): string => Buffer.from(MARK + text).toString('base64url')
+const writeCursor = (text: string): string => Buffer.from(MARK + text).toString('base64url')
 
-function placeOf<Row, Place>(cursor: string, places: Places<Row, Place>): Place {
+function readCursor<Row, Place>(cursor: string, places: CursorFormat<Row, Place>): Place {
   const text = Buffer.from(cursor, 'base64url').toString()
-  const whole = text.startsWith(MARK) && cursorAt(text.slice(MARK.length)) === cursor
-  const place = whole ? places.find(text.slice(MARK.length)) : undefined
+  const whole = text.startsWith(MARK) && writeCursor(text.slice(MARK.length)) === cursor
+  const place = whole ? places.decode(text.slice(MARK.length)) : undefined
   if (place !== undefined) return place
   const msg = 'is no cursor that a list gave; leave it out for the first page'
   throw new InvalidRequest([{ loc: ['query', 'cursor'], msg, type: 'cursor' }])

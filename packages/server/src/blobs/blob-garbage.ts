@@ -24,7 +24,7 @@ export const garbageRepository = (db: Db) => ({
   },
 
   /** A row names these now. */
-  async keep(blobs: readonly string[]): Promise<void> {
+  async unmark(blobs: readonly string[]): Promise<void> {
     if (blobs.length === 0) return
     await db
       .deleteFrom('blob_garbage')

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const DAY_SECONDS = 24 * 60 * 60
 
-export interface Links {
+export interface SignedLinks {
   /** Permanent address of a result. */
   result(name: string): string
   /** Address of a private asset, good until `exp` (Unix seconds; by default 24 h from now). */
@@ -21,17 +21,17 @@ export interface Links {
 }
 
 /** Signed links: `sig` is hex HMAC-SHA256 of `"<filename>\n<exp>"`. */
-export function createLinks(options: {
+export function createSignedLinks(options: {
   publicUrl: () => string
   cdnUrl: string | undefined
   key: Uint8Array
   now: () => Date
-}): Links {
+}): SignedLinks {
   const { publicUrl, cdnUrl, key, now } = options
   const seconds = () => Math.floor(now().getTime() / 1000)
   const signature = (name: string, exp: number) => createHmac('sha256', key).update(`${name}\n${exp}`).digest()
 
-  const links: Links = {
+  const links: SignedLinks = {
     result: (name) => `${cdnUrl ?? publicUrl()}/files/${name}`,
     private: (name, exp = links.expiry()) =>
       `${publicUrl()}/api/mobile/private-assets/${name}?exp=${exp}&sig=${signature(name, exp).toString('hex')}`,

@@ -50,7 +50,7 @@ export function createStorageQuota(limits: StorageLimits) {
      *
      * @throws ServiceError `storage_quota` (403); the transaction must then be given up.
      */
-    async take(tx: Db, accountId: string, bytes: number): Promise<void> {
+    async reserve(tx: Db, accountId: string, bytes: number): Promise<void> {
       if (bytes === 0) return
       const standing = await read(tx, accountId)
       let change = tx
@@ -64,7 +64,7 @@ export function createStorageQuota(limits: StorageLimits) {
 }
 
 /** Gives back what the same transaction no longer keeps. */
-export async function giveBackStorage(tx: Db, accountId: string, bytes: number): Promise<void> {
+export async function releaseStorage(tx: Db, accountId: string, bytes: number): Promise<void> {
   if (bytes === 0) return
   await tx
     .updateTable('accounts')

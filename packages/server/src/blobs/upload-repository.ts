@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { UploadsTable } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
 import { garbageRepository } from './blob-garbage.ts'
-import { giveBackStorage } from './storage-quota.ts'
+import { releaseStorage } from './storage-quota.ts'
 
 export type UploadRow = Selectable<UploadsTable>
 
@@ -18,7 +18,7 @@ export const uploadRepository = (db: Db) => {
     )
     const bytes = new Map<string, number>()
     for (const one of gone) bytes.set(one.account_id, (bytes.get(one.account_id) ?? 0) + one.bytes)
-    for (const [accountId, sum] of bytes) await giveBackStorage(db, accountId, sum)
+    for (const [accountId, sum] of bytes) await releaseStorage(db, accountId, sum)
   }
 
   return {
@@ -38,7 +38,7 @@ export const uploadRepository = (db: Db) => {
 
     async insert(upload: Insertable<UploadsTable>): Promise<void> {
       await db.insertInto('uploads').values(upload).execute()
-      await garbageRepository(db).keep([upload.blob])
+      await garbageRepository(db).unmark([upload.blob])
     },
 
     async remove(id: string, now: Date): Promise<void> {

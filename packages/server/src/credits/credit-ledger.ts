@@ -23,13 +23,13 @@ export function createLedger({ clock, upgradeUrl }: { clock: Clock; upgradeUrl: 
   const now = () => clock.now().toISOString()
 
   /** Refuses what costs more than there is, such as several holds together. @throws ServiceError `insufficient_credits` */
-  const afford = async (tx: Db, accountId: string, credits: number): Promise<void> => {
+  const requireBalance = async (tx: Db, accountId: string, credits: number): Promise<void> => {
     const available = await ledgerRepository(tx).balance(accountId)
     if (available < credits) throw insufficientCredits(credits, available, upgradeUrl())
   }
 
   return {
-    afford,
+    afford: requireBalance,
 
     /**
      * Takes the price out of the available balance until the work ends.
@@ -39,7 +39,7 @@ export function createLedger({ clock, upgradeUrl }: { clock: Clock; upgradeUrl: 
      */
     async hold(tx: Db, { account, runId, credits, countsPhoto }: Hold): Promise<string | null> {
       const ledger = ledgerRepository(tx)
-      await afford(tx, account.id, credits)
+      await requireBalance(tx, account.id, credits)
       const photoMonth = countsPhoto ? await reservePhoto(tx, account, clock.now()) : null
       if (credits > 0) {
         await ledger.append({ accountId: account.id, kind: 'hold', amount: -credits, credits, reference: runId }, now())

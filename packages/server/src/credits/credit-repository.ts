@@ -105,12 +105,12 @@ export const usageRepository = (db: Db) => ({
 })
 
 /** Balance and usage in one read, for the pages that show them. */
-export const standing = async (db: Db, accountId: string, month: string) => {
-  const [row] = await standingOf(db, month, accountId)
+export const accountUsage = async (db: Db, accountId: string, month: string) => {
+  const [row] = await accountUsageQuery(db, month, accountId)
   return { balance: row?.balance ?? 0, photos: row?.photos ?? 0, credits: row?.credits ?? 0 }
 }
 
-const standingOf = compiledQuery((db, month: string, accountId: string) =>
+const accountUsageQuery = compiledQuery((db, month: string, accountId: string) =>
   db
     .selectFrom('accounts')
     .leftJoin('monthly_usage', (join) =>

@@ -1,4 +1,4 @@
-import { numberPlaces, type Places } from '../base/pagination.ts'
+import { type CursorFormat, numberCursor } from '../base/pagination.ts'
 import type { LedgerKind, RunState } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
 
@@ -17,7 +17,7 @@ export interface Transaction {
   readonly state: RunState | null
 }
 
-export const transactionList: Places<Transaction, number> = numberPlaces(({ number }) => number)
+export const transactionCursor: CursorFormat<Transaction, number> = numberCursor(({ number }) => number)
 
 /** One account's entries, newest first. They are appended only, so a page never changes. */
 export async function listTransactions(

@@ -4,7 +4,8 @@ import type { Db } from '../database/open-database.ts'
 import { DELAYS_MS } from './delivery-schedule.ts'
 
 /** A delivery that is ours to attempt, with all that it takes. */
-export interface Claimed extends Pick<WebhookEndpointsTable, 'secret' | 'previous_secret' | 'previous_secret_until'> {
+export interface ClaimedDelivery
+  extends Pick<WebhookEndpointsTable, 'secret' | 'previous_secret' | 'previous_secret_until'> {
   readonly id: string
   readonly endpoint_id: string
   readonly account_id: string
@@ -75,7 +76,7 @@ export const claimRepository = (db: Db) => ({
   },
 
   /** What was claimed, in the order in which it is to be sent. */
-  async read(ids: readonly string[]): Promise<Claimed[]> {
+  async read(ids: readonly string[]): Promise<ClaimedDelivery[]> {
     if (ids.length === 0) return []
     return db
       .selectFrom('webhook_deliveries as delivery')
@@ -113,7 +114,7 @@ export const claimRepository = (db: Db) => ({
   },
 
   /** Takes back what other owners held; only true where one process has the database to itself. */
-  async orphanAll(exceptOwner: string): Promise<number> {
+  async releaseOrphans(exceptOwner: string): Promise<number> {
     const result = await db
       .updateTable('webhook_deliveries')
       .set({ lease_owner: null, lease_until: null })
@@ -127,7 +128,7 @@ export const claimRepository = (db: Db) => ({
    * Brings back what a clock that was set back left too far ahead: nothing waits longer than its delay from now, and no
    * lease lasts longer than a lease.
    */
-  async bringBack(now: Date): Promise<void> {
+  async clampToClock(now: Date): Promise<void> {
     const after = (ms: number) => new Date(now.getTime() + ms).toISOString()
     for (const [attempts, delay] of DELAYS_MS.entries()) {
       await db

@@ -1,16 +1,16 @@
 /** At once to one endpoint: one that answers slowly does not hold up its own next event. */
-const EACH = 4
+const MAX_PER_ENDPOINT = 4
 /** At once in all. They wait for others most of the time. */
-const ALL = 256
+const MAX_TOTAL = 256
 /** Of those, what endpoints may have between them whose last attempt failed: so the dead leave room for the living. */
-const OF_FAILING = 128
+const MAX_FAILING = 128
 
 /**
  * How many deliveries may be begun now for each endpoint.
  *
  * @param taken the endpoint of each delivery that is under way
  */
-export function createPlaces(taken: Iterable<string>, failing: ReadonlySet<string>) {
+export function createDeliveryQuota(taken: Iterable<string>, failing: ReadonlySet<string>) {
   const each = new Map<string, number>()
   let all = 0
   let ofFailing = 0
@@ -25,8 +25,8 @@ export function createPlaces(taken: Iterable<string>, failing: ReadonlySet<strin
   return {
     take,
     for(endpointId: string): number {
-      const room = Math.min(ALL - all, failing.has(endpointId) ? OF_FAILING - ofFailing : ALL)
-      return Math.max(0, Math.min(EACH - (each.get(endpointId) ?? 0), room))
+      const room = Math.min(MAX_TOTAL - all, failing.has(endpointId) ? MAX_FAILING - ofFailing : MAX_TOTAL)
+      return Math.max(0, Math.min(MAX_PER_ENDPOINT - (each.get(endpointId) ?? 0), room))
     },
   }
 }

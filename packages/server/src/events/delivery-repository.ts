@@ -1,5 +1,5 @@
 import type { Db } from '../database/open-database.ts'
-import type { EventType } from './append-event.ts'
+import type { EventType } from './event-log.ts'
 
 export interface NewDelivery {
   readonly id: string
@@ -39,7 +39,7 @@ export const deliveryRepository = (db: Db) => ({
    * Sends it again at once, with its attempts from the start, whatever became of it. Who is sending it now keeps it until
    * that attempt has ended.
    */
-  async again(id: string, at: string): Promise<void> {
+  async redeliver(id: string, at: string): Promise<void> {
     await db
       .updateTable('webhook_deliveries')
       .set((row) => ({
@@ -59,7 +59,7 @@ export const deliveryRepository = (db: Db) => ({
    *
    * @returns how many
    */
-  async giveUp(endpointId: string): Promise<number> {
+  async cancelPending(endpointId: string): Promise<number> {
     const dead = await db
       .updateTable('webhook_deliveries')
       .set({ state: 'dead', next_attempt_at: null })

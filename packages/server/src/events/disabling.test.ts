@@ -97,11 +97,11 @@ test('a dead endpoint with more events than can ever be brought to an end is dis
   const sender = await bench.begin('a', () => new Promise((resolve) => waiting.push(() => resolve(answered(500)))))
   const until = async (hours: number) => {
     for (let hour = 1; hour <= hours; hour++) {
-      await sender.look()
+      await sender.poll()
       bench.advance(HOUR * 1000)
       for (const answer of waiting.splice(0)) answer()
-      await sender.look()
-      await sender.look()
+      await sender.poll()
+      await sender.poll()
     }
   }
   await until(72)

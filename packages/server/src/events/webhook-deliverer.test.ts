@@ -135,7 +135,7 @@ test('an attempt that was under way when the server stopped is made again under 
     (_, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   )
   await first.start()
-  await first.look()
+  await first.poll()
   expect(bench.posted).toHaveLength(1)
   await first.stop(0)
   expect(await bench.rows()).toMatchObject([{ state: 'pending', attempts: 0, lease_owner: null }])
@@ -221,7 +221,7 @@ test('an endpoint that is deleted during an attempt leaves nothing, and nobody i
   const waiting = new Promise<void>((resolve) => (answer = resolve))
   const sender = await bench.begin('a', () => waiting.then(() => answered(200)))
   await bench.append('run_1')
-  await sender.look()
+  await sender.poll()
   expect(bench.posted).toHaveLength(1)
   await bench.db.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
   answer()

@@ -4,24 +4,24 @@ import type { Clock } from '../base/ports.ts'
 import type { Db, OpenDatabase } from '../database/open-database.ts'
 import type { SafePost } from '../net/safe-post.ts'
 import type { Queue } from '../queue/queue-port.ts'
-import { type Claimed, claimRepository } from './delivery-claims.ts'
+import { type DisabledEndpoint, type EndedAttempt, isSuccess, recordOutcomes } from './attempt-outcomes.ts'
+import { type ClaimedDelivery, claimRepository } from './delivery-claims.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
-import { type Disabled, type Ended, isSuccess, recordOutcomes } from './delivery-outcomes.ts'
-import { createPlaces } from './delivery-quota.ts'
-import type { Seal } from './sealed-secret.ts'
-import { endpointRepository, signingSecrets } from './webhook-endpoint-repository.ts'
+import { createDeliveryQuota } from './delivery-quota.ts'
+import type { SecretCipher } from './secret-cipher.ts'
+import { signingSecrets, webhookEndpointRepository } from './webhook-endpoint-repository.ts'
 
-export interface Deliverer {
+export interface WebhookDeliverer {
   /** Takes back what a crash left, then begins to send. */
   start(): Promise<void>
   /** Writes down what has ended and begins what is due and has a place; resolves when that is done. */
-  look(): Promise<void>
+  poll(): Promise<void>
   /** Claims nothing more, waits up to `graceMs` for what is under way, and hands the rest back. */
   stop(graceMs: number): Promise<void>
 }
 
 /** How often the table is looked at without any news; so much later than due may an attempt be. */
-const LOOK_MS = 250
+const POLL_MS = 250
 /** A clock that went back further than this was set. */
 const SET_BACK_MS = 1_000
 
@@ -35,66 +35,66 @@ interface Sending {
  * Sends what is due, a few at a time to each endpoint. One turn at a time writes down everything that ended since the last
  * one and claims what comes next, in one transaction; attempts that end meanwhile wait for the next turn.
  */
-export function createDeliverer(options: {
+export function createWebhookDeliverer(options: {
   database: OpenDatabase
   queue: Pick<Queue, 'onPosted'>
   post: Pick<SafePost, 'send'>
-  seal: Seal
+  cipher: SecretCipher
   clock: Clock
   logger: Logger
   owner: string
   /** Told once of each, after it is written. */
-  onDisabled: (disabled: Disabled) => void
-}): Deliverer {
-  const { database, queue, post, seal, clock, logger, owner, onDisabled } = options
+  onDisabled: (disabled: DisabledEndpoint) => void
+}): WebhookDeliverer {
+  const { database, queue, post, cipher, clock, logger, owner, onDisabled } = options
   const { db } = database
   /** By id, until how it went is written down. */
   const sending = new Map<string, Sending>()
   /** Endpoints that something may be due for; who was served goes to the end. */
-  const hungry = new Set<string>()
+  const dueEndpoints = new Set<string>()
   const failing = new Set<string>()
-  const ended: Ended[] = []
+  const ended: EndedAttempt[] = []
   let timer: NodeJS.Timeout | undefined
   let stopping = false
   let turning: Promise<void> | undefined
   let isWanted = false
-  let isFullLook = false
-  let lookedAt = 0
+  let isFullPoll = false
+  let polledAt = 0
 
-  const lookAround = async (now: Date): Promise<void> => {
-    if (now.getTime() < lookedAt - SET_BACK_MS) {
+  const findDueEndpoints = async (now: Date): Promise<void> => {
+    if (now.getTime() < polledAt - SET_BACK_MS) {
       logger.warn('the clock was set back: what waits for its next attempt is brought along')
-      await claimRepository(db).bringBack(now)
+      await claimRepository(db).clampToClock(now)
     }
-    lookedAt = now.getTime()
-    for (const id of await claimRepository(db).dueEndpoints(now)) hungry.add(id)
+    polledAt = now.getTime()
+    for (const id of await claimRepository(db).dueEndpoints(now)) dueEndpoints.add(id)
   }
 
-  const claimAll = async (tx: Db, now: Date, done: ReadonlySet<string>): Promise<Claimed[]> => {
+  const claimAll = async (tx: Db, now: Date, done: ReadonlySet<string>): Promise<ClaimedDelivery[]> => {
     const busy = [...sending].filter(([id]) => !done.has(id))
-    const places = createPlaces(
+    const quota = createDeliveryQuota(
       busy.map(([, { endpointId }]) => endpointId),
       failing,
     )
     const claimed: string[] = []
-    for (const endpointId of [...hungry]) {
-      const limit = places.for(endpointId)
+    for (const endpointId of [...dueEndpoints]) {
+      const limit = quota.for(endpointId)
       if (limit === 0) continue
       const except = busy.flatMap(([id, one]) => (one.endpointId === endpointId ? id : []))
       const ids = await claimRepository(tx).claim(owner, { endpointId, now, limit, except })
       claimed.push(...ids)
-      places.take(endpointId, ids.length)
-      hungry.delete(endpointId)
-      if (ids.length === limit) hungry.add(endpointId)
+      quota.take(endpointId, ids.length)
+      dueEndpoints.delete(endpointId)
+      if (ids.length === limit) dueEndpoints.add(endpointId)
     }
     return claimRepository(tx).read(claimed)
   }
 
   const turn = async (isFull: boolean): Promise<void> => {
     const now = clock.now()
-    if (isFull && !stopping) await lookAround(now)
+    if (isFull && !stopping) await findDueEndpoints(now)
     const written = [...ended]
-    if (written.length === 0 && (hungry.size === 0 || stopping)) return
+    if (written.length === 0 && (dueEndpoints.size === 0 || stopping)) return
     for (const one of written) failing[isSuccess(one) ? 'delete' : 'add'](one.delivery.endpoint_id)
     const done = new Set(written.map(({ delivery }) => delivery.id))
 
@@ -113,9 +113,9 @@ export function createDeliverer(options: {
       while (isWanted) {
         // What ends in the same breath is written down together.
         await nextTurn()
-        const isFull = isFullLook
+        const isFull = isFullPoll
         isWanted = false
-        isFullLook = false
+        isFullPoll = false
         await turn(isFull)
       }
     } catch (error) {
@@ -125,19 +125,24 @@ export function createDeliverer(options: {
     }
   }
 
-  const wake = (wish: { full?: boolean } = {}): Promise<void> => {
+  const wake = (options: { full?: boolean } = {}): Promise<void> => {
     isWanted = true
-    isFullLook ||= wish.full === true
+    isFullPoll ||= options.full === true
     turning ??= turns()
     return turning
   }
 
-  const attempt = async (delivery: Claimed, signal: AbortSignal): Promise<Ended> => {
+  const attempt = async (delivery: ClaimedDelivery, signal: AbortSignal): Promise<EndedAttempt> => {
     const startedAt = clock.now()
-    const end = (answer: Ended['answer']): Ended => ({ delivery, startedAt, endedAt: clock.now(), answer })
+    const end = (result: EndedAttempt['result']): EndedAttempt => ({
+      delivery,
+      startedAt,
+      endedAt: clock.now(),
+      result,
+    })
     const { event_id: eventId, body, url } = delivery
     try {
-      const secrets = signingSecrets(seal, { ...delivery, id: delivery.endpoint_id }, startedAt)
+      const secrets = signingSecrets(cipher, { ...delivery, id: delivery.endpoint_id }, startedAt)
       const headers = deliveryHeaders({ eventId, body, secrets, at: startedAt })
       return end(await post.send(url, { headers, body, signal }))
     } catch (error) {
@@ -147,7 +152,7 @@ export function createDeliverer(options: {
     }
   }
 
-  const begin = (delivery: Claimed): void => {
+  const begin = (delivery: ClaimedDelivery): void => {
     const controller = new AbortController()
     const done = attempt(delivery, controller.signal).then(
       (one) => {
@@ -163,20 +168,20 @@ export function createDeliverer(options: {
   return {
     async start() {
       const claims = claimRepository(db)
-      if (database.dialect.soleOwner) await claims.orphanAll(owner)
-      for (const id of await endpointRepository(db).failing()) failing.add(id)
-      lookedAt = clock.now().getTime()
+      if (database.dialect.soleOwner) await claims.releaseOrphans(owner)
+      for (const id of await webhookEndpointRepository(db).failing()) failing.add(id)
+      polledAt = clock.now().getTime()
       // The clock may have been set while nobody was there to see it.
-      await claims.bringBack(clock.now())
+      await claims.clampToClock(clock.now())
       queue.onPosted((endpointIds) => {
-        for (const id of endpointIds) hungry.add(id)
+        for (const id of endpointIds) dueEndpoints.add(id)
         void wake()
       })
-      timer = setInterval(() => void wake({ full: true }), LOOK_MS)
+      timer = setInterval(() => void wake({ full: true }), POLL_MS)
       void wake({ full: true })
     },
 
-    look: () => wake({ full: true }),
+    poll: () => wake({ full: true }),
 
     async stop(graceMs) {
       stopping = true

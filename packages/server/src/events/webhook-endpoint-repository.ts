@@ -3,18 +3,18 @@ import type { Selectable } from 'kysely'
 import { compiledQuery } from '../database/compiled-query.ts'
 import type { WebhookEndpointsTable } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
-import type { EventType } from './append-event.ts'
-import type { Seal } from './sealed-secret.ts'
+import type { EventType } from './event-log.ts'
+import type { SecretCipher } from './secret-cipher.ts'
 
 /** Event types by name, or `*` alone for all of them, present and future. */
-export type Selection = readonly (EventType | '*')[]
+export type EventSelection = readonly (EventType | '*')[]
 
 /** An endpoint without its secrets. */
 export interface WebhookEndpoint {
   readonly id: string
   readonly accountId: string
   readonly url: string
-  readonly events: Selection
+  readonly events: EventSelection
   readonly description: string | null
   /** Null while it is enabled. */
   readonly disabledAt: string | null
@@ -41,7 +41,7 @@ export interface SigningSecrets {
   readonly previous: string | undefined
 }
 
-export const endpointRepository = (db: Db) => ({
+export const webhookEndpointRepository = (db: Db) => ({
   /** @param secret Sealed. */
   async insert(endpoint: WebhookEndpoint, secret: string): Promise<void> {
     await db
@@ -146,7 +146,7 @@ export const endpointRepository = (db: Db) => ({
   },
 
   /** Forgets previous secrets whose time is over. */
-  async forgetEnded(now: string): Promise<void> {
+  async clearExpiredSecrets(now: string): Promise<void> {
     await db
       .updateTable('webhook_endpoints')
       .set({ previous_secret: null, previous_secret_until: null })
@@ -179,9 +179,9 @@ export const endpointRepository = (db: Db) => ({
   },
 
   /** Ids of the enabled endpoints that an event of this type is sent to, oldest first. Asked for every event. */
-  async wanting(accountId: string, type: EventType): Promise<string[]> {
+  async subscribedTo(accountId: string, type: EventType): Promise<string[]> {
     const rows = await enabledOf(db, accountId)
-    return rows.filter(({ events }) => wants(JSON.parse(events) as Selection, type)).map(({ id }) => id)
+    return rows.filter(({ events }) => wants(JSON.parse(events) as EventSelection, type)).map(({ id }) => id)
   },
 })
 
@@ -196,7 +196,7 @@ const enabledOf = compiledQuery((db, accountId: string) =>
     .orderBy('id'),
 )
 
-const wants = (events: Selection, type: EventType): boolean => events.includes('*') || events.includes(type)
+const wants = (events: EventSelection, type: EventType): boolean => events.includes('*') || events.includes(type)
 
 /**
  * Opens what an endpoint signs with now.
@@ -204,20 +204,20 @@ const wants = (events: Selection, type: EventType): boolean => events.includes('
  * @throws Error when the secrets were sealed with another key.
  */
 export function signingSecrets(
-  seal: Seal,
+  cipher: SecretCipher,
   row: Pick<Selectable<WebhookEndpointsTable>, 'id' | 'secret' | 'previous_secret' | 'previous_secret_until'>,
   now: Date,
 ): SigningSecrets {
   const { id, secret, previous_secret: previous, previous_secret_until: until } = row
   const rotating = previous !== null && until !== null && until > now.toISOString()
-  return { current: seal.open(secret, id), previous: rotating ? seal.open(previous, id) : undefined }
+  return { current: cipher.decrypt(secret, id), previous: rotating ? cipher.decrypt(previous, id) : undefined }
 }
 
 const toEndpoint = (row: Selectable<WebhookEndpointsTable>): WebhookEndpoint => ({
   id: row.id,
   accountId: row.account_id,
   url: row.url,
-  events: JSON.parse(row.events) as Selection,
+  events: JSON.parse(row.events) as EventSelection,
   description: row.description,
   disabledAt: row.disabled_at,
   disabledReason: row.disabled_reason,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ServiceError } from '../base/service-error.ts'
 import { type OpenDatabase, openDatabase } from '../database/open-database.ts'
-import { createIdempotency } from './idempotency-store.ts'
+import { createIdempotencyStore } from './idempotency-store.ts'
 
 const clock = { now: () => new Date('2026-01-01T12:00:00Z') }
 let database: OpenDatabase
@@ -21,7 +21,7 @@ const request = (key: string) => ({
 })
 
 test('of fifty at the same moment one does the work, however the database lets them through', async () => {
-  const idempotency = createIdempotency({ database, clock, owner: 'here' })
+  const idempotency = createIdempotencyStore({ database, clock, owner: 'here' })
   let works = 0
   const work = async () => `{"n":${++works}}`
   const asked = Array.from({ length: 50 }, () => idempotency.once(request('k'), work))
@@ -53,7 +53,7 @@ test('a repeat that comes between the first one’s row and its work waits for i
             }),
     }),
   }
-  const idempotency = createIdempotency({ database: slow, clock, owner: 'here' })
+  const idempotency = createIdempotencyStore({ database: slow, clock, owner: 'here' })
   let works = 0
   const work = async () => `{"n":${++works}}`
   const replies = await Promise.all([idempotency.once(request('k'), work), idempotency.once(request('k'), work)])
@@ -62,7 +62,7 @@ test('a repeat that comes between the first one’s row and its work waits for i
 })
 
 test('when the first fails, one of those who waited does the work, and its failure is nobody else’s answer', async () => {
-  const idempotency = createIdempotency({ database, clock, owner: 'here' })
+  const idempotency = createIdempotencyStore({ database, clock, owner: 'here' })
   let works = 0
   const work = async () => {
     if (++works === 1) throw new ServiceError('overloaded', 'Too much.')

@@ -19,7 +19,7 @@ type Found =
  * process that died is taken over, and the run that it had started is found again by the same key (runs/runs.ts), so
  * that a crash between charge and reply does not charge twice.
  */
-export function createIdempotency(options: {
+export function createIdempotencyStore(options: {
   database: OpenDatabase
   clock: Clock
   owner: string

@@ -11,11 +11,11 @@ export const createAuthenticate =
   ({ keys, sessions }: { keys: Keys; sessions: Sessions }): Authenticate =>
   async (credential) => {
     if (credential.startsWith('pl_')) {
-      const found = await keys.recognise(credential)
+      const found = await keys.authenticate(credential)
       if (!found) return undefined
       return { account: found.account, kind: 'key', credentialId: found.key.id, scopes: new Set(found.key.scopes) }
     }
-    const found = await sessions.recognise(credential)
+    const found = await sessions.authenticate(credential)
     if (!found) return undefined
     const scopes = found.account.role === 'admin' ? ADMIN : CUSTOMER
     return { account: found.account, kind: 'session', credentialId: found.sessionId, scopes }

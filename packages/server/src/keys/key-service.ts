@@ -1,5 +1,5 @@
 import type { Account } from '../base/account-plan.ts'
-import { type PageWish, pageOf } from '../base/pagination.ts'
+import { type PageRequest, pageOf } from '../base/pagination.ts'
 import type { Clock } from '../base/ports.ts'
 import type { Ids } from '../base/random-ids.ts'
 import { isStorageFull, notFound, ServiceError } from '../base/service-error.ts'
@@ -29,18 +29,18 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
 
   const insert = async (
     tx: Db,
-    wish: { accountId: string; name: string; scopes: readonly Scope[]; expiresAt: string | null },
+    request: { accountId: string; name: string; scopes: readonly Scope[]; expiresAt: string | null },
   ): Promise<{ key: ApiKey; secret: string }> => {
     const secret = newKeySecret()
     const key: ApiKey = {
       id: ids.next('key'),
-      accountId: wish.accountId,
-      name: wish.name,
+      accountId: request.accountId,
+      name: request.name,
       prefix: prefixOf(secret),
-      scopes: wish.scopes,
+      scopes: request.scopes,
       createdAt: clock.now().toISOString(),
       lastUsedAt: null,
-      expiresAt: wish.expiresAt,
+      expiresAt: request.expiresAt,
       revokedAt: null,
       replacedBy: null,
     }
@@ -56,16 +56,16 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
      */
     async create(
       accountId: string,
-      wish: { name: string; scopes: readonly Scope[]; expiresAt: string | null },
+      request: { name: string; scopes: readonly Scope[]; expiresAt: string | null },
       by: ReadonlySet<Scope>,
     ): Promise<{ key: ApiKey; secret: string }> {
-      refuseWider(wish.scopes, by)
+      refuseWider(request.scopes, by)
       const now = clock.now()
-      if (wish.expiresAt !== null && Date.parse(wish.expiresAt) <= now.getTime()) {
+      if (request.expiresAt !== null && Date.parse(request.expiresAt) <= now.getTime()) {
         throw new ServiceError('bad_request', 'expires_at is in the past; give a later time or leave it out.')
       }
-      const expiresAt = wish.expiresAt === null ? null : new Date(wish.expiresAt).toISOString()
-      return insert(db, { ...wish, accountId, expiresAt })
+      const expiresAt = request.expiresAt === null ? null : new Date(request.expiresAt).toISOString()
+      return insert(db, { ...request, accountId, expiresAt })
     },
 
     /**
@@ -113,19 +113,19 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
       keyRepository(tx).revokeAll(accountId, clock.now().toISOString(), before),
 
     /** When a key ends by itself; null when never. */
-    endOf: async (accountId: string, id: string): Promise<string | null> =>
+    expiryOf: async (accountId: string, id: string): Promise<string | null> =>
       (await keyRepository(db).get(accountId, id))?.expiresAt ?? null,
 
     /** One page of keys, newest first, with their last use up to now, as far as that can be written. */
-    async list(accountId: string, wish: PageWish) {
+    async list(accountId: string, page: PageRequest) {
       await flush().catch((error: unknown) => {
         if (!isStorageFull(error)) throw error
       })
-      return pageOf(wish, (limit, before) => keyRepository(db).list(accountId, limit, before))
+      return pageOf(page, (limit, before) => keyRepository(db).list(accountId, limit, before))
     },
 
     /** The account that a key opens; undefined when unknown, revoked or expired. */
-    async recognise(secret: string): Promise<{ key: ApiKey; account: Account } | undefined> {
+    async authenticate(secret: string): Promise<{ key: ApiKey; account: Account } | undefined> {
       if (!looksLikeKey(secret)) return undefined
       const found = await keyRepository(db).byHash(hashKey(secret))
       const now = clock.now().toISOString()

@@ -1,5 +1,5 @@
 /** A message to one person, in words and in simple HTML that say the same. */
-export interface Letter {
+export interface EmailMessage {
   /** What it is about, in a word of the program's: `verification`. */
   readonly kind: string
   readonly to: string
@@ -11,5 +11,5 @@ export interface Letter {
 /** The way out for mail. */
 export interface Mail {
   /** Resolves when the message is safe with whoever delivers it. */
-  send(letter: Letter): Promise<void>
+  send(message: EmailMessage): Promise<void>
 }

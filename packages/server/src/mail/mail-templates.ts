@@ -1,7 +1,7 @@
 import { escapeHtml } from '../base/html/html-template.ts'
-import type { Letter } from './mail-port.ts'
+import type { EmailMessage } from './mail-port.ts'
 
-// Whoever signs up may type any address and any name, so a letter says nothing in the words of who caused it: else the
+// Whoever signs up may type any address and any name, so a message says nothing in the words of who caused it: else the
 // form would be a way to send strangers whatever one likes.
 
 interface Parts {
@@ -15,8 +15,8 @@ interface Parts {
 }
 
 /** The link that proves an address, good for 24 hours. */
-export const verificationLetter = (to: string, link: string): Letter =>
-  letter({
+export const verificationEmail = (to: string, link: string): EmailMessage =>
+  compose({
     kind: 'verification',
     to,
     subject: 'Confirm your e-mail address',
@@ -28,8 +28,8 @@ export const verificationLetter = (to: string, link: string): Letter =>
   })
 
 /** For an address that signs up again. */
-export const knownAddressLetter = (to: string, serviceUrl: string): Letter =>
-  letter({
+export const knownAddressEmail = (to: string, serviceUrl: string): EmailMessage =>
+  compose({
     kind: 'known-address',
     to,
     subject: 'You have an account already',
@@ -42,8 +42,11 @@ export const knownAddressLetter = (to: string, serviceUrl: string): Letter =>
   })
 
 /** A password reset, good for an hour: the operator's page when there is one, else the token to be copied. */
-export const resetLetter = (to: string, { token, page }: { token: string; page: string | undefined }): Letter =>
-  letter({
+export const passwordResetEmail = (
+  to: string,
+  { token, page }: { token: string; page: string | undefined },
+): EmailMessage =>
+  compose({
     kind: 'password-reset',
     to,
     subject: 'Choose a new password',
@@ -58,8 +61,8 @@ export const resetLetter = (to: string, { token, page }: { token: string; page: 
   })
 
 /** After the fact, so that the owner hears of what somebody else did. */
-export const passwordChangedLetter = (to: string): Letter =>
-  letter({
+export const passwordChangedEmail = (to: string): EmailMessage =>
+  compose({
     kind: 'password-changed',
     to,
     subject: 'Your password was changed',
@@ -68,11 +71,11 @@ export const passwordChangedLetter = (to: string): Letter =>
   })
 
 /** After three days in which nothing arrived. The address of the endpoint was typed by somebody, so it is named by its id. */
-export const endpointDisabledLetter = (
+export const endpointDisabledEmail = (
   to: string,
   { endpointId, serviceUrl }: { endpointId: string; serviceUrl: string },
-): Letter =>
-  letter({
+): EmailMessage =>
+  compose({
     kind: 'webhook-disabled',
     to,
     subject: 'A webhook endpoint was disabled',
@@ -90,7 +93,7 @@ function withToken(page: string, token: string): string {
   return url.href
 }
 
-function letter({ kind, to, subject, lines, button, code, ending }: Parts): Letter {
+function compose({ kind, to, subject, lines, button, code, ending }: Parts): EmailMessage {
   const text = [...lines, ...(button ? [button.link] : []), ...(code ? [code] : []), ending].join('\n\n')
   const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`)
   const link = button && escapeHtml(button.link)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Clock } from '../base/ports.ts'
 import type { Ids } from '../base/random-ids.ts'
-import type { Letter, Mail } from './mail-port.ts'
+import type { EmailMessage, Mail } from './mail-port.ts'
 
 /**
  * Mail for a machine without a mail server: each message is a file `<id>-<kind>.eml` that any mail program opens. The
@@ -18,26 +18,29 @@ export function outboxMail(options: {
 }): Mail {
   const { folder, publicUrl, ids, clock } = options
   return {
-    async send(letter) {
+    async send(message) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const id = ids.next('mail')
-      const message = await compose(letter, { id, host: mailHost(publicUrl()), date: clock.now() })
+      const eml = await compose(message, { id, host: mailHost(publicUrl()), date: clock.now() })
       // Whoever watches the folder finds a message whole or not at all.
       const unfinished = join(folder, `.${id}.tmp`)
-      await writeFile(unfinished, message, { mode: 0o600, flag: 'wx' })
-      await rename(unfinished, join(folder, `${id}-${letter.kind}.eml`))
+      await writeFile(unfinished, eml, { mode: 0o600, flag: 'wx' })
+      await rename(unfinished, join(folder, `${id}-${message.kind}.eml`))
     },
   }
 }
 
-const compose = (letter: Letter, { id, host, date }: { id: string; host: string; date: Date }): Promise<Buffer> =>
+const compose = (
+  message: EmailMessage,
+  { id, host, date }: { id: string; host: string; date: Date },
+): Promise<Buffer> =>
   new MailComposer({
     from: { name: 'Platelight', address: `no-reply@${host}` },
     // As an object it is an address and nothing else, whatever stands in it.
-    to: { name: '', address: letter.to },
-    subject: letter.subject,
-    text: letter.text,
-    html: letter.html,
+    to: { name: '', address: message.to },
+    subject: message.subject,
+    text: message.text,
+    html: message.html,
     date,
     messageId: `<${id}@${host}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nameServer } from '../../test/support/name-server.ts'
 import { fromHostsFile } from './hosts-file.ts'
-import { createNames, type Names } from './name-resolver.ts'
+import { createNameResolver, type ResolveName } from './name-resolver.ts'
 
 let server: Awaited<ReturnType<typeof nameServer>>
-let names: Names
+let resolveName: ResolveName
 beforeAll(async () => {
   server = await nameServer({
     'both.test': ['2606:4700::1111', '192.0.2.1', '192.0.2.2'],
@@ -15,7 +15,7 @@ beforeAll(async () => {
     'nothing.test': [],
     '.silent.test': 'silent',
   })
-  names = createNames({ servers: [server.address] })
+  resolveName = createNameResolver({ servers: [server.address] })
 })
 afterAll(() => server.close())
 
@@ -25,30 +25,30 @@ test('a name is answered with all its addresses, those of IPv4 first', async () 
     { address: '192.0.2.2', family: 4 },
     { address: '2606:4700::1111', family: 6 },
   ]
-  expect(await names('both.test')).toEqual(both)
-  expect(await names('BOTH.test.')).toEqual(both)
-  expect(await names('six.test')).toEqual([{ address: '2606:4700::2', family: 6 }])
+  expect(await resolveName('both.test')).toEqual(both)
+  expect(await resolveName('BOTH.test.')).toEqual(both)
+  expect(await resolveName('six.test')).toEqual([{ address: '2606:4700::2', family: 6 }])
 })
 
 test('a name that nobody has, one without an address, and what is no name have none', async () => {
   for (const name of ['nobody.test', 'nothing.test', '-', '..', `${'a'.repeat(64)}.test`]) {
-    expect(await names(name), name).toEqual([])
+    expect(await resolveName(name), name).toEqual([])
   }
 })
 
 test('localhost is this machine, without asking anybody', async () => {
   for (const name of ['localhost', 'hooks.localhost', 'LOCALHOST.']) {
-    expect((await names(name)).map(({ address }) => address)).toEqual(['127.0.0.1', '::1'])
+    expect((await resolveName(name)).map(({ address }) => address)).toEqual(['127.0.0.1', '::1'])
   }
   expect(server.asked.filter((question) => question.includes('localhost'))).toEqual([])
 })
 
 test('a silent name server is asked twice, ends its own look-up, and holds up no other', async () => {
   const begun = performance.now()
-  const silent = Promise.all(Array.from({ length: 100 }, (_, index) => names(`n${index}.silent.test`)))
+  const silent = Promise.all(Array.from({ length: 100 }, (_, index) => resolveName(`n${index}.silent.test`)))
   let over = false
   void silent.then(() => (over = true))
-  expect(await names('both.test')).toHaveLength(3)
+  expect(await resolveName('both.test')).toHaveLength(3)
   expect(over).toBe(false)
   expect((await silent).flat()).toEqual([])
   // The first question waits 750 ms and the second longer; which of c-ares and our own limit ends it is a matter of moments.
@@ -57,14 +57,14 @@ test('a silent name server is asked twice, ends its own look-up, and holds up no
 
 test('a name server that answers nothing about one kind of address does not keep the other back', async () => {
   const half = await nameServer({ 'half.test': ['192.0.2.7'], 'AAAA half.test': 'silent' })
-  const asked = createNames({ servers: [half.address] })
+  const asked = createNameResolver({ servers: [half.address] })
   expect(await asked('half.test')).toEqual([{ address: '192.0.2.7', family: 4 }])
   await half.close()
 })
 
 test('the next name server is asked where the first is silent', async () => {
   const silent = await nameServer({ 'both.test': 'silent' })
-  const both = createNames({ servers: [silent.address, server.address] })
+  const both = createNameResolver({ servers: [silent.address, server.address] })
   expect(await both('both.test')).toHaveLength(3)
   await silent.close()
 })

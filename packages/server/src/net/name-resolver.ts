@@ -1,10 +1,10 @@
 import dns, { type LookupAddress } from 'node:dns'
-import { orAborted } from './abortable.ts'
+import { abortable } from './abortable.ts'
 import { fromHostsFile } from './hosts-file.ts'
 import { isLocalhost } from './ip-ranges.ts'
 
 /** The addresses of a name; none where it has none, or where nobody said so in time. Never rejects. */
-export type Names = (name: string) => Promise<LookupAddress[]>
+export type ResolveName = (name: string) => Promise<LookupAddress[]>
 
 /** What a look-up may take in all. */
 const LOOKUP_MS = 2_500
@@ -16,14 +16,14 @@ const OTHER_FAMILY_MS = 250
 /** At once through the system's resolver: each takes one of Node's four threads, which files and passwords need too. */
 const SYSTEM_AT_ONCE = 1
 
-export interface NamesOptions {
+export interface NameResolverOptions {
   /** Asked instead of those that the system names. */
   readonly servers?: readonly string[]
   /**
    * Whether what name servers do not know is asked of the system: search domains, mDNS, whatever else it is set up for. Only
    * where private addresses are allowed, as what the system alone knows is private.
    */
-  readonly asksSystem?: boolean
+  readonly useSystemResolver?: boolean
 }
 
 /**
@@ -33,7 +33,7 @@ export interface NamesOptions {
  *
  * IPv4 comes first. Where it cannot be connected to, the other addresses are tried in turn.
  */
-export function createNames({ servers, asksSystem = false }: NamesOptions = {}): Names {
+export function createNameResolver({ servers, useSystemResolver = false }: NameResolverOptions = {}): ResolveName {
   const asking = new Set<string>()
 
   const fromSystem = async (name: string): Promise<LookupAddress[]> => {
@@ -52,8 +52,8 @@ export function createNames({ servers, asksSystem = false }: NamesOptions = {}):
     const timer = setTimeout(() => late.abort(), LOOKUP_MS)
     try {
       const found = await fromServers(name, servers, late.signal)
-      if (found.length > 0 || !asksSystem || late.signal.aborted) return found
-      return await orNone(orAborted(fromSystem(name), late.signal))
+      if (found.length > 0 || !useSystemResolver || late.signal.aborted) return found
+      return await orNone(abortable(fromSystem(name), late.signal))
     } finally {
       clearTimeout(timer)
     }

@@ -15,8 +15,8 @@ const posting = (options: Partial<Parameters<typeof createSafePost>[0]> = {}) =>
   const post = createSafePost({ timeoutMs: 400, allows: () => true, ...options })
   posts.push(post)
   const { signal } = new AbortController()
-  return (url: string, wish: { signal: AbortSignal } = { signal }) =>
-    post.send(url, { headers: { 'content-type': 'application/json' }, body: '{"n":1}', ...wish })
+  return (url: string, options: { signal: AbortSignal } = { signal }) =>
+    post.send(url, { headers: { 'content-type': 'application/json' }, body: '{"n":1}', ...options })
 }
 
 test('a private address is refused by number and by name, and nobody is connected to', async () => {
@@ -31,8 +31,8 @@ test('a private address is refused by number and by name, and nobody is connecte
 
 test('a name that leads to a private address and one that nobody has are answered alike, and after the same time', async () => {
   const found: Record<string, string[]> = { 'intranet.example': ['10.0.0.5'], 'both.example': ['10.0.0.5', '8.8.8.8'] }
-  const names = async (name: string) => (found[name] ?? []).map((address) => ({ address, family: 4 }))
-  const post = posting({ allows: isPublicAddress, names, timeoutMs: 20_000 })
+  const resolveName = async (name: string) => (found[name] ?? []).map((address) => ({ address, family: 4 }))
+  const post = posting({ allows: isPublicAddress, resolveName, timeoutMs: 20_000 })
   const hosts = ['intranet.example', 'both.example', 'nobody.example']
   const answers = await Promise.all(hosts.map((host) => post(`http://${host}/`)))
   for (const answer of answers) {
@@ -65,7 +65,7 @@ test.each([
   'who calls it off while %s is told so, without waiting for the other side',
   async (_, address) => {
     const port = await raw(() => {})
-    const post = posting({ timeoutMs: 60_000, names: () => new Promise(() => {}) })
+    const post = posting({ timeoutMs: 60_000, resolveName: () => new Promise(() => {}) })
     const controller = new AbortController()
     const sent = post(address(port), { signal: controller.signal })
     setTimeout(() => controller.abort(), 50)
@@ -83,7 +83,7 @@ test('the time limit holds for the name, the connection and TLS too, also a byte
     const timer = setInterval(() => socket.write(record.subarray(sent, ++sent)), 20)
     socket.on('close', () => clearInterval(timer))
   })
-  const post = posting({ timeoutMs: 300, names: () => new Promise(() => {}) })
+  const post = posting({ timeoutMs: 300, resolveName: () => new Promise(() => {}) })
   const addresses = [`http://silent.example/`, `https://127.0.0.1:${silent}/`, `https://127.0.0.1:${dribbling}/`]
   for (const url of addresses) {
     const answer = await post(url)
@@ -96,8 +96,8 @@ test('an attempt that was given up while its name was looked up sends nothing la
   let requests = 0
   const port = await raw((socket) => socket.on('data', () => void requests++))
   let answer: (found: { address: string; family: number }[]) => void = () => {}
-  const names = () => new Promise<{ address: string; family: number }[]>((resolve) => (answer = resolve))
-  const post = posting({ timeoutMs: 100, names })
+  const resolveName = () => new Promise<{ address: string; family: number }[]>((resolve) => (answer = resolve))
+  const post = posting({ timeoutMs: 100, resolveName })
   const sent = await post(`http://late.example:${port}/`)
   expect(sent.error).toBe('timeout')
   answer([{ address: '127.0.0.1', family: 4 }])
@@ -156,8 +156,8 @@ test('a name of which one address is private is not connected to at all, also wh
   })
   // One address of the loopback range plays the public one.
   let found = ['127.0.0.1']
-  const names = async () => found.map((address) => ({ address, family: 4 }))
-  const post = posting({ allows: (address) => address === '127.0.0.1', names, timeoutMs: 20_000 })
+  const resolveName = async () => found.map((address) => ({ address, family: 4 }))
+  const post = posting({ allows: (address) => address === '127.0.0.1', resolveName, timeoutMs: 20_000 })
   expect(await post(`http://receiver.example:${port}/`)).toMatchObject({ status: 200 })
   for (found of [['127.0.0.1', '10.0.0.1'], ['10.0.0.1', '127.0.0.1'], ['127.0.0.2'], []]) {
     expect(await post(`http://receiver.example:${port}/`)).toMatchObject({ status: null, error: 'dns' })

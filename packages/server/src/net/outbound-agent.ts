@@ -2,12 +2,12 @@ import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
-import { orAborted } from './abortable.ts'
+import { abortable } from './abortable.ts'
 import { type Allows, isRefusedAsWritten } from './address-policy.ts'
-import { createBroken } from './broken-connections.ts'
-import { createNames, type Names } from './name-resolver.ts'
+import { trackConnections } from './connection-tracker.ts'
+import { createNameResolver, type ResolveName } from './name-resolver.ts'
 
-export interface DoorOptions {
+export interface OutboundAgentOptions {
   /** Which addresses may be connected to. */
   readonly allows: Allows
   /** Makes what is thrown for a host that by what is written may not be connected to. */
@@ -19,10 +19,10 @@ export interface DoorOptions {
   readonly refuseName: (name: string) => Error
   readonly timeoutMs: number
   readonly keepAliveMs: number
-  readonly names?: Names | undefined
+  readonly resolveName?: ResolveName | undefined
 }
 
-export interface DoorRequest {
+export interface OutboundRequest {
   readonly method: 'GET' | 'POST'
   readonly headers: Record<string, string>
   /** Text, so that it can be sent again. */
@@ -38,18 +38,18 @@ export interface DoorRequest {
  * A kept connection may be closed by the other side in the moment in which it is used again. That says nothing about
  * whether it would take the request, which is therefore repeated, once and on a new connection.
  */
-export function createDoor(options: DoorOptions) {
-  const { allows, refuse, refuseName, timeoutMs, keepAliveMs, names = createNames() } = options
-  const broken = createBroken()
+export function createOutboundAgent(options: OutboundAgentOptions) {
+  const { allows, refuse, refuseName, timeoutMs, keepAliveMs, resolveName = createNameResolver() } = options
+  const connections = trackConnections()
   const open = buildConnector({
-    lookup: guardedLookup(allows, refuseName, names),
+    lookup: guardedLookup(allows, refuseName, resolveName),
     timeout: Math.min(timeoutMs, MOST_CONNECT_MS),
   })
-  const connect: buildConnector.connector = (wish, callback) =>
-    open(wish, (...[error, socket]) => {
+  const connect: buildConnector.connector = (target, callback) =>
+    open(target, (...[error, socket]) => {
       // Left out, not null, where it could not be opened.
       if (!socket) return callback(error, null)
-      broken.watch(socket)
+      connections.watch(socket)
       callback(null, socket)
     })
   const common = { connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
@@ -60,7 +60,7 @@ export function createDoor(options: DoorOptions) {
     keepAliveMaxTimeout: keepAliveMs,
   })
   /** A new connection for each request, which is not kept. */
-  const fresh = new Agent({ ...common, connections: null, pipelining: 0 })
+  const freshAgent = new Agent({ ...common, connections: null, pipelining: 0 })
 
   /** Refuses an address that by what is written may not be connected to, without any network. */
   const check = (url: URL): URL => {
@@ -68,22 +68,22 @@ export function createDoor(options: DoorOptions) {
     return url
   }
 
-  const send = async (url: URL, wish: DoorRequest): Promise<Dispatcher.ResponseData> => {
+  const send = async (url: URL, outgoing: OutboundRequest): Promise<Dispatcher.ResponseData> => {
     const begun = performance.now()
     try {
-      return await request(url, { ...wish, dispatcher: agent })
+      return await request(url, { ...outgoing, dispatcher: agent })
     } catch (error) {
-      if (wish.signal.aborted || !broken.wasOpenBefore(begun, error)) throw error
-      return request(url, { ...wish, dispatcher: fresh })
+      if (outgoing.signal.aborted || !connections.wasOpenBefore(begun, error)) throw error
+      return request(url, { ...outgoing, dispatcher: freshAgent })
     }
   }
 
   return {
     check,
     /** @throws What the signal gives as its reason, at once and in every phase, also while a name is looked up. */
-    request: (url: URL, wish: DoorRequest) => orAborted(send(check(url), wish), wish.signal),
+    request: (url: URL, outgoing: OutboundRequest) => abortable(send(check(url), outgoing), outgoing.signal),
     close: async () => {
-      await Promise.all([agent.destroy(), fresh.destroy()])
+      await Promise.all([agent.destroy(), freshAgent.destroy()])
     },
   }
 }
@@ -94,21 +94,25 @@ const MOST_CONNECT_MS = 10_000
  * A name that leads nowhere is told after one of these times, whatever was found and however soon. Otherwise the time would
  * tell a name that exists in the server's own network from one that does not.
  */
-const TOLD_AFTER_MS = [1_000, 3_000]
+const UNKNOWN_NAME_AFTER_MS = [1_000, 3_000]
 
-async function untilTold(begun: number): Promise<void> {
+async function padDelay(begun: number): Promise<void> {
   const elapsed = performance.now() - begun
-  const told = TOLD_AFTER_MS.find((after) => after > elapsed)
+  const told = UNKNOWN_NAME_AFTER_MS.find((after) => after > elapsed)
   if (told !== undefined) await wait(told - elapsed)
 }
 
-const guardedLookup = (allows: Allows, refuseName: (name: string) => Error, names: Names): LookupFunction => {
+const guardedLookup = (
+  allows: Allows,
+  refuseName: (name: string) => Error,
+  resolveName: ResolveName,
+): LookupFunction => {
   const find = async (name: string): Promise<LookupAddress[]> => {
     const begun = performance.now()
-    const addresses = await names(name)
+    const addresses = await resolveName(name)
     // One private answer among public ones is how rebinding begins.
     if (addresses.length > 0 && addresses.every(({ address }) => allows(address))) return addresses
-    await untilTold(begun)
+    await padDelay(begun)
     throw refuseName(name)
   }
   return (name, options, callback) => {

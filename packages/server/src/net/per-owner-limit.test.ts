@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createOwnerLimit } from './per-owner-limit.ts'
+import { createPerOwnerLimit } from './per-owner-limit.ts'
 
 /** Work that ends when it is told to. */
 function works(most: number) {
-  const limited = createOwnerLimit(most)
+  const limited = createPerOwnerLimit(most)
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const start = (owner: string, name: string, signal = new AbortController().signal) => {

@@ -1,7 +1,7 @@
-import { orAborted } from './abortable.ts'
+import { abortable } from './abortable.ts'
 
 /** Lets an owner do so much at once. What is beyond that waits in the owner's own line, so that no owner waits for another. */
-export function createOwnerLimit(most: number) {
+export function createPerOwnerLimit(most: number) {
   const owners = new Map<string, { going: number; readonly waiting: (() => void)[] }>()
 
   const enter = async (owner: string, signal: AbortSignal): Promise<void> => {
@@ -14,7 +14,7 @@ export function createOwnerLimit(most: number) {
     let begin = () => {}
     const turn = new Promise<void>((resolve) => (begin = resolve))
     line.waiting.push(begin)
-    await orAborted(turn, signal).catch((error: unknown) => {
+    await abortable(turn, signal).catch((error: unknown) => {
       const place = line.waiting.indexOf(begin)
       // The turn came in the same moment, and is passed on.
       if (place < 0) leave(owner)

@@ -1,8 +1,8 @@
 import { ServiceError } from '../base/service-error.ts'
 import type { Allows } from './address-policy.ts'
-import type { Names } from './name-resolver.ts'
-import { createDoor } from './outbound-agent.ts'
-import { createOwnerLimit } from './per-owner-limit.ts'
+import type { ResolveName } from './name-resolver.ts'
+import { createOutboundAgent } from './outbound-agent.ts'
+import { createPerOwnerLimit } from './per-owner-limit.ts'
 
 /** Fetches pictures through the door. */
 export interface SafeFetch {
@@ -22,11 +22,11 @@ export interface SafeFetchOptions {
   readonly timeoutMs: number
   readonly maxRedirects: number
   readonly allows: Allows
-  readonly names?: Names
+  readonly resolveName?: ResolveName
 }
 
 /** Downloads of one account at once, and so its look-ups, whatever doors its requests come through. */
-const EACH_ACCOUNT = 8
+const MAX_PER_ACCOUNT = 8
 
 const unknown = (name: string) =>
   new ServiceError(
@@ -41,14 +41,21 @@ const blocked = (host: string) =>
   )
 
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
-  const { maxBytes, timeoutMs, maxRedirects, allows, names } = options
-  const door = createDoor({ allows, refuse: blocked, refuseName: unknown, timeoutMs, keepAliveMs: 1_000, names })
-  const limited = createOwnerLimit(EACH_ACCOUNT)
+  const { maxBytes, timeoutMs, maxRedirects, allows, resolveName } = options
+  const agent = createOutboundAgent({
+    allows,
+    refuse: blocked,
+    refuseName: unknown,
+    timeoutMs,
+    keepAliveMs: 1_000,
+    resolveName,
+  })
+  const limited = createPerOwnerLimit(MAX_PER_ACCOUNT)
 
-  const check = (address: string): URL => door.check(parse(address))
+  const check = (address: string): URL => agent.check(parse(address))
 
   const fetchOnce = async (url: URL, signal: AbortSignal): Promise<Uint8Array | URL> => {
-    const reply = await door.request(url, {
+    const reply = await agent.request(url, {
       method: 'GET',
       signal,
       headers: { accept: 'image/*,*/*;q=0.1', 'user-agent': 'Platelight/1.0' },
@@ -89,7 +96,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
       return limited(accountId, signal ?? NEVER, () => follow(url, signal))
     },
 
-    close: door.close,
+    close: agent.close,
   }
 }
 

@@ -14,8 +14,8 @@ const posting = (options: Partial<Parameters<typeof createSafePost>[0]> = {}) =>
   const post = createSafePost({ timeoutMs: 400, allows: () => true, ...options })
   posts.push(post)
   const { signal } = new AbortController()
-  return (url: string, wish: { signal: AbortSignal } = { signal }) =>
-    post.send(url, { headers: { 'content-type': 'application/json' }, body: '{"n":1}', ...wish })
+  return (url: string, options: { signal: AbortSignal } = { signal }) =>
+    post.send(url, { headers: { 'content-type': 'application/json' }, body: '{"n":1}', ...options })
 }
 
 test('an answer is taken with its status and its text', async () => {

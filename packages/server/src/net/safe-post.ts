@@ -1,9 +1,9 @@
 import type { Allows } from './address-policy.ts'
-import type { Names } from './name-resolver.ts'
-import { createDoor } from './outbound-agent.ts'
+import type { ResolveName } from './name-resolver.ts'
+import { createOutboundAgent } from './outbound-agent.ts'
 
 /** What became of a POST. */
-export interface Answer {
+export interface PostResult {
   /** Null when nobody answered. */
   readonly status: number | null
   /** Null when it was answered in time. */
@@ -30,11 +30,14 @@ export interface SafePost {
    *
    * @throws AbortError when the signal says so.
    */
-  send(url: string, options: { headers: Record<string, string>; body: string; signal: AbortSignal }): Promise<Answer>
+  send(
+    url: string,
+    options: { headers: Record<string, string>; body: string; signal: AbortSignal },
+  ): Promise<PostResult>
   close(): Promise<void>
 }
 
-const MOST_EXCERPT_BYTES = 4_096
+const MAX_EXCERPT_BYTES = 4_096
 
 /**
  * An answer counts once its head and either all of its body or more than is kept of it have come; the rest is not read,
@@ -42,9 +45,16 @@ const MOST_EXCERPT_BYTES = 4_096
  *
  * @param options.timeoutMs for everything: name, connection, TLS, head and body
  */
-export function createSafePost(options: { timeoutMs: number; allows: Allows; names?: Names }) {
-  const { timeoutMs, allows, names } = options
-  const door = createDoor({ allows, refuse: blocked, refuseName: unknown, timeoutMs, keepAliveMs: 2_000, names })
+export function createSafePost(options: { timeoutMs: number; allows: Allows; resolveName?: ResolveName }) {
+  const { timeoutMs, allows, resolveName } = options
+  const agent = createOutboundAgent({
+    allows,
+    refuse: blocked,
+    refuseName: unknown,
+    timeoutMs,
+    keepAliveMs: 2_000,
+    resolveName,
+  })
 
   const post: SafePost = {
     async send(url, { headers, body, signal }) {
@@ -56,20 +66,20 @@ export function createSafePost(options: { timeoutMs: number; allows: Allows; nam
       signal.addEventListener('abort', callOff)
       let status: number | null = null
       const chunks: Uint8Array[] = []
-      const answer = (error: PostError | null): Answer => ({
+      const answer = (error: PostError | null): PostResult => ({
         status,
         error,
         excerpt: status === null ? null : excerptOf(chunks),
         durationMs: Math.round(performance.now() - started),
       })
       try {
-        const reply = await door.request(new URL(url), { method: 'POST', headers, body, signal: stop.signal })
+        const reply = await agent.request(new URL(url), { method: 'POST', headers, body, signal: stop.signal })
         status = reply.statusCode
         let bytes = 0
         for await (const chunk of reply.body as AsyncIterable<Uint8Array>) {
           chunks.push(chunk)
           bytes += chunk.byteLength
-          if (bytes > MOST_EXCERPT_BYTES) break
+          if (bytes > MAX_EXCERPT_BYTES) break
         }
         return answer(null)
       } catch (error) {
@@ -81,7 +91,7 @@ export function createSafePost(options: { timeoutMs: number; allows: Allows; nam
       }
     },
 
-    close: door.close,
+    close: agent.close,
   }
   return post
 }
@@ -101,7 +111,7 @@ const unknown = (name: string) => Object.assign(new Error(`${name} leads to no p
  * take for a command.
  */
 function excerptOf(chunks: readonly Uint8Array[]): string {
-  const bytes = Buffer.concat(chunks).subarray(0, MOST_EXCERPT_BYTES)
+  const bytes = Buffer.concat(chunks).subarray(0, MAX_EXCERPT_BYTES)
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll(COMMANDS, '\uFFFD')
 }
 

@@ -3,36 +3,36 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { diskBlobs } from '../blobs/disk-blobs.ts'
-import { createLinks } from '../blobs/signed-links.ts'
+import { createSignedLinks } from '../blobs/signed-links.ts'
 import { createStorageQuota } from '../blobs/storage-quota.ts'
 import { document } from '../contract/openapi-document.ts'
 import type { Engine } from '../engines/engine-port.ts'
-import { createEvents } from '../events/append-event.ts'
+import { createEventLog } from '../events/event-log.ts'
 import { expireEvents } from '../events/expire-events.ts'
-import { tellOfDisabling } from '../events/notify-disabled.ts'
-import { createSeal } from '../events/sealed-secret.ts'
-import { createDeliverer } from '../events/webhook-deliverer.ts'
+import { notifyDisabledEndpoint } from '../events/notify-disabled.ts'
+import { createSecretCipher } from '../events/secret-cipher.ts'
+import { createWebhookDeliverer } from '../events/webhook-deliverer.ts'
 import { createRateCounters } from '../http/limits/rate-counters.ts'
 import { createEndpoints } from '../http/rehearse-request.ts'
 import { createHttpServer } from '../http/server.ts'
-import { createIdempotency } from '../idempotency/idempotency-store.ts'
+import { createIdempotencyStore } from '../idempotency/idempotency-store.ts'
 import { createAuthenticate } from '../keys/authenticate.ts'
-import { createPost } from '../mail/background-mail.ts'
+import { createBackgroundMail } from '../mail/background-mail.ts'
 import { outboxMail } from '../mail/outbox-mail.ts'
 import { imageAddresses, isRefusedAsWritten, receiverAddresses } from '../net/address-policy.ts'
-import { createNames } from '../net/name-resolver.ts'
+import { createNameResolver } from '../net/name-resolver.ts'
 import { createSafeFetch } from '../net/safe-fetch.ts'
 import { createSafePost } from '../net/safe-post.ts'
 import { OPERATIONS } from '../operations/image-operations.ts'
 import { inProcessQueue } from '../queue/in-process-queue.ts'
-import { createSignInService } from '../resources/auth/auth-service.ts'
+import { createAuthService } from '../resources/auth/auth-service.ts'
 import { createHandlers } from '../resources/index.ts'
 import { createJobStreams } from '../resources/jobs/job-streams.ts'
 import { createUploads } from '../resources/mobile/upload-service.ts'
 import { createHealth } from '../resources/service/health-check.ts'
-import { receiverUrl } from '../resources/webhooks/receiver-url.ts'
-import { createSamples } from '../resources/webhooks/webhook-samples.ts'
-import { createWebhookEndpoints } from '../resources/webhooks/webhook-service.ts'
+import { createReceiverUrlCheck } from '../resources/webhooks/receiver-url.ts'
+import { createSampleEvents } from '../resources/webhooks/webhook-samples.ts'
+import { createWebhookService } from '../resources/webhooks/webhook-service.ts'
 import { createPostponed } from '../runs/execution/deferred-settlements.ts'
 import { createPerformance } from '../runs/execution/run-executor.ts'
 import { createSources } from '../runs/execution/run-sources.ts'
@@ -88,14 +88,14 @@ export async function createApp(options: {
   await diskSpace.watch()
   const logger = quietWhenFull(options.logger, diskSpace)
   const postponed = createPostponed()
-  const links = createLinks({ publicUrl, cdnUrl: config.cdnUrl, key: secrets.links, now: () => clock.now() })
+  const links = createSignedLinks({ publicUrl, cdnUrl: config.cdnUrl, key: secrets.links, now: () => clock.now() })
   const { maxBytes, downloadMs, redirects } = config.limits
-  const names = createNames({
-    asksSystem: config.allowPrivateUrls,
+  const names = createNameResolver({
+    useSystemResolver: config.allowPrivateUrls,
     ...(config.nameServers.length > 0 && { servers: config.nameServers }),
   })
   const fetch = createSafeFetch({
-    ...{ maxBytes, timeoutMs: downloadMs, maxRedirects: redirects, names },
+    ...{ maxBytes, timeoutMs: downloadMs, maxRedirects: redirects, resolveName: names },
     allows: imageAddresses(config),
   })
 
@@ -104,7 +104,7 @@ export async function createApp(options: {
     return run === undefined || isFinished(run)
   }
   const queue = inProcessQueue({ isSettled })
-  const events = createEvents({ clock, ids, queue })
+  const events = createEventLog({ clock, ids, queue })
   const views = createViews({ links })
   const quota = createStorageQuota(config.storage)
   const sources = createSources({ db, blobs, links, fetch, limits: config.limits })
@@ -152,27 +152,36 @@ export async function createApp(options: {
   const outbox = join(config.dataFolder, 'outbox')
   const mail = outboxMail({ folder: outbox, publicUrl, ids, clock })
   logger.info({ outbox }, 'no mail server is set: messages are written into the outbox folder')
-  const post = createPost({ mail, logger })
+  const backgroundMail = createBackgroundMail({ mail, logger })
   const { signupCredits, passwordResetUrl, appCallback } = config
   const hashing = Math.max(1, Math.min(MOST_HASHING, Math.floor(config.threads / 2)))
   const settings = { signupCredits, passwordResetUrl, hashing }
-  const signIn = createSignInService({
-    ...{ db, ids, clock, ledger, sessions, post, keys, publicUrl, settings, swept: queue.swept },
+  const auth = createAuthService({
+    ...{ db, ids, clock, ledger, sessions, backgroundMail, keys, publicUrl, settings, swept: queue.swept },
   })
-  const seal = createSeal(secrets.webhooks)
+  const cipher = createSecretCipher(secrets.webhooks)
   const receivers = receiverAddresses(config)
-  const safePost = createSafePost({ timeoutMs: WEBHOOK_MS, allows: receivers, names })
-  const onDisabled = tellOfDisabling({ db, post, publicUrl })
-  const deliverer = createDeliverer({ database, queue, post: safePost, seal, clock, logger, owner, onDisabled })
-  const webhookEndpoints = createWebhookEndpoints({
-    ...{ db, ids, clock, events, seal },
-    checkUrl: receiverUrl({
+  const safePost = createSafePost({ timeoutMs: WEBHOOK_MS, allows: receivers, resolveName: names })
+  const onDisabled = notifyDisabledEndpoint({ db, backgroundMail, publicUrl })
+  const deliverer = createWebhookDeliverer({
+    database,
+    queue,
+    post: safePost,
+    cipher,
+    clock,
+    logger,
+    owner,
+    onDisabled,
+  })
+  const webhookEndpoints = createWebhookService({
+    ...{ db, ids, clock, events, cipher },
+    checkUrl: createReceiverUrlCheck({
       production: config.production,
       isRefused: (host) => isRefusedAsWritten(host, receivers),
     }),
-    sample: createSamples({ document, publicUrl, ids, clock }),
+    sample: createSampleEvents({ document, publicUrl, ids, clock }),
   })
-  const idempotency = createIdempotency({ database, clock, owner })
+  const idempotency = createIdempotencyStore({ database, clock, owner })
   const rates = createRateCounters({ clock })
   const stored = rateStore(db, rates)
   const endpoints = createEndpoints({ document })
@@ -184,7 +193,7 @@ export async function createApp(options: {
     runs,
     views,
     keys,
-    signIn,
+    auth,
     appCallback,
     uploads,
     webhookEndpoints,
@@ -242,7 +251,7 @@ export async function createApp(options: {
       await deliverer.start()
       every(WRITE_BEHIND_MS, writeBehind, 'counters were not written')
       every(HOUR_MS, uploads.expire, 'expired uploads were not removed')
-      every(HOUR_MS, signIn.expire, 'what sign-in no longer needs was not removed')
+      every(HOUR_MS, auth.expire, 'what sign-in no longer needs was not removed')
       every(HOUR_MS, webhookEndpoints.expire, 'ended webhook secrets were not forgotten')
       every(HOUR_MS, () => expireEvents(db, clock.now()), 'old events were not removed')
       every(HOUR_MS, idempotency.expire, 'old idempotency keys were not removed')
@@ -258,7 +267,7 @@ export async function createApp(options: {
       jobStreams.close()
       await engine.close()
       await Promise.all([fetch.close(), safePost.close()])
-      await post.settle()
+      await backgroundMail.settle()
       await ended(writeBehind())
     },
   }

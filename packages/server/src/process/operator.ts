@@ -24,22 +24,22 @@ export const createOperator = ({ database, ids, clock, keys, sessions, ledger }:
    * Vouches for the address of an account that somebody signed up for and has yet to prove. Whoever that was, neither
    * their password nor anything else that they made opens the account any more.
    */
-  const vouch = (account: Account): Promise<boolean> =>
+  const verifyByOperator = (account: Account): Promise<boolean> =>
     db.transaction().execute(async (tx) => {
-      if (!(await accountRepository(tx).verify(account.id, clock.now().toISOString()))) return false
+      if (!(await accountRepository(tx).markVerified(account.id, clock.now().toISOString()))) return false
       await accountRepository(tx).setPassword(account.id, null)
       await revokeAccess(tx, account.id)
       return true
     })
 
   const ensure = async (email: string, plan: Plan | undefined): Promise<Ensured> => {
-    const { account: found, created } = await accountRepository(db).ensure({
+    const { account: found, created } = await accountRepository(db).ensureVerified({
       id: ids.next('acc'),
       email,
       plan: plan ?? 'Free',
       at: clock.now().toISOString(),
     })
-    const vouched = !found.emailVerified && (await vouch(found))
+    const vouched = !found.emailVerified && (await verifyByOperator(found))
     const account = { ...found, emailVerified: true }
     if (created || plan === undefined || plan === account.plan) return { account, vouched }
     await accountRepository(db).setPlan(account.id, plan)
@@ -77,17 +77,17 @@ export const createOperator = ({ database, ids, clock, keys, sessions, ledger }:
 
   return {
     /** Makes the account (verified) if there is none, and a key for it. The key is in this answer and nowhere else. */
-    async createKey(wish: { email: string; name: string; credits: number; plan: Plan | undefined }) {
-      const { name, credits } = wish
-      return giveKey(await ensure(wish.email, wish.plan), { name, credits, scopes: CUSTOMER_SCOPES })
+    async createKey(options: { email: string; name: string; credits: number; plan: Plan | undefined }) {
+      const { name, credits } = options
+      return giveKey(await ensure(options.email, options.plan), { name, credits, scopes: CUSTOMER_SCOPES })
     },
 
     /** Makes an administrator, or makes one of an account that exists, with a key that opens /api/admin. */
-    async createAdmin(wish: { email: string; name: string }) {
-      const { account, vouched } = await ensure(wish.email, undefined)
+    async createAdmin(options: { email: string; name: string }) {
+      const { account, vouched } = await ensure(options.email, undefined)
       await accountRepository(db).makeAdmin(account.id)
       const admin = { account: { ...account, role: 'admin' as const }, vouched }
-      return giveKey(admin, { name: wish.name, credits: 0, scopes: ALL_SCOPES })
+      return giveKey(admin, { name: options.name, credits: 0, scopes: ALL_SCOPES })
     },
 
     /** @throws ServiceError `not_found` when no account has the address. */

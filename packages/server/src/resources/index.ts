@@ -1,6 +1,6 @@
 import type { Clock, Endpoints } from '../base/ports.ts'
 import type { Blobs } from '../blobs/blob-store.ts'
-import type { Links } from '../blobs/signed-links.ts'
+import type { SignedLinks } from '../blobs/signed-links.ts'
 import type { StorageQuota } from '../blobs/storage-quota.ts'
 import type { AnyHandler, Reply } from '../contract/index.ts'
 import type { Db } from '../database/open-database.ts'
@@ -16,7 +16,7 @@ import type { Views } from '../runs/views/run-views.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import { createAccountService } from './account/account-service.ts'
 import { authRoutes } from './auth/auth-routes.ts'
-import type { SignIn } from './auth/auth-service.ts'
+import type { AuthService } from './auth/auth-service.ts'
 import { catalogRoutes } from './catalogs/catalog-routes.ts'
 import { exportOrders } from './exports/export-orders.ts'
 import { exportRoutes } from './exports/export-routes.ts'
@@ -39,7 +39,7 @@ import { createPhotoOrders } from './photos/photo-orders.ts'
 import { photoRoutes } from './photos/photo-routes.ts'
 import { serviceRoutes } from './service/service-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
-import type { WebhookEndpoints } from './webhooks/webhook-service.ts'
+import type { WebhookService } from './webhooks/webhook-service.ts'
 
 /** Every handler under its operationId: each noun's routes factory, once. */
 export function createHandlers(deps: {
@@ -48,12 +48,12 @@ export function createHandlers(deps: {
   runs: Runs
   views: Views
   keys: Keys
-  signIn: SignIn
+  auth: AuthService
   appCallback: string | undefined
   uploads: Uploads
-  webhookEndpoints: WebhookEndpoints
+  webhookEndpoints: WebhookService
   blobs: Blobs
-  links: Links
+  links: SignedLinks
   quota: StorageQuota
   engine: Engine
   workers: Workers

@@ -1,23 +1,23 @@
-import { type PageWish, pageOf } from '../base/pagination.ts'
+import { type PageRequest, pageOf } from '../base/pagination.ts'
 import { deadlineExceeded, errorFromRow, notFound, ServiceError, storageFull } from '../base/service-error.ts'
 import { garbageRepository } from '../blobs/blob-garbage.ts'
 import type { RunState } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
-import type { Events } from '../events/append-event.ts'
+import type { EventLog } from '../events/event-log.ts'
 import type { Operation, Order } from '../operations/define-operation.ts'
 import type { Postponed } from './execution/deferred-settlements.ts'
 import { isFinished, type Run } from './run.ts'
 import { type AcceptDependencies, type Asked, createAccept } from './scheduling/accept-run.ts'
 import { URGENCY } from './scheduling/run-priority.ts'
 import { batchRepository } from './store/batch-repository.ts'
-import { historyRepository, pictureList, runList } from './store/run-history.ts'
+import { historyRepository, pictureCursor, runCursor } from './store/run-history.ts'
 import { imageRepository } from './store/run-images.ts'
 import { runRepository } from './store/run-repository.ts'
 
 export { type Asked, askedBy } from './scheduling/accept-run.ts'
 
 export interface Dependencies extends AcceptDependencies {
-  readonly events: Events
+  readonly events: EventLog
   readonly postponed: Postponed
 }
 
@@ -179,20 +179,20 @@ export function createRuns(deps: Dependencies) {
     },
 
     /** One page of an account's runs of these operations, newest first. */
-    list: (accountId: string, operations: readonly string[], wish: PageWish) =>
+    list: (accountId: string, operations: readonly string[], wish: PageRequest) =>
       pageOf(wish, (limit, before) => historyRepository(db).photos(accountId, operations, limit, before)),
 
     /** One page of everything that was made or is being made for an account, newest first. */
-    listMade: (accountId: string, wish: PageWish) =>
-      pageOf(wish, (limit, before) => historyRepository(db).made(accountId, limit, before), runList),
+    listMade: (accountId: string, wish: PageRequest) =>
+      pageOf(wish, (limit, before) => historyRepository(db).made(accountId, limit, before), runCursor),
 
     /** One page of an account's runs in some states, or in any, newest first; revoked ones too. */
-    listJobs: (accountId: string, states: readonly RunState[] | undefined, wish: PageWish) =>
-      pageOf(wish, (limit, before) => historyRepository(db).jobs(accountId, states, limit, before), runList),
+    listJobs: (accountId: string, states: readonly RunState[] | undefined, wish: PageRequest) =>
+      pageOf(wish, (limit, before) => historyRepository(db).jobs(accountId, states, limit, before), runCursor),
 
     /** One page of an account's runs that made pictures, those that finished last first. */
-    listPictures: (accountId: string, wish: PageWish) =>
-      pageOf(wish, (limit, before) => historyRepository(db).pictures(accountId, limit, before), pictureList),
+    listPictures: (accountId: string, wish: PageRequest) =>
+      pageOf(wish, (limit, before) => historyRepository(db).pictures(accountId, limit, before), pictureCursor),
 
     remove,
 

@@ -4,7 +4,7 @@ import { ServiceError } from '../../src/base/service-error.ts'
 import { document } from '../../src/contract/openapi-document.ts'
 import { type OperationObject, type RequestBody, resolve, type Schema } from '../../src/contract/openapi-types.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
-import { createIdempotency } from '../../src/idempotency/idempotency-store.ts'
+import { createIdempotencyStore } from '../../src/idempotency/idempotency-store.ts'
 import { type Frame, startFrame } from './http-fixture.ts'
 
 /** Every POST of the document that takes a credential and is built, with the real keys and handlers that count. */
@@ -82,7 +82,7 @@ describe.each(posts)('POST $path', ({ path, operation }) => {
   test('a repeat is not done again, another request under the key is refused, and a failure frees it', async () => {
     let done = 0
     let failing = true
-    const idempotency = createIdempotency({ database, clock, owner: 'me' })
+    const idempotency = createIdempotencyStore({ database, clock, owner: 'me' })
     const { send } = await started(() => {
       done++
       if (failing) throw new ServiceError('engine_unavailable', 'Not now.')

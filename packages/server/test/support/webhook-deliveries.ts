@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { randomIds } from '../../src/base/random-ids.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
-import { createEvents } from '../../src/events/append-event.ts'
-import type { Disabled } from '../../src/events/delivery-outcomes.ts'
-import { createSeal } from '../../src/events/sealed-secret.ts'
-import { createDeliverer, type Deliverer } from '../../src/events/webhook-deliverer.ts'
-import { endpointRepository, type Selection } from '../../src/events/webhook-endpoint-repository.ts'
-import type { Answer, SafePost } from '../../src/net/safe-post.ts'
+import type { DisabledEndpoint } from '../../src/events/attempt-outcomes.ts'
+import { createEventLog } from '../../src/events/event-log.ts'
+import { createSecretCipher } from '../../src/events/secret-cipher.ts'
+import { createWebhookDeliverer, type WebhookDeliverer } from '../../src/events/webhook-deliverer.ts'
+import { type EventSelection, webhookEndpointRepository } from '../../src/events/webhook-endpoint-repository.ts'
+import type { PostResult, SafePost } from '../../src/net/safe-post.ts'
 import { inProcessQueue } from '../../src/queue/in-process-queue.ts'
 
-export const answered = (status: number): Answer => ({ status, error: null, excerpt: 'seen', durationMs: 3 })
-export const unanswered = (error: Answer['error']): Answer => ({
+export const answered = (status: number): PostResult => ({ status, error: null, excerpt: 'seen', durationMs: 3 })
+export const unanswered = (error: PostResult['error']): PostResult => ({
   status: null,
   error,
   excerpt: null,
@@ -36,13 +36,13 @@ export async function deliveries({ path = ':memory:' }: { path?: string } = {}) 
   const { db } = database
   const ids = randomIds(clock.now)
   const queue = inProcessQueue({ isSettled: async () => true })
-  const events = createEvents({ clock, ids, queue })
-  const seal = createSeal(randomBytes(32))
+  const events = createEventLog({ clock, ids, queue })
+  const cipher = createSecretCipher(randomBytes(32))
   const posted: Posted[] = []
-  const disabled: Disabled[] = []
+  const disabled: DisabledEndpoint[] = []
   const errors: string[] = []
   const logger = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) })
-  const begun: Deliverer[] = []
+  const begun: WebhookDeliverer[] = []
   const accountId = ids.next('acc')
   await db
     .insertInto('accounts')
@@ -57,7 +57,10 @@ export async function deliveries({ path = ':memory:' }: { path?: string } = {}) 
     .execute()
 
   /** Somebody who sends; what they send is answered by `answer`. */
-  const sender = async (owner: string, answer: (post: Posted, signal: AbortSignal) => Answer | Promise<Answer>) => {
+  const sender = async (
+    owner: string,
+    answer: (post: Posted, signal: AbortSignal) => PostResult | Promise<PostResult>,
+  ) => {
     const post: Pick<SafePost, 'send'> = {
       async send(url, { body, headers, signal }) {
         const one = { owner, url, body, headers, at: time }
@@ -65,16 +68,16 @@ export async function deliveries({ path = ':memory:' }: { path?: string } = {}) 
         return answer(one, signal)
       },
     }
-    const onDisabled = (one: Disabled) => void disabled.push(one)
-    const deliverer = createDeliverer({ database, queue, post, seal, clock, logger, owner, onDisabled })
+    const onDisabled = (one: DisabledEndpoint) => void disabled.push(one)
+    const deliverer = createWebhookDeliverer({ database, queue, post, cipher, clock, logger, owner, onDisabled })
     return {
       ...deliverer,
       /** Sends what is due, and what becomes due by that, until nothing more happens. */
       async settle(): Promise<void> {
         for (let before = -1; before !== posted.length; ) {
           before = posted.length
-          await deliverer.look()
-          await deliverer.look()
+          await deliverer.poll()
+          await deliverer.poll()
         }
       },
     }
@@ -98,10 +101,10 @@ export async function deliveries({ path = ':memory:' }: { path?: string } = {}) 
       time += ms
     },
 
-    async endpoint(wish: { events?: Selection; url?: string } = {}): Promise<string> {
+    async endpoint(wish: { events?: EventSelection; url?: string } = {}): Promise<string> {
       const id = ids.next('whe')
       const at = clock.now().toISOString()
-      await endpointRepository(db).insert(
+      await webhookEndpointRepository(db).insert(
         {
           id,
           accountId,
@@ -117,7 +120,7 @@ export async function deliveries({ path = ':memory:' }: { path?: string } = {}) 
           createdAt: at,
           updatedAt: at,
         },
-        seal.close(`whsec_${randomBytes(32).toString('base64')}`, id),
+        cipher.encrypt(`whsec_${randomBytes(32).toString('base64')}`, id),
       )
       return id
     },

@@ -1,10 +1,10 @@
 import type { Account } from '../../base/account-plan.ts'
-import { type PageWish, pageOf } from '../../base/pagination.ts'
+import { type PageRequest, pageOf } from '../../base/pagination.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { StorageQuota, StorageUsage } from '../../blobs/storage-quota.ts'
 import { startOfNextMonth } from '../../credits/credit-ledger.ts'
-import { standing, utcMonth } from '../../credits/credit-repository.ts'
-import { listTransactions, transactionList } from '../../credits/credit-transactions.ts'
+import { accountUsage, utcMonth } from '../../credits/credit-repository.ts'
+import { listTransactions, transactionCursor } from '../../credits/credit-transactions.ts'
 import { MONTHLY_PHOTOS } from '../../credits/plan-credits.ts'
 import type { Db } from '../../database/open-database.ts'
 
@@ -25,7 +25,7 @@ export interface CreditAccount {
 export const createAccountService = ({ db, clock, quota }: { db: Db; clock: Clock; quota: StorageQuota }) => ({
   async credits(account: Account): Promise<CreditAccount> {
     const now = clock.now()
-    const used = await standing(db, account.id, utcMonth(now.toISOString()))
+    const used = await accountUsage(db, account.id, utcMonth(now.toISOString()))
     const limit = MONTHLY_PHOTOS[account.plan]
     return {
       credits: used.balance,
@@ -42,6 +42,6 @@ export const createAccountService = ({ db, clock, quota }: { db: Db; clock: Cloc
   storage: (account: Account): Promise<StorageUsage> => quota.usage(db, account.id),
 
   /** One page of the account's ledger, newest first. */
-  transactions: (account: Account, wish: PageWish) =>
-    pageOf(wish, (limit, before) => listTransactions(db, account.id, limit, before), transactionList),
+  transactions: (account: Account, page: PageRequest) =>
+    pageOf(page, (limit, before) => listTransactions(db, account.id, limit, before), transactionCursor),
 })

@@ -1,13 +1,13 @@
 import { accountRepository } from '../../accounts/account-repository.ts'
 import { type EmailTokens, invalidToken } from '../../accounts/email-tokens.ts'
+import type { MailThrottle } from '../../accounts/mail-throttle.ts'
 import type { Account } from '../../base/account-plan.ts'
 import type { Clock } from '../../base/ports.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Ledger } from '../../credits/credit-ledger.ts'
 import type { Db } from '../../database/open-database.ts'
-import type { Post } from '../../mail/background-mail.ts'
-import { verificationLetter } from '../../mail/mail-templates.ts'
-import type { Mailings } from './auth-mail.ts'
+import type { BackgroundMail } from '../../mail/background-mail.ts'
+import { verificationEmail } from '../../mail/mail-templates.ts'
 import type { RevokeAccess } from './revoke-access.ts'
 
 export type Verification = ReturnType<typeof createVerification>
@@ -23,8 +23,8 @@ interface Dependencies {
   readonly clock: Clock
   readonly ledger: Ledger
   readonly tokens: EmailTokens
-  readonly mailings: Mailings
-  readonly post: Post
+  readonly mailThrottle: MailThrottle
+  readonly backgroundMail: BackgroundMail
   readonly publicUrl: () => string
   readonly signupCredits: number
   readonly revokeAccess: RevokeAccess
@@ -32,23 +32,24 @@ interface Dependencies {
   readonly swept: () => void
 }
 
-/** How things stand with the link of a letter. */
+/** How things stand with the link of a verification e-mail. */
 export type LinkState =
   | { readonly state: 'open' | 'already_verified'; readonly email: string; readonly signedUpAt: string }
   | { readonly state: 'unknown' | 'expired' | 'used' }
 
 /** Proof that somebody reads the mailbox of an account. */
 export function createVerification(dependencies: Dependencies) {
-  const { db, clock, ledger, tokens, mailings, post, publicUrl, signupCredits, revokeAccess, swept } = dependencies
-  const mail = (email: string, token: string) =>
-    post.send(async () => verificationLetter(email, `${publicUrl()}/auth/verify?token=${token}&source=email`))
+  const { db, clock, ledger, tokens, mailThrottle, backgroundMail, publicUrl, signupCredits, revokeAccess, swept } =
+    dependencies
+  const sendLink = (email: string, token: string) =>
+    backgroundMail.send(async () => verificationEmail(email, `${publicUrl()}/auth/verify?token=${token}&source=email`))
 
   /**
    * Notes the proof, ends what was made for the account before, and grants the sign-up credits, once whatever happens.
    * Gives the credits granted now.
    */
-  const prove = async (tx: Db, accountId: string): Promise<number> => {
-    if (!(await accountRepository(tx).verify(accountId, clock.now().toISOString()))) return 0
+  const markProven = async (tx: Db, accountId: string): Promise<number> => {
+    if (!(await accountRepository(tx).markVerified(accountId, clock.now().toISOString()))) return 0
     await revokeAccess(tx, accountId)
     if (signupCredits === 0) return 0
     const grant = { accountId, credits: signupCredits, reference: `signup:${accountId}`, note: 'for signing up' }
@@ -56,8 +57,8 @@ export function createVerification(dependencies: Dependencies) {
   }
 
   return {
-    mail,
-    prove,
+    mail: sendLink,
+    prove: markProven,
 
     /**
      * Mails a fresh link, which ends the older one, unless there is nothing left to prove.
@@ -66,18 +67,18 @@ export function createVerification(dependencies: Dependencies) {
      */
     async resend({ id, email, emailVerified }: Account): Promise<'verification_sent' | 'already_verified'> {
       if (emailVerified) return 'already_verified'
-      if (!(await mailings.isDue(id, 'verification'))) {
+      if (!(await mailThrottle.allow(id, 'verification'))) {
         const message =
           'Enough links for today were sent to this address; the newest one works. Try again tomorrow (UTC).'
-        throw new ServiceError('rate_limited', message, {}, mailings.secondsLeftToday())
+        throw new ServiceError('rate_limited', message, {}, mailThrottle.secondsLeftToday())
       }
       const token = await db.transaction().execute((tx) => tokens.issue(tx, { accountId: id, purpose: 'verify' }))
-      mail(email, token)
+      sendLink(email, token)
       return 'verification_sent'
     },
 
     /** What a link would do, without doing it. */
-    async look(token: string): Promise<LinkState> {
+    async preview(token: string): Promise<LinkState> {
       const found = await tokens.state(db, 'verify', token)
       if (found.state === 'unknown') return found
       const account = await accountRepository(db).byId(found.accountId)
@@ -101,7 +102,7 @@ export function createVerification(dependencies: Dependencies) {
         if (used) return { status: 'already_verified', email: account.email, credits: 0 }
         await tokens.use(tx, 'verify', token, source)
         const status = account.emailVerified ? 'already_verified' : 'verified'
-        return { status, email: account.email, credits: await prove(tx, accountId) }
+        return { status, email: account.email, credits: await markProven(tx, accountId) }
       })
       swept()
       return verified

@@ -3,7 +3,7 @@ import { webPage } from '../../base/html/web-page.ts'
 import type { PageReply } from '../../contract/index.ts'
 import type { LinkState, Verified } from './address-verification.ts'
 
-/** The page of the link in a letter: a button while there is something to verify, else how things stand. */
+/** The page of the link in an e-mail: a button while there is something to verify, else how things stand. */
 export function linkPage(
   link: LinkState,
   { token, source, leadsTo }: { token: string; source: string; leadsTo: string | undefined },

@@ -1,31 +1,31 @@
-import { addressOf, readAddress } from '../../accounts/email-address.ts'
-import { suggestAddress } from '../../accounts/email-suggestion.ts'
+import { parseEmail, requireEmail } from '../../accounts/email-address.ts'
+import { suggestEmail } from '../../accounts/email-suggestion.ts'
 import { invalidToken } from '../../accounts/email-tokens.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { type Principal, type Reply, type RequestFacts, type Routes, SpecialReply } from '../../contract/index.ts'
 import { linkPage, refusedPage, verifiedPage } from './auth-pages.ts'
-import type { SignIn } from './auth-service.ts'
+import type { AuthService } from './auth-service.ts'
 
 interface Dependencies {
-  readonly signIn: SignIn
+  readonly auth: AuthService
   /** Where links that were opened for the app lead back to. */
   readonly appCallback: string | undefined
 }
 
-export function authRoutes({ signIn, appCallback }: Dependencies): Routes<'auth'> {
+export function authRoutes({ auth, appCallback }: Dependencies): Routes<'auth'> {
   const session = async ({ user }: { user: Principal }): Promise<Reply<'auth.session'>> => ({
     valid: true,
     credential: user.kind === 'key' ? 'api_key' : 'session',
-    expires_at: await signIn.endOf(user),
+    expires_at: await auth.expiryOf(user),
     scopes: [...user.scopes],
-    user: shown(await signIn.user(user.account)),
+    user: shown(await auth.user(user.account)),
   })
 
   /** Uses the token of a link, and answers a program, a person or the app. */
   const verify = async (token: string, source: string, request: RequestFacts) => {
     const forApp = source === 'app' ? appCallback : undefined
     try {
-      const verified = await signIn.verify(token, source)
+      const verified = await auth.verify(token, source)
       if (forApp) return backToApp(forApp, verified.status)
       if (wantsPage(request)) return new SpecialReply({ kind: 'page', page: verifiedPage(verified) })
       const { status, email, credits } = verified
@@ -34,42 +34,42 @@ export function authRoutes({ signIn, appCallback }: Dependencies): Routes<'auth'
       if (!(error instanceof ServiceError) || error.code !== 'token_invalid') throw error
       if (forApp) return backToApp(forApp, error.code)
       if (!wantsPage(request)) throw error
-      return new SpecialReply({ kind: 'page', page: refusedPage(await signIn.lookAtLink(token)) })
+      return new SpecialReply({ kind: 'page', page: refusedPage(await auth.previewLink(token)) })
     }
   }
 
   return {
     signup: async ({ body }) => {
-      const email = addressOf(body.email)
+      const email = requireEmail(body.email)
       const { password, name, business_name: businessName, marketing_consent: marketingConsent } = body
-      await signIn.signup({ email, password, name, businessName, marketingConsent })
+      await auth.signup({ email, password, name, businessName, marketingConsent })
       return { status: 'verification_sent', email }
     },
 
     login: async ({ body, request }) => {
-      const wish = { email: addressOf(body.email), password: body.password }
-      const { account, token, expiresAt } = await signIn.login(wish, request.caller)
-      const user = shown(await signIn.user(account))
+      const credentials = { email: requireEmail(body.email), password: body.password }
+      const { account, token, expiresAt } = await auth.login(credentials, request.caller)
+      const user = shown(await auth.user(account))
       return { access_token: token, token_type: 'bearer', expires_at: expiresAt, user }
     },
 
     logout: async ({ request }) => {
-      await signIn.logout(request.header('authorization'))
+      await auth.logout(request.header('authorization'))
       return { status: 'logged_out' }
     },
 
-    me: async ({ user }) => shown(await signIn.user(user.account)),
+    me: async ({ user }) => shown(await auth.user(user.account)),
     session,
     status: session,
 
     validateEmail: async ({ body }) => {
-      const { address, flaw } = readAddress(body.email)
-      const suggestion = flaw === null ? suggestAddress(address) : null
+      const { address, flaw } = parseEmail(body.email)
+      const suggestion = flaw === null ? suggestEmail(address) : null
       return { email: address, valid: flaw === null, reason: flaw, suggestion }
     },
 
     resendVerification: async ({ user }) => ({
-      status: await signIn.resend(user.account),
+      status: await auth.resend(user.account),
       email: user.account.email,
     }),
 
@@ -77,24 +77,24 @@ export function authRoutes({ signIn, appCallback }: Dependencies): Routes<'auth'
     confirmEmail: ({ body, request }) => verify(body.token, body.source, request),
 
     checkVerificationLink: async ({ query }) => {
-      const { state } = await signIn.lookAtLink(query.token)
+      const { state } = await auth.previewLink(query.token)
       if (state !== 'open' && state !== 'already_verified') throw invalidToken('does not work')
       return new SpecialReply({ kind: 'nothing' })
     },
 
     verifyPage: async ({ query: { token, source } }) => {
       const leadsTo = source === 'app' ? appCallback : undefined
-      const page = linkPage(await signIn.lookAtLink(token), { token, source, leadsTo })
+      const page = linkPage(await auth.previewLink(token), { token, source, leadsTo })
       return new SpecialReply({ kind: 'page', page })
     },
 
     forgotPassword: async ({ body }) => {
-      signIn.forgot(addressOf(body.email))
+      auth.forgot(requireEmail(body.email))
       return { status: 'reset_sent', message: 'If the address has an account, an e-mail is on its way.' }
     },
 
     resetPassword: async ({ body }) => {
-      await signIn.reset(body)
+      await auth.reset(body)
       return { status: 'password_reset' }
     },
   }
@@ -110,7 +110,7 @@ function backToApp(callback: string, status: string): SpecialReply {
   return new SpecialReply({ kind: 'redirect', location: url.href })
 }
 
-const shown = ({ account, name, businessName, credits, createdAt }: Awaited<ReturnType<SignIn['user']>>) => ({
+const shown = ({ account, name, businessName, credits, createdAt }: Awaited<ReturnType<AuthService['user']>>) => ({
   id: account.id,
   email: account.email,
   email_verified: account.emailVerified,

@@ -1,23 +1,23 @@
 import { accountRepository } from '../../accounts/account-repository.ts'
 import { createEmailTokens } from '../../accounts/email-tokens.ts'
+import { createMailThrottle } from '../../accounts/mail-throttle.ts'
 import { createPasswords } from '../../accounts/password-hashing.ts'
 import type { Sessions } from '../../accounts/session-tokens.ts'
-import { createAttempts } from '../../accounts/sign-in-throttle.ts'
+import { createSignInThrottle } from '../../accounts/sign-in-throttle.ts'
 import type { Account } from '../../base/account-plan.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import type { Principal } from '../../contract/index.ts'
 import type { Ledger } from '../../credits/credit-ledger.ts'
 import type { Db } from '../../database/open-database.ts'
-import type { Post } from '../../mail/background-mail.ts'
+import type { BackgroundMail } from '../../mail/background-mail.ts'
 import { createVerification } from './address-verification.ts'
-import { createMailings } from './auth-mail.ts'
 import { createPasswordReset } from './password-reset.ts'
 import { createRevokeAccess } from './revoke-access.ts'
 import { createSignIn } from './sign-in-service.ts'
 import { createSignUp } from './sign-up-service.ts'
 
-export type SignIn = ReturnType<typeof createSignInService>
+export type AuthService = ReturnType<typeof createAuthService>
 
 interface Dependencies {
   readonly db: Db
@@ -25,10 +25,10 @@ interface Dependencies {
   readonly clock: Clock
   readonly ledger: Ledger
   readonly sessions: Sessions
-  readonly post: Post
+  readonly backgroundMail: BackgroundMail
   /** What else knows keys: whose ends when, and ending all of an account. */
   readonly keys: {
-    endOf(accountId: string, keyId: string): Promise<string | null>
+    expiryOf(accountId: string, keyId: string): Promise<string | null>
     revokeAll(tx: Db, accountId: string, before?: string): Promise<void>
   }
   /** Has files removed that nothing names any more. */
@@ -43,25 +43,37 @@ interface Dependencies {
 }
 
 /** Everything from signing up to a forgotten password. */
-export function createSignInService(dependencies: Dependencies) {
-  const { db, ids, clock, ledger, sessions, post, keys, swept, publicUrl, settings } = dependencies
+export function createAuthService(dependencies: Dependencies) {
+  const { db, ids, clock, ledger, sessions, backgroundMail, keys, swept, publicUrl, settings } = dependencies
   const { signupCredits, passwordResetUrl: page } = settings
-  const attempts = createAttempts({ db, clock })
+  const throttle = createSignInThrottle({ db, clock })
   const tokens = createEmailTokens({ ids, clock })
   const passwords = createPasswords({ parallel: settings.hashing })
-  const mailings = createMailings({ db, clock })
+  const mailThrottle = createMailThrottle({ db, clock })
   const revokeAccess = createRevokeAccess({ clock, sessions, keys })
   const verification = createVerification({
-    ...{ db, clock, ledger, tokens, mailings, post, publicUrl, signupCredits, revokeAccess, swept },
+    ...{ db, clock, ledger, tokens, mailThrottle, backgroundMail, publicUrl, signupCredits, revokeAccess, swept },
   })
-  const shared = { db, ids, clock, attempts, tokens, passwords, mailings, verification, sessions, post, publicUrl }
+  const shared = {
+    db,
+    ids,
+    clock,
+    throttle,
+    tokens,
+    passwords,
+    mailThrottle,
+    verification,
+    sessions,
+    backgroundMail,
+    publicUrl,
+  }
 
   return {
     ...createSignIn(shared),
     ...createPasswordReset({ ...shared, page, revokeAccess, swept }),
     signup: createSignUp(shared),
     verify: verification.verify,
-    lookAtLink: verification.look,
+    previewLink: verification.preview,
     resend: verification.resend,
 
     /** What an app shows of the owner of an account. */
@@ -70,14 +82,14 @@ export function createSignInService(dependencies: Dependencies) {
     },
 
     /** When a credential ends by itself; null when never. */
-    endOf: ({ kind, account, credentialId }: Principal): Promise<string | null> =>
-      kind === 'key' ? keys.endOf(account.id, credentialId) : sessions.endOf(credentialId),
+    expiryOf: ({ kind, account, credentialId }: Principal): Promise<string | null> =>
+      kind === 'key' ? keys.expiryOf(account.id, credentialId) : sessions.expiryOf(credentialId),
 
     /** Forgets what has run out. */
     async expire(): Promise<void> {
       await sessions.expire()
       await tokens.expire(db)
-      await attempts.expire()
+      await throttle.expire()
     },
   }
 }

@@ -1,26 +1,26 @@
 import { accountRepository } from '../../accounts/account-repository.ts'
 import { type EmailTokens, invalidToken } from '../../accounts/email-tokens.ts'
+import type { MailThrottle } from '../../accounts/mail-throttle.ts'
 import type { Passwords } from '../../accounts/password-hashing.ts'
 import { refuseWeakPassword } from '../../accounts/password-strength.ts'
 import type { Sessions } from '../../accounts/session-tokens.ts'
-import type { Attempts } from '../../accounts/sign-in-throttle.ts'
+import type { SignInThrottle } from '../../accounts/sign-in-throttle.ts'
 import type { Db } from '../../database/open-database.ts'
-import type { Post } from '../../mail/background-mail.ts'
-import { passwordChangedLetter, resetLetter } from '../../mail/mail-templates.ts'
+import type { BackgroundMail } from '../../mail/background-mail.ts'
+import { passwordChangedEmail, passwordResetEmail } from '../../mail/mail-templates.ts'
 import type { Verification } from './address-verification.ts'
-import type { Mailings } from './auth-mail.ts'
 import type { RevokeAccess } from './revoke-access.ts'
 import { accountSubject } from './sign-in-service.ts'
 
 interface Dependencies {
   readonly db: Db
-  readonly attempts: Attempts
+  readonly throttle: SignInThrottle
   readonly passwords: Passwords
   readonly sessions: Sessions
   readonly tokens: EmailTokens
   readonly verification: Verification
-  readonly mailings: Mailings
-  readonly post: Post
+  readonly mailThrottle: MailThrottle
+  readonly backgroundMail: BackgroundMail
   readonly revokeAccess: RevokeAccess
   /** Has files removed that nothing names any more. */
   readonly swept: () => void
@@ -30,19 +30,19 @@ interface Dependencies {
 
 /** A new password for whoever reads the mailbox. */
 export const createPasswordReset = (dependencies: Dependencies) => {
-  const { db, attempts, passwords, sessions, tokens, verification, mailings, post, page } = dependencies
+  const { db, throttle, passwords, sessions, tokens, verification, mailThrottle, backgroundMail, page } = dependencies
   const { revokeAccess, swept } = dependencies
 
   return {
     /** Mails a token, if the address has an account. All of it happens after the answer. */
     forgot(email: string): void {
-      post.send(async () => {
+      backgroundMail.send(async () => {
         const account = await accountRepository(db).byEmail(email)
-        if (!account || !(await mailings.isDue(account.id, 'password-reset'))) return undefined
+        if (!account || !(await mailThrottle.allow(account.id, 'password-reset'))) return undefined
         const token = await db
           .transaction()
           .execute((tx) => tokens.issue(tx, { accountId: account.id, purpose: 'reset' }))
-        return resetLetter(account.email, { token, page })
+        return passwordResetEmail(account.email, { token, page })
       })
     },
 
@@ -68,10 +68,10 @@ export const createPasswordReset = (dependencies: Dependencies) => {
         if (verifiedAt !== null) await revokeAccess(tx, accountId, verifiedAt)
         await sessions.revokeAll(tx, accountId)
         await verification.prove(tx, accountId)
-        await attempts.clear(tx, accountSubject(account.email))
+        await throttle.clear(tx, accountSubject(account.email))
       })
       swept()
-      post.send(async () => passwordChangedLetter(account.email))
+      backgroundMail.send(async () => passwordChangedEmail(account.email))
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Sessions } from '../../accounts/session-tokens.ts'
 import type { Clock } from '../../base/ports.ts'
 import { uploadRepository } from '../../blobs/upload-repository.ts'
 import type { Db } from '../../database/open-database.ts'
-import { endpointRepository } from '../../events/webhook-endpoint-repository.ts'
+import { webhookEndpointRepository } from '../../events/webhook-endpoint-repository.ts'
 
 export type RevokeAccess = ReturnType<typeof createRevokeAccess>
 
@@ -25,6 +25,6 @@ export const createRevokeAccess =
   async (tx: Db, accountId: string, before?: string): Promise<void> => {
     await sessions.revokeAll(tx, accountId, before)
     await keys.revokeAll(tx, accountId, before)
-    await endpointRepository(tx).removeAll(accountId, before)
+    await webhookEndpointRepository(tx).removeAll(accountId, before)
     await uploadRepository(tx).removeAll(accountId, before, clock.now())
   }

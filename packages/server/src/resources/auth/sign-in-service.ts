@@ -1,20 +1,20 @@
 import { accountRepository } from '../../accounts/account-repository.ts'
 import type { Passwords } from '../../accounts/password-hashing.ts'
 import type { Sessions } from '../../accounts/session-tokens.ts'
-import type { Attempts, Subject } from '../../accounts/sign-in-throttle.ts'
+import type { SignInThrottle, Subject } from '../../accounts/sign-in-throttle.ts'
 import type { Account } from '../../base/account-plan.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Db } from '../../database/open-database.ts'
 
 interface Dependencies {
   readonly db: Db
-  readonly attempts: Attempts
+  readonly throttle: SignInThrottle
   readonly passwords: Passwords
   readonly sessions: Sessions
 }
 
 /** Signing in and out. An unknown address, one without a password and a wrong password are the same thing. */
-export const createSignIn = ({ db, attempts, passwords, sessions }: Dependencies) => ({
+export const createSignIn = ({ db, throttle, passwords, sessions }: Dependencies) => ({
   /**
    * @param email In the form in which it is kept.
    * @param caller Whom failures count against, beside the account.
@@ -24,22 +24,22 @@ export const createSignIn = ({ db, attempts, passwords, sessions }: Dependencies
     const subjects: readonly [Subject, Subject] = [accountSubject(email), { kind: 'caller', name: caller }]
     const [subject] = subjects
 
-    return attempts.inTurn(subject, async (): Promise<{ account: Account; token: string; expiresAt: string }> => {
-      await attempts.check(subjects)
-      const found = await accountRepository(db).secretOf(email)
+    return throttle.serialize(subject, async (): Promise<{ account: Account; token: string; expiresAt: string }> => {
+      await throttle.check(subjects)
+      const found = await accountRepository(db).credentialsOf(email)
       const right = await passwords.verify(found?.passwordHash, password)
       if (!found || !right) {
-        await attempts.failed(subjects)
+        await throttle.failed(subjects)
         throw wrong()
       }
       const { account, passwordHash } = found
       const session = await db.transaction().execute(async (tx) => {
         // A reset that came in between ended every session: none begins with the password before it.
-        const current = await accountRepository(tx).stillHasPassword(account.id, passwordHash ?? '')
+        const current = await accountRepository(tx).lockIfPasswordIs(account.id, passwordHash ?? '')
         return current ? sessions.start(account.id, tx) : undefined
       })
       if (!session) throw wrong()
-      await attempts.clear(db, subject)
+      await throttle.clear(db, subject)
       return { account, ...session }
     })
   },
@@ -47,7 +47,7 @@ export const createSignIn = ({ db, attempts, passwords, sessions }: Dependencies
   /** Ends the session of an Authorization header. Anything else in it, an API key too, is left as it is. */
   async logout(authorization: string | undefined): Promise<void> {
     const token = /^Bearer +(\S{1,4096}) *$/i.exec(authorization ?? '')?.[1]
-    const session = token === undefined ? undefined : await sessions.recognise(token)
+    const session = token === undefined ? undefined : await sessions.authenticate(token)
     if (session) await sessions.revoke(session.sessionId)
   },
 })

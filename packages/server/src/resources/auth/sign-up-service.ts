@@ -1,17 +1,17 @@
 import { accountRepository } from '../../accounts/account-repository.ts'
 import type { EmailTokens } from '../../accounts/email-tokens.ts'
+import type { MailThrottle } from '../../accounts/mail-throttle.ts'
 import type { Passwords } from '../../accounts/password-hashing.ts'
 import { refuseWeakPassword } from '../../accounts/password-strength.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import { lineOf } from '../../base/single-line.ts'
 import type { Db } from '../../database/open-database.ts'
-import type { Post } from '../../mail/background-mail.ts'
-import { knownAddressLetter } from '../../mail/mail-templates.ts'
+import type { BackgroundMail } from '../../mail/background-mail.ts'
+import { knownAddressEmail } from '../../mail/mail-templates.ts'
 import type { Verification } from './address-verification.ts'
-import type { Mailings } from './auth-mail.ts'
 
-export interface SignUpWish {
+export interface SignUpRequest {
   /** In the form in which it is kept. */
   readonly email: string
   readonly password: string
@@ -27,8 +27,8 @@ interface Dependencies {
   readonly passwords: Passwords
   readonly tokens: EmailTokens
   readonly verification: Verification
-  readonly mailings: Mailings
-  readonly post: Post
+  readonly mailThrottle: MailThrottle
+  readonly backgroundMail: BackgroundMail
   readonly publicUrl: () => string
 }
 
@@ -38,15 +38,15 @@ interface Dependencies {
  * changes nothing; a password reset gives it to whoever reads the mail.
  */
 export const createSignUp =
-  ({ db, ids, clock, passwords, tokens, verification, mailings, post, publicUrl }: Dependencies) =>
+  ({ db, ids, clock, passwords, tokens, verification, mailThrottle, backgroundMail, publicUrl }: Dependencies) =>
   /** @throws ServiceError `password_weak` (400), `overloaded` (503); InvalidRequest (422) for a name with line breaks. */
-  async (wish: SignUpWish): Promise<void> => {
-    const name = nameOf('name', wish.name)
-    const businessName = nameOf('business_name', wish.businessName)
-    await refuseWeakPassword(wish.password, [wish.email, wish.name, wish.businessName])
-    const passwordHash = await passwords.hash(wish.password)
+  async (request: SignUpRequest): Promise<void> => {
+    const name = nameOf('name', request.name)
+    const businessName = nameOf('business_name', request.businessName)
+    await refuseWeakPassword(request.password, [request.email, request.name, request.businessName])
+    const passwordHash = await passwords.hash(request.password)
 
-    const { email, marketingConsent } = wish
+    const { email, marketingConsent } = request
     const { account, token } = await db.transaction().execute(async (tx) => {
       const at = clock.now().toISOString()
       const { account, created } = await accountRepository(tx).register({
@@ -59,8 +59,8 @@ export const createSignUp =
     })
 
     if (token === undefined) {
-      post.send(async () =>
-        (await mailings.isDue(account.id, 'known-address')) ? knownAddressLetter(email, publicUrl()) : undefined,
+      backgroundMail.send(async () =>
+        (await mailThrottle.allow(account.id, 'known-address')) ? knownAddressEmail(email, publicUrl()) : undefined,
       )
     } else verification.mail(email, token)
   }

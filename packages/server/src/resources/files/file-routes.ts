@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/ports.ts'
 import { notFound, ServiceError } from '../../base/service-error.ts'
 import { BlobMissing, type Blobs, blobName, privateKey, resultKey } from '../../blobs/blob-store.ts'
-import type { Links } from '../../blobs/signed-links.ts'
+import type { SignedLinks } from '../../blobs/signed-links.ts'
 import { type Routes, SpecialReply } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
 import { attachmentName } from './attachment-name.ts'
@@ -13,7 +13,7 @@ const PRIVATE_DAY_SECONDS = 86_400
 export const fileRoutes = (deps: {
   db: Db
   blobs: Blobs
-  links: Links
+  links: SignedLinks
   clock: Clock
 }): Routes<'files', 'adminUpload'> => {
   const { db, blobs, links, clock } = deps

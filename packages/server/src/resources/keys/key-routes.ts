@@ -12,14 +12,14 @@ export const keyRoutes = ({ keys }: { keys: Keys }): Routes<'keys'> => ({
 
   // The secret is in this reply and nowhere else, ever again.
   create: async ({ user, body }) => {
-    const wish = { name: nameOf(body.name), scopes: body.scopes, expiresAt: body.expires_at ?? null }
-    const { key, secret } = await keys.create(user.account.id, wish, user.scopes)
+    const request = { name: nameOf(body.name), scopes: body.scopes, expiresAt: body.expires_at ?? null }
+    const { key, secret } = await keys.create(user.account.id, request, user.scopes)
     return withSecret(key, secret)
   },
 
   rotate: async ({ user, path, body }) => {
-    const wish = { by: user.scopes, overlapSeconds: body.overlap_seconds }
-    const { key, secret, old } = await keys.rotate(user.account.id, path.key_id, wish)
+    const request = { by: user.scopes, overlapSeconds: body.overlap_seconds }
+    const { key, secret, old } = await keys.rotate(user.account.id, path.key_id, request)
     return { ...withSecret(key, secret), replaces: { id: old.id, expires_at: old.expiresAt } }
   },
 

@@ -17,8 +17,8 @@ export const meRoutes = ({ runs, views }: { runs: Runs; views: Views }): Routes<
     return { id: path.image_id, photo_id: id, status: 'deleted', deleted_at: deletedAt }
   },
 
-  jobs: async ({ user, query: { status, ...wish } }) => {
-    const { rows, nextCursor } = await runs.listJobs(user.account.id, status && statesOf(status), wish)
+  jobs: async ({ user, query: { status, ...page } }) => {
+    const { rows, nextCursor } = await runs.listJobs(user.account.id, status && statesOf(status), page)
     return { jobs: rows.map(views.userJob), next_cursor: nextCursor }
   },
 })

@@ -6,7 +6,7 @@ import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import { garbageRepository } from '../../blobs/blob-garbage.ts'
 import { type Blobs, blobName, privateKey } from '../../blobs/blob-store.ts'
-import type { Links } from '../../blobs/signed-links.ts'
+import type { SignedLinks } from '../../blobs/signed-links.ts'
 import type { StorageQuota } from '../../blobs/storage-quota.ts'
 import { type UploadRow, uploadRepository } from '../../blobs/upload-repository.ts'
 import type { Schemas } from '../../contract/index.ts'
@@ -26,7 +26,7 @@ export type Uploads = ReturnType<typeof createUploads>
 export function createUploads(deps: {
   db: Db
   blobs: Blobs
-  links: Links
+  links: SignedLinks
   ids: Ids
   clock: Clock
   limits: ImageLimits
@@ -87,7 +87,7 @@ export function createUploads(deps: {
       if (quicker) return quicker
       const expired = await uploadRepository(tx).find(accountId, sha256)
       if (expired) await uploadRepository(tx).remove(expired.id, now)
-      await quota.take(tx, accountId, upload.bytes)
+      await quota.reserve(tx, accountId, upload.bytes)
       await uploadRepository(tx).insert(upload)
       return upload
     })

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../base/service-error.ts'
 
-export type ReceiverUrl = ReturnType<typeof receiverUrl>
+export type CheckReceiverUrl = ReturnType<typeof createReceiverUrlCheck>
 
 /**
  * Where events may be sent, as far as an address tells by itself. What a name leads to is looked at when it is sent to.
@@ -9,7 +9,7 @@ export type ReceiverUrl = ReturnType<typeof receiverUrl>
  * @returns A check that answers the address as it is kept.
  * @example receiverUrl({ production: true, isRefused })('https://example.com/hooks')
  */
-export const receiverUrl =
+export const createReceiverUrlCheck =
   ({ production, isRefused }: { production: boolean; isRefused: (host: string) => boolean }) =>
   /** @throws ServiceError `url_not_allowed` (400). */
   (text: string): string => {

@@ -1,11 +1,11 @@
 import type { Clock } from '../../base/ports.ts'
 import { lineOf } from '../../base/single-line.ts'
 import type { Routes } from '../../contract/index.ts'
+import type { LoggedDelivery } from '../../events/delivery-log-repository.ts'
 import type { WebhookEndpoint } from '../../events/webhook-endpoint-repository.ts'
-import type { LoggedDelivery } from './delivery-log.ts'
-import type { WebhookEndpoints } from './webhook-service.ts'
+import type { WebhookService } from './webhook-service.ts'
 
-export const webhookRoutes = (deps: { webhookEndpoints: WebhookEndpoints; clock: Clock }): Routes<'webhooks'> => {
+export const webhookRoutes = (deps: { webhookEndpoints: WebhookService; clock: Clock }): Routes<'webhooks'> => {
   const { webhookEndpoints: endpoints, clock } = deps
   const shown = (endpoint: WebhookEndpoint) => shownAt(endpoint, clock.now().toISOString())
 
@@ -17,16 +17,16 @@ export const webhookRoutes = (deps: { webhookEndpoints: WebhookEndpoints; clock:
 
     // The secret is in this reply and nowhere else, ever again.
     create: async ({ user, body }) => {
-      const wish = { ...body, description: descriptionOf(body.description) ?? null }
-      const { endpoint, secret } = await endpoints.create(user.account.id, wish)
+      const request = { ...body, description: descriptionOf(body.description) ?? null }
+      const { endpoint, secret } = await endpoints.create(user.account.id, request)
       return { ...shown(endpoint), secret }
     },
 
     get: async ({ user, path }) => shown(await endpoints.get(user.account.id, path.endpoint_id)),
 
     update: async ({ user, path, body }) => {
-      const wish = { ...body, description: descriptionOf(body.description) }
-      return shown(await endpoints.change(user.account.id, path.endpoint_id, wish))
+      const patch = { ...body, description: descriptionOf(body.description) }
+      return shown(await endpoints.change(user.account.id, path.endpoint_id, patch))
     },
 
     delete: async ({ user, path }) => {

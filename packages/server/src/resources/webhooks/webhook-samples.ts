@@ -8,12 +8,17 @@ import {
   resolve,
   type Schema,
 } from '../../contract/openapi-types.ts'
-import type { EventType } from '../../events/append-event.ts'
+import type { EventType } from '../../events/event-log.ts'
 
-export type Samples = ReturnType<typeof createSamples>
+export type SampleEvents = ReturnType<typeof createSampleEvents>
 
 /** What a test event tells: the example that the document shows of it, as if it had happened here and now. */
-export function createSamples(deps: { document: OpenApiDocument; publicUrl: () => string; ids: Ids; clock: Clock }) {
+export function createSampleEvents(deps: {
+  document: OpenApiDocument
+  publicUrl: () => string
+  ids: Ids
+  clock: Clock
+}) {
   const { document, publicUrl, ids, clock } = deps
   const shownAt = document.servers?.[0]?.url ?? ''
 

@@ -1,31 +1,31 @@
 import { randomBytes } from 'node:crypto'
-import { type PageWish, pageOf } from '../../base/pagination.ts'
+import { type PageRequest, pageOf } from '../../base/pagination.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import { notFound, ServiceError } from '../../base/service-error.ts'
 import type { Db } from '../../database/open-database.ts'
-import type { Events, EventType } from '../../events/append-event.ts'
+import { deliveryLogRepository, type LoggedDelivery } from '../../events/delivery-log-repository.ts'
 import { deliveryRepository } from '../../events/delivery-repository.ts'
-import type { Seal } from '../../events/sealed-secret.ts'
+import type { EventLog, EventType } from '../../events/event-log.ts'
+import type { SecretCipher } from '../../events/secret-cipher.ts'
 import {
   type EndpointChange,
-  endpointRepository,
-  type Selection,
+  type EventSelection,
   type WebhookEndpoint,
+  webhookEndpointRepository,
 } from '../../events/webhook-endpoint-repository.ts'
-import { deliveryLog, type LoggedDelivery } from './delivery-log.ts'
-import type { ReceiverUrl } from './receiver-url.ts'
-import type { Samples } from './webhook-samples.ts'
+import type { CheckReceiverUrl } from './receiver-url.ts'
+import type { SampleEvents } from './webhook-samples.ts'
 
-const MOST = 20
+const MAX_ENDPOINTS = 20
 const OVERLAP_MS = 86_400_000
 
-export type WebhookEndpoints = ReturnType<typeof createWebhookEndpoints>
+export type WebhookService = ReturnType<typeof createWebhookService>
 
 /** What somebody says about an endpoint. */
-export interface EndpointWish {
+export interface EndpointPatch {
   readonly url?: string | undefined
-  readonly events?: Selection | undefined
+  readonly events?: EventSelection | undefined
   readonly description?: string | null | undefined
   readonly enabled?: boolean | undefined
 }
@@ -34,24 +34,24 @@ interface Dependencies {
   readonly db: Db
   readonly ids: Ids
   readonly clock: Clock
-  readonly events: Events
-  readonly seal: Seal
-  readonly checkUrl: ReceiverUrl
-  readonly sample: Samples
+  readonly events: EventLog
+  readonly cipher: SecretCipher
+  readonly checkUrl: CheckReceiverUrl
+  readonly sample: SampleEvents
 }
 
 /** Where an account's events go: makes, changes and ends endpoints, and sends again what went there. */
-export function createWebhookEndpoints({ db, ids, clock, events, seal, checkUrl, sample }: Dependencies) {
+export function createWebhookService({ db, ids, clock, events, cipher, checkUrl, sample }: Dependencies) {
   const now = () => clock.now().toISOString()
 
   const get = async (accountId: string, id: string, tx = db): Promise<WebhookEndpoint> => {
-    const endpoint = await endpointRepository(tx).get(accountId, id)
+    const endpoint = await webhookEndpointRepository(tx).get(accountId, id)
     if (!endpoint) throw notFound('webhook endpoint')
     return endpoint
   }
 
   const delivery = async (tx: Db, endpointId: string, id: string): Promise<LoggedDelivery> => {
-    const found = await deliveryLog(tx).get(endpointId, id)
+    const found = await deliveryLogRepository(tx).get(endpointId, id)
     if (!found) throw notFound('delivery')
     return found
   }
@@ -61,8 +61,8 @@ export function createWebhookEndpoints({ db, ids, clock, events, seal, checkUrl,
     get: (accountId: string, id: string) => get(accountId, id),
 
     /** One page, newest first. */
-    list: (accountId: string, wish: PageWish) =>
-      pageOf(wish, (limit, before) => endpointRepository(db).list(accountId, limit, before)),
+    list: (accountId: string, page: PageRequest) =>
+      pageOf(page, (limit, before) => webhookEndpointRepository(db).list(accountId, limit, before)),
 
     /**
      * @returns The endpoint with its signing secret, which nothing shows again.
@@ -70,17 +70,17 @@ export function createWebhookEndpoints({ db, ids, clock, events, seal, checkUrl,
      */
     async create(
       accountId: string,
-      wish: { url: string; events: Selection; description: string | null; enabled: boolean },
+      request: { url: string; events: EventSelection; description: string | null; enabled: boolean },
     ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
       const at = now()
       const endpoint: WebhookEndpoint = {
         id: ids.next('whe'),
         accountId,
-        url: checkUrl(wish.url),
-        events: normalised(wish.events),
-        description: wish.description,
-        disabledAt: wish.enabled ? null : at,
-        disabledReason: wish.enabled ? null : 'by_user',
+        url: checkUrl(request.url),
+        events: normalised(request.events),
+        description: request.description,
+        disabledAt: request.enabled ? null : at,
+        disabledReason: request.enabled ? null : 'by_user',
         previousSecretUntil: null,
         lastSuccessAt: null,
         lastFailureAt: null,
@@ -90,8 +90,8 @@ export function createWebhookEndpoints({ db, ids, clock, events, seal, checkUrl,
       }
       const secret = newSecret()
       await db.transaction().execute(async (tx) => {
-        if ((await endpointRepository(tx).count(accountId)) >= MOST) throw tooMany()
-        await endpointRepository(tx).insert(endpoint, seal.close(secret, endpoint.id))
+        if ((await webhookEndpointRepository(tx).count(accountId)) >= MAX_ENDPOINTS) throw tooMany()
+        await webhookEndpointRepository(tx).insert(endpoint, cipher.encrypt(secret, endpoint.id))
       })
       return { endpoint, secret }
     },
@@ -101,13 +101,13 @@ export function createWebhookEndpoints({ db, ids, clock, events, seal, checkUrl,
      *
      * @throws ServiceError `not_found` (404), `url_not_allowed` (400).
      */
-    change: (accountId: string, id: string, wish: EndpointWish): Promise<WebhookEndpoint> =>
+    change: (accountId: string, id: string, patch: EndpointPatch): Promise<WebhookEndpoint> =>
       db.transaction().execute(async (tx) => {
         const at = now()
         const endpoint = await get(accountId, id, tx)
-        const url = wish.url === undefined ? undefined : checkUrl(wish.url)
-        await endpointRepository(tx).change(id, changeOf(endpoint, { ...wish, url }, at), at)
-        if (wish.enabled === false) await deliveryRepository(tx).giveUp(id)
+        const url = patch.url === undefined ? undefined : checkUrl(patch.url)
+        await webhookEndpointRepository(tx).change(id, changeOf(endpoint, { ...patch, url }, at), at)
+        if (patch.enabled === false) await deliveryRepository(tx).cancelPending(id)
         return get(accountId, id, tx)
       }),
 
@@ -116,11 +116,11 @@ export function createWebhookEndpoints({ db, ids, clock, events, seal, checkUrl,
       await db.transaction().execute(async (tx) => {
         await get(accountId, id, tx)
         const at = now()
-        await endpointRepository(tx).change(id, { disabledAt: at, disabledReason: 'by_user' }, at)
+        await webhookEndpointRepository(tx).change(id, { disabledAt: at, disabledReason: 'by_user' }, at)
         // Removing them takes a while, or ends with the process.
-        await deliveryRepository(tx).giveUp(id)
+        await deliveryRepository(tx).cancelPending(id)
       })
-      await endpointRepository(db).remove(id)
+      await webhookEndpointRepository(db).remove(id)
     },
 
     /**
@@ -134,14 +134,14 @@ export function createWebhookEndpoints({ db, ids, clock, events, seal, checkUrl,
         const at = clock.now()
         const until = new Date(at.getTime() + OVERLAP_MS).toISOString()
         const secret = newSecret()
-        await endpointRepository(tx).rotate(id, seal.close(secret, id), { at: at.toISOString(), until })
+        await webhookEndpointRepository(tx).rotate(id, cipher.encrypt(secret, id), { at: at.toISOString(), until })
         return { secret, previousSecretUntil: until }
       }),
 
     /** @throws ServiceError `not_found` (404). */
     async finishRotation(accountId: string, id: string): Promise<WebhookEndpoint> {
       await get(accountId, id)
-      await endpointRepository(db).finishRotation(id, now())
+      await webhookEndpointRepository(db).finishRotation(id, now())
       return get(accountId, id)
     },
 
@@ -154,9 +154,13 @@ export function createWebhookEndpoints({ db, ids, clock, events, seal, checkUrl,
       }),
 
     /** One page of what was sent, newest first. @throws ServiceError `not_found` (404). */
-    async deliveries(accountId: string, id: string, wish: PageWish & { status?: LoggedDelivery['state'] | undefined }) {
+    async deliveries(
+      accountId: string,
+      id: string,
+      page: PageRequest & { status?: LoggedDelivery['state'] | undefined },
+    ) {
       await get(accountId, id)
-      return pageOf(wish, (limit, before) => deliveryLog(db).list(id, wish.status, limit, before))
+      return pageOf(page, (limit, before) => deliveryLogRepository(db).list(id, page.status, limit, before))
     },
 
     /**
@@ -175,18 +179,18 @@ export function createWebhookEndpoints({ db, ids, clock, events, seal, checkUrl,
       }),
 
     /** Forgets secrets whose overlap is over. Called now and then. */
-    expire: (): Promise<void> => endpointRepository(db).forgetEnded(now()),
+    expire: (): Promise<void> => webhookEndpointRepository(db).clearExpiredSecrets(now()),
   }
 }
 
 /** The whole string is the key of X-Service-Signature, the part after `whsec_` that of the Standard Webhooks header. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-const normalised = (events: Selection): Selection => (events.includes('*') ? ['*'] : events)
+const normalised = (events: EventSelection): EventSelection => (events.includes('*') ? ['*'] : events)
 
 /** What failed at another address or before it was turned on again says nothing about how it is now. */
-function changeOf(before: WebhookEndpoint, wish: EndpointWish, at: string): EndpointChange {
-  const { url, events, description, enabled } = wish
+function changeOf(before: WebhookEndpoint, patch: EndpointPatch, at: string): EndpointChange {
+  const { url, events, description, enabled } = patch
   const moved = url !== undefined && url !== before.url
   const starts = enabled === true && before.disabledAt !== null
   const ends = enabled === false && before.disabledAt === null
@@ -206,9 +210,9 @@ const isUnderWay = ({ state, ended, leaseUntil }: LoggedDelivery, now: string): 
 const tooMany = () =>
   new ServiceError(
     'limit_reached',
-    `An account has up to ${MOST} webhook endpoints. Delete one, or change its address.`,
+    `An account has up to ${MAX_ENDPOINTS} webhook endpoints. Delete one, or change its address.`,
     {
-      limit: MOST,
+      limit: MAX_ENDPOINTS,
     },
   )
 

@@ -27,7 +27,7 @@ export type Performance = ReturnType<typeof createPerformance>
 export interface PerformanceOptions extends EndingsOptions {
   readonly blobs: Blobs
   readonly sources: Sources
-  readonly quota: Pick<StorageQuota, 'check' | 'take'>
+  readonly quota: Pick<StorageQuota, 'check' | 'reserve'>
   readonly engine: Engine
   readonly pace: Pace
   readonly ids: Ids
@@ -100,7 +100,7 @@ export function createPerformance(options: PerformanceOptions) {
   const begin = (run: Run, originals: readonly RunImage[]): Promise<boolean> =>
     db.transaction().execute(async (tx) => {
       if (!(await leaseRepository(tx).isHeld(run.id, owner))) return false
-      await quota.take(tx, run.accountId, bytesOf(originals))
+      await quota.reserve(tx, run.accountId, bytesOf(originals))
       await imageRepository(tx).name(run.id, originals)
       if (!operationNamed(run.operation).photoEvents) return true
       const photo = views.photo({ ...run, originals })

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/ports.ts'
 import type { ErrorCode } from '../../base/service-error.ts'
 import type { Ledger } from '../../credits/credit-ledger.ts'
 import type { Db, OpenDatabase } from '../../database/open-database.ts'
-import type { Events } from '../../events/append-event.ts'
+import type { EventLog } from '../../events/event-log.ts'
 import { operationNamed } from '../../operations/image-operations.ts'
 import type { Outcome } from '../../operations/operation-works.ts'
 import type { Queue } from '../../queue/queue-port.ts'
@@ -16,7 +16,7 @@ import type { Postponed } from './deferred-settlements.ts'
 export interface EndingsOptions {
   readonly database: OpenDatabase
   readonly ledger: Ledger
-  readonly events: Events
+  readonly events: EventLog
   readonly queue: Queue
   readonly views: Views
   readonly clock: Clock

@@ -3,7 +3,7 @@ import type { ImageInfo } from '@platelight/imaging/codec/inspect-image.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Blobs } from '../../blobs/blob-store.ts'
 import { BlobMissing, privateKey, resultKey } from '../../blobs/blob-store.ts'
-import type { Links } from '../../blobs/signed-links.ts'
+import type { SignedLinks } from '../../blobs/signed-links.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
 import type { Size } from '../../operations/define-operation.ts'
@@ -19,7 +19,13 @@ export interface Source extends ImageInfo {
 export type Sources = ReturnType<typeof createSources>
 
 /** Where the pictures of a run come from: an address of ours is read from storage, any other is fetched. */
-export function createSources(options: { db: Db; blobs: Blobs; links: Links; fetch: SafeFetch; limits: ImageLimits }) {
+export function createSources(options: {
+  db: Db
+  blobs: Blobs
+  links: SignedLinks
+  fetch: SafeFetch
+  limits: ImageLimits
+}) {
   const { db, blobs, links, fetch, limits } = options
 
   const find = async (blob: string, accountId: string) =>

@@ -187,7 +187,7 @@ export function createDispatcher(options: {
     const garbage = garbageRepository(database.db)
     for (const blob of await garbage.due(clock.now(), 100)) {
       await blobs.delete(blob)
-      await garbage.keep([blob])
+      await garbage.unmark([blob])
     }
   }
   const sweepSafely = () => void sweep().catch((error: unknown) => logger.error({ err: error }, 'sweeping failed'))

@@ -1,4 +1,4 @@
-import { numberPlaces, type Places } from '../../base/pagination.ts'
+import { type CursorFormat, numberCursor } from '../../base/pagination.ts'
 import type { RunState } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { Run } from '../run.ts'
@@ -10,11 +10,11 @@ export interface PicturePlace {
   readonly serial: number
 }
 
-export const runList: Places<Run, number> = numberPlaces(({ serial }) => serial)
+export const runCursor: CursorFormat<Run, number> = numberCursor(({ serial }) => serial)
 
-export const pictureList: Places<Run, PicturePlace> = {
-  after: ({ finishedAt, serial }) => `${finishedAt} ${serial}`,
-  find: (text) => {
+export const pictureCursor: CursorFormat<Run, PicturePlace> = {
+  encode: ({ finishedAt, serial }) => `${finishedAt} ${serial}`,
+  decode: (text) => {
     const [, finishedAt, serial] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) (\d{1,15})$/.exec(text) ?? []
     return finishedAt && serial ? { finishedAt, serial: Number(serial) } : undefined
   },

@@ -1,5 +1,5 @@
 import { garbageRepository } from '../../blobs/blob-garbage.ts'
-import { giveBackStorage } from '../../blobs/storage-quota.ts'
+import { releaseStorage } from '../../blobs/storage-quota.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { RunImage } from '../run.ts'
 
@@ -13,7 +13,7 @@ export const imageRepository = (db: Db) => ({
       .values(images.map((image, position) => ({ run_id: runId, position, ...image })))
       .onConflict((conflict) => conflict.columns(['run_id', 'role', 'name']).doNothing())
       .execute()
-    await garbageRepository(db).keep(images.map(({ blob }) => blob))
+    await garbageRepository(db).unmark(images.map(({ blob }) => blob))
   },
 
   /** Finds a stored picture of an account by its blob. */
@@ -41,7 +41,7 @@ export const imageRepository = (db: Db) => ({
       .returning(['blob', 'role', 'bytes'])
       .execute()
     const originals = gone.filter(({ role }) => role === 'original')
-    await giveBackStorage(db, accountId, bytesOf(originals))
+    await releaseStorage(db, accountId, bytesOf(originals))
     return gone.map(({ blob }) => blob)
   },
 })

@@ -1,5 +1,5 @@
 import { blobName } from '../../blobs/blob-store.ts'
-import type { Links } from '../../blobs/signed-links.ts'
+import type { SignedLinks } from '../../blobs/signed-links.ts'
 import type { Schemas } from '../../contract/index.ts'
 import type { EnhanceParams } from '../../operations/enhance/enhance-operation.ts'
 import { OPERATIONS } from '../../operations/image-operations.ts'
@@ -12,7 +12,7 @@ import { creditsUsed, failureOf, statusOf } from './run-status.ts'
 export type Views = ReturnType<typeof createViews>
 
 /** How the families tell one run. */
-export function createViews({ links }: { links: Links }) {
+export function createViews({ links }: { links: SignedLinks }) {
   const address = ({ role, blob }: RunImage): string =>
     role === 'original' ? links.private(blobName(blob)) : links.result(blobName(blob))
 

@@ -141,7 +141,7 @@ describe('session tokens', () => {
     const { accountId } = await app.customer({ credits: 3 })
     const { token } = await app.core.sessions.start(accountId)
     expect((await credits(token)).credits).toBe(3)
-    const found = await app.core.sessions.recognise(token)
+    const found = await app.core.sessions.authenticate(token)
     await app.core.sessions.revoke(found!.sessionId)
     await expect(credits(token)).rejects.toMatchObject(UNAUTHORIZED)
   })
@@ -149,7 +149,7 @@ describe('session tokens', () => {
   test('forged in any of the usual ways, it opens nothing', async () => {
     const [victim, attacker] = await Promise.all([app.customer(), app.customer()])
     const { token } = await app.core.sessions.start(attacker.accountId)
-    const { sessionId } = (await app.core.sessions.recognise(token))!
+    const { sessionId } = (await app.core.sessions.authenticate(token))!
     const claims = { sid: sessionId }
     const sign = (change: (jwt: SignJWT) => SignJWT, key = app.core.secrets.sessions, alg = 'HS256') =>
       change(

@@ -126,7 +126,7 @@ describe('signing in', () => {
     const email = await verified(app)
     const { access_token: token, user } = await auth.login({ email, password: PASSWORD })
     const victim = await auth.login({ email: await verified(app), password: PASSWORD })
-    const { sessionId } = (await app.core.sessions.recognise(token))!
+    const { sessionId } = (await app.core.sessions.authenticate(token))!
     const seconds = Math.floor(now / 1000)
     const sign = (change: (jwt: SignJWT) => SignJWT, key = app.core.secrets.sessions, alg = 'HS256') =>
       change(

@@ -77,8 +77,8 @@ describe('signing up', () => {
     const again = { email: ` ${email.toUpperCase()} `, password: 'another good passphrase' }
     expect(await auth.signup(again)).toEqual({ status: 'verification_sent', email })
 
-    const letter = await mailTo(app, email, 'known-address')
-    expect(letter.subject).toBe('You have an account already')
+    const message = await mailTo(app, email, 'known-address')
+    expect(message.subject).toBe('You have an account already')
     await expect(auth.login({ email, password: again.password })).rejects.toMatchObject({ status: 401 })
     expect((await auth.login({ email, password: PASSWORD })).user.email).toBe(email)
   })

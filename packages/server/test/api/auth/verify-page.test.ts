@@ -38,7 +38,7 @@ function press({ html }: { html: string }, at: string) {
 
 const user = async (email: string) => (await visitor(app).auth.login({ email, password: PASSWORD })).user
 
-test('the letter leads to a page that changes nothing; its button verifies, without a script', async () => {
+test('the e-mailed link leads to a page that changes nothing; its button verifies, without a script', async () => {
   const { email, link } = await newcomer(app)
   expect(link).toMatch(/\/auth\/verify\?token=\w+&source=email$/)
   const page = await open(link)

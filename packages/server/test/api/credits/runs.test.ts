@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createStorageQuota } from '../../../src/blobs/storage-quota.ts'
 import { inlineEngine } from '../../../src/engines/inline-engine.ts'
 import { poolEngine } from '../../../src/engines/thread-pool-engine.ts'
-import { createEvents } from '../../../src/events/append-event.ts'
+import { createEventLog } from '../../../src/events/event-log.ts'
 import { inProcessQueue } from '../../../src/queue/in-process-queue.ts'
 import { createPostponed } from '../../../src/runs/execution/deferred-settlements.ts'
 import { createRuns } from '../../../src/runs/runs.ts'
@@ -177,7 +177,7 @@ test('work that is called off in the middle gives its credits back and keeps not
   const calling = createRuns({
     database,
     ledger,
-    events: createEvents({ ...core, queue }),
+    events: createEventLog({ ...core, queue }),
     queue,
     ids,
     clock,

@@ -7,7 +7,7 @@ import type { WebhookDelivery } from '@platelight/sdk'
 import { verifyWebhook } from '@platelight/webhook-verifier'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, expect, test } from 'vitest'
-import { createEvents } from '../../../src/events/append-event.ts'
+import { createEventLog } from '../../../src/events/event-log.ts'
 import { mails, mailTo } from '../../support/signed-in-client.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 
@@ -71,7 +71,7 @@ async function folder(): Promise<string> {
 
 /** Something happened, in another process for all the server knows: it finds out by itself. */
 const happens = (app: TestApp, accountId: string, photo = 'run_1') => {
-  const events = createEvents({ ...app.core, queue: { posted: () => {} } })
+  const events = createEventLog({ ...app.core, queue: { posted: () => {} } })
   const data = { photo: { id: photo, deletedAt: app.core.clock.now().toISOString() } }
   return app.core.database.db
     .transaction()
@@ -155,7 +155,7 @@ test('attempts go on where they were when the server is started again between th
   await happens(first, customer.accountId)
   await attempted(customer, id, 1)
   clock.advance(4.999)
-  await first.app.deliverer.look()
+  await first.app.deliverer.poll()
   expect(arrived).toHaveLength(1)
   clock.advance(0.001)
   const twice = await attempted(customer, id, 2)
@@ -164,7 +164,7 @@ test('attempts go on where they were when the server is started again between th
   const second = await serve({ env: PRIVATE, clock, dataFolder })
   expect(arrived).toHaveLength(2)
   clock.advance(29.999)
-  await second.app.deliverer.look()
+  await second.app.deliverer.poll()
   expect(arrived).toHaveLength(2)
   clock.advance(0.001)
   await expect.poll(() => arrived.length).toBe(3)
@@ -272,11 +272,11 @@ test('after three days without a success the account is written to, once', async
     enabled: false,
     disabled_reason: 'no_success',
   })
-  const letter = await mailTo(app, customer.email, 'webhook-disabled')
-  expect(letter.text).toContain(id)
-  expect(letter.text).not.toContain(url)
+  const message = await mailTo(app, customer.email, 'webhook-disabled')
+  expect(message.text).toContain(id)
+  expect(message.text).not.toContain(url)
   await happens(app, customer.accountId, 'run_3')
-  await app.app.deliverer.look()
+  await app.app.deliverer.poll()
   expect(await log(customer, id)).toHaveLength(2)
   expect((await mails(app, customer.email)).filter(({ kind }) => kind === 'webhook-disabled')).toHaveLength(1)
 }, 60_000)

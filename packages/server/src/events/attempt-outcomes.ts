@@ -1,15 +1,15 @@
 import type { Db } from '../database/open-database.ts'
-import type { Claimed } from './delivery-claims.ts'
+import type { ClaimedDelivery } from './delivery-claims.ts'
 import { claimRepository } from './delivery-claims.ts'
 import { deliveryRepository } from './delivery-repository.ts'
 import { nextAttemptAt } from './delivery-schedule.ts'
 
 /** An attempt that has ended. */
-export interface Ended {
-  readonly delivery: Claimed
+export interface EndedAttempt {
+  readonly delivery: ClaimedDelivery
   readonly startedAt: Date
   readonly endedAt: Date
-  readonly answer: {
+  readonly result: {
     readonly status: number | null
     /** Null when it was answered in time. */
     readonly error: string | null
@@ -19,7 +19,7 @@ export interface Ended {
 }
 
 /** An endpoint that nothing is sent to any more. */
-export interface Disabled {
+export interface DisabledEndpoint {
   readonly accountId: string
   readonly endpointId: string
 }
@@ -28,7 +28,7 @@ const THREE_DAYS_MS = 3 * 24 * 3_600_000
 /** Attempts follow each other closer than this while there is anything to send, also at the end of the schedule. */
 const PAUSE_MS = 2 * 3_600_000
 
-export const isSuccess = ({ answer: { status, error } }: Pick<Ended, 'answer'>): boolean =>
+export const isSuccess = ({ result: { status, error } }: Pick<EndedAttempt, 'result'>): boolean =>
   error === null && status !== null && status >= 200 && status < 300
 
 /**
@@ -41,8 +41,8 @@ export const isSuccess = ({ answer: { status, error } }: Pick<Ended, 'answer'>):
  *
  * @returns the endpoints that were disabled by this
  */
-export async function recordOutcomes(tx: Db, owner: string, all: readonly Ended[]): Promise<Disabled[]> {
-  const kept: Ended[] = []
+export async function recordOutcomes(tx: Db, owner: string, all: readonly EndedAttempt[]): Promise<DisabledEndpoint[]> {
+  const kept: EndedAttempt[] = []
   const spent = new Set<string>()
   for (const ended of all) {
     const { delivery } = ended
@@ -53,20 +53,20 @@ export async function recordOutcomes(tx: Db, owner: string, all: readonly Ended[
     if (settled || (await isThere(tx, owner, delivery.id))) kept.push(ended)
   }
   await log(tx, kept)
-  const disabled: Disabled[] = []
+  const disabled: DisabledEndpoint[] = []
   for (const id of new Set(kept.map(({ delivery }) => delivery.endpoint_id))) {
     const its = kept.filter(({ delivery }) => delivery.endpoint_id === id)
-    const lostAt = await noteHealth(tx, id, its, spent.has(id))
+    const lostAt = await recordHealth(tx, id, its, spent.has(id))
     if (lostAt) disabled.push(...(await disable(tx, id, lostAt)))
   }
   return disabled
 }
 
-const nextAttemptOf = ({ delivery, endedAt }: Ended): Date | undefined =>
+const nextAttemptOf = ({ delivery, endedAt }: EndedAttempt): Date | undefined =>
   nextAttemptAt(delivery.attempts + 1, endedAt, { test: delivery.test === 1 })
 
 /** What arrived has arrived, also where it was given up or taken over meanwhile. */
-async function deliver(tx: Db, { delivery, endedAt }: Ended): Promise<boolean> {
+async function deliver(tx: Db, { delivery, endedAt }: EndedAttempt): Promise<boolean> {
   const result = await tx
     .updateTable('webhook_deliveries')
     .set({
@@ -86,7 +86,7 @@ async function deliver(tx: Db, { delivery, endedAt }: Ended): Promise<boolean> {
 }
 
 /** @param next When it is tried again; null when it is not. */
-async function postpone(tx: Db, owner: string, { delivery }: Ended, next: string | null): Promise<boolean> {
+async function postpone(tx: Db, owner: string, { delivery }: EndedAttempt, next: string | null): Promise<boolean> {
   const result = await tx
     .updateTable('webhook_deliveries')
     .set({
@@ -111,20 +111,20 @@ async function isThere(tx: Db, owner: string, id: string): Promise<boolean> {
   return (await tx.selectFrom('webhook_deliveries').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-async function log(tx: Db, all: readonly Ended[]): Promise<void> {
+async function log(tx: Db, all: readonly EndedAttempt[]): Promise<void> {
   if (all.length === 0) return
   await tx
     .insertInto('webhook_attempts')
     .values(
-      all.map(({ delivery, startedAt, answer }) => ({
+      all.map(({ delivery, startedAt, result }) => ({
         delivery_id: delivery.id,
         round: delivery.round,
         number: delivery.attempts + 1,
         started_at: startedAt.toISOString(),
-        duration_ms: answer.durationMs,
-        status_code: answer.status,
-        error: answer.error,
-        response_excerpt: answer.excerpt,
+        duration_ms: result.durationMs,
+        status_code: result.status,
+        error: result.error,
+        response_excerpt: result.excerpt,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -137,10 +137,10 @@ async function log(tx: Db, all: readonly Ended[]): Promise<void> {
  * @param isSpent Whether a delivery ran out of attempts.
  * @returns when it was found out that the endpoint is lost; undefined when it is not
  */
-async function noteHealth(
+async function recordHealth(
   tx: Db,
   endpointId: string,
-  its: readonly Ended[],
+  its: readonly EndedAttempt[],
   isSpent: boolean,
 ): Promise<Date | undefined> {
   const inOrder = [...its].sort((a, b) => a.endedAt.getTime() - b.endedAt.getTime())
@@ -179,7 +179,7 @@ async function noteHealth(
 }
 
 /** What waits for it dies with it. */
-async function disable(tx: Db, endpointId: string, at: Date): Promise<Disabled[]> {
+async function disable(tx: Db, endpointId: string, at: Date): Promise<DisabledEndpoint[]> {
   const disabled = await tx
     .updateTable('webhook_endpoints')
     .set({ disabled_at: at.toISOString(), disabled_reason: 'no_success', updated_at: at.toISOString() })
@@ -187,6 +187,6 @@ async function disable(tx: Db, endpointId: string, at: Date): Promise<Disabled[]
     .where('disabled_at', 'is', null)
     .returning('account_id')
     .execute()
-  if (disabled.length > 0) await deliveryRepository(tx).giveUp(endpointId)
+  if (disabled.length > 0) await deliveryRepository(tx).cancelPending(endpointId)
   return disabled.map(({ account_id }) => ({ accountId: account_id, endpointId }))
 }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import type { Clock } from '../../base/ports.ts'
-import type { Db } from '../../database/open-database.ts'
+import type { Clock } from '../base/ports.ts'
+import type { Db } from '../database/open-database.ts'
 
-export type Mailings = ReturnType<typeof createMailings>
+export type MailThrottle = ReturnType<typeof createMailThrottle>
 
 /** Kinds of mail that somebody else than the owner of the mailbox can cause, and the least time between two. */
-const APART_MS = { verification: 0, 'known-address': 60_000, 'password-reset': 60_000 } as const
-const MOST_A_DAY = 20
+const MIN_INTERVAL_MS = { verification: 0, 'known-address': 60_000, 'password-reset': 60_000 } as const
+const MAX_PER_DAY = 20
 
 /** Bounds what strangers can make us send, so that no form of ours fills somebody's mailbox. */
-export const createMailings = ({ db, clock }: { db: Db; clock: Clock }) => ({
-  /** Whether a letter of this kind may go out to an account now; the letter is counted if so. Days are UTC days. */
-  async isDue(accountId: string, kind: keyof typeof APART_MS): Promise<boolean> {
+export const createMailThrottle = ({ db, clock }: { db: Db; clock: Clock }) => ({
+  /** Whether a message of this kind may go out to an account now; it is counted if so. Days are UTC days. */
+  async allow(accountId: string, kind: keyof typeof MIN_INTERVAL_MS): Promise<boolean> {
     const now = clock.now()
     const sentAt = now.toISOString()
     const sameDay = sql<boolean>`substr(mailings.sent_at, 1, 10) = ${sentAt.slice(0, 10)}`
@@ -25,8 +25,8 @@ export const createMailings = ({ db, clock }: { db: Db; clock: Clock }) => ({
             sent_at: sentAt,
             sent_that_day: sql`case when ${sameDay} then mailings.sent_that_day + 1 else 1 end`,
           })
-          .where('mailings.sent_at', '<=', new Date(now.getTime() - APART_MS[kind]).toISOString())
-          .where(sql<boolean>`(not ${sameDay} or mailings.sent_that_day < ${MOST_A_DAY})`),
+          .where('mailings.sent_at', '<=', new Date(now.getTime() - MIN_INTERVAL_MS[kind]).toISOString())
+          .where(sql<boolean>`(not ${sameDay} or mailings.sent_that_day < ${MAX_PER_DAY})`),
       )
       .returning('kind')
       .executeTakeFirst()

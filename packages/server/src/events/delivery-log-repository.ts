@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../../database/database-schema.ts'
-import type { Db } from '../../database/open-database.ts'
-import type { EventType } from '../../events/append-event.ts'
+import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../database/database-schema.ts'
+import type { Db } from '../database/open-database.ts'
+import type { EventType } from './event-log.ts'
 
 export interface DeliveryAttempt {
   readonly round: number
@@ -34,9 +34,9 @@ export interface LoggedDelivery {
   readonly deliveredAt: string | null
 }
 
-const MOST_ATTEMPTS = 100
+const MAX_ATTEMPTS_SHOWN = 100
 
-export const deliveryLog = (db: Db) => {
+export const deliveryLogRepository = (db: Db) => {
   const deliveries = (endpointId: string) =>
     db
       .selectFrom('webhook_deliveries')
@@ -98,7 +98,7 @@ const toDelivery = (row: DeliveryRow, attempts: readonly DeliveryAttempt[]): Log
   state: row.state,
   test: row.test === 1,
   ended: row.attempts,
-  attempts: attempts.slice(-MOST_ATTEMPTS),
+  attempts: attempts.slice(-MAX_ATTEMPTS_SHOWN),
   nextAttemptAt: row.state === 'pending' ? row.next_attempt_at : null,
   leaseUntil: row.lease_until,
   payload: row.body,

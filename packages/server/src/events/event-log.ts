@@ -3,7 +3,7 @@ import type { Ids } from '../base/random-ids.ts'
 import type { Db } from '../database/open-database.ts'
 import type { Queue } from '../queue/queue-port.ts'
 import { deliveryRepository } from './delivery-repository.ts'
-import { endpointRepository } from './webhook-endpoint-repository.ts'
+import { webhookEndpointRepository } from './webhook-endpoint-repository.ts'
 
 export type EventType =
   | 'photo.enhancement.started'
@@ -19,13 +19,13 @@ export interface NewEvent {
   readonly data: unknown
 }
 
-export type Events = ReturnType<typeof createEvents>
+export type EventLog = ReturnType<typeof createEventLog>
 
 /**
  * Things that happened, written in the transaction of their cause together with their deliveries, so that none exists
  * without the others.
  */
-export const createEvents = ({ clock, ids, queue }: { clock: Clock; ids: Ids; queue: Pick<Queue, 'posted'> }) => {
+export const createEventLog = ({ clock, ids, queue }: { clock: Clock; ids: Ids; queue: Pick<Queue, 'posted'> }) => {
   /** Keeps the exact bytes that every delivery will send. */
   const write = async (tx: Db, { accountId, type, data }: NewEvent) => {
     const at = clock.now().toISOString()
@@ -59,7 +59,7 @@ export const createEvents = ({ clock, ids, queue }: { clock: Clock; ids: Ids; qu
     /** An event to every enabled endpoint of the account that wants its type. */
     async append(tx: Db, event: NewEvent): Promise<void> {
       const written = await write(tx, event)
-      const to = await endpointRepository(tx).wanting(event.accountId, event.type)
+      const to = await webhookEndpointRepository(tx).subscribedTo(event.accountId, event.type)
       await send(tx, written, to, false)
     },
 
@@ -75,7 +75,7 @@ export const createEvents = ({ clock, ids, queue }: { clock: Clock; ids: Ids; qu
 
     /** The same bytes and event id again, at once: seven attempts from the start, of a sample one. */
     async redeliver(tx: Db, delivery: { id: string; endpointId: string }): Promise<void> {
-      await deliveryRepository(tx).again(delivery.id, clock.now().toISOString())
+      await deliveryRepository(tx).redeliver(delivery.id, clock.now().toISOString())
       queue.posted([delivery.endpointId])
     },
   }

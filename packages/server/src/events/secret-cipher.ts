@@ -5,7 +5,7 @@ const NONCE = 12
 const TAG = 16
 const VERSION = 's1.'
 
-export type Seal = ReturnType<typeof createSeal>
+export type SecretCipher = ReturnType<typeof createSecretCipher>
 
 /**
  * Keeps text that has to be read again, such as a signing secret, so that a database in the wrong hands does not give it
@@ -13,9 +13,9 @@ export type Seal = ReturnType<typeof createSeal>
  *
  * @param key 32 bytes that are kept elsewhere than what is sealed.
  */
-export const createSeal = (key: Uint8Array) => ({
+export const createSecretCipher = (key: Uint8Array) => ({
   /** @param owner Whose text it is: in another's row it cannot be opened. */
-  close(text: string, owner: string): string {
+  encrypt(text: string, owner: string): string {
     const nonce = randomBytes(NONCE)
     const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(owner))
     const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
@@ -23,7 +23,7 @@ export const createSeal = (key: Uint8Array) => ({
   },
 
   /** @throws Error when it was sealed for another owner, with another key, or was changed since. */
-  open(sealed: string, owner: string): string {
+  decrypt(sealed: string, owner: string): string {
     try {
       if (!sealed.startsWith(VERSION)) throw new Error('it is not sealed')
       const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url')

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 
 /** Knows of an error on which connection it happened: a request is given the very error that its socket had. */
-export function createBroken() {
+export function trackConnections() {
   const openedAt = new WeakMap<Socket, number>()
   const sockets = new WeakMap<Error, Socket>()
 
