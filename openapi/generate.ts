@@ -58,7 +58,7 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
     'packages/sdk/src/generated/public-operations.ts': publicOperations(document),
     'packages/sdk/src/generated/document-hash.ts': documentHash(bundled),
     'packages/cli/src/generated/operation-catalogue.ts': catalogue(document),
-    'packages/cli/src/generated/server-variables.ts': await serverVariables(),
+    'packages/cli/src/generated/known-server-variables.ts': await serverVariables(),
     'packages/webhook-verifier/src/generated/events.d.ts': await eventTypes(document),
   }
 }

@@ -3,14 +3,19 @@ import { leanFetch } from './lean-fetch.ts'
 
 // `#files` stays an import, so that the runtime chooses: Node's file system, or none.
 export default defineConfig({
-  entry: { index: 'src/index.ts', files: 'src/files.ts', 'files.node': 'src/files.node.ts', node: 'src/node/index.ts' },
+  entry: {
+    index: 'src/index.ts',
+    files: 'src/files/file-system.ts',
+    'files.node': 'src/files/file-system.node.ts',
+    node: 'src/node-entry.ts',
+  },
   format: ['esm', 'cjs'],
   platform: 'neutral',
   target: 'es2022',
   external: ['#files', /^node:/],
   esbuildPlugins: [leanFetch],
   dts: {
-    entry: { index: 'src/index.ts', node: 'src/node/index.ts' },
+    entry: { index: 'src/index.ts', node: 'src/node-entry.ts' },
     resolve: ['openapi-fetch', 'openapi-typescript-helpers'],
   },
   clean: true,

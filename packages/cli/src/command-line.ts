@@ -1,16 +1,16 @@
 import { type Command, CommanderError } from 'commander'
-import { tellFailure } from './context.ts'
-import { isForeseen } from './errors.ts'
-import { EXIT, exitCodeOf } from './exit-codes.ts'
-import { createProgram } from './program.ts'
-import type { GlobalFlags, Surroundings } from './settings.ts'
+import { isForeseen } from './base/cli-errors.ts'
+import { EXIT, exitCodeOf } from './base/exit-codes.ts'
+import type { GlobalFlags, Surroundings } from './config/cli-settings.ts'
+import { tellFailure } from './context/command-context.ts'
+import { createProgram } from './program/create-program.ts'
 
 /** Runs the command line. Resolves to the exit code, and throws nothing. */
 export async function runCommandLine(args: readonly string[], around: Surroundings): Promise<number> {
   const { program, exitCode } = createProgram(around)
   try {
     const handedOver = serverArguments(args, program)
-    if (handedOver) return await (await import('./commands/server.ts')).handOver(handedOver)
+    if (handedOver) return await (await import('./actions/server-actions.ts')).handOver(handedOver)
     if (args.length === 0) {
       program.outputHelp()
       return EXIT.ok

@@ -1,5 +1,5 @@
+import { EXIT } from './base/exit-codes.ts'
 import { runCommandLine } from './command-line.ts'
-import { EXIT } from './exit-codes.ts'
 
 // A reader such as `head` has seen enough: that is no failure of ours, and nothing more can be said.
 for (const stream of [process.stdout, process.stderr]) {

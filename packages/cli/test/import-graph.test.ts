@@ -44,30 +44,35 @@ test('the entry loads commander and what compares names, and nothing else, so th
 })
 
 test.each([
-  'commands/enhance.ts',
-  'commands/estimate.ts',
-  'commands/operation.ts',
-  'commands/auth.ts',
-  'commands/keys.ts',
-  'commands/photos.ts',
-  'commands/jobs-watch.ts',
-  'commands/webhooks-listen.ts',
-  'reporters/index.ts',
-  'context.ts',
+  'actions/photos/enhance-actions.ts',
+  'actions/photos/estimate-actions.ts',
+  'actions/photos/operation-actions.ts',
+  'actions/auth-actions.ts',
+  'actions/key-actions.ts',
+  'actions/photos/photo-actions.ts',
+  'actions/jobs/watch-actions.ts',
+  'actions/webhooks/listen-actions.ts',
+  'reporters/open-reporter.ts',
+  'context/command-context.ts',
 ])('%s does not load ink or React: only a screen does, when there is one', async (entry) => {
   const { atOnce } = await packagesOf(entry)
   expect(atOnce.filter((name) => /^(ink|@inkjs|react)/.test(name))).toEqual([])
 })
 
 test('what reads pictures is loaded for a contact sheet, and nowhere before', async () => {
-  for (const entry of ['commands/enhance.ts', 'commands/estimate.ts']) {
+  for (const entry of ['actions/photos/enhance-actions.ts', 'actions/photos/estimate-actions.ts']) {
     const { atOnce } = await packagesOf(entry)
     expect(atOnce.filter((name) => /^(sharp|heic-decode)/.test(name))).toEqual([])
   }
 })
 
 test('the keyring, which is native code, is loaded where a secret is read or kept, and nowhere before', async () => {
-  for (const entry of ['main.ts', 'connection.ts', 'commands/auth.ts', 'commands/doctor.ts']) {
+  for (const entry of [
+    'main.ts',
+    'context/server-connection.ts',
+    'actions/auth-actions.ts',
+    'actions/doctor-actions.ts',
+  ]) {
     const { atOnce } = await packagesOf(entry)
     expect(atOnce.filter((name) => name.includes('keyring'))).toEqual([])
   }

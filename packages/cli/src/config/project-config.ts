@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
-import { CliError } from '../errors.ts'
-import { KEYS, keyNamed, readValue, type Value } from './keys.ts'
+import { CliError } from '../base/cli-errors.ts'
+import { KEYS, keyNamed, readValue, type Value } from './setting-keys.ts'
 import { objectIn, readJson } from './user-config.ts'
 
 const PROJECT_FILE = 'platelight.config.json'

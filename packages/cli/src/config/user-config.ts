@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { configFolder } from '../data-folder.ts'
-import { CliError } from '../errors.ts'
-import { saveWhole } from '../save-whole.ts'
-import { keyNamed, readValue, type Value } from './keys.ts'
+import { saveWhole } from '../base/atomic-write.ts'
+import { CliError } from '../base/cli-errors.ts'
+import { configFolder } from '../base/user-folders.ts'
+import { keyNamed, readValue, type Value } from './setting-keys.ts'
 
 /** What is known of a stored credential. The secret itself is elsewhere: in the keyring, or in a file of its own. */
 export interface StoredCredential {

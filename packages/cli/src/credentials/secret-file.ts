@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { saveWhole } from '../base/atomic-write.ts'
+import { configFolder } from '../base/user-folders.ts'
 import { objectIn, readJson } from '../config/user-config.ts'
-import { configFolder } from '../data-folder.ts'
-import { saveWhole } from '../save-whole.ts'
-import type { SecretStore } from './keyring.ts'
+import type { SecretStore } from './system-keyring.ts'
 
 /** Secrets in a file that only its owner can read, for machines without a keyring. */
 export function secretFile(env: Readonly<Record<string, string | undefined>>): SecretStore {

@@ -1,10 +1,10 @@
 import type { FolderPlan, FolderQuote } from '@platelight/sdk/node'
-import type { Context } from '../context.ts'
-import { columns, counted } from '../paint.ts'
-import { shortOutputs, visible } from '../reporters/wording.ts'
-import type { Destination } from './destination.ts'
-import type { PlannedFile, Summary } from './events.ts'
-import { inDollars, offerSentence, usd } from './price.ts'
+import { columns, counted } from '../base/text-layout.ts'
+import type { Context } from '../context/command-context.ts'
+import type { PlannedFile, Summary } from '../reporting/run-events.ts'
+import { shortOutputs, visible } from '../reporting/run-wording.ts'
+import type { Destination } from './enhance-destination.ts'
+import { inDollars, offerSentence, usd } from './price-agreement.ts'
 
 const SCHEMA_VERSION: Summary['schemaVersion'] = 1
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { extname } from 'node:path'
 import { CATALOGUE } from '../generated/operation-catalogue.ts'
-import type { CatalogueEntry } from '../operations/catalogue.ts'
+import type { CatalogueEntry } from '../operations/catalogue-entry.ts'
 
 /** Where results of photos named one by one go: a folder of this name beside them. */
 const RESULTS_FOLDER = 'enhanced'

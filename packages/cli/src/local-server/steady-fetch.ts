@@ -1,4 +1,4 @@
-import { type Attached, answers } from './attach.ts'
+import { type Attached, answers } from './attach-server.ts'
 
 export interface SteadyFetchOptions {
   readonly current: () => Attached

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { seconds } from '../flags.ts'
+import { seconds } from '../base/flag-values.ts'
 
 /** The flags every command has. */
 export const globalOptions = (program: Command): Command =>

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { wholeNumber } from '../flags.ts'
+import { wholeNumber } from '../base/flag-values.ts'
 
 /** The flags of every list. */
 export const listOptions = (command: Command): Command =>

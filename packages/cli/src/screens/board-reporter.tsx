@@ -1,11 +1,11 @@
 import type { Instance } from 'ink'
-import type { Context } from '../context.ts'
-import type { Reporter, RunInfo } from '../reporters/reporter.ts'
-import { closingSentences, shortPath } from '../reporters/wording.ts'
-import { Board } from './board.tsx'
-import { type BoardState, emptyBoard, onEvent } from './board-state.ts'
-import { draw } from './ink.ts'
-import { Summary } from './summary.tsx'
+import type { Context } from '../context/command-context.ts'
+import type { Reporter, RunInfo } from '../reporting/run-reporter.ts'
+import { closingSentences, shortPath } from '../reporting/run-wording.ts'
+import { draw } from './draw-screen.ts'
+import { Board } from './run-board.tsx'
+import { type BoardState, emptyBoard, onEvent } from './run-board-state.ts'
+import { Summary } from './run-summary.tsx'
 
 /** Redrawn at least this often, so that the time left goes on while nothing else happens. */
 const TICK_MS = 1000

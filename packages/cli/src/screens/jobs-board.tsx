@@ -1,11 +1,11 @@
 import { Box, type Instance, Text } from 'ink'
-import type { JobsView } from '../commands/jobs-watch.ts'
-import type { Context } from '../context.ts'
-import { isOver, type JobChange } from '../jobs/changes.ts'
-import { AWAY } from '../jobs/patience.ts'
-import { counted } from '../paint.ts'
-import { visible } from '../reporters/wording.ts'
-import { draw } from './ink.ts'
+import type { JobsView } from '../actions/jobs/watch-actions.ts'
+import { counted } from '../base/text-layout.ts'
+import type { Context } from '../context/command-context.ts'
+import { AWAY } from '../jobs/absence-wait.ts'
+import { isOver, type JobChange } from '../jobs/job-changes.ts'
+import { visible } from '../reporting/run-wording.ts'
+import { draw } from './draw-screen.ts'
 
 /** So many that have ended stay in sight. */
 const ENDED_SHOWN = 6

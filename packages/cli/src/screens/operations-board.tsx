@@ -1,10 +1,10 @@
 import { Spinner } from '@inkjs/ui'
 import { Box, type Instance, Static, Text } from 'ink'
-import type { Context } from '../context.ts'
-import type { UnderWay } from '../operations/progress.ts'
-import { stepOf, timeOf } from '../operations/progress-words.ts'
-import { visible } from '../reporters/wording.ts'
-import { draw } from './ink.ts'
+import type { Context } from '../context/command-context.ts'
+import type { UnderWay } from '../reporting/progress-tracker.ts'
+import { stepOf, timeOf } from '../reporting/progress-wording.ts'
+import { visible } from '../reporting/run-wording.ts'
+import { draw } from './draw-screen.ts'
 
 const BAR = 16
 

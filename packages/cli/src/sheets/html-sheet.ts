@@ -1,9 +1,9 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Output } from '../enhance/events.ts'
-import { visible } from '../reporters/wording.ts'
-import type { Entry } from './entry.ts'
-import { SHEET_MARK, type SheetInfo } from './sheet.ts'
+import type { Output } from '../reporting/run-events.ts'
+import { visible } from '../reporting/run-wording.ts'
+import type { Entry } from './sheet-entry.ts'
+import { SHEET_MARK, type SheetInfo } from './sheet-info.ts'
 import { type Thumbnail, thumbnailOf } from './thumbnail.ts'
 
 /** Pixels on the long side of the pictures in the page: it should open on a phone, however many there are. */

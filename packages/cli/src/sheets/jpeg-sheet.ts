@@ -1,9 +1,9 @@
 import type { OverlayOptions } from 'sharp'
-import type { Output } from '../enhance/events.ts'
-import { visible } from '../reporters/wording.ts'
-import type { Entry } from './entry.ts'
+import type { Output } from '../reporting/run-events.ts'
+import { visible } from '../reporting/run-wording.ts'
 import { escapeMarkup } from './html-sheet.ts'
-import { SHEET_MARK, type SheetInfo } from './sheet.ts'
+import type { Entry } from './sheet-entry.ts'
+import { SHEET_MARK, type SheetInfo } from './sheet-info.ts'
 import { type Thumbnail, thumbnailOf } from './thumbnail.ts'
 
 // A page is as wide as a printer's A4 at 190 dots an inch, and not higher, so that names can be read on paper and in a chat.

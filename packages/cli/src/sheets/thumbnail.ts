@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
-import type { Original } from './entry.ts'
-import { decodeHeic, isHeic } from './heic.ts'
+import { decodeHeic, isHeic } from './heic-decoder.ts'
+import type { Original } from './sheet-entry.ts'
 
 /** A picture made small, or why there is none. */
 export type Thumbnail =

@@ -1,4 +1,4 @@
-import { namesOf } from '../flags.ts'
+import { namesOf } from '../base/flag-values.ts'
 
 /** The events that the service sends. A list of our own, because help and completion load nothing. */
 export const EVENT_TYPES = [

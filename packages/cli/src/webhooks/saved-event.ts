@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { CliError } from '../errors.ts'
-import { saveWhole } from '../save-whole.ts'
-import type { Envelope } from './envelope.ts'
-import type { HeaderLines } from './post.ts'
+import { saveWhole } from '../base/atomic-write.ts'
+import { CliError } from '../base/cli-errors.ts'
+import type { Envelope } from './event-envelope.ts'
+import type { HeaderLines } from './post-event.ts'
 
 /** An event as it arrived. */
 export interface SavedEvent {

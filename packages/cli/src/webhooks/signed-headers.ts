@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sign } from '@platelight/webhook-verifier'
 import { version } from '../../package.json'
-import type { HeaderLines } from './post.ts'
+import type { HeaderLines } from './post-event.ts'
 
 /** Names of what a signature is told by. */
 const SIGNATURES = /^(x-service-signature|webhook-(id|timestamp|signature))$/i

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { remoteServer, run, tree } from '../support/bins.ts'
-import { dishes } from '../support/dishes.ts'
-import { folderWith } from '../support/folders.ts'
+import { remoteServer, run, tree } from '../support/cli-process.ts'
+import { dishes } from '../support/drawn-dishes.ts'
+import { folderWith } from '../support/folder-with.ts'
 
 test('a credential signs in once, and every command after it works without a variable or a flag', async () => {
   const cwd = folderWith(await dishes(['ramen.jpg', 'soup.jpg']))

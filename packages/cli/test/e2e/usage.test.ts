@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { lineWith, run, start, withoutProgress } from '../support/bins.ts'
-import { dishes } from '../support/dishes.ts'
-import { folderWith } from '../support/folders.ts'
+import { lineWith, run, start, withoutProgress } from '../support/cli-process.ts'
+import { dishes } from '../support/drawn-dishes.ts'
+import { folderWith } from '../support/folder-with.ts'
 
 test.each([
   [['--help'], 0, 'Usage: platelight'],

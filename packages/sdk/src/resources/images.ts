@@ -1,4 +1,4 @@
-import type { Direct } from '../direct.ts'
+import type { Direct } from './resource-methods.ts'
 
 /** The /api picture operations, answered when the work is done. Field names are the wire's. */
 export const images = ({ spend }: Direct) => ({

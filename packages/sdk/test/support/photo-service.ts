@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PlatelightOptions } from '../../src/index.ts'
-import { fileIn } from './pictures.ts'
-import { clientOf, type Early, json, type Recorded, refusal, serve } from './server.ts'
+import { fileIn } from './picture-bytes.ts'
+import { clientOf, type Early, json, type Recorded, refusal, serve } from './scripted-server.ts'
 
 /** What a request is about, for a test that answers it otherwise. */
 export interface Asked extends Recorded {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type BatchEvent, type EnhanceFolderOptions, enhanceFolder } from '../../src/node/index.ts'
+import { type BatchEvent, type EnhanceFolderOptions, enhanceFolder } from '../../src/node-entry.ts'
 import type { photoService } from './photo-service.ts'
 
 export type Service = Awaited<ReturnType<typeof photoService>>

@@ -1,0 +1,139 @@
+import type { Platelight } from '@platelight/sdk'
+import { EXIT, type ExitCode } from '../base/exit-codes.ts'
+import { columns, counted } from '../base/text-layout.ts'
+import { type Context, withConnection } from '../context/command-context.ts'
+
+/** Shows what anybody may read, as it came in JSON and as a table in text. */
+const catalog = <T extends object>(
+  read: (catalogs: Platelight['catalogs']) => Promise<T>,
+  rows: (answer: T) => string[][],
+  context: Context,
+): Promise<ExitCode> =>
+  withConnection(
+    context,
+    async ({ client }) => {
+      const answer = await read(client.catalogs)
+      context.show(answer, () => columns(rows(answer)))
+      return EXIT.ok
+    },
+    { needsKey: false },
+  )
+
+/** `platelight presets`: what can be given as --preset; with `--all` the whole library. */
+export const listPresets = ({ all }: { readonly all?: boolean }, context: Context): Promise<ExitCode> =>
+  all
+    ? catalog(
+        (catalogs) => catalogs.presetsV3(),
+        ({ presets }) =>
+          presets.map(({ id, category, operation, credits, description }) => [
+            id,
+            category,
+            operation,
+            counted(credits, 'credit'),
+            description,
+          ]),
+        context,
+      )
+    : catalog(
+        (catalogs) => catalogs.presets(),
+        ({ presets }) =>
+          presets.map((preset) => [
+            preset.id + (preset.default ? ' (default)' : ''),
+            counted(preset.credits, 'credit'),
+            preset.description,
+          ]),
+        context,
+      )
+
+/** `platelight models`: what pictures can be generated with. */
+export const listModels = (context: Context): Promise<ExitCode> =>
+  catalog(
+    (catalogs) => catalogs.models(),
+    ({ models }) =>
+      models.map(({ id, name, credits_per_image, max_resolution, supports }) => [
+        id,
+        name,
+        counted(credits_per_image, 'credit'),
+        `up to ${max_resolution}`,
+        supports.join(', '),
+      ]),
+    context,
+  )
+
+interface Described {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+}
+
+const described = ({ id, name, description }: Described): string[] => [id, name, description]
+
+/** `platelight styles`. */
+export const listStyles = (context: Context): Promise<ExitCode> =>
+  catalog(
+    (catalogs) => catalogs.styles(),
+    ({ styles }) => styles.map(described),
+    context,
+  )
+
+/** `platelight food-styles`. */
+export const listFoodStyles = (context: Context): Promise<ExitCode> =>
+  catalog(
+    (catalogs) => catalogs.foodStyles(),
+    ({ food_styles }) => food_styles.map(described),
+    context,
+  )
+
+/** `platelight resolutions`. */
+export const listResolutions = (context: Context): Promise<ExitCode> =>
+  catalog(
+    (catalogs) => catalogs.resolutions(),
+    ({ resolutions }) =>
+      resolutions.map(({ id, name, max_side, credits }) => [id, name, `${max_side} px`, counted(credits, 'credit')]),
+    context,
+  )
+
+/** `platelight layers`. */
+export const listLayers = (context: Context): Promise<ExitCode> =>
+  catalog(
+    (catalogs) => catalogs.smartLayers(),
+    ({ layers }) => layers.map(described),
+    context,
+  )
+
+/** `platelight platforms`: what `--platform` takes, what is made for it, and how sure its rules are. */
+export const listPlatforms = (context: Context): Promise<ExitCode> =>
+  catalog(
+    (catalogs) => catalogs.platforms(),
+    ({ platforms }) => [
+      ['ID', 'PLATFORM', 'EXPORTED AS', 'FOR SURE', 'SOURCE'],
+      ...platforms.map(({ id, name, export: made, verified, confidence, checked_on, source }) => [
+        id,
+        name,
+        `${made.size.width}x${made.size.height} ${made.format}`,
+        verified ? confidence : 'a safe guess',
+        `${source} (${checked_on})`,
+      ]),
+    ],
+    context,
+  )
+
+/** `platelight capabilities`: what the server can do now, and what to set where it cannot. */
+export const listCapabilities = (context: Context): Promise<ExitCode> =>
+  withConnection(
+    context,
+    async ({ client }) => {
+      const answer = await client.service.capabilities()
+      context.show(answer, () =>
+        columns(
+          answer.operations.map(({ operation, available, engine, setting }) => [
+            operation,
+            available ? (engine ?? 'yes') : 'not available',
+            available || setting === undefined ? '' : `set ${setting}`,
+          ]),
+        ),
+      )
+      return EXIT.ok
+    },
+    { needsKey: false },
+  )

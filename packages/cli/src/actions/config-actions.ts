@@ -1,0 +1,105 @@
+import { CliError } from '../base/cli-errors.ts'
+import { EXIT, type ExitCode } from '../base/exit-codes.ts'
+import { columns } from '../base/text-layout.ts'
+import { KEYS, keyNamed, readValue, textOf } from '../config/setting-keys.ts'
+import { changeProfile, userConfigPath } from '../config/user-config.ts'
+import type { Context } from '../context/command-context.ts'
+import { sameServer } from '../credentials/find-credential.ts'
+
+export interface ShowConfigFlags {
+  readonly showOrigin?: boolean
+}
+
+/** `platelight config list`: what is in force here, files and environment taken together. */
+export async function listConfig({ showOrigin }: ShowConfigFlags, context: Context): Promise<ExitCode> {
+  const { config } = context.settings
+  const found = KEYS.flatMap((key) => {
+    const setting = config.get(key)
+    return setting ? [{ name: key.name, ...setting }] : []
+  })
+  const folders = config.project?.folders ?? []
+  context.show(
+    {
+      profile: config.profile,
+      profiles: Object.keys(config.profiles),
+      project: config.project?.path ?? null,
+      settings: found,
+      folders,
+    },
+    () => {
+      const rows = found.map(({ name, value, place }) => [name, textOf(value), ...(showOrigin ? [place] : [])])
+      const below = folders.flatMap(({ glob, values }) =>
+        Object.entries(values).map(([name, value]) => [
+          `${name} in ${glob}`,
+          textOf(value),
+          ...(showOrigin ? [config.project?.path ?? ''] : []),
+        ]),
+      )
+      if (rows.length + below.length > 0) return columns([...rows, ...below])
+      return `Nothing is set. There are: ${KEYS.map((key) => key.name).join(', ')}.`
+    },
+  )
+  return EXIT.ok
+}
+
+/** `platelight config get`: the value alone; exit code 1 where nothing is set, as git does. */
+export async function getConfig(name: string, { showOrigin }: ShowConfigFlags, context: Context): Promise<ExitCode> {
+  const key = keyNamed(name)
+  const setting = context.settings.config.get(key)
+  if (!setting) {
+    if (context.settings.mode === 'json' || context.settings.mode === 'ndjson')
+      context.show({ name, value: null }, () => '')
+    else context.note(`${name} is not set: ${key.about}.`)
+    return EXIT.unexpected
+  }
+  context.show({ name, ...setting }, () => textOf(setting.value) + (showOrigin ? `  ${setting.place}` : ''))
+  return EXIT.ok
+}
+
+/** `platelight config set`: into the profile; the project's file is written by hand. */
+export async function setConfig(name: string, text: string, context: Context): Promise<ExitCode> {
+  const { settings, around } = context
+  const { profile, credential, project } = settings.config
+  const key = keyNamed(name)
+  const value = readValue(key, text)
+  if (name === 'base_url' && credential && !sameServer(credential.server, String(value))) {
+    throw new CliError(
+      `Profile ${profile} is signed in to ${credential.server}, and its credential goes to no other server. ` +
+        `Use another profile (--profile NAME), or platelight auth logout first.`,
+    )
+  }
+  changeProfile(around.env, profile, (old) => ({ ...old, values: { ...old.values, [name]: value } }))
+  context.show({ profile, name, value }, () => `${name} is ${textOf(value)} in profile ${profile}.`)
+  const wins = settings.config.get(key)
+  if (wins && (wins.origin === 'environment' || (wins.origin === 'project' && project))) {
+    context.note(`Here ${wins.place} says ${textOf(wins.value)}, and comes first.`)
+  }
+  return EXIT.ok
+}
+
+/** `platelight config unset`. */
+export async function unsetConfig(name: string, context: Context): Promise<ExitCode> {
+  const { profile, profiles } = context.settings.config
+  keyNamed(name)
+  const was = profiles[profile]?.values[name]
+  if (was !== undefined) {
+    changeProfile(context.around.env, profile, ({ values: { [name]: _, ...values }, credential }) => ({
+      values,
+      credential,
+    }))
+  }
+  context.show({ profile, name, was: was ?? null }, () =>
+    was === undefined
+      ? `${name} was not set in profile ${profile}.`
+      : `${name} is no longer set in profile ${profile}.`,
+  )
+  return EXIT.ok
+}
+
+/** `platelight config path`. */
+export async function showConfigPath(context: Context): Promise<ExitCode> {
+  const { config } = context.settings
+  const path = userConfigPath(context.around.env)
+  context.show({ path, project: config.project?.path ?? null }, () => path)
+  return EXIT.ok
+}

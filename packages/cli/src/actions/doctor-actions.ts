@@ -1,0 +1,58 @@
+import { EXIT, type ExitCode } from '../base/exit-codes.ts'
+import { checkProfile } from '../config/cli-config.ts'
+import type { Context } from '../context/command-context.ts'
+import { isEmbedded } from '../context/server-connection.ts'
+import { checkCredential } from '../doctor/check-credential.ts'
+import { checkMachine } from '../doctor/check-machine.ts'
+import { checkServer } from '../doctor/check-server.ts'
+import { checkTerminal } from '../doctor/check-terminal.ts'
+import type { Finding } from '../doctor/doctor-finding.ts'
+
+/** `platelight doctor`: a line for each thing looked at; the exit code is that of the worst failure. */
+export async function doctor(context: Context): Promise<ExitCode> {
+  const { settings, paint } = context
+  checkProfile(settings.config)
+  const findings: Finding[] = []
+  const tell = (finding: Finding) => {
+    findings.push(finding)
+    if (settings.mode === 'ndjson') context.print(JSON.stringify(publicly(finding)))
+    if (settings.mode === 'json' || settings.mode === 'ndjson') return
+    if (settings.quiet && finding.state === 'ok') return
+    const mark = { ok: paint('green', 'ok  '), warn: paint('yellow', 'warn'), fail: paint('red', 'fail') }[
+      finding.state
+    ]
+    context.print(`${mark}  ${finding.name.padEnd(WIDTH)}  ${finding.message}`)
+    if (finding.advice) context.print(`${' '.repeat(WIDTH + 8)}${paint('dim', finding.advice)}`)
+  }
+
+  for (const finding of await checkMachine(context)) tell(finding)
+  for (const finding of checkTerminal(context)) tell(finding)
+  if (isEmbedded(settings)) {
+    tell({
+      name: 'server',
+      state: 'ok',
+      message: 'built in, started for each command: no address and no key are set anywhere',
+    })
+  } else {
+    const { found, server } = await checkServer(context)
+    for (const finding of found) tell(finding)
+    for (const finding of await checkCredential(context, server)) tell(finding)
+  }
+
+  const failed = findings.filter(({ state }) => state === 'fail')
+  const exitCode = worst(failed)
+  if (settings.mode === 'json') context.show({ ok: failed.length === 0, checks: findings.map(publicly) }, () => '')
+  return exitCode
+}
+
+const WIDTH = 13
+
+const publicly = ({ exitCode: _, ...shown }: Finding) => shown
+
+/** What has to be mended first comes first: without this machine no server, without a server no credential. */
+const ORDER: readonly ExitCode[] = [EXIT.usage, EXIT.unreachable, EXIT.auth, EXIT.unexpected]
+
+const worst = (failed: readonly Finding[]): ExitCode =>
+  failed.length === 0
+    ? EXIT.ok
+    : (ORDER.find((code) => failed.some(({ exitCode }) => exitCode === code)) ?? EXIT.unexpected)

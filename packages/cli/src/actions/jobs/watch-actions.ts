@@ -1,0 +1,87 @@
+import { CliError } from '../../base/cli-errors.ts'
+import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
+import { onInterrupt } from '../../base/interrupts.ts'
+import { type Context, withConnection } from '../../context/command-context.ts'
+import { AWAY, BACK, createPatience } from '../../jobs/absence-wait.ts'
+import { changesOf, changesOfAll, isOver, type JobChange } from '../../jobs/job-changes.ts'
+import { visible } from '../../reporting/run-wording.ts'
+import { loadScreen } from '../../screens/load-screen.ts'
+
+export interface WatchFlags {
+  /** Goes on when no job is under way. */
+  readonly follow?: boolean
+}
+
+/** Shows changes while they come. One for a terminal, one for everything else. */
+export interface JobsView {
+  change(change: JobChange): void
+  /** The server is gone for a while, or back. */
+  away(isAway: boolean): void
+  /** Leaves what was shown behind. */
+  end(): Promise<void>
+}
+
+/** `platelight jobs watch`: one job until it ends, 9 when it failed; or whatever is under way. */
+export const watchJobs = (
+  id: string | undefined,
+  { follow = false }: WatchFlags,
+  context: Context,
+): Promise<ExitCode> =>
+  withConnection(context, async ({ client }) => {
+    if (id !== undefined && follow) throw new CliError('--follow is for all jobs; one job is followed to its end.')
+    const interrupts = onInterrupt(() => undefined)
+    const signal = interrupts.finish
+    const view = await viewOf(context)
+    let last: JobChange | undefined
+    if (follow) context.note('Showing jobs as they come. Ctrl-C ends it.')
+    try {
+      const watching = { signal, patience: createPatience(signal, view.away) }
+      const changes = id === undefined ? changesOfAll(client, follow, watching) : changesOf(client, id, watching)
+      for await (last of changes) view.change(last)
+    } catch (error) {
+      if (!signal.aborted) throw error
+      // To be stopped is how watching without an end ends.
+      if (follow && signal.reason === EXIT.interrupted) return EXIT.ok
+      throw new CliError('Stopped watching; what is under way goes on.', signal.reason as ExitCode, 'aborted')
+    } finally {
+      interrupts.release()
+      await view.end()
+    }
+    if (!last && !follow) context.note('No job is under way.')
+    return id !== undefined && last?.error ? EXIT.jobFailed : EXIT.ok
+  })
+
+async function viewOf(context: Context): Promise<JobsView> {
+  if (context.settings.mode !== 'screen') return lines(context)
+  const { jobsBoard } = await loadScreen(context.settings, () => import('../../screens/jobs-board.tsx'))
+  return jobsBoard(context)
+}
+
+/** One line a change, or one JSON event. */
+function lines({ settings, print, note, paint }: Context): JobsView {
+  const inJson = settings.mode === 'json' || settings.mode === 'ndjson'
+  return {
+    change(change) {
+      const { id, type, state, progress, error } = change
+      if (inJson) {
+        const job = { job_id: id, ...(type && { job_type: type }), state, progress, error }
+        return print(JSON.stringify({ schemaVersion: 1, type: 'job', ...job }))
+      }
+      if (settings.quiet && !error) return
+      const color = error ? 'red' : isOver(change) ? 'green' : 'dim'
+      print(
+        [visible(id), ...(type ? [type.padEnd(17)] : []), paint(color, state.padEnd(9)), detailOf(change)]
+          .join('  ')
+          .trimEnd(),
+      )
+    },
+    away: (isAway) => note(isAway ? AWAY : BACK),
+    end: async () => undefined,
+  }
+}
+
+/** How far it is, or why it failed. */
+export function detailOf({ progress, error }: JobChange): string {
+  if (error) return `${visible(error.message)} (${error.code})`
+  return progress ? `${Math.round(progress.percent)} %  ${visible(progress.status)}`.trimEnd() : ''
+}

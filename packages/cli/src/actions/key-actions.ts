@@ -1,0 +1,129 @@
+import type { ApiKey, ApiKeyCreated, Platelight } from '@platelight/sdk'
+import { day, minute } from '../base/date-format.ts'
+import { EXIT, type ExitCode } from '../base/exit-codes.ts'
+import { columns, duration } from '../base/text-layout.ts'
+import { type Context, withConnection } from '../context/command-context.ts'
+import { confirmed } from '../screens/require-confirmation.ts'
+import { type SecretPlaceFlags, secretPlace } from '../sign-in/secret-destination.ts'
+
+/** `platelight keys list`. */
+export const listKeys = (context: Context): Promise<ExitCode> =>
+  withConnection(context, async ({ client }) => {
+    const keys: ApiKey[] = []
+    for await (const key of client.keys.list({ limit: 100 })) keys.push(key)
+    context.show({ keys }, () =>
+      keys.length === 0 ? 'No keys yet. Make one with platelight keys create.' : table(keys),
+    )
+    return EXIT.ok
+  })
+
+const table = (keys: readonly ApiKey[]): string =>
+  columns([
+    ['ID', 'NAME', 'PREFIX', 'SCOPES', 'CREATED', 'LAST USED', 'STATE'],
+    ...keys.map((key) => [
+      key.id,
+      key.name,
+      key.prefix,
+      key.scopes.join(','),
+      day(key.created_at),
+      day(key.last_used_at) || 'never',
+      stateOf(key),
+    ]),
+  ])
+
+function stateOf({ revoked_at, expires_at }: ApiKey): string {
+  if (revoked_at) return `revoked ${day(revoked_at)}`
+  if (!expires_at) return 'active'
+  return Date.parse(expires_at) < Date.now() ? `expired ${day(expires_at)}` : `until ${day(expires_at)}`
+}
+
+export interface CreateKeyFlags extends SecretPlaceFlags {
+  readonly name: string
+  readonly scopes?: readonly ApiKeyCreated['scopes'][number][]
+  /** ISO 8601. */
+  readonly expires?: string
+}
+
+/** `platelight keys create`: the secret is printed once, or kept where only its owner can read it. */
+export const createKey = ({ name, scopes, expires, ...where }: CreateKeyFlags, context: Context): Promise<ExitCode> =>
+  withSecret(where, context, (client) =>
+    client.keys.create({
+      name,
+      ...(scopes && { scopes: [...scopes] }),
+      ...(expires !== undefined && { expires_at: expires }),
+    }),
+  )
+
+export interface RotateKeyFlags extends SecretPlaceFlags {
+  /** Seconds. */
+  readonly overlap?: number
+}
+
+/** `platelight keys rotate`: a new secret of the same name and scopes; the old one works a while longer. */
+export async function rotateKey(
+  id: string,
+  { overlap, ...where }: RotateKeyFlags,
+  context: Context,
+): Promise<ExitCode> {
+  const ends = overlap === undefined ? 'in a day' : overlap === 0 ? 'at once' : `in ${duration(overlap * 1000)}`
+  await confirmed(`Replace key ${id}? The old one stops working ${ends}.`, 'Nothing was changed.', context)
+  return withSecret(where, context, (client) =>
+    client.keys.rotate(id, overlap === undefined ? {} : { overlap_seconds: overlap }),
+  )
+}
+
+/** `platelight keys revoke`. Revoking a key twice is no error. */
+export async function revokeKeys(ids: readonly string[], context: Context): Promise<ExitCode> {
+  const what = ids.length === 1 ? `key ${ids[0]}` : `${ids.length} keys`
+  await confirmed(`Revoke ${what}? Programs that use it stop working at once.`, 'Nothing was revoked.', context)
+  return withConnection(context, async ({ client }) => {
+    const revoked: { id: string; revoked_at: string }[] = []
+    for (const id of ids) {
+      const { revoked_at } = await client.keys.revoke(id)
+      revoked.push({ id, revoked_at })
+    }
+    context.show({ revoked }, () => revoked.map(({ id }) => `revoked  ${id}`).join('\n'))
+    return EXIT.ok
+  })
+}
+
+type Made = ApiKeyCreated & { readonly replaces?: { readonly id: string; readonly expires_at: string } }
+
+/** Makes ready where the secret goes, makes it, and tells of it. */
+function withSecret(
+  where: SecretPlaceFlags,
+  context: Context,
+  make: (client: Platelight) => Promise<Made>,
+): Promise<ExitCode> {
+  return withConnection(context, async (connection) => {
+    const place = await secretPlace(where, connection, context)
+    try {
+      const made = await make(connection.client)
+      const kept = await place.keep(made.key, made.expires_at)
+      const { key: _, ...rest } = made
+      context.show(kept ? { ...rest, ...place.facts } : made, () => lines(made, kept ? place.name : undefined))
+      return EXIT.ok
+    } finally {
+      place.discard()
+    }
+  })
+}
+
+function lines({ id, name, key, scopes, expires_at, replaces }: Made, place: string | undefined): string {
+  const old = replaces && `The old key, ${replaces.id}, works until ${minute(replaces.expires_at)}.`
+  if (place !== undefined) {
+    return [`Key ${id} (${name}; ${scopes.join(', ')}) is in ${place}.`, old].filter(Boolean).join('\n')
+  }
+  return [
+    key,
+    '',
+    columns([
+      ['  id', id],
+      ['  name', name],
+      ['  may', scopes.join(', ')],
+      ...(expires_at ? [['  ends', minute(expires_at)]] : []),
+      ...(replaces ? [['  replaces', `${replaces.id}, which works until ${minute(replaces.expires_at)}`]] : []),
+      ['  shown', 'this once; keep it where secrets are kept'],
+    ]),
+  ].join('\n')
+}

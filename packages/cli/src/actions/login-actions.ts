@@ -1,0 +1,61 @@
+import { CliError } from '../base/cli-errors.ts'
+import { EXIT, type ExitCode } from '../base/exit-codes.ts'
+import type { Context } from '../context/command-context.ts'
+import { clientOf } from '../context/server-connection.ts'
+import { ask, readStdin } from '../context/terminal-prompt.ts'
+import { keepCredential } from '../sign-in/keep-credential.ts'
+import { passwordFor, serverToSignInTo } from '../sign-in/sign-in-prompts.ts'
+
+export interface LoginFlags {
+  readonly withKeyStdin?: boolean
+  readonly email?: string
+  readonly passwordStdin?: boolean
+  readonly insecureStorage?: boolean
+}
+
+/** `platelight auth login`: checks a credential at the server, and keeps it only when it works. */
+export async function login(flags: LoginFlags, context: Context): Promise<ExitCode> {
+  const { settings, around } = context
+  const { profile, credential: earlier } = settings.config
+  const baseUrl = await serverToSignInTo(context)
+  const secret = await secretFrom(flags, baseUrl, context)
+  const { client } = clientOf(settings, around, { baseUrl, apiKey: secret })
+  const state = await client.auth.session()
+  // The server tells what was given: a session token that was pasted is one too.
+  const kind = state.credential
+  const facts = { kind, server: client.baseUrl, account: state.user.email, expires_at: state.expires_at }
+  const place = await keepCredential(secret, facts, context, flags.insecureStorage)
+  if (earlier?.kind === 'session') context.note('The session that was stored before goes on until it ends by itself.')
+  context.show(
+    { profile, ...facts, scopes: state.scopes, store: place.store },
+    () => `Signed in to ${client.baseUrl} as ${state.user.email}. The credential is in ${place.name}.`,
+  )
+  if (settings.apiKey !== undefined) {
+    context.note('PLATELIGHT_API_KEY is set, and is used before what was stored now. Unset it to use this one.')
+  }
+  return EXIT.ok
+}
+
+async function secretFrom(flags: LoginFlags, baseUrl: string, context: Context): Promise<string> {
+  if (flags.withKeyStdin && (flags.email !== undefined || flags.passwordStdin)) {
+    throw new CliError('Sign in with a key or with e-mail and password: --with-key-stdin goes with neither --email.')
+  }
+  if (flags.passwordStdin && flags.email === undefined) throw new CliError('--password-stdin needs --email.')
+  if (flags.email !== undefined) {
+    const password = await passwordFor(flags.passwordStdin ?? false, context)
+    const { client } = clientOf(context.settings, context.around, { baseUrl })
+    const { access_token } = await client.auth.login({ email: flags.email, password })
+    return access_token
+  }
+  const secret = (await keyFrom(flags, context)).trim()
+  if (secret === '') throw new CliError('No key was given. Nothing was changed.')
+  return secret
+}
+
+function keyFrom({ withKeyStdin }: LoginFlags, context: Context): Promise<string> {
+  if (withKeyStdin) return readStdin(context)
+  if (context.settings.canAsk) return ask('API key (not shown)', context, { hidden: true })
+  throw new CliError(
+    'Nobody can be asked for the key here. Hand it over with --with-key-stdin, or use --email with --password-stdin.',
+  )
+}

@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Photo } from '@platelight/sdk'
+import { checkWritable, formatInNames } from '@platelight/sdk/node'
+import { CliError, type ErrorRecord, recordOf } from '../../base/cli-errors.ts'
+import { EXIT, type ExitCode, exitCodeOf, exitCodeOfRun } from '../../base/exit-codes.ts'
+import { type Context, withConnection } from '../../context/command-context.ts'
+import type { Connection } from '../../context/server-connection.ts'
+import { FORMATS, type Format, type OnExisting } from '../../reporting/run-events.ts'
+import { shortPath } from '../../reporting/run-wording.ts'
+
+export interface DownloadFlags {
+  readonly out: string
+  readonly formats?: readonly Format[]
+  readonly all?: boolean
+  readonly onExisting: OnExisting
+}
+
+interface Saved {
+  readonly format: Format
+  readonly path: string
+  /** It was there already, and stayed. */
+  readonly existed: boolean
+}
+
+interface Downloaded {
+  readonly id: string
+  readonly outputs: readonly Saved[]
+  readonly error?: ErrorRecord
+}
+
+/**
+ * `platelight photos download`: `<id>-<format>.jpg` into a folder, each file whole or not at all. One photo that cannot
+ * be had stops none of the others; a disk that is full or a server that is away does.
+ */
+export async function downloadPhotos(
+  ids: readonly string[],
+  flags: DownloadFlags,
+  context: Context,
+): Promise<ExitCode> {
+  if (ids.length === 0 && !flags.all) throw new CliError('Which photos? Give their ids, or --all.')
+  if (ids.length > 0 && flags.all) throw new CliError('Give ids or --all, not both.')
+  const folder = resolve(context.around.cwd, flags.out)
+  await checkWritable([folder])
+  return withConnection(context, async (connection) => {
+    const results: Downloaded[] = []
+    const codes: ExitCode[] = []
+    const tell = (result: Downloaded) => {
+      results.push(result)
+      if (context.settings.mode === 'json') return
+      if (context.settings.mode === 'ndjson') context.print(JSON.stringify(result))
+      else for (const line of lines(result, context)) context.print(line)
+    }
+    for await (const photo of chosen(ids, connection)) {
+      const { id } = photo
+      try {
+        tell({ id, outputs: await save(await photo.read(), folder, flags, ids.length > 0) })
+      } catch (error) {
+        const code = exitCodeOf(error)
+        // Named alone it is the whole command that failed; what is not about this photo would fail the others too.
+        if (ids.length === 1 || code !== EXIT.rejected) throw error
+        codes.push(code)
+        tell({ id, outputs: [], error: recordOf(error) })
+      }
+    }
+    if (context.settings.mode === 'json') {
+      const [only] = results
+      context.show(ids.length === 1 && only ? only : { photos: results }, () => '')
+    }
+    if (results.length === 0) context.note('No photos yet.')
+    const done = results.length - codes.length
+    return exitCodeOfRun({ done, skipped: 0, failures: codes, stopped: undefined })
+  })
+}
+
+async function* chosen(ids: readonly string[], { client }: Connection) {
+  for (const id of new Set(ids)) yield { id, read: () => client.photos.get(id) }
+  if (ids.length > 0) return
+  for await (const photo of client.photos.list({ limit: 100 })) {
+    if (photo.status === 'completed') yield { id: photo.id, read: async () => photo }
+  }
+}
+
+async function save(
+  photo: Photo,
+  folder: string,
+  { formats, onExisting }: DownloadFlags,
+  isNamed: boolean,
+): Promise<Saved[]> {
+  const there = FORMATS.filter((format) => photo.enhanced[format] !== undefined)
+  // Of a photo that was named the crops asked for must be there; of all photos those are taken that are.
+  const wanted = isNamed && formats ? formats : there.filter((format) => formats?.includes(format) ?? true)
+  if (wanted.length === 0 && isNamed) {
+    throw new CliError(`Photo ${photo.id} (${photo.status}) has no pictures.`, EXIT.rejected, 'format_missing')
+  }
+  const missing = wanted.find((format) => photo.enhanced[format] === undefined)
+  if (missing) {
+    throw new CliError(
+      `Photo ${photo.id} (${photo.status}) has no ${missing}; it has: ${there.join(', ') || 'none'}.`,
+      EXIT.rejected,
+      'format_missing',
+    )
+  }
+  const outputs: Saved[] = []
+  for (const format of wanted) {
+    const url = photo.enhanced[format]
+    const extension = url === undefined ? '.jpg' : (/\.[a-z0-9]{2,5}$/.exec(new URL(url).pathname)?.[0] ?? '.jpg')
+    const usual = join(folder, `${photo.id}-${formatInNames(format)}${extension}`)
+    const path = onExisting === 'rename' ? freeName(usual) : usual
+    const existed = onExisting === 'skip' && existsSync(path)
+    if (!existed) await photo.download(format, path)
+    outputs.push({ format, path, existed })
+  }
+  return outputs
+}
+
+/** The name itself, or with the first number that nobody has: a.jpg, a-2.jpg, a-3.jpg. */
+function freeName(path: string): string {
+  for (let number = 1; ; number++) {
+    const named = number === 1 ? path : path.replace(/(\.[^.]+)$/, `-${number}$1`)
+    if (!existsSync(named)) return named
+  }
+}
+
+const lines = ({ id, outputs, error }: Downloaded, { around, paint }: Context): string[] =>
+  error
+    ? [`${paint('red', 'failed')}  ${id}: ${error.message}`]
+    : outputs.map(({ path, existed }) => shortPath(path, around.cwd) + (existed ? '  (already there)' : ''))

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Platelight, WebhookDelivery } from '@platelight/sdk'
+import { CliError } from '../../base/cli-errors.ts'
+import { minute } from '../../base/date-format.ts'
+import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
+import { columns } from '../../base/text-layout.ts'
+import { type Context, withConnection } from '../../context/command-context.ts'
+import { visible } from '../../reporting/run-wording.ts'
+import type { EventType } from '../../webhooks/event-types.ts'
+import { type ListFlags, showList } from '../show-list.ts'
+
+export interface DeliveriesFlags extends ListFlags {
+  readonly status?: WebhookDelivery['status']
+}
+
+type Attempt = WebhookDelivery['attempts'][number]
+
+/** `platelight webhooks deliveries`: a line each, or one of them with all there is to say of its attempts. */
+export const showDeliveries = (
+  endpoint: string,
+  delivery: string | undefined,
+  { status, ...flags }: DeliveriesFlags,
+  context: Context,
+): Promise<ExitCode> =>
+  withConnection(context, async ({ client }) => {
+    if (delivery !== undefined) {
+      const found = await deliveryOf(client, endpoint, delivery, Number.POSITIVE_INFINITY)
+      if (!found) throw new CliError(`Endpoint ${endpoint} has no delivery ${delivery}.`, EXIT.rejected, 'not_found')
+      show(found, context)
+      return EXIT.ok
+    }
+    return showList(
+      (params) => client.webhookEndpoints.deliveries(endpoint, { ...params, ...(status && { status }) }),
+      flags,
+      {
+        noun: 'deliveries',
+        empty: 'No deliveries yet.',
+        row: (one) => [one.id, minute(one.created_at), one.status.padEnd(9), one.event_type.padEnd(27), timeline(one)],
+      },
+      context,
+    )
+  })
+
+/** `500, timeout, next 2026-11-22 10:04 UTC`; what was redelivered stands behind a bar. */
+function timeline({ attempts, next_attempt_at }: WebhookDelivery): string {
+  const rounds = new Map<number, string[]>()
+  for (const attempt of attempts) {
+    const round = rounds.get(attempt.round)
+    if (round) round.push(outcome(attempt))
+    else rounds.set(attempt.round, [outcome(attempt)])
+  }
+  const past = [...rounds.values()].map((round) => round.join(', ')).join(' | ')
+  return [past, next_attempt_at && `next ${minute(next_attempt_at)}`].filter(Boolean).join(', ')
+}
+
+const outcome = ({ status_code, error }: Attempt): string => error ?? String(status_code)
+
+/** Finds a delivery among the newest `most` of its endpoint. */
+async function deliveryOf(
+  { webhookEndpoints }: Platelight,
+  endpoint: string,
+  id: string,
+  most: number,
+): Promise<WebhookDelivery | undefined> {
+  let seen = 0
+  for await (const one of webhookEndpoints.deliveries(endpoint, { limit: 100 })) {
+    if (one.id === id) return one
+    if (++seen >= most) return undefined
+  }
+  return undefined
+}
+
+function show(delivery: WebhookDelivery, context: Context): void {
+  const { id, event_id, event_type, status, attempts, next_attempt_at } = delivery
+  context.show(delivery, () =>
+    columns([
+      ['id', id],
+      ['event', `${event_id} ${event_type}`],
+      ['status', status],
+      ...attempts.map((attempt) => [
+        attempt.started_at.slice(0, 19).replace('T', ' '),
+        [`[${outcome(attempt)}] ${attempt.duration_ms} ms`, excerptOf(attempt)].filter(Boolean).join('  '),
+      ]),
+      ...(next_attempt_at ? [['next', minute(next_attempt_at)]] : []),
+    ]),
+  )
+}
+
+const excerptOf = ({ response_excerpt, status_code }: Attempt): string =>
+  status_code !== null && status_code < 300 ? '' : visible((response_excerpt ?? '').trim().slice(0, 200))
+
+/** `platelight webhooks endpoints test`: sends a sample, and tells what the receiver answered. */
+export const testEndpoint = (endpoint: string, event: EventType | undefined, context: Context): Promise<ExitCode> =>
+  withConnection(context, async ({ client }) => {
+    const delivery = await client.webhookEndpoints.test(endpoint, event === undefined ? {} : { event })
+    return tellOutcome(client, delivery, context)
+  })
+
+/** `platelight webhooks redeliver`: sends an event again, and tells what the receiver answered. */
+export const redeliver = (endpoint: string, id: string, context: Context): Promise<ExitCode> =>
+  withConnection(context, async ({ client }) => {
+    const delivery = await client.webhookEndpoints.redeliver(endpoint, id)
+    return tellOutcome(client, delivery, context)
+  })
+
+/** An attempt is over after five seconds; a busy server may begin it a little later. */
+const PATIENCE_MS = 15_000
+const LOOK_MS = 400
+
+/** Waits for the next attempt: 0 when it was taken, 1 when not, and 0 with a remark while it is still on its way. */
+async function tellOutcome(client: Platelight, delivery: WebhookDelivery, context: Context): Promise<ExitCode> {
+  const deadline = Date.now() + PATIENCE_MS
+  // What is sent again still has its earlier attempts.
+  const latest = ({ attempts }: WebhookDelivery) => attempts.at(-1)?.started_at
+  let now = delivery
+  while (latest(now) === latest(delivery) && Date.now() < deadline) {
+    await sleep(LOOK_MS)
+    now = (await deliveryOf(client, delivery.endpoint_id, delivery.id, 1_000)) ?? now
+  }
+  show(now, context)
+  if (latest(now) === latest(delivery)) {
+    context.note(`It is still on its way: platelight webhooks deliveries ${delivery.endpoint_id} ${delivery.id}`)
+    return EXIT.ok
+  }
+  return now.status === 'delivered' ? EXIT.ok : EXIT.unexpected
+}

@@ -1,0 +1,167 @@
+import type { Platelight, WebhookEndpoint } from '@platelight/sdk'
+import { CliError } from '../../base/cli-errors.ts'
+import { minute } from '../../base/date-format.ts'
+import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
+import { columns } from '../../base/text-layout.ts'
+import { type Context, withConnection } from '../../context/command-context.ts'
+import { visible } from '../../reporting/run-wording.ts'
+import { confirmed } from '../../screens/require-confirmation.ts'
+import { type SecretPlaceFlags, secretPlace } from '../../sign-in/secret-destination.ts'
+import type { Selection } from '../../webhooks/event-types.ts'
+import { each } from '../for-each-id.ts'
+import { type ListFlags, showList } from '../show-list.ts'
+
+/** `platelight webhooks endpoints list`. */
+export const listEndpoints = (flags: ListFlags, context: Context): Promise<ExitCode> =>
+  withConnection(context, ({ client }) =>
+    showList(
+      (params) => client.webhookEndpoints.list(params),
+      flags,
+      {
+        noun: 'webhook_endpoints',
+        empty: 'No endpoints yet. Make one with platelight webhooks endpoints create URL.',
+        row: (endpoint) => [endpoint.id, stateOf(endpoint).padEnd(12), endpoint.url, endpoint.events.join(',')],
+      },
+      context,
+    ),
+  )
+
+function stateOf({ enabled, disabled_reason, last_failure_at, last_success_at }: WebhookEndpoint): string {
+  if (!enabled) return disabled_reason === 'no_success' ? 'given up' : 'disabled'
+  if (last_failure_at && (!last_success_at || last_failure_at > last_success_at)) return 'failing'
+  return last_success_at ? 'delivering' : 'enabled'
+}
+
+/** `platelight webhooks endpoints get`. */
+export const getEndpoint = (id: string, context: Context): Promise<ExitCode> =>
+  withConnection(context, async ({ client }) => show(await client.webhookEndpoints.get(id), context))
+
+function show(endpoint: WebhookEndpoint, context: Context): ExitCode {
+  context.show(endpoint, () => columns(rowsOf(endpoint)))
+  return EXIT.ok
+}
+
+const rowsOf = (endpoint: WebhookEndpoint): string[][] => [
+  ['id', endpoint.id],
+  ['url', visible(endpoint.url)],
+  ['events', endpoint.events.join(', ')],
+  ...(endpoint.description ? [['about', visible(endpoint.description)]] : []),
+  ['state', stateOf(endpoint)],
+  ...(endpoint.last_success_at ? [['delivered', minute(endpoint.last_success_at)]] : []),
+  ...(endpoint.last_failure_at ? [['failed', minute(endpoint.last_failure_at)]] : []),
+  ...(endpoint.previous_secret_until ? [['old secret', `until ${minute(endpoint.previous_secret_until)}`]] : []),
+]
+
+interface EndpointFlags {
+  readonly events?: readonly Selection[]
+  readonly description?: string
+}
+
+export interface CreateEndpointFlags extends EndpointFlags, Pick<SecretPlaceFlags, 'outputFile'> {
+  readonly disabled?: boolean
+}
+
+/** `platelight webhooks endpoints create`: the secret is printed once, or kept where only its owner can read it. */
+export const createEndpoint = (
+  url: string,
+  { outputFile, disabled, ...fields }: CreateEndpointFlags,
+  context: Context,
+): Promise<ExitCode> =>
+  withSecret(outputFile, context, async ({ webhookEndpoints }) => {
+    const made = await webhookEndpoints.create({ url, ...fieldsOf(fields), ...(disabled && { enabled: false }) })
+    return { made, rows: rowsOf(made) }
+  })
+
+export interface UpdateEndpointFlags extends EndpointFlags {
+  readonly url?: string
+  readonly enable?: boolean
+  readonly disable?: boolean
+}
+
+/** `platelight webhooks endpoints update`. */
+export async function updateEndpoint(id: string, flags: UpdateEndpointFlags, context: Context): Promise<ExitCode> {
+  const { url, enable, disable } = flags
+  const changes = {
+    ...(url !== undefined && { url }),
+    ...fieldsOf(flags),
+    ...((enable || disable) && { enabled: enable === true }),
+  }
+  if (Object.keys(changes).length === 0) {
+    throw new CliError('There is nothing to change: give --url, --events, --description, --enable or --disable.')
+  }
+  return withConnection(context, async ({ client }) => show(await client.webhookEndpoints.update(id, changes), context))
+}
+
+const fieldsOf = ({ events, description }: EndpointFlags) => ({
+  ...(events && { events: [...events] }),
+  ...(description !== undefined && { description }),
+})
+
+/** `platelight webhooks endpoints delete`. */
+export async function deleteEndpoints(ids: readonly string[], context: Context): Promise<ExitCode> {
+  const what = ids.length === 1 ? `endpoint ${ids[0]}` : `${ids.length} endpoints`
+  await confirmed(`Delete ${what}, with what waits and the log?`, 'Nothing was deleted.', context)
+  return withConnection(context, ({ client }) =>
+    each(ids, 'deleted', (id) => client.webhookEndpoints.delete(id), context),
+  )
+}
+
+export interface RotateEndpointFlags extends Pick<SecretPlaceFlags, 'outputFile'> {
+  /** Ends the old secret, instead of making a new one. */
+  readonly finish?: boolean
+}
+
+/** `platelight webhooks endpoints rotate`: a new secret; the old one goes on signing until `--finish`, or for a day. */
+export async function rotateEndpoint(
+  id: string,
+  { finish, outputFile }: RotateEndpointFlags,
+  context: Context,
+): Promise<ExitCode> {
+  if (finish && outputFile !== undefined) throw new CliError('--finish makes no secret: leave out --output-file.')
+  if (finish) {
+    await confirmed(
+      `Stop signing with the old secret of ${id}? Receivers that have no other refuse what comes.`,
+      'Nothing was changed.',
+      context,
+    )
+    return withConnection(context, async ({ client }) => show(await client.webhookEndpoints.rotateFinish(id), context))
+  }
+  return withSecret(outputFile, context, async ({ webhookEndpoints }) => {
+    const made = await webhookEndpoints.rotate(id)
+    const rows = [
+      ['id', id],
+      ['old secret', `signs until ${minute(made.previous_secret_until)}`],
+      ['next', `give the receiver both, then: platelight webhooks endpoints rotate ${id} --finish`],
+    ]
+    return { made, rows }
+  })
+}
+
+interface Made {
+  readonly made: { readonly id: string; readonly secret: string }
+  readonly rows: string[][]
+}
+
+/** Makes ready where the secret goes, makes it, and tells of it. */
+function withSecret(
+  outputFile: string | undefined,
+  context: Context,
+  make: (client: Platelight) => Promise<Made>,
+): Promise<ExitCode> {
+  return withConnection(context, async (connection) => {
+    const place = await secretPlace(outputFile === undefined ? {} : { outputFile }, connection, context)
+    try {
+      const { made, rows } = await make(connection.client)
+      const kept = await place.keep(made.secret, null)
+      const { secret, ...rest } = made
+      context.show(kept ? { ...rest, ...place.facts } : made, () =>
+        kept
+          ? columns([...rows, ['secret', `in ${place.name}`]])
+          : [secret, '', columns([...rows, ['shown', 'this once; keep it where secrets are kept']])].join('\n'),
+      )
+      return EXIT.ok
+    } finally {
+      place.discard()
+    }
+  })
+}

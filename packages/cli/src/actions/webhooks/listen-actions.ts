@@ -1,0 +1,140 @@
+import { resolve } from 'node:path'
+import { CliError } from '../../base/cli-errors.ts'
+import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
+import { onInterrupt } from '../../base/interrupts.ts'
+import { counted } from '../../base/text-layout.ts'
+import type { Context } from '../../context/command-context.ts'
+import { visible } from '../../reporting/run-wording.ts'
+import { createIntake, type IntakeEvent } from '../../webhooks/delivery-handler.ts'
+import { answerFields, arrival, departure, isDelivered, remarkOn, teller } from '../../webhooks/delivery-wording.ts'
+import { openReceiver } from '../../webhooks/local-receiver.ts'
+import { SERVICE_WAITS_MS } from '../../webhooks/post-event.ts'
+import { destination } from '../../webhooks/receiver-address.ts'
+import { saveEvent, savingFolder } from '../../webhooks/saved-event.ts'
+import { type SecretFlags, type SigningSecret, signingSecret } from '../../webhooks/signing-secret.ts'
+import { type Registered, type RegistrationFlags, withRegistration } from '../../webhooks/temporary-endpoint.ts'
+
+export interface ListenFlags extends SecretFlags, RegistrationFlags {
+  readonly port: number
+  readonly forwardTo?: string
+  readonly printSecret?: boolean
+  readonly skipVerifyTls?: boolean
+  readonly save?: string
+}
+
+/** `platelight webhooks listen`: a receiver on this machine, until Ctrl-C. */
+export async function listen(flags: ListenFlags, context: Context): Promise<ExitCode> {
+  const found = signingSecret(flags, context)
+  if (flags.printSecret) {
+    context.show({ secret: found.secret }, () => found.secret)
+    return EXIT.ok
+  }
+  const { settings, around, note } = context
+  if (flags.register !== undefined && !found.isOwn) {
+    throw new CliError('With --register the server makes the secret: leave out --secret-env and --secret-file.')
+  }
+  const forwardTo = flags.forwardTo === undefined ? undefined : destination(flags.forwardTo, '--forward-to')
+  const folder = flags.save === undefined ? undefined : savingFolder(resolve(around.cwd, flags.save))
+  const interrupts = onInterrupt(() => undefined)
+  const { tell, counts } = intakeReporter(context)
+  let { secret } = found
+  const receiver = await openReceiver(
+    flags.port,
+    createIntake({
+      secret: () => secret,
+      forwardTo,
+      events: flags.events,
+      timeoutMs: settings.timeoutMs ?? SERVICE_WAITS_MS,
+      skipVerifyTls: flags.skipVerifyTls ?? false,
+      signal: interrupts.finish,
+      onEvent: tell,
+      keep: (event, arrived) => void (folder !== undefined && saveEvent(folder, event, arrived)),
+    }),
+  ).catch((error: unknown) => {
+    interrupts.release()
+    throw error
+  })
+  try {
+    const say = teller(context)
+    const behind = forwardTo ? `, forwarding to ${forwardTo.href}` : ', answering 200 to what is verified'
+    await withRegistration(flags, receiver.url, context, async (registered) => {
+      secret = registered?.secret ?? secret
+      say(
+        {
+          type: 'ready',
+          url: receiver.url,
+          forward_to: forwardTo?.href ?? null,
+          ...(registered && { endpoint_id: registered.id, registered_url: registered.url, secret }),
+        },
+        `Listening on ${receiver.url}${behind}.`,
+      )
+      for (const line of secretLines(found, registered)) note(line)
+      if (folder !== undefined)
+        note(`Events are kept in ${visible(folder)}; platelight webhooks replay sends them again.`)
+      note('Ctrl-C ends it.')
+      if (!interrupts.finish.aborted) {
+        await new Promise((done) => interrupts.finish.addEventListener('abort', done, { once: true }))
+      }
+    })
+    const { events, again, refused, failed } = counts
+    const parts = [
+      again > 0 && `${again} of them again`,
+      failed > 0 && `${failed} not taken`,
+      refused > 0 && `${refused} refused`,
+    ]
+    say(
+      { type: 'summary', events, again, failed, refused },
+      [counted(events, 'event'), ...parts.filter((part) => part !== false)].join(', '),
+    )
+    // To be stopped is how it ends; a signal that asks for an end has its own code.
+    return interrupts.finish.reason === EXIT.terminated ? EXIT.terminated : EXIT.ok
+  } finally {
+    interrupts.release()
+    await receiver.close()
+  }
+}
+
+/** The secret is shown where it was made for this: the receiver behind has to know it. */
+function secretLines({ secret, origin, isOwn }: SigningSecret, endpoint: Registered | undefined): string[] {
+  if (endpoint) return [`Signing secret: ${endpoint.secret}`, `Endpoint ${endpoint.id} sends here until this ends.`]
+  return isOwn ? [`Signing secret: ${secret}`, `It is ${origin}.`] : [`The signing secret is that of ${origin}.`]
+}
+
+/** Tells of deliveries as they come, and counts them. */
+function intakeReporter(context: Context) {
+  const { paint, settings } = context
+  const say = teller(context)
+  const counts = { events: 0, again: 0, refused: 0, failed: 0 }
+
+  function refused({ status, code, reason }: Happened<'refused'>): void {
+    counts.refused++
+    say({ type: 'refused', status, code, reason }, `${paint('red', '✗')} [${status}] ${code}: ${reason}`)
+  }
+
+  function came({ event, again, selected }: Happened<'event'>): void {
+    counts.events++
+    if (again) counts.again++
+    const remark = [again && '(again)', !selected && '(not selected)'].filter(Boolean).join(' ')
+    const line = `${departure(event, paint)} ${paint('dim', remark)}`.trimEnd()
+    say({ type: 'event', id: event.id, event_type: event.type, again, selected }, settings.quiet ? undefined : line)
+  }
+
+  function answered({ event: { id }, posted = OURS, forwarded }: Happened<'answer'>): void {
+    const taken = isDelivered(posted)
+    if (!taken) counts.failed++
+    const line = [arrival(posted, paint), paint('dim', visible(id)), remarkOn(posted)].join('  ').trimEnd()
+    say({ type: 'answer', id, forwarded, ...answerFields(posted) }, taken && settings.quiet ? undefined : line)
+  }
+
+  function tell(happened: IntakeEvent): void {
+    if (happened.type === 'refused') refused(happened)
+    else if (happened.type === 'event') came(happened)
+    else answered(happened)
+  }
+  return { tell, counts }
+}
+
+type Happened<Type extends IntakeEvent['type']> = Extract<IntakeEvent, { readonly type: Type }>
+
+/** Without a receiver behind us. */
+const OURS = { status: 200, ms: 0, headers: [], body: Buffer.alloc(0) }

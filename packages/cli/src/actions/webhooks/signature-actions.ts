@@ -1,0 +1,81 @@
+import { SIGNATURE_HEADER, sign, verify } from '@platelight/webhook-verifier'
+import { CliError } from '../../base/cli-errors.ts'
+import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
+import { bytesOf } from '../../base/read-input.ts'
+import type { Context } from '../../context/command-context.ts'
+import { visible } from '../../reporting/run-wording.ts'
+import { envelopeOf, windowWarning } from '../../webhooks/event-envelope.ts'
+import { savedEventIn } from '../../webhooks/saved-event.ts'
+import { type SecretFlags, signingSecret } from '../../webhooks/signing-secret.ts'
+
+/** `platelight webhooks sign`: the signature of exactly these bytes. */
+export async function signFile(file: string, flags: SecretFlags, context: Context): Promise<ExitCode> {
+  const { secret, origin, isOwn } = signingSecret(flags, context)
+  const signature = await sign(await bytesOf(file, context.around), secret)
+  if (isOwn) context.note(`Signed with ${origin}.`)
+  context.show({ signature, header: 'X-Service-Signature' }, () => signature)
+  return EXIT.ok
+}
+
+export interface VerifyFlags extends SecretFlags {
+  readonly signature?: string
+}
+
+/** `platelight webhooks verify`: 10 where the signature is not that of the bytes, with what is known of the reason. */
+export async function verifyFile(file: string, flags: VerifyFlags, context: Context): Promise<ExitCode> {
+  const { secret, origin } = signingSecret(flags, context)
+  const bytes = await bytesOf(file, context.around)
+  const saved = flags.signature === undefined ? savedEventIn(bytes) : undefined
+  const body = saved?.body ?? bytes
+  const signature = flags.signature ?? saved?.headers.find(([name]) => name.toLowerCase() === SIGNATURE_HEADER)?.[1]
+  if (signature === undefined) {
+    throw new CliError(
+      saved
+        ? `${file} was saved without X-Service-Signature.`
+        : 'Give the signature with --signature, or a file that platelight webhooks listen --save wrote.',
+    )
+  }
+  if (!/^[\da-f]{64}$/i.test(signature.trim())) {
+    throw invalid(`The signature must be 64 hex characters, and this is "${visible(signature.slice(0, 80))}".`)
+  }
+  if (!(await verify(body, signature.trim(), secret)))
+    throw invalid(await reasonOf(body, signature.trim(), secret, origin))
+  const event = envelopeOf(body)
+  const warning = event && windowWarning(event, Date.now())
+  if (warning !== undefined) context.note(warning)
+  context.show({ valid: true, ...(event && { id: event.id, event_type: event.type }) }, () =>
+    event ? `valid  ${visible(event.id)} ${visible(event.type)}` : 'valid',
+  )
+  return EXIT.ok
+}
+
+const invalid = (message: string) => new CliError(message, EXIT.signature, 'signature_mismatch')
+
+/** What is commonly done to a body or a secret on the way here. */
+async function reasonOf(body: Buffer, signature: string, secret: string, origin: string): Promise<string> {
+  const text = body.toString('utf8')
+  const without = text.replace(/\r?\n$/, '')
+  if (without !== text && (await verify(without, signature, secret))) {
+    return 'The signature fits without the newline at the end: an editor or echo added it.'
+  }
+  if (await verify(text.replaceAll('\r\n', '\n'), signature, secret)) {
+    return 'The signature fits with \\n for \\r\\n: the ends of lines were changed.'
+  }
+  const printed = compact(text)
+  if (printed !== undefined && (await verify(printed, signature, secret))) {
+    return 'The signature fits JSON.stringify of the body: it was parsed and printed again. Verify the bytes as they arrived.'
+  }
+  const [, encoded] = /^whsec_(.+)$/.exec(secret) ?? []
+  if (encoded !== undefined && (await verify(body, signature, encoded))) {
+    return `The signature was made without whsec_ of ${origin}: the whole secret is the key.`
+  }
+  return `The signature is not that of these bytes under ${origin}. Is it the secret of this endpoint, and the body as it arrived?`
+}
+
+function compact(text: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

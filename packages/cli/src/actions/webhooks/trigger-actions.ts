@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CliError } from '../../base/cli-errors.ts'
+import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
+import { onInterrupt } from '../../base/interrupts.ts'
+import { counted, duration } from '../../base/text-layout.ts'
+import type { Context } from '../../context/command-context.ts'
+import { delaysOf, type Schedule } from '../../webhooks/attempt-schedule.ts'
+import { answerFields, arrival, departure, isDelivered, remarkOn, teller } from '../../webhooks/delivery-wording.ts'
+import { windowWarning } from '../../webhooks/event-envelope.ts'
+import { type SampleFlags, sampleOf } from '../../webhooks/event-sample.ts'
+import type { EventType } from '../../webhooks/event-types.ts'
+import { type Posted, post, SERVICE_WAITS_MS } from '../../webhooks/post-event.ts'
+import { destination } from '../../webhooks/receiver-address.ts'
+import { signedHeaders } from '../../webhooks/signed-headers.ts'
+import { type SecretFlags, signingSecret } from '../../webhooks/signing-secret.ts'
+
+export interface TriggerFlags extends SecretFlags, SampleFlags {
+  readonly to: string
+  readonly schedule?: Exclude<Schedule, 'once'>
+  /** Goes on after an attempt was taken, as where the answer is lost on the way. */
+  readonly allAttempts?: boolean
+  readonly skipVerifyTls?: boolean
+}
+
+/**
+ * `platelight webhooks trigger`: sends a signed sample as the service would. 0 when it was taken, 1 when it was answered
+ * otherwise, 8 when nobody answered.
+ */
+export async function trigger(type: EventType, flags: TriggerFlags, context: Context): Promise<ExitCode> {
+  const { allAttempts = false, skipVerifyTls = false, schedule = 'once' } = flags
+  if (allAttempts && schedule === 'once') throw new CliError('--all-attempts belongs to --schedule real or fast.')
+  const url = destination(flags.to, '--to')
+  const { secret, origin } = signingSecret(flags, context)
+  const { event, body } = await sampleOf(type, flags, context)
+  const { settings, paint, note } = context
+  const say = teller(context)
+  const warning = windowWarning(event, Date.now())
+  if (warning !== undefined) note(warning)
+  const timeoutMs = settings.timeoutMs ?? SERVICE_WAITS_MS
+  const delays = delaysOf(schedule)
+  const interrupts = onInterrupt(() => undefined)
+  const signal = interrupts.finish
+  say(
+    { type: 'event', id: event.id, event_type: event.type, to: url.href },
+    `${departure(event, paint)} to ${url.href}`,
+  )
+  if (settings.verbose) note(`Signed with ${origin}.`)
+  let delivered: number | undefined
+  let last: Posted | undefined
+  try {
+    for (const [index, delay] of delays.entries()) {
+      if (delay > 0) await sleep(delay, undefined, { signal })
+      // The same bytes and id each time; the Standard Webhooks headers say when each was sent.
+      const headers = await signedHeaders(body, event.id, secret, Date.now())
+      last = await post(url, body, { headers, timeoutMs, skipVerifyTls, signal })
+      const taken = isDelivered(last)
+      if (taken) delivered ??= index + 1
+      const next = taken && !allAttempts ? undefined : delays[index + 1]
+      const then = next === undefined ? '' : `  next in ${next < 1000 ? `${next} ms` : duration(next)}`
+      const fields = { number: index + 1, ...answerFields(last), next_in_ms: next ?? null }
+      const detail = remarkOn(last)
+      say(
+        {
+          type: 'attempt',
+          id: event.id,
+          ...fields,
+          ...(last.status !== undefined && detail !== '' && { response_excerpt: detail }),
+        },
+        `${delays.length > 1 ? `${index + 1}  ` : ''}${arrival(last, paint)}${detail && `  ${detail}`}${paint('dim', then)}`,
+      )
+      if (next === undefined) break
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+    throw new CliError('Stopped; the event is not sent again.', signal.reason as ExitCode, 'aborted')
+  } finally {
+    interrupts.release()
+  }
+  const wasTaken = delivered !== undefined
+  say(
+    { type: 'summary', id: event.id, delivered: wasTaken, delivered_at_attempt: delivered ?? null },
+    endOf(delivered, delays.length),
+  )
+  if (wasTaken) return EXIT.ok
+  return last?.status === undefined ? EXIT.unreachable : EXIT.unexpected
+}
+
+/** What there is to say after several attempts; one says enough itself. */
+function endOf(delivered: number | undefined, attempts: number): string | undefined {
+  if (attempts === 1) return undefined
+  return delivered === undefined ? `Not taken in ${counted(attempts, 'attempt')}.` : `Taken at attempt ${delivered}.`
+}

@@ -1,0 +1,75 @@
+import { InvalidArgumentError } from 'commander'
+import { FORMATS, type Format } from '../reporting/run-events.ts'
+import { didYouMean } from './nearest-name.ts'
+
+// Readers of flag values. Commander puts the flag's name before what they complain about.
+
+/** A whole number from `min` to `max`. */
+export const wholeNumber =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const value = Number(text)
+    if (text.trim() !== '' && Number.isInteger(value) && value >= min && value <= max) return value
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
+  }
+
+/** Credits: zero or more, fractions allowed. */
+export function creditAmount(text: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && Number.isFinite(value) && value >= 0) return value
+  throw new InvalidArgumentError('It must be a number of credits, 0 or more.')
+}
+
+/** Seconds: above zero, fractions allowed. */
+export function seconds(text: string): number {
+  const value = Number(text)
+  if (Number.isFinite(value) && value > 0 && value <= 86_400) return value
+  throw new InvalidArgumentError('It must be a number of seconds above 0.')
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+/** A span of time in whole seconds: `90`, `90s`, `30m`, `24h`, `7d`. */
+export const timeSpan =
+  (max: number) =>
+  (text: string): number => {
+    const [, count, unit = 's'] = /^(\d{1,9})([smhd]?)$/.exec(text.trim()) ?? []
+    const value = Number(count) * (UNITS[unit || 's'] ?? 1)
+    if (count !== undefined && value <= max) return value
+    throw new InvalidArgumentError(
+      `It must be a time such as 30m, 24h or 7d, at most ${max / 86_400} day${max > 86_400 ? 's' : ''}.`,
+    )
+  }
+
+/** A moment to come as ISO 8601: a date, a date with time, or how long from now. */
+export function moment(text: string): string {
+  const date = /^\d+[smhd]$/.test(text.trim()) ? Date.now() + timeSpan(3_650 * 86_400)(text) * 1000 : Date.parse(text)
+  if (date > Date.now()) return new Date(date).toISOString()
+  throw new InvalidArgumentError('It must be to come: a date such as 2030-12-31, or a time from now such as 30d.')
+}
+
+/** Names from a fixed list, divided by commas. */
+export const namesOf =
+  <const T extends string>(known: readonly T[]) =>
+  (text: string): T[] => {
+    const names = text
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean)
+    if (names.length === 0) throw new InvalidArgumentError(`Choose from ${known.join(', ')}.`)
+    return [...new Set(names)].map((name) => {
+      const found = known.find((one) => one === name)
+      if (!found) throw new InvalidArgumentError(`"${name}" is none of ${known.join(', ')}.${didYouMean(name, known)}`)
+      return found
+    })
+  }
+
+export const formats: (text: string) => Format[] = namesOf(FORMATS)
+
+/** What a key may do. */
+export const SCOPES = ['read', 'images', 'account', 'admin'] as const
+
+export const scopes = namesOf(SCOPES)
+
+/** A flag that may be given several times. */
+export const repeated = (value: string, earlier: readonly string[] | undefined): string[] => [...(earlier ?? []), value]

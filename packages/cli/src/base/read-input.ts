@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Surroundings } from '../config/cli-settings.ts'
+import { CliError } from './cli-errors.ts'
+
+/** All of a file, or of standard input where it is `-`. @throws CliError when it cannot be read. */
+export async function bytesOf(
+  file: string,
+  { cwd, stdin }: Pick<Surroundings, 'cwd' | 'stdin'>,
+): Promise<Buffer<ArrayBuffer>> {
+  if (file === '-') return Buffer.concat(await stdin.toArray())
+  try {
+    return readFileSync(resolve(cwd, file)) as Buffer<ArrayBuffer>
+  } catch (error) {
+    throw new CliError(`${file} cannot be read: ${(error as Error).message}`, undefined, 'file_unreadable')
+  }
+}

@@ -1,0 +1,114 @@
+import { basename } from 'node:path'
+import type { Surroundings } from '../config/cli-settings.ts'
+import { CliError } from './cli-errors.ts'
+import { bytesOf } from './read-input.ts'
+
+/** A request body, made from what was typed. */
+export interface ApiBody {
+  readonly content: string | Buffer<ArrayBuffer> | FormData
+  /** Its media type; undefined where it tells itself. */
+  readonly type: string | undefined
+}
+
+interface Fields {
+  readonly rawField?: readonly string[]
+  readonly field?: readonly string[]
+}
+
+/** The fields as the query of a request that has no body. */
+export function queryOf({ rawField = [], field = [] }: Fields): [string, string][] {
+  for (const typed of field) {
+    if (fieldIn(typed)[1].startsWith('@')) throw new CliError(`${typed}: a file has no place in a query.`)
+  }
+  return [...rawField, ...field].map(fieldIn)
+}
+
+/** The body: what `--input` names, a form where a field is a file, else JSON. Undefined where nothing was typed. */
+export async function bodyOf(
+  { rawField = [], field = [], input }: Fields & { readonly input?: string },
+  around: Pick<Surroundings, 'cwd' | 'stdin'>,
+  fieldsAreQuery: boolean,
+): Promise<ApiBody | undefined> {
+  const pairs = [...rawField, ...field]
+  if (input !== undefined) {
+    if (pairs.length > 0 && !fieldsAreQuery) throw new CliError('Give fields or --input, not both.')
+    const content = await bytesOf(input, around)
+    return { content, type: isJson(content) ? 'application/json' : 'application/octet-stream' }
+  }
+  if (pairs.length === 0) return undefined
+  const typed = field.map(fieldIn)
+  if (!typed.some(([, value]) => value.startsWith('@'))) {
+    const fields = [...rawField.map(fieldIn), ...typed.map(([name, value]) => [name, typedValue(value)] as const)]
+    return { content: JSON.stringify(nested(fields)), type: 'application/json' }
+  }
+  const form = new FormData()
+  for (const [name, value] of rawField.map(fieldIn)) form.append(name, value)
+  for (const [name, value] of typed) {
+    if (!value.startsWith('@')) form.append(name, value)
+    else {
+      const path = value.slice(1)
+      form.append(name, new Blob([await bytesOf(path, around)]), basename(path))
+    }
+  }
+  return { content: form, type: undefined }
+}
+
+/** @throws CliError for what is no header. */
+export function headersOf(typed: readonly string[]): Headers {
+  const headers = new Headers({ accept: 'application/json, */*;q=0.5' })
+  for (const line of typed) {
+    const [, name = '', value = ''] = /^([^:]+):(.*)$/s.exec(line) ?? []
+    try {
+      headers.set(name.trim(), value.trim())
+    } catch {
+      throw new CliError(`"${line}" is no header: give it as name:value.`)
+    }
+  }
+  return headers
+}
+
+/** @throws CliError for what is not `name=value`. */
+export function fieldIn(typed: string): [name: string, value: string] {
+  const at = typed.indexOf('=')
+  if (at > 0) return [typed.slice(0, at), typed.slice(at + 1)]
+  throw new CliError(`"${typed}" is no field: give it as name=value.`)
+}
+
+const WORDS = new Map<string, unknown>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+])
+
+/** Numbers, true, false and null as such; else the text. */
+export function typedValue(text: string): unknown {
+  if (WORDS.has(text)) return WORDS.get(text)
+  return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : text
+}
+
+/** `options[upscale]=true` is a field of a field, `formats[]=square` an item of a list. */
+export function nested(fields: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+  const body: Record<string, unknown> = Object.create(null)
+  for (const [typed, value] of fields) {
+    const [name = '', ...inner] = typed.split(/[[\]]+/).filter((part, index) => index === 0 || part !== '')
+    const isList = typed.endsWith('[]')
+    let place = body
+    const path = [name, ...inner]
+    for (const part of path.slice(0, -1)) {
+      if (typeof place[part] !== 'object' || place[part] === null) place[part] = Object.create(null)
+      place = place[part] as Record<string, unknown>
+    }
+    const last = path.at(-1) ?? name
+    place[last] = isList ? [...((place[last] as unknown[] | undefined) ?? []), value] : value
+  }
+  return body
+}
+
+function isJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(bytes.toString('utf8'))
+    return true
+  } catch {
+    return false
+  }
+}

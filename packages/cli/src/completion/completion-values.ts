@@ -1,0 +1,72 @@
+import type { Argument, Command, Option } from 'commander'
+import { SCOPES } from '../base/flag-values.ts'
+import { KEYS } from '../config/setting-keys.ts'
+import { PRESETS } from '../generated/operation-catalogue.ts'
+import { FORMATS } from '../reporting/run-events.ts'
+import { EVENT_TYPES } from '../webhooks/event-types.ts'
+import type { Candidate, Completion, Known } from './complete-words.ts'
+
+type Values = Completion & { readonly isList?: boolean }
+
+const valuesOf = (values: readonly string[]): Values => ({ candidates: plain(values), paths: 'none' })
+const listOf = (values: readonly string[]): Values => ({ ...valuesOf(values), isList: true })
+const plain = (values: readonly string[]): Candidate[] => values.map((value) => ({ value, about: '' }))
+
+const FILES: Values = { candidates: [], paths: 'files' }
+const FOLDERS: Values = { candidates: [], paths: 'folders' }
+
+/** What the word in angle brackets stands for, where that is something on disk. */
+const ON_DISK: Readonly<Record<string, Values>> = { photo: FILES, file: FILES, path: FILES, folder: FOLDERS }
+
+/** What can be given to a flag. */
+export function optionValues({ long, argChoices, flags }: Option, { profiles }: Known): Values {
+  if (argChoices) return valuesOf(argChoices)
+  if (long === '--profile') return valuesOf(profiles())
+  if (long === '--preset') return valuesOf(PRESETS)
+  if (long === '--formats') return listOf(FORMATS)
+  if (long === '--scopes') return listOf(SCOPES)
+  if (long === '--events') return listOf(EVENT_TYPES)
+  const [, label = ''] = /[<[]([\w-]+)/.exec(flags) ?? []
+  return ON_DISK[label] ?? valuesOf([])
+}
+
+/** What can stand where a command's next operand is. */
+export function argumentValues(command: Command, operands: readonly string[], program: Command): Values {
+  const { registeredArguments } = command
+  const argument = registeredArguments[operands.length] ?? lastIfVariadic(registeredArguments)
+  if (!argument) return valuesOf([])
+  if (argument.argChoices) return valuesOf(argument.argChoices)
+  if (command.parent?.name() === 'config') return settingValues(command, operands)
+  if (command.name() === 'help') return topics(program, operands)
+  if (command.name() === 'api') return valuesOf(operands.length === 0 ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : [])
+  return ON_DISK[argument.name()] ?? valuesOf([])
+}
+
+function lastIfVariadic(all: readonly Argument[]): Argument | undefined {
+  const last = all.at(-1)
+  return last?.variadic ? last : undefined
+}
+
+/** The settings, and after `set` and a name what that one can be. */
+function settingValues(command: Command, [name]: readonly string[]): Values {
+  if (name === undefined)
+    return { candidates: KEYS.map((key) => ({ value: key.name, about: key.about })), paths: 'none' }
+  const choices = KEYS.find((key) => key.name === name)?.choices
+  if (command.name() !== 'set') return valuesOf([])
+  if (name === 'preset') return valuesOf(PRESETS)
+  return name === 'formats' ? listOf(FORMATS) : valuesOf(choices ?? [])
+}
+
+function topics(program: Command, operands: readonly string[]): Values {
+  let place: Command | undefined = program
+  for (const name of operands) place = place?.commands.find((one) => one.name() === name)
+  const extra = operands.length === 0 ? [{ value: 'exit-codes', about: 'what the exit codes mean' }] : []
+  return { candidates: [...(place ? subcommandsOf(place) : []), ...extra], paths: 'none' }
+}
+
+/** The subcommands that help shows, by their own names. */
+export const subcommandsOf = (command: Command): Candidate[] =>
+  command
+    .createHelp()
+    .visibleCommands(command)
+    .map((one) => ({ value: one.name(), about: one.summary() || one.description() }))

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { CliError } from '../base/cli-errors.ts'
+import { EXIT } from '../base/exit-codes.ts'
+import { type Config, type Origin, readConfig } from './cli-config.ts'
+import { checkVariables } from './environment-variables.ts'
+import { keyNamed } from './setting-keys.ts'
+
+/** The flags every command has, as they are typed. */
+export interface GlobalFlags {
+  readonly json?: boolean
+  readonly ndjson?: boolean
+  readonly quiet?: boolean
+  readonly verbose?: boolean
+  readonly debug?: boolean
+  /** False by `--no-color`. */
+  readonly color: boolean
+  /** False by `--no-input`. */
+  readonly input: boolean
+  readonly yes?: boolean
+  readonly profile?: string
+  readonly baseUrl?: string
+  readonly apiKeyFile?: string
+  /** Seconds. */
+  readonly timeout?: number
+  readonly requestId?: string
+}
+
+/** What the process finds around itself. Read once, in `main.ts`. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly stdin: NodeJS.ReadStream
+  readonly stdout: NodeJS.WriteStream
+  readonly stderr: NodeJS.WriteStream
+}
+
+/** How results are shown: a live screen, one line a file, JSON events as they happen, or one JSON document. */
+export type OutputMode = 'screen' | 'lines' | 'ndjson' | 'json'
+
+/** Flags and environment, decided once and handed down. */
+export interface Settings {
+  readonly mode: OutputMode
+  readonly color: boolean
+  readonly quiet: boolean
+  readonly verbose: boolean
+  readonly debug: boolean
+  /** Whether a question can be asked: somebody sits at both ends of the terminal. */
+  readonly canAsk: boolean
+  readonly yes: boolean
+  readonly config: Config
+  readonly baseUrl: string | undefined
+  /** Who named the server. A credential goes to one that only a project file names in no case. */
+  readonly baseUrlOrigin: Origin
+  /** From a flag or the environment; one that was stored is looked up when it is needed. */
+  readonly apiKey: string | undefined
+  readonly apiKeyOrigin: 'flag' | 'environment'
+  /** The file that was named for it, as it was typed. */
+  readonly apiKeyFile: string | undefined
+  readonly timeoutMs: number | undefined
+  /** Sent with every request instead of an id of the server's own. */
+  readonly requestId: string | undefined
+}
+
+/**
+ * @throws CliError when flags contradict each other, or a file or a variable holds what cannot be.
+ */
+export function readSettings(
+  flags: GlobalFlags,
+  around: Surroundings,
+  config: Config = readConfig(flags.profile, around),
+): Settings {
+  const { env, stdin, stdout } = around
+  checkVariables(env)
+  if (flags.json && flags.ndjson) throw new CliError('Use --json or --ndjson, not both.')
+  const onTerminal = Boolean(stdout.isTTY) && !isSet(env.CI) && env.TERM !== 'dumb'
+  const output = flags.json ? 'json' : flags.ndjson ? 'ndjson' : String(config.get(keyNamed('output'))?.value ?? 'text')
+  const inJson = output === 'json' || output === 'ndjson'
+  const server = config.get(keyNamed('base_url'))
+  return {
+    mode: inJson ? output : onTerminal && !flags.quiet ? 'screen' : 'lines',
+    color: flags.color && wantsColor(env, Boolean(stdout.isTTY)),
+    quiet: flags.quiet ?? false,
+    verbose: flags.verbose ?? false,
+    debug: flags.debug ?? false,
+    canAsk: flags.input && Boolean(stdin.isTTY) && onTerminal && !inJson,
+    yes: flags.yes ?? false,
+    config,
+    baseUrl: flags.baseUrl ?? (server ? String(server.value) : undefined),
+    baseUrlOrigin: flags.baseUrl === undefined ? (server?.origin ?? 'default') : 'flag',
+    apiKey: flags.apiKeyFile
+      ? keyIn(resolve(around.cwd, flags.apiKeyFile))
+      : env.PLATELIGHT_API_KEY?.trim() || undefined,
+    apiKeyOrigin: flags.apiKeyFile ? 'flag' : 'environment',
+    apiKeyFile: flags.apiKeyFile,
+    timeoutMs: timeoutOf(flags, config),
+    requestId: requestIdOf(flags.requestId),
+  }
+}
+
+function timeoutOf({ timeout }: GlobalFlags, config: Config): number | undefined {
+  const seconds = timeout ?? config.get(keyNamed('timeout'))?.value
+  return seconds === undefined ? undefined : Number(seconds) * 1000
+}
+
+/** What the server takes over; any other it would replace by its own, and nobody would find the request again. */
+function requestIdOf(given: string | undefined): string | undefined {
+  if (given === undefined || /^[\w.:-]{8,64}$/.test(given)) return given
+  throw new CliError('--request-id must have 8 to 64 letters, digits, dots, colons, dashes or underscores.')
+}
+
+/** The two conventions: FORCE_COLOR decides when it is set, then any NO_COLOR turns it off, then a terminal has it. */
+function wantsColor(env: Surroundings['env'], isTerminal: boolean): boolean {
+  if (env.FORCE_COLOR !== undefined) return isSet(env.FORCE_COLOR) || env.FORCE_COLOR === ''
+  if (env.NO_COLOR) return false
+  return isTerminal && env.TERM !== 'dumb'
+}
+
+const isSet = (value: string | undefined): boolean => value !== undefined && !['', '0', 'false'].includes(value)
+
+function keyIn(path: string): string {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new CliError(`The key file ${path} cannot be read: ${(error as Error).message}`)
+  }
+  if (text === '') throw new CliError(`The key file ${path} is empty.`, EXIT.usage)
+  return text
+}

@@ -1,0 +1,45 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import type { Context } from './command-context.ts'
+import { ask } from './terminal-prompt.ts'
+
+/** A terminal that types. */
+function terminal() {
+  const stdin = new PassThrough()
+  let shown = ''
+  const stderr = { write: (text: string | Uint8Array) => (shown += text) }
+  const context = { around: { stdin, stderr } } as unknown as Context
+  return { context, type: (text: string) => stdin.write(text), shown: () => shown }
+}
+
+test('what is typed or pasted into a hidden question is shown nowhere', async () => {
+  const { context, type, shown } = terminal()
+  const answer = ask('API key (not shown)', context, { hidden: true })
+  type('pl_live_secrex\x7ft')
+  type('\r')
+  expect(await answer).toBe('pl_live_secret')
+  expect(shown()).toContain('API key (not shown): ')
+  expect(shown()).not.toMatch(/secre|pl_live/)
+})
+
+test('blanks of a password are part of it, and an open question shows what is typed', async () => {
+  const hidden = terminal()
+  const password = ask('Password', hidden.context, { hidden: true })
+  hidden.type(' two blanks \r')
+  expect(await password).toBe(' two blanks ')
+  const open = terminal()
+  const address = ask('Server', open.context)
+  open.type('https://x.example\r')
+  expect(await address).toBe('https://x.example')
+  expect(open.shown()).toContain('https://x.example')
+})
+
+test.each([
+  ['Ctrl-C', '\x03'],
+  ['Ctrl-D', '\x04'],
+])('%s ends a question, and the command with it', async (_, key) => {
+  const { context, type } = terminal()
+  const answer = ask('Server', context)
+  type(key)
+  await expect(answer).rejects.toMatchObject({ exitCode: 130, message: 'Nothing was changed.' })
+})

@@ -1,0 +1,93 @@
+import { CliError } from '../base/cli-errors.ts'
+import { EXIT } from '../base/exit-codes.ts'
+import type { Settings } from '../config/cli-settings.ts'
+import type { StoredCredential } from '../config/user-config.ts'
+import { secretFile } from './secret-file.ts'
+import { keyringStore, type SecretStore } from './system-keyring.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** A secret that opens a server, and where it was found. */
+export interface Credential {
+  readonly secret: string
+  readonly source: 'flag' | 'environment' | 'keyring' | 'file'
+  /** What is known of it where it was stored. */
+  readonly stored: StoredCredential | undefined
+}
+
+export const storeNamed = (name: 'keyring' | 'file', env: Env): SecretStore =>
+  name === 'keyring' ? keyringStore(env) : secretFile(env)
+
+/**
+ * The credential to use: of a flag, else of the environment, else the profile's.
+ *
+ * @throws CliError `session_ended`, `credential_missing` or `keyring_unavailable` where the profile has one that
+ *   cannot be used. No other one is taken instead.
+ */
+export async function findCredential(
+  { apiKey, apiKeyOrigin, config }: Settings,
+  env: Env,
+): Promise<Credential | undefined> {
+  if (apiKey !== undefined) return { secret: apiKey, source: apiKeyOrigin, stored: undefined }
+  const { credential: stored, profile } = config
+  if (!stored) return undefined
+  if (stored.expires_at !== null && Date.parse(stored.expires_at) <= Date.now()) {
+    throw new CliError(
+      `The session of profile ${profile} ended on ${stored.expires_at.slice(0, 10)}. Sign in again with platelight auth login.`,
+      EXIT.auth,
+      'session_ended',
+    )
+  }
+  const secret = await storeNamed(stored.store, env).get(profile)
+  if (secret === undefined) {
+    throw new CliError(
+      `The credential of profile ${profile} is gone from ${storeNamed(stored.store, env).place}. Sign in again with platelight auth login.`,
+      EXIT.auth,
+      'credential_missing',
+    )
+  }
+  return { secret, source: stored.store, stored }
+}
+
+/** Where a credential was found, for people: the flag, the variable, or the profile and what holds its secret. */
+export function placeOf({ source }: Credential, { apiKeyFile, config }: Settings, env: Env): string {
+  if (source === 'flag') return `--api-key-file ${apiKeyFile ?? ''}`.trim()
+  if (source === 'environment') return 'PLATELIGHT_API_KEY'
+  return `${storeNamed(source, env).place} (profile ${config.profile})`
+}
+
+/**
+ * The server that a credential may be sent to.
+ *
+ * @throws CliError `other_server` where the named server is not the one the credential was stored for, or is named
+ *   by nothing but a project file: whoever wrote that file would be handed the credential.
+ */
+export function serverFor(credential: Credential, { baseUrl, baseUrlOrigin, config }: Settings): string | undefined {
+  const own = credential.stored?.server ?? String(config.profiles[config.profile]?.values.base_url ?? '')
+  if (baseUrl === undefined) return own || undefined
+  const isOwn = own !== '' && sameServer(own, baseUrl)
+  if (credential.stored && !isOwn) {
+    throw new CliError(
+      `The credential of profile ${config.profile} is for ${own}, and is not sent to ${baseUrl}${said(config, baseUrlOrigin)}. ` +
+        `Sign in there with platelight auth login --profile NAME --base-url ${baseUrl}, or give its key with PLATELIGHT_API_KEY.`,
+      EXIT.auth,
+      'other_server',
+    )
+  }
+  if (baseUrlOrigin === 'project' && !isOwn) {
+    throw new CliError(
+      `Only ${config.project?.path} names the server ${baseUrl}, and your key is sent to none that you did not name yourself. ` +
+        `If you trust it: --base-url ${baseUrl}, PLATELIGHT_BASE_URL, or platelight config set base_url ${baseUrl}.`,
+      EXIT.auth,
+      'other_server',
+    )
+  }
+  return baseUrl
+}
+
+const said = ({ project }: Settings['config'], origin: Settings['baseUrlOrigin']): string =>
+  origin === 'project' && project ? `, which ${project.path} names` : ''
+
+/** Whether two addresses lead to the same server: scheme, host and port. */
+export const sameServer = (one: string, other: string): boolean =>
+  URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin

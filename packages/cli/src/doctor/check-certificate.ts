@@ -1,0 +1,34 @@
+import { connect } from 'node:tls'
+import { EXIT } from '../base/exit-codes.ts'
+import { DEADLINE_MS, type Finding } from './doctor-finding.ts'
+
+/** A certificate this close to its end is somebody's work today. */
+const WARN_DAYS = 14
+
+/** Looked at by itself, because "fetch failed" does not say that a certificate ended yesterday. */
+export function checkCertificate(url: URL): Promise<Finding> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const fail = (message: string): Finding => ({
+    name: 'TLS',
+    state: 'fail',
+    message,
+    advice: 'Where the certificate is your own, name its authority with NODE_EXTRA_CA_CERTS.',
+    exitCode: EXIT.unreachable,
+  })
+  return new Promise((resolve) => {
+    const socket = connect({ host, port: Number(url.port || 443), servername: host, timeout: DEADLINE_MS })
+    const end = (finding: Finding) => {
+      socket.destroy()
+      resolve(finding)
+    }
+    socket.once('error', (error) => end(fail(error.message)))
+    socket.once('timeout', () => end(fail(`no answer within ${DEADLINE_MS / 1000} s`)))
+    socket.once('secureConnect', () => {
+      const ends = Date.parse(socket.getPeerCertificate().valid_to)
+      const days = Math.floor((ends - Date.now()) / 86_400_000)
+      const message = `${socket.getProtocol() ?? 'TLS'}, certificate valid for ${days} days`
+      if (days >= WARN_DAYS) return end({ name: 'TLS', state: 'ok', message })
+      end({ name: 'TLS', state: 'warn', message, advice: 'Whoever runs the server has to renew it.' })
+    })
+  })
+}

@@ -1,0 +1,107 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { EXIT } from '../base/exit-codes.ts'
+import { configFolder, dataFolder } from '../base/user-folders.ts'
+import type { Context } from '../context/command-context.ts'
+import { keyringStore } from '../credentials/system-keyring.ts'
+import type { Finding } from './doctor-finding.ts'
+
+const LEAST_NODE = [20, 19] as const
+/** A run over a menu at 4K fits into this. */
+const LOW_BYTES = 1_000_000_000
+const TOO_LOW_BYTES = 50_000_000
+
+/** Node, the two folders, room on the disk, and the keyring. */
+export async function checkMachine({ around, settings }: Context): Promise<Finding[]> {
+  const { env } = around
+  return [
+    checkNode(process.versions.node),
+    checkFolder('config folder', configFolder(env), 'XDG_CONFIG_HOME'),
+    checkFolder('data folder', dataFolder(env), 'XDG_DATA_HOME'),
+    await checkRoom(around.cwd),
+    await checkKeyring(env, settings.config.credential?.store),
+  ]
+}
+
+export function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const isOld = major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1])
+  return isOld
+    ? {
+        name: 'node',
+        state: 'fail',
+        message: `${version} is too old`,
+        advice: `Install Node ${LEAST_NODE.join('.')} or newer.`,
+        exitCode: EXIT.usage,
+      }
+    : { name: 'node', state: 'ok', message: version }
+}
+
+function checkFolder(name: string, path: string, variable: string): Finding {
+  const ground = existingPart(path)
+  const unwritable = (reason: string): Finding => ({
+    name,
+    state: 'fail',
+    message: `${path}: ${reason}`,
+    advice: `Make it writable, or set ${variable} to another folder.`,
+    exitCode: EXIT.usage,
+  })
+  try {
+    if (!statSync(ground).isDirectory()) return unwritable(`${ground} is a file`)
+    accessSync(ground, constants.W_OK)
+    return { name, state: 'ok', message: ground === path ? path : `${path}, made when it is needed` }
+  } catch (error) {
+    return unwritable((error as NodeJS.ErrnoException).code ?? (error as Error).message)
+  }
+}
+
+function existingPart(path: string): string {
+  try {
+    if (statSync(path, { throwIfNoEntry: false })) return path
+  } catch {
+    // Below a file there is nothing to be; the file itself is found one step up.
+  }
+  const parent = dirname(path)
+  return parent === path ? path : existingPart(parent)
+}
+
+async function checkRoom(cwd: string): Promise<Finding> {
+  const name = 'disk'
+  try {
+    const { bavail, bsize } = await statfs(cwd)
+    const free = bavail * bsize
+    const message = `${(free / 1e9).toFixed(1)} GB free here`
+    if (free >= LOW_BYTES) return { name, state: 'ok', message }
+    const advice = 'Make room, or write results elsewhere with --out.'
+    return free < TOO_LOW_BYTES
+      ? { name, state: 'fail', message, advice, exitCode: EXIT.usage }
+      : { name, state: 'warn', message, advice }
+  } catch (error) {
+    return { name, state: 'warn', message: `The room left is not known: ${(error as Error).message}` }
+  }
+}
+
+/** Only whoever keeps a credential there is lost without it. */
+async function checkKeyring(
+  env: Readonly<Record<string, string | undefined>>,
+  inUse: 'keyring' | 'file' | undefined,
+): Promise<Finding> {
+  const store = keyringStore(env)
+  try {
+    await store.get('doctor')
+    return { name: 'keyring', state: 'ok', message: store.place }
+  } catch (error) {
+    const { message } = error as Error
+    return inUse === 'keyring'
+      ? {
+          name: 'keyring',
+          state: 'fail',
+          message,
+          advice:
+            'The credential is in there: unlock it, or sign in again with platelight auth login --insecure-storage.',
+          exitCode: EXIT.usage,
+        }
+      : { name: 'keyring', state: 'warn', message, advice: 'Credentials are kept in a file that only you can read.' }
+  }
+}

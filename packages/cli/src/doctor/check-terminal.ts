@@ -1,0 +1,32 @@
+import type { Surroundings } from '../config/cli-settings.ts'
+import type { Context } from '../context/command-context.ts'
+import type { Finding } from './doctor-finding.ts'
+
+/** Colour, characters and pictures, as the environment tells them. Nothing is asked of the terminal itself. */
+export function checkTerminal({ around, settings }: Context): Finding[] {
+  const { env, stdout } = around
+  if (!stdout.isTTY) {
+    return [{ name: 'terminal', state: 'ok', message: 'none here: output is plain lines' }]
+  }
+  const width = stdout.columns ?? 80
+  const depth = settings.color ? `${2 ** (stdout.getColorDepth?.() ?? 4)} colours` : 'no colour'
+  const unicode = hasUnicode(env)
+  const pictures = graphicsOf(env)
+  const message = `${width} columns, ${depth}, ${unicode ? 'Unicode' : 'no Unicode'}, pictures by ${pictures}`
+  if (unicode) return [{ name: 'terminal', state: 'ok', message }]
+  return [{ name: 'terminal', state: 'warn', message, advice: 'Set LANG to a UTF-8 locale, such as C.UTF-8.' }]
+}
+
+/** Windows' terminals tell no locale and know Unicode. */
+const hasUnicode = ({ LC_ALL, LC_CTYPE, LANG }: Surroundings['env']): boolean =>
+  process.platform === 'win32' || /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '')
+
+/** How a picture can be shown in this terminal, the best way first. */
+export function graphicsOf(env: Surroundings['env']): 'kitty' | 'iterm' | 'sixel' | 'blocks' {
+  const { TERM = '', TERM_PROGRAM = '', TMUX } = env
+  // Between it and the terminal, tmux keeps picture protocols to itself.
+  if (TMUX) return 'blocks'
+  if (env.KITTY_WINDOW_ID || /kitty|ghostty/.test(TERM) || TERM_PROGRAM === 'ghostty') return 'kitty'
+  if (TERM_PROGRAM === 'iTerm.app' || TERM_PROGRAM === 'WezTerm' || env.LC_TERMINAL === 'iTerm2') return 'iterm'
+  return /sixel|mlterm|foot/.test(TERM) || env.WT_SESSION ? 'sixel' : 'blocks'
+}

@@ -1,0 +1,159 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderWith } from '../../test/support/folder-with.ts'
+import { discover } from './discover-photos.ts'
+
+const find = async (cwd: string, inputs: string[], options: Partial<Parameters<typeof discover>[1]> = {}) => {
+  const { sources, notes } = await discover(inputs, {
+    cwd,
+    recursive: false,
+    include: [],
+    ignore: [],
+    out: undefined,
+    ...options,
+  })
+  return { names: sources.map(({ name }) => name), notes, sources }
+}
+
+test('photos in a folder are found by extension in any case, and nothing else is', async () => {
+  const cwd = folderWith([
+    'menu/a.jpg',
+    'menu/b.JPEG',
+    'menu/c.HeIc',
+    'menu/d.webp',
+    'menu/e.tif',
+    'menu/f.gif',
+    'menu/g.avif',
+    'menu/notes.txt',
+    'menu/price.pdf',
+    'menu/.hidden.jpg',
+    'menu/._a.jpg',
+  ])
+  expect((await find(cwd, ['menu'])).names).toEqual(
+    ['a.jpg', 'b.JPEG', 'c.HeIc', 'd.webp', 'e.tif', 'f.gif', 'g.avif'].map((name) => `menu/${name}`),
+  )
+})
+
+test('folders below are taken with recursive, and told about without', async () => {
+  const cwd = folderWith(['menu/a.jpg', 'menu/starters/b.jpg', 'menu/starters/cold/c.jpg', 'menu/.cache/d.jpg'])
+  const flat = await find(cwd, ['menu'])
+  expect(flat.names).toEqual(['menu/a.jpg'])
+  expect(flat.notes.join()).toContain('2 photos in folders below menu left out; --recursive')
+  const deep = await find(cwd, ['menu/'], { recursive: true })
+  expect(deep.names).toEqual(['menu/a.jpg', 'menu/starters/b.jpg', 'menu/starters/cold/c.jpg'])
+})
+
+test('a folder with photos only further down says so instead of doing nothing', async () => {
+  const cwd = folderWith(['menu/starters/b.jpg'])
+  await expect(find(cwd, ['menu'])).rejects.toThrow(
+    'No photos directly in menu, 1 in folders below it. Add --recursive',
+  )
+})
+
+test('results of earlier runs are no photos, wherever they lie below the folder', async () => {
+  const cwd = folderWith([
+    'shop/menu/a.jpg',
+    'shop/menu-enhanced/a-square.jpg',
+    'shop/menu-enhanced/sub/b-square.jpg',
+    'shop/enhanced/c-square.jpg',
+    'shop/c.jpg',
+    'shop/light-enhanced/d.jpg',
+  ])
+  const { names, notes } = await find(cwd, ['shop'], { recursive: true })
+  expect(names).toEqual(['shop/c.jpg', 'shop/light-enhanced/d.jpg', 'shop/menu/a.jpg'])
+  expect(notes.join()).toContain('3 pictures below shop left out')
+  // Named by the user, the same folder is an input like any other.
+  expect((await find(cwd, ['shop/menu-enhanced'])).names).toEqual(['shop/menu-enhanced/a-square.jpg'])
+})
+
+test('photos below --out are results, unless --out is the folder itself', async () => {
+  const cwd = folderWith(['menu/a.jpg', 'menu/web/a-square.jpg', 'menu/a-square.jpg'])
+  const inside = await find(cwd, ['menu'], { recursive: true, out: join(cwd, 'menu/web') })
+  expect(inside.names).toEqual(['menu/a-square.jpg', 'menu/a.jpg'])
+  const itself = await find(cwd, ['menu'], { recursive: true, out: join(cwd, 'menu') })
+  expect(itself.names).toContain('menu/web/a-square.jpg')
+})
+
+test('include narrows and ignore leaves out; a bare name means everywhere', async () => {
+  const cwd = folderWith([
+    'menu/a.jpg',
+    'menu/a.png',
+    'menu/drafts/b.jpg',
+    'menu/mains/drafts/c.jpg',
+    'menu/mains/d.jpg',
+  ])
+  const all = { recursive: true }
+  expect((await find(cwd, ['menu'], { ...all, ignore: ['drafts'] })).names).toEqual([
+    'menu/a.jpg',
+    'menu/a.png',
+    'menu/mains/d.jpg',
+  ])
+  expect((await find(cwd, ['menu'], { ...all, ignore: ['*.JPG'] })).names).toEqual(['menu/a.png'])
+  expect((await find(cwd, ['menu'], { ...all, include: ['mains/**'] })).names).toEqual([
+    'menu/mains/d.jpg',
+    'menu/mains/drafts/c.jpg',
+  ])
+  expect((await find(cwd, ['menu'], { ...all, include: ['*.png'] })).names).toEqual(['menu/a.png'])
+})
+
+test('a glob matches photos below its fixed part', async () => {
+  const cwd = folderWith(['menu/a.jpg', 'menu/a.txt', 'menu/starters/b.JPG', 'other/c.jpg'])
+  expect((await find(cwd, ['menu/**/*'])).names).toEqual(['menu/a.jpg', 'menu/starters/b.JPG'])
+  expect((await find(cwd, [join(cwd, '*/*.jpg')])).names).toEqual([join(cwd, 'menu/a.jpg'), join(cwd, 'other/c.jpg')])
+  await expect(find(cwd, ['nowhere/*.jpg'])).rejects.toThrow('Nothing matches nowhere/*.jpg.')
+})
+
+test('a file whose name looks like a glob is that file, with any extension', async () => {
+  const cwd = folderWith(['dish[1].jpg', 'dish1.jpg', 'IMG_0001'])
+  expect((await find(cwd, ['dish[1].jpg', 'IMG_0001'])).names).toEqual(['dish[1].jpg', 'IMG_0001'])
+})
+
+test('a photo reached twice counts once, through a link too', async () => {
+  const cwd = folderWith(['menu/a.jpg'])
+  symlinkSync(join(cwd, 'menu/a.jpg'), join(cwd, 'menu/b.jpg'))
+  expect((await find(cwd, ['menu/a.jpg', 'menu', 'menu/*.jpg'])).names).toEqual(['menu/a.jpg'])
+})
+
+test('folders linked in a circle end', async () => {
+  const cwd = folderWith(['menu/a.jpg'])
+  symlinkSync(join(cwd, 'menu'), join(cwd, 'menu/again'))
+  expect((await find(cwd, ['menu'], { recursive: true })).names).toEqual(['menu/a.jpg'])
+})
+
+test('addresses and standard input are inputs; what is not there is named', async () => {
+  const cwd = folderWith()
+  const { sources } = await find(cwd, ['https://example.com/ramen.jpg', '-'])
+  expect(sources.map(({ kind }) => kind)).toEqual(['url', 'stdin'])
+  await expect(find(cwd, ['nowhere'])).rejects.toThrow('There is no file or folder nowhere.')
+})
+
+test('what other commands made is no photo where its origin is beside it, and somebody’s photo where it is not', async () => {
+  const made = [
+    'ramen-upscale.png',
+    'ramen-relight-2.jpg',
+    'ramen-smart-layers-dish.png',
+    'ramen-export-ubereats-item.jpg',
+  ]
+  const cwd = folderWith([
+    'menu/ramen.jpg',
+    'menu/tofu.png',
+    'menu/tofu.jpg',
+    'menu/tofu-png-upscale.png',
+    'menu/udon-upscale.jpg',
+    'menu/ramen-close-up.jpg',
+    'menu/ramen-smart-layers-mine.png',
+    ...made.map((name) => `menu/${name}`),
+    'menu-remove-background/ramen-remove-background.png',
+  ])
+  const { names, notes } = await find(cwd, ['.'], { recursive: true })
+  expect(names).toEqual([
+    'menu/ramen-close-up.jpg',
+    'menu/ramen-smart-layers-mine.png',
+    'menu/ramen.jpg',
+    'menu/tofu.jpg',
+    'menu/tofu.png',
+    'menu/udon-upscale.jpg',
+  ])
+  expect(notes.join()).toContain('6 pictures below . left out')
+})

@@ -1,0 +1,115 @@
+import { ValidationError } from '@platelight/sdk'
+import { estimateFolder, type FolderPlan, type FolderQuote } from '@platelight/sdk/node'
+import { CliError } from '../base/cli-errors.ts'
+import { EXIT } from '../base/exit-codes.ts'
+import { didYouMean } from '../base/nearest-name.ts'
+import { counted } from '../base/text-layout.ts'
+import type { Context } from '../context/command-context.ts'
+import type { Connection } from '../context/server-connection.ts'
+import { loadScreen } from '../screens/load-screen.ts'
+import type { Task } from './enhance-task.ts'
+
+/** What a credit costs about, as the service's price list says. */
+const DOLLARS_PER_CREDIT = 0.05
+
+export interface Offer {
+  readonly photos: number
+  /** Credits a photo, or the dearest where they differ. */
+  readonly price: number
+  /** Credits for all of them. Default: the price of each. */
+  readonly whole?: number
+  readonly maxCredits: number | undefined
+}
+
+/**
+ * Tells the price of a run over several photos and has it agreed to: by a person, by `--yes` or by `--max-credits`.
+ * On the built-in server there is neither price nor question.
+ *
+ * @throws CliError when nobody agrees (usage), or not even one photo can be paid (credits). Nothing was sent.
+ */
+export async function agree(offer: Offer, connection: Connection, context: Context): Promise<void> {
+  if (connection.embedded || offer.price === 0 || offer.photos < 2) return
+  const { credits: balance } = await connection.client.account.credits()
+  await agreeTo(offer, balance, context)
+}
+
+/**
+ * The same for a folder, priced by the server with what an earlier run has paid left out.
+ *
+ * @throws CliError as `agree`, and for a preset that does not exist.
+ */
+export async function agreeToQuote(
+  { inputs, options, plan }: Task,
+  maxCredits: number | undefined,
+  connection: Connection,
+  context: Context,
+): Promise<void> {
+  if (connection.embedded || plan.due < 2) return
+  const quote = await priceOf({ inputs, options, plan }, connection)
+  const photos = quote.perFile.filter(({ credits }) => credits > 0).length
+  if (photos < 2) return
+  const free = plan.due - photos
+  if (free > 0)
+    context.note(`${counted(free, 'more photo')} will not be charged: no pictures, the same as others, or paid before.`)
+  await agreeTo({ photos, price: quote.creditsEach, whole: quote.credits, maxCredits }, quote.available ?? 0, context)
+}
+
+/** What a task costs, by the server. @throws CliError for a preset that does not exist; otherwise what asking throws. */
+export const priceOf = (
+  { inputs, options, plan }: Pick<Task, 'inputs' | 'options' | 'plan'>,
+  connection: Connection,
+): Promise<FolderQuote> =>
+  estimateFolder(connection.client, inputs, options).catch((error: unknown) => knownPresets(error, plan, connection))
+
+/**
+ * Throws the error again, in better words where it is about a preset: which there are.
+ *
+ * @throws always
+ */
+export async function knownPresets(error: unknown, plan: FolderPlan, { client }: Connection): Promise<never> {
+  if (!(error instanceof ValidationError)) throw error
+  const { presets } = await client.catalogs.presets().catch(() => Promise.reject(error))
+  const known = presets.map(({ id }) => id as string)
+  const unknown = plan.perFile.find(({ preset }) => !known.includes(preset))
+  if (unknown)
+    throw new CliError(
+      `There is no preset "${unknown.preset}". There are: ${known.join(', ')}.${didYouMean(unknown.preset, known)}`,
+    )
+  throw error
+}
+
+async function agreeTo(offer: Offer, balance: number, context: Context): Promise<void> {
+  const { price, maxCredits } = offer
+  const sentence = offerSentence(offer, balance)
+  if (balance < price) {
+    throw new CliError(`${sentence} Not enough for one photo. Nothing was sent.`, EXIT.credits, 'insufficient_credits')
+  }
+  const { yes, canAsk } = context.settings
+  if (yes || maxCredits !== undefined) return context.note(sentence)
+  if (!canAsk) {
+    throw new CliError(`${sentence} Nothing was sent. Add --yes to go ahead, or --max-credits N to set a limit.`)
+  }
+  const { confirm } = await loadScreen(context.settings, () => import('../screens/confirm-question.tsx'))
+  if (!(await confirm(`${sentence} Continue?`, context))) {
+    throw new CliError('Nothing was sent.', EXIT.interrupted, 'declined')
+  }
+}
+
+/** `23 photos, 23 credits (≈ $1.15), balance 40 → 17.` */
+export function offerSentence({ photos, price, whole = photos * price, maxCredits }: Offer, balance: number): string {
+  const cost = Math.min(whole, maxCredits ?? whole)
+  const affordable = Math.min(cost, balance)
+  const enough = affordable >= whole ? photos : Math.floor(affordable / price)
+  const most = cost < whole ? 'at most ' : ''
+  const dollars = inDollars(cost)
+  const limit = enough < photos ? `: enough for ${enough} of them` : ''
+  return `${counted(photos, 'photo')}, ${most}${counted(cost, 'credit')} (≈ ${dollars}), balance ${number(balance)} → ${number(balance - affordable)}${limit}.`
+}
+
+/** What credits cost about, in US dollars. */
+export const usd = (credits: number): number => Math.round(credits * DOLLARS_PER_CREDIT * 100) / 100
+
+/** `$1.15` */
+export const inDollars = (credits: number): string => `$${(credits * DOLLARS_PER_CREDIT).toFixed(2)}`
+
+const number = (value: number): string => value.toLocaleString('en-US')

@@ -1,0 +1,81 @@
+import { enhanceFolder, type FolderReport } from '@platelight/sdk/node'
+import { exitCodeOf, exitCodeOfRun } from '../base/exit-codes.ts'
+import { type Interrupts, onInterrupt } from '../base/interrupts.ts'
+import { counted } from '../base/text-layout.ts'
+import type { Context } from '../context/command-context.ts'
+import type { Connection } from '../context/server-connection.ts'
+import type { FileEvent, RunOutcome } from '../reporting/run-events.ts'
+import type { Reporter } from '../reporting/run-reporter.ts'
+import type { Task } from './enhance-task.ts'
+import { agreeToQuote, knownPresets } from './price-agreement.ts'
+import { throughStdout } from './stdout-result.ts'
+import { unconnected } from './unconnected-client.ts'
+
+export interface WorkOptions {
+  readonly concurrency: number
+  readonly maxCredits: number | undefined
+}
+
+/**
+ * Runs a task: agrees on the price where there is one, and shows what happens.
+ *
+ * @param connection none where nothing is due, because then nobody is asked
+ */
+export async function work(
+  task: Task,
+  { concurrency, maxCredits }: WorkOptions,
+  context: Context,
+  reporter: Reporter,
+  connection: Connection | undefined,
+): Promise<RunOutcome> {
+  const { inputs, options, plan, destination } = task
+  const { stdout, cwd } = context.around
+  if (connection) await agreeToQuote(task, maxCredits, connection, context)
+  const named = destination.toStdout ? throughStdout(options.outFile) : undefined
+  const interrupts = onInterrupt(() => reporter.stopping())
+  reporter.begin({
+    subject: subjectOf(plan.perFile),
+    roots: named ? [] : plan.roots,
+    cwd,
+    startedAt: Date.now(),
+    showsPrices: connection?.embedded === false,
+  })
+  try {
+    const report = await enhanceFolder(connection?.client ?? unconnected(), inputs, {
+      ...options,
+      concurrency,
+      ...(maxCredits !== undefined && { maxCredits }),
+      signal: interrupts.finish,
+      giveUp: interrupts.abort,
+      onEvent: (event) => reporter.event(named ? named.event(event) : event),
+    }).catch((error: unknown) => (connection ? knownPresets(error, plan, connection) : Promise.reject(error)))
+    if (named) for (const file of report.files) await named.write(file, stdout)
+    const outcome = outcomeOf(report, interrupts, named?.file ?? ((file) => file))
+    await reporter.end(outcome)
+    return outcome
+  } finally {
+    interrupts.release()
+    reporter.release()
+  }
+}
+
+function outcomeOf(
+  report: FolderReport,
+  { finish, abort }: Interrupts,
+  named: (file: FileEvent) => FileEvent,
+): RunOutcome {
+  const { stopped, cause, done, skipped, failed, summary } = report
+  const interrupted = () => exitCodeOf({ exitCode: abort.aborted ? abort.reason : finish.reason })
+  const end = {
+    done: done.length,
+    skipped: skipped.length,
+    failures: failed.map(({ error }) => exitCodeOf(error)),
+    stopped: stopped && (stopped === 'interrupted' ? interrupted() : exitCodeOf(cause)),
+  }
+  return { files: report.files.map(named), summary, exitCode: exitCodeOfRun(end) }
+}
+
+function subjectOf(files: readonly { readonly file: string }[]): string {
+  const [first] = files
+  return files.length === 1 && first ? first.file : counted(files.length, 'photo')
+}

@@ -1,0 +1,16 @@
+import { CliError } from '../base/cli-errors.ts'
+import { EXIT, type ExitCode } from '../base/exit-codes.ts'
+
+const CODES: Readonly<Record<string, ExitCode>> = {
+  engine_failed: EXIT.unexpected,
+  engine_unavailable: EXIT.unexpected,
+  internal_error: EXIT.unexpected,
+  overloaded: EXIT.unexpected,
+  storage_full: EXIT.unexpected,
+  deadline_exceeded: EXIT.jobFailed,
+  revoked: EXIT.jobFailed,
+}
+
+/** What a piece of work that failed on the server is told as: a failure of this one picture. */
+export const failureOf = (error: { readonly code: string; readonly message: string } | null | undefined): CliError =>
+  new CliError(error?.message ?? 'It failed.', CODES[error?.code ?? ''] ?? EXIT.rejected, error?.code ?? 'failed')

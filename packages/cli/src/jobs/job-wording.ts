@@ -1,0 +1,28 @@
+import { columns } from '../base/text-layout.ts'
+import { visible } from '../reporting/run-wording.ts'
+import { itemsOf, type JobItem, type JobSnapshot } from './follow-job.ts'
+
+/** All that is to be said of a job, a line each. */
+export function jobText(snapshot: JobSnapshot): string {
+  const { jobId, rawStatus, progress, error, result } = snapshot
+  const items = itemsOf(snapshot)
+  return columns([
+    ['id', String(jobId)],
+    ['status', visible(rawStatus)],
+    ...(progress ? [['progress', `${visible(progress.status)} (${progress.percent} %)`]] : []),
+    ...(error ? [['error', `${visible(error.message)} (${error.code})`]] : []),
+    ...(items ? items.map(itemRow) : addressesIn(result)),
+  ])
+}
+
+const itemRow = ({ index, status, result, error }: JobItem): string[] => [
+  String(index),
+  error ? `${status}: ${visible(error.message)} (${error.code})` : `${status}  ${addressesIn(result)[0]?.[1] ?? ''}`,
+]
+
+/** Where the picture of a reply is, whatever its operation calls it. */
+function addressesIn(result: unknown): string[][] {
+  const { result_url, enhanced_url } = (result ?? {}) as { result_url?: string; enhanced_url?: string }
+  const url = result_url ?? enhanced_url
+  return url === undefined ? [] : [['result', url]]
+}

@@ -1,0 +1,87 @@
+import { resolve } from 'node:path'
+import type { Platelight } from '@platelight/sdk'
+import { CliError } from '../base/cli-errors.ts'
+import type { CatalogueEntry, Parameter } from './catalogue-entry.ts'
+
+/** The flag of a parameter: `mask_url` is `--mask`, `aspect_ratio` is `--aspect-ratio`. */
+export const flagOf = ({ name }: Parameter): string => name.replace(/_url$/, '').replaceAll('_', '-')
+
+/** The name its value has among the flags; apart from those that every operation has. */
+export const attributeOf = (parameter: Parameter): string =>
+  flagOf(parameter).replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+/** What was typed, as fields of the body. Files become addresses: they are sent first. */
+export async function fieldsOf(
+  { parameters }: CatalogueEntry,
+  flags: Readonly<Record<string, unknown>>,
+  { cwd, send }: { readonly cwd: string; readonly send: Platelight['uploads']['create'] },
+): Promise<Record<string, unknown>> {
+  const addressOf = async (typed: string) =>
+    isAddress(typed) ? typed : (await send({ path: resolve(cwd, typed) })).url
+  const body: Record<string, unknown> = {}
+  for (const parameter of parameters) {
+    const value = flags[attributeOf(parameter)]
+    // A flag that only turns something off stands there turned on, which is no wish.
+    if (value === undefined || (parameter.type === 'boolean' && value === parameter.default)) continue
+    if (parameter.type === 'picture') body[parameter.name] = await addressOf(String(value))
+    else if (parameter.type === 'pictures') {
+      const addresses: string[] = []
+      for (const one of value as readonly string[]) addresses.push(await addressOf(one))
+      body[parameter.name] = addresses
+    } else body[parameter.name] = readText(parameter, value)
+  }
+  return body
+}
+
+/** Checks what can be checked before anything is sent. @throws CliError naming the flag. */
+export function checkFields(
+  { parameters, oneOf = [] }: CatalogueEntry,
+  flags: Readonly<Record<string, unknown>>,
+): void {
+  const alternatives = parameters.filter(({ name }) => oneOf.includes(name))
+  const given = alternatives.filter((parameter) => flags[attributeOf(parameter)] !== undefined)
+  if (alternatives.length > 0 && given.length !== 1) {
+    const nameAll = (all: readonly Parameter[]) => all.map((one) => `--${flagOf(one)}`)
+    const names = nameAll(alternatives)
+      .join(', ')
+      .replace(/, ([^,]*)$/, ' or $1')
+    throw new CliError(
+      given.length === 0 ? `Give one of ${names}.` : `Give only one of ${names}, not ${nameAll(given).join(' and ')}.`,
+    )
+  }
+  for (const parameter of parameters) {
+    const value = flags[attributeOf(parameter)]
+    if (value !== undefined && !['picture', 'pictures'].includes(parameter.type)) readText(parameter, value)
+  }
+}
+
+function readText(parameter: Parameter, value: unknown): unknown {
+  const { type, about, fields, choices, pattern } = parameter
+  if (typeof value !== 'string') return value
+  const flag = `--${flagOf(parameter)}`
+  if (pattern !== undefined && !new RegExp(pattern).test(value)) {
+    throw new CliError(`${flag}: "${value}" cannot be. ${about}`.trim())
+  }
+  if (type === 'list') {
+    const items = value.split(',').map((item) => item.trim())
+    const stranger = choices && items.find((item) => !choices.map(String).includes(item))
+    if (stranger !== undefined) throw new CliError(`${flag}: "${stranger}" is none of ${choices?.join(', ')}.`)
+    // A list of numbers, such as weights, is one on the wire too.
+    return items.every((item) => item !== '' && Number.isFinite(Number(item))) ? items.map(Number) : items
+  }
+  if (type === 'numbers' && fields) {
+    const numbers = value.split(',').map(Number)
+    if (numbers.length !== fields.length || numbers.some((number) => !Number.isFinite(number))) {
+      throw new CliError(`${flag} takes ${fields.length} numbers with commas between them: ${fields.join(',')}.`)
+    }
+    return Object.fromEntries(fields.map((field, index) => [field, numbers[index]]))
+  }
+  if (type !== 'json') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    throw new CliError(`${flag} must be valid JSON.`)
+  }
+}
+
+const isAddress = (typed: string): boolean => /^https?:\/\//i.test(typed)

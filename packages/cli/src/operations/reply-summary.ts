@@ -1,0 +1,27 @@
+import type { Source } from '../enhance/discover-photos.ts'
+import type { OperationReply } from './operation-request.ts'
+
+/** A photo of a menu, as far as something is said of it. */
+interface Matched {
+  readonly index: number
+  readonly outlier: boolean
+  readonly reasons: readonly string[]
+}
+
+/**
+ * What an answer says beside its pictures, in lines for people: what was found and done, how alike photos are now, and
+ * which still stand out.
+ */
+export function toldBy(reply: OperationReply, sources: readonly Pick<Source, 'name'>[]): string[] {
+  const { found, done, score_before: before, score, images } = reply
+  const lines = [found, done].flatMap((sentences) => (Array.isArray(sentences) ? sentences.map(String) : []))
+  if (typeof before !== 'number' || typeof score !== 'number') return lines
+  const outliers = (images as readonly Matched[]).filter(({ outlier }) => outlier)
+  return [
+    ...lines,
+    `They were alike by ${before} of 100, and are by ${score}.`,
+    ...outliers.map(({ index, reasons }) =>
+      [`${sources[index]?.name ?? index + 1} still stands out.`, ...reasons].join(' '),
+    ),
+  ]
+}

@@ -1,0 +1,38 @@
+import type { Command } from 'commander'
+import type { ApiFlags } from '../../actions/api-actions.ts'
+import { repeated } from '../../base/flag-values.ts'
+import type { Run } from '../run-action.ts'
+
+/** `platelight api`: any endpoint, for what has no command. */
+export function addApi(program: Command, run: Run): void {
+  program
+    .command('api')
+    .description('call any endpoint with your credential, and print what it answers')
+    .argument('<method>', 'GET, POST, PUT, PATCH, DELETE or HEAD')
+    .argument('<path>', 'such as /api/account/credits')
+    .option('-f, --raw-field <name=value>', 'a field that is a text; may be repeated', repeated)
+    .option(
+      '-F, --field <name=value>',
+      'a field that is a number, true, false or null where it reads like one, or a file as @file',
+      repeated,
+    )
+    .option('--input <file>', 'the body, or - for standard input')
+    .option('-H, --header <name:value>', 'a request header; may be repeated', repeated)
+    .option('-i, --include', 'print status and headers of the answer too')
+    .option('--paginate', 'go on to the last page of a list')
+    .addHelpText('after', EXAMPLES)
+    .action((method: string, path: string, flags: ApiFlags) =>
+      run(async (context) => (await import('../../actions/api-actions.ts')).callApi(method, path, flags, context)),
+    )
+}
+
+const EXAMPLES = `
+Fields are the query of GET, HEAD and DELETE, else a JSON body; where one of
+them is a file, a form.
+
+Examples:
+  platelight api GET /api/account/credits
+  platelight api GET /v1/photos -f limit=100 --paginate
+  platelight api POST /api/upscale -f image_url=https://example.com/a.jpg -F scale=4
+  platelight api POST /api/mobile/uploads -F image=@ramen.jpg
+`

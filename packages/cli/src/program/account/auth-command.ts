@@ -1,0 +1,42 @@
+import type { Command } from 'commander'
+import type { LoginFlags } from '../../actions/login-actions.ts'
+import type { SignupFlags } from '../../actions/signup-actions.ts'
+import type { Run } from '../run-action.ts'
+
+/** `platelight auth …`: who is signed in where. */
+export function addAuth(program: Command, run: Run): void {
+  const auth = program.command('auth').description('sign in to a server, and out again')
+  const module = () => import('../../actions/auth-actions.ts')
+  auth
+    .command('login')
+    .description('sign in with an API key, or with e-mail and password')
+    .option('--with-key-stdin', 'read the API key from standard input')
+    .option('--email <address>', 'sign in with e-mail and password instead')
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--insecure-storage', 'keep it in a file even where there is a keyring')
+    .action((flags: LoginFlags) =>
+      run(async (context) => (await import('../../actions/login-actions.ts')).login(flags, context)),
+    )
+  auth
+    .command('logout')
+    .description('forget the credential; a session is ended at the server too')
+    .action(() => run(async (context) => (await module()).logout(context)))
+  auth
+    .command('status')
+    .description('server, account, plan, and what the credential may do')
+    .action(() => run(async (context) => (await module()).status(context)))
+  auth
+    .command('token')
+    .description('print the credential, for scripts')
+    .action(() => run(async (context) => (await module()).token(context)))
+  auth
+    .command('signup')
+    .description('make an account; a link in an e-mail proves the address')
+    .option('--email <address>', 'address of the account')
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--name <text>', 'your name')
+    .option('--business-name <text>', 'the name of your business')
+    .action((flags: SignupFlags) =>
+      run(async (context) => (await import('../../actions/signup-actions.ts')).signup(flags, context)),
+    )
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander'
+import type { ShowConfigFlags } from '../../actions/config-actions.ts'
+import type { Run } from '../run-action.ts'
+
+/** `platelight config …`: what is set once instead of being typed every time. */
+export function addConfig(program: Command, run: Run): void {
+  const config = program.command('config').description('defaults of flags, by profile')
+  const module = () => import('../../actions/config-actions.ts')
+  config
+    .command('list')
+    .description('every setting that has a value')
+    .option('--show-origin', 'tell where each comes from')
+    .action((flags: ShowConfigFlags) => run(async (context) => (await module()).listConfig(flags, context)))
+  config
+    .command('get')
+    .description('the value of one setting')
+    .argument('<name>')
+    .option('--show-origin', 'tell where it comes from')
+    .action((name: string, flags: ShowConfigFlags) =>
+      run(async (context) => (await module()).getConfig(name, flags, context)),
+    )
+  config
+    .command('set')
+    .description('set a value for the profile')
+    .argument('<name>')
+    .argument('<value>')
+    .action((name: string, value: string) => run(async (context) => (await module()).setConfig(name, value, context)))
+  config
+    .command('unset')
+    .description('take a value away from the profile')
+    .argument('<name>')
+    .action((name: string) => run(async (context) => (await module()).unsetConfig(name, context)))
+  config
+    .command('path')
+    .description('where the file is')
+    .action(() => run(async (context) => (await module()).showConfigPath(context)))
+}

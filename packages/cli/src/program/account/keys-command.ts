@@ -1,0 +1,38 @@
+import type { Command } from 'commander'
+import type { CreateKeyFlags, RotateKeyFlags } from '../../actions/key-actions.ts'
+import { moment, scopes, timeSpan } from '../../base/flag-values.ts'
+import type { Run } from '../run-action.ts'
+
+/** `platelight keys …`. */
+export function addKeys(program: Command, run: Run): void {
+  const keys = program.command('keys').description('API keys')
+  const module = () => import('../../actions/key-actions.ts')
+  keys
+    .command('list')
+    .description('list keys, without their secrets')
+    .action(() => run(async (context) => (await module()).listKeys(context)))
+  keys
+    .command('create')
+    .description('make a key; its secret is shown once')
+    .option('--name <text>', 'what it is for', 'made by the CLI')
+    .option('--scopes <names>', 'what it may do: read, images, account, admin', scopes)
+    .option('--expires <time>', 'when it stops working: a date, or a time such as 30d', moment)
+    .option('--output-file <file>', 'keep the secret in a new file only you can read')
+    .option('--to-keyring', 'keep the secret in the keyring, as the credential of the profile')
+    .action((flags: CreateKeyFlags) => run(async (context) => (await module()).createKey(flags, context)))
+  keys
+    .command('rotate')
+    .description('replace a key by a new one; the old one works a while longer')
+    .argument('<id>')
+    .option('--overlap <time>', 'how long the old one works: 0, 30m, 24h, 7d (default: 24h)', timeSpan(604_800))
+    .option('--output-file <file>', 'keep the secret in a new file only you can read')
+    .option('--to-keyring', 'keep the secret in the keyring, as the credential of the profile')
+    .action((id: string, flags: RotateKeyFlags) =>
+      run(async (context) => (await module()).rotateKey(id, flags, context)),
+    )
+  keys
+    .command('revoke')
+    .description('end keys at once')
+    .argument('<id...>')
+    .action((ids: string[]) => run(async (context) => (await module()).revokeKeys(ids, context)))
+}

@@ -1,0 +1,104 @@
+// The command tree. Nothing but commander is loaded to show it: each action imports what it needs when it runs.
+
+import { Command } from 'commander'
+import { version } from '../../package.json'
+import { EXIT, type ExitCode } from '../base/exit-codes.ts'
+import { applyDefaults } from '../config/cli-config.ts'
+import type { GlobalFlags, Surroundings } from '../config/cli-settings.ts'
+import { type Context, createContext } from '../context/command-context.ts'
+import { addAccount } from './account/account-command.ts'
+import { addApi } from './account/api-command.ts'
+import { addAuth } from './account/auth-command.ts'
+import { addConfig } from './account/config-command.ts'
+import { addKeys } from './account/keys-command.ts'
+import { addExamples } from './command-examples.ts'
+import { addCompletion, COMPLETE } from './completion-command.ts'
+import { addDoctor } from './doctor-command.ts'
+import { globalOptions } from './global-options.ts'
+import { addHelp } from './help-command.ts'
+import { formatHelp } from './help-format.ts'
+import { addCatalogs } from './photos/catalogs-command.ts'
+import { addCheck } from './photos/check-command.ts'
+import { addEnhance } from './photos/enhance-command.ts'
+import { addMe } from './photos/images-command.ts'
+import { addJobs } from './photos/jobs-command.ts'
+import { addOperations } from './photos/operation-commands.ts'
+import { addPhotos } from './photos/photos-command.ts'
+import { addProcess } from './photos/process-command.ts'
+import type { Act } from './run-action.ts'
+import { addWebhooks } from './webhooks/webhooks-command.ts'
+
+/** The program, and `exitCode` of the command it ran. */
+export function createProgram(around: Surroundings): { program: Command; exitCode: () => ExitCode } {
+  let exitCode: ExitCode = EXIT.ok
+  const program = globalOptions(new Command('platelight'))
+    .description('Food photos from the terminal: enhance a folder, manage keys, run the server.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand(false)
+    .configureHelp({ showGlobalOptions: true, formatHelp })
+    .configureOutput({
+      writeOut: (text) => void around.stdout.write(text),
+      writeErr: (text) => void around.stderr.write(text),
+    })
+    .showHelpAfterError('(--help tells what there is)')
+    .exitOverride()
+    .addHelpText('after', EXAMPLES)
+
+  let context: Context | undefined
+  // Before the command's own flags are handed to it: what was not typed may be set in a file.
+  program.hook('preAction', (_, command) => {
+    if (command.name() === COMPLETE) return
+    context = createContext(program.opts<GlobalFlags>(), around)
+    const { config, mode } = context.settings
+    applyDefaults(command, config)
+    // So that a failure is told the way results are, also where a file asks for it.
+    if (mode === 'json' || mode === 'ndjson') program.setOptionValueWithSource(mode, true, 'config')
+  })
+  const run = async (act: Act) => {
+    exitCode = await act(context ?? createContext(program.opts<GlobalFlags>(), around))
+  }
+  program.commandsGroup('Photos:')
+  addEnhance(program, run)
+  addOperations(program, run)
+  addProcess(program, run)
+  addCheck(program, run)
+  addPhotos(program, run)
+  addMe(program, run)
+  addJobs(program, run)
+  program.commandsGroup('What can be chosen:')
+  addCatalogs(program, run)
+  program.commandsGroup('Account:')
+  addAuth(program, run)
+  addAccount(program, run)
+  addKeys(program, run)
+  program.commandsGroup('Webhooks:')
+  addWebhooks(program, run)
+  program.commandsGroup('Everything else:')
+  addConfig(program, run)
+  addApi(program, run)
+  addDoctor(program, run)
+  addCompletion(program, run, around)
+  program
+    .command('server')
+    .description('run and operate a server: hands over to platelight-server')
+    .argument('[arguments...]', 'start | keys | admin | credits …, as platelight-server takes them')
+    .allowUnknownOption()
+    .action(() => run(async () => EXIT.usage))
+  addHelp(program, run)
+  addExamples(program)
+  return { program, exitCode: () => exitCode }
+}
+
+const EXAMPLES = `
+Examples:
+  platelight enhance menu/ --recursive   every photo below menu/, into
+                                         menu-enhanced/
+  platelight enhance a.jpg --formats square
+                                         one crop of one photo, into enhanced/
+  platelight upscale a.jpg --scale 4     four times larger, as a-upscale.jpg
+  platelight auth login                  use a server elsewhere
+
+Without a server named anywhere, one of your own is started for the command.
+Exit codes: platelight help exit-codes
+`

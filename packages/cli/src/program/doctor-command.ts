@@ -1,0 +1,10 @@
+import type { Command } from 'commander'
+import type { Run } from './run-action.ts'
+
+/** `platelight doctor`: what is in the way, and what to do about it. */
+export function addDoctor(program: Command, run: Run): void {
+  program
+    .command('doctor')
+    .description('check server, credential, clock, terminal, folders and keyring, and say what to do')
+    .action(() => run(async (context) => (await import('../actions/doctor-actions.ts')).doctor(context)))
+}

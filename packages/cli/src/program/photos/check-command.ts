@@ -1,0 +1,30 @@
+import type { Command } from 'commander'
+import type { CheckFlags } from '../../actions/photos/check-actions.ts'
+import { repeated, wholeNumber } from '../../base/flag-values.ts'
+import { explain } from '../help-format.ts'
+import type { Run } from '../run-action.ts'
+
+/** `platelight check`. */
+export function addCheck(program: Command, run: Run): void {
+  const command = program
+    .command('check')
+    .description('say which photos a platform would refuse, why, and what mends it; costs nothing, writes nothing')
+    .argument('<photo...>', 'files, folders, globs, addresses, or - for standard input')
+    .requiredOption(
+      '--platform <id>',
+      'a place such as ubereats.item; may be repeated; platelight platforms lists them',
+      repeated,
+    )
+    .option('--concurrency <n>', 'photos at a time', wholeNumber(1, 32), 4)
+    .option('--recursive', 'take folders below a folder too')
+    .option('--warnings', 'tell of accepted photos too, and of what is not judged')
+    .action((photos: string[], flags: CheckFlags) =>
+      run(async (context) => (await import('../../actions/photos/check-actions.ts')).check(photos, flags, context)),
+    )
+  explain(command, {
+    examples: [
+      ['platelight check ramen.jpg --platform ubereats.item', 'whether it would be taken there, and what mends it'],
+      ['platelight check menu/ --platform doordash.item --warnings', 'every photo of a folder, with what comes near'],
+    ],
+  })
+}

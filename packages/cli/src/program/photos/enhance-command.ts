@@ -1,0 +1,94 @@
+import { type Command, Option } from 'commander'
+import type { EnhanceFlags } from '../../actions/photos/enhance-actions.ts'
+import { creditAmount, formats, repeated, wholeNumber } from '../../base/flag-values.ts'
+import type { TaskFlags } from '../../enhance/enhance-task.ts'
+import { ON_EXISTING } from '../../reporting/run-events.ts'
+import { explain } from '../help-format.ts'
+import type { Run } from '../run-action.ts'
+
+/** `platelight enhance` and `platelight estimate`. */
+export function addEnhance(program: Command, run: Run): void {
+  const enhance = program
+    .command('enhance')
+    .summary('make photos look their best, in the crops that menus and platforms need')
+    .description(
+      [
+        'Make photos of dishes look their best: light, colours and sharpness are put right, and each is cropped around the dish',
+        'for where it is shown. Your own photos are never changed.',
+      ].join(' '),
+    )
+  addTask(enhance)
+    .option('--concurrency <n>', 'photos at a time', wholeNumber(1, 32), 4)
+    .option('--max-credits <n>', 'stop before the run costs more', creditAmount)
+    .option('--manifest <file>', 'write a JSON report of the run')
+    .option(
+      '--contact-sheet <file>',
+      'before and after on a page (.html) or on pictures (.jpg); may be repeated',
+      repeated,
+    )
+    .option('--dry-run', 'show what would be done, and its price; send and write nothing')
+    .action((photos: string[], flags: Omit<EnhanceFlags, 'typed'>) =>
+      run(async (context) => {
+        const command = await import('../../actions/photos/enhance-actions.ts')
+        return command.enhance(photos, { ...flags, typed: typedOf(enhance) }, context)
+      }),
+    )
+
+  explain(enhance, {
+    examples: [
+      ['platelight enhance ramen.jpg', 'square, portrait and landscape, into enhanced/'],
+      [
+        'platelight enhance menu/ --recursive --preset delivery-optimized',
+        'every photo below menu/, into menu-enhanced/',
+      ],
+      ['platelight enhance menu/ --dry-run', 'what would be done, and its price'],
+    ],
+  })
+
+  const estimate = program
+    .command('estimate')
+    .description('what enhancing would cost: credits for each photo and in all; spends nothing')
+  explain(estimate, {
+    examples: [
+      ['platelight estimate menu/ --recursive', 'the price of each photo and of all'],
+      ['platelight estimate ramen.jpg --remove-background', 'the price of one, cut out'],
+    ],
+  })
+  addTask(estimate).action((photos: string[], flags: Omit<TaskFlags, 'typed'>) =>
+    run(async (context) => {
+      const command = await import('../../actions/photos/estimate-actions.ts')
+      return command.estimate(photos, { ...flags, typed: typedOf(estimate) }, context)
+    }),
+  )
+}
+
+/** What is to be done: the same for doing it and for asking what it costs. */
+function addTask(command: Command): Command {
+  return command
+    .argument('<photo...>', 'what to enhance')
+    .option('-o, --out <path>', 'folder for the results, a .jpg for one picture, or - for standard output')
+    .option('--preset <id>', 'what the photos are for; platelight presets lists them', 'balanced')
+    .addOption(
+      new Option('--formats <names>', 'crops: square, portrait, landscape, original')
+        .argParser(formats)
+        .default(['square', 'portrait', 'landscape'], 'square,portrait,landscape'),
+    )
+    .option('--remove-background', 'put the dish on a transparent background (PNG)')
+    .option('--no-upscale', 'keep the size instead of going to 4K')
+    .option('--recursive', 'take folders below a folder too')
+    .option('--include <glob>', 'in folders, only what matches; may be repeated', repeated)
+    .option('--ignore <glob>', 'leave out what matches; may be repeated', repeated)
+    .addOption(
+      new Option('--on-existing <what>', 'when a result is there already').choices(ON_EXISTING).default('skip'),
+    )
+    .option('--resume', 'go on where an earlier run stopped, by its record beside the results (default)')
+    .addOption(
+      new Option(
+        '--fresh',
+        'forget that record; what is there stays, and the same photo with the same options is still not charged twice within 24 hours',
+      ).conflicts('resume'),
+    )
+}
+
+const typedOf = (command: Command): ReadonlySet<string> =>
+  new Set(Object.keys(command.opts()).filter((name) => command.getOptionValueSource(name) === 'cli'))

@@ -1,0 +1,98 @@
+import { Argument, type Command, Option } from 'commander'
+import type { WaitFlags } from '../../actions/jobs/job-actions.ts'
+import type { SubmitFlags } from '../../actions/jobs/submit-actions.ts'
+import type { WatchFlags } from '../../actions/jobs/watch-actions.ts'
+import type { ListJobsFlags } from '../../actions/photos/image-actions.ts'
+import { creditAmount, repeated, timeSpan } from '../../base/flag-values.ts'
+import { JOB_TYPES, type JobType } from '../../jobs/job-types.ts'
+import { explain } from '../help-format.ts'
+import { listOptions } from '../list-options.ts'
+import type { Run } from '../run-action.ts'
+
+/** `platelight jobs …`. */
+export function addJobs(program: Command, run: Run): void {
+  const jobs = program.command('jobs').description('work on the server, running and finished')
+  const module = () => import('../../actions/jobs/job-actions.ts')
+  const submit = jobs
+    .command('submit')
+    .summary('queue work; prints the id of the job')
+    .description(
+      [
+        'Queue work and print the id of the job. The params are the body that the call of the same name takes:',
+        'process_image one picture through the steps of /api/process, the others that of /api/generate, /api/upscale,',
+        '/api/compose and /api/batch-process. A field may be a photo of this machine: it is sent first.',
+      ].join(' '),
+    )
+    .addArgument(new Argument('<type>', 'what to do').choices(JOB_TYPES))
+    .option('--params <json>', 'the params as JSON')
+    .option('--params-file <file>', 'a file that holds them, or - for standard input')
+    .option('-f, --raw-field <name=value>', 'a param as text; may be repeated', repeated)
+    .option('-F, --field <name=value>', 'a number, true, false, null, @photo, or text; may be repeated', repeated)
+    .option('--max-credits <n>', 'refuse it where it costs more', creditAmount)
+    .option('--wait', 'wait for its end, as jobs wait does')
+    .option('--dry-run', 'show its price; send nothing')
+  explain(submit, {
+    examples: [
+      [
+        'platelight jobs submit upscale -F image_url=@ramen.jpg -F scale=4 --wait',
+        'a photo of this machine, waited for',
+      ],
+      ['platelight jobs submit upscale -f image_url=https://example.com/a.jpg --dry-run', 'what it would cost'],
+    ],
+  })
+  submit.addOption(deadline()).action((type: JobType, flags: SubmitFlags) => {
+    const waiting = withTimeout(flags, submit)
+    return run(async (context) =>
+      (await import('../../actions/jobs/submit-actions.ts')).submitJob(type, waiting, context),
+    )
+  })
+  jobs
+    .command('status')
+    .description('show what a job is at, and what came of it')
+    .argument('<id>')
+    .action((id: string) => run(async (context) => (await module()).jobStatus(id, context)))
+  const wait = jobs
+    .command('wait')
+    .description('wait for jobs to end, and show what came of them; ends with 9 where one failed')
+    .argument('<id...>')
+    .addOption(deadline())
+    .action((ids: string[], flags: WaitFlags) => {
+      const waiting = withTimeout(flags, wait)
+      return run(async (context) => (await module()).waitForJobs(ids, waiting, context))
+    })
+  jobs
+    .command('watch')
+    .description('follow a job to its end, or whatever is under way until nothing is')
+    .argument('[id]')
+    .option('--follow', 'go on when nothing is under way')
+    .action((id: string | undefined, flags: WatchFlags) =>
+      run(async (context) => (await import('../../actions/jobs/watch-actions.ts')).watchJobs(id, flags, context)),
+    )
+  jobs
+    .command('cancel')
+    .description('revoke jobs that have not ended; what a batch has finished stays')
+    .argument('<id...>')
+    .action((ids: string[]) => run(async (context) => (await module()).cancelJobs(ids, context)))
+  listOptions(jobs.command('list'))
+    .description('list jobs, newest first')
+    .addOption(new Option('--status <state>', 'only these').choices(['processing', 'completed', 'failed']))
+    .action((flags: ListJobsFlags) =>
+      run(async (context) => (await import('../../actions/photos/image-actions.ts')).listJobs(flags, context)),
+    )
+  jobs
+    .command('queue')
+    .description('how busy the server is: what waits, what runs, who works')
+    .action(() => run(async (context) => (await import('../../actions/jobs/queue-actions.ts')).showQueue(context)))
+}
+
+const deadline = () =>
+  new Option('--deadline <time>', 'give up waiting after this, such as 90s or 10m; the job goes on').argParser(
+    timeSpan(86_400),
+  )
+
+/** Whoever types --timeout beside a wait means the wait too. One that a file sets is for requests alone. */
+function withTimeout<Flags extends WaitFlags>(flags: Flags, command: Command): Flags {
+  const { timeout } = command.optsWithGlobals<{ timeout?: number }>()
+  if (flags.deadline !== undefined || command.getOptionValueSourceWithGlobals('timeout') !== 'cli') return flags
+  return timeout === undefined ? flags : { ...flags, deadline: timeout }
+}

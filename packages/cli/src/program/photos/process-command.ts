@@ -1,0 +1,63 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { creditAmount, namesOf, wholeNumber } from '../../base/flag-values.ts'
+import { type ProcessFlags, STEPS } from '../../batches/process-order.ts'
+import { ON_EXISTING } from '../../reporting/run-events.ts'
+import { explain } from '../help-format.ts'
+import type { Run } from '../run-action.ts'
+
+/** `platelight process`. */
+export function addProcess(program: Command, run: Run): void {
+  const command = program
+    .command('process')
+    .summary('take photos through several steps, as one batch on the server')
+    .description(
+      [
+        'Take photos through several steps, as one batch on the server. Costs as much as its steps do one by one:',
+        '1 credit each, 2 for upscale with --scale 4; a photo that fails costs nothing. Up to 100 photos are one batch,',
+        'and more are several. The steps take their defaults; where they need settings, use their own commands.',
+      ].join(' '),
+    )
+    .argument('<photo...>', 'files, folders, globs, addresses, or - for standard input')
+    .addOption(
+      new Option('--do <steps>', `what to do, in this order: ${STEPS.join(', ')}`)
+        .argParser(namesOf(STEPS))
+        .makeOptionMandatory(),
+    )
+    .option('--scale <n>', 'how many times larger, for the step upscale: 2 or 4 (default: 2)', scale)
+    .addOption(
+      new Option(
+        '--format <what>',
+        'file format of the results. Left out: JPEG, or PNG where there is transparency',
+      ).choices(['jpeg', 'png', 'webp', 'avif']),
+    )
+    .option('-o, --out <path>', 'folder for the results, a file for one picture, or - for standard output')
+    .addOption(
+      new Option('--on-existing <what>', 'when a result is there already').choices(ON_EXISTING).default('skip'),
+    )
+    .option('--concurrency <n>', 'photos sent and fetched at a time', wholeNumber(1, 32), 4)
+    .option('--recursive', 'take folders below a folder too')
+    .option('--max-credits <n>', 'stop before the run costs more', creditAmount)
+    .option('--dry-run', 'show what would be done, and its price; send and write nothing')
+    .action((given: string[], flags: ProcessFlags) => {
+      const formatIsTyped = command.getOptionValueSource('format') === 'cli'
+      return run(async (context) =>
+        (await import('../../actions/photos/process-actions.ts')).processPhotos(
+          given,
+          { ...flags, formatIsTyped },
+          context,
+        ),
+      )
+    })
+  explain(command, {
+    examples: [
+      ['platelight process menu/ --do enhance-colors,upscale', 'livelier and twice as large, into menu-process/'],
+      ['platelight process menu/ --do remove-background --dry-run', 'what would be done, and its price'],
+    ],
+  })
+}
+
+function scale(text: string): 2 | 4 {
+  const value = Number(text)
+  if (value === 2 || value === 4) return value
+  throw new InvalidArgumentError('Allowed choices are 2, 4.')
+}

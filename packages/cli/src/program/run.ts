@@ -1,8 +1,0 @@
-import type { Context } from '../context.ts'
-import type { ExitCode } from '../exit-codes.ts'
-
-/** Does a command's work. */
-export type Act = (context: Context) => Promise<ExitCode>
-
-/** Runs the work of the command that was typed. A declaration imports what it needs inside, so that help stays quick. */
-export type Run = (act: Act) => Promise<void>

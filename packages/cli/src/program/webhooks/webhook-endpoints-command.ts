@@ -1,0 +1,87 @@
+import { Argument, type Command, Option } from 'commander'
+import type { ListFlags } from '../../actions/show-list.ts'
+import type { DeliveriesFlags } from '../../actions/webhooks/delivery-actions.ts'
+import type {
+  CreateEndpointFlags,
+  RotateEndpointFlags,
+  UpdateEndpointFlags,
+} from '../../actions/webhooks/endpoint-actions.ts'
+import { EVENT_TYPES, type EventType, selection } from '../../webhooks/event-types.ts'
+import { listOptions } from '../list-options.ts'
+import type { Run } from '../run-action.ts'
+
+/** `platelight webhooks endpoints …`, `deliveries` and `redeliver`: what the server keeps. */
+export function addWebhookEndpoints(webhooks: Command, run: Run): void {
+  const endpoints = webhooks.command('endpoints').description('where the server sends events')
+  const module = () => import('../../actions/webhooks/endpoint-actions.ts')
+  const log = () => import('../../actions/webhooks/delivery-actions.ts')
+  listOptions(endpoints.command('list'))
+    .description('list endpoints, newest first')
+    .action((flags: ListFlags) => run(async (context) => (await module()).listEndpoints(flags, context)))
+  endpoints
+    .command('get')
+    .description('show one endpoint')
+    .argument('<id>')
+    .action((id: string) => run(async (context) => (await module()).getEndpoint(id, context)))
+  endpoints
+    .command('create')
+    .description('make an endpoint; its signing secret is shown once')
+    .argument('<url>', 'where events are sent; https on a server in production')
+    .option('--events <names>', 'only these events (default: all)', selection)
+    .option('--description <text>', 'what it is for')
+    .option('--disabled', 'send nothing yet')
+    .option('--output-file <file>', 'keep the secret in a new file only you can read')
+    .action((url: string, flags: CreateEndpointFlags) =>
+      run(async (context) => (await module()).createEndpoint(url, flags, context)),
+    )
+  endpoints
+    .command('update')
+    .description('change an endpoint, or start one again that was given up')
+    .argument('<id>')
+    .option('--url <url>', 'another address')
+    .option('--events <names>', 'only these events, or all', selection)
+    .option('--description <text>', 'what it is for')
+    .addOption(new Option('--enable', 'send to it').conflicts('disable'))
+    .option('--disable', 'send nothing to it; what waits is given up')
+    .action((id: string, flags: UpdateEndpointFlags) =>
+      run(async (context) => (await module()).updateEndpoint(id, flags, context)),
+    )
+  endpoints
+    .command('delete')
+    .description('delete endpoints, with what waits and their log')
+    .argument('<id...>')
+    .action((ids: string[]) => run(async (context) => (await module()).deleteEndpoints(ids, context)))
+  endpoints
+    .command('rotate')
+    .description('make a new signing secret; the old one goes on signing for a day, or until --finish')
+    .argument('<id>')
+    .option('--finish', 'end the old secret: the receiver knows the new one')
+    .option('--output-file <file>', 'keep the secret in a new file only you can read')
+    .action((id: string, flags: RotateEndpointFlags) =>
+      run(async (context) => (await module()).rotateEndpoint(id, flags, context)),
+    )
+  endpoints
+    .command('test')
+    .description('have the server send a sample event, and tell the answer; ends with 1 when it was not taken')
+    .argument('<id>')
+    .addArgument(new Argument('[event]', 'which one (default: photo.enhancement.completed)').choices(EVENT_TYPES))
+    .action((id: string, event: EventType | undefined) =>
+      run(async (context) => (await log()).testEndpoint(id, event, context)),
+    )
+  listOptions(webhooks.command('deliveries'))
+    .description('what the server sent to an endpoint, newest first, and what was answered')
+    .argument('<endpoint>')
+    .argument('[delivery]', 'show this one, with every attempt')
+    .addOption(new Option('--status <state>', 'only these').choices(['pending', 'delivered', 'dead']))
+    .action((endpoint: string, delivery: string | undefined, flags: DeliveriesFlags) =>
+      run(async (context) => (await log()).showDeliveries(endpoint, delivery, flags, context)),
+    )
+  webhooks
+    .command('redeliver')
+    .description('have the server send an event again, and tell the answer; ends with 1 when it was not taken')
+    .argument('<endpoint>')
+    .argument('<delivery>')
+    .action((endpoint: string, delivery: string) =>
+      run(async (context) => (await log()).redeliver(endpoint, delivery, context)),
+    )
+}

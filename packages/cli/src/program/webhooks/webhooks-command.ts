@@ -1,0 +1,111 @@
+import { Argument, type Command, Option } from 'commander'
+import type { ListenFlags } from '../../actions/webhooks/listen-actions.ts'
+import type { ReplayFlags } from '../../actions/webhooks/replay-actions.ts'
+import type { VerifyFlags } from '../../actions/webhooks/signature-actions.ts'
+import type { TriggerFlags } from '../../actions/webhooks/trigger-actions.ts'
+import { CliError } from '../../base/cli-errors.ts'
+import { namesOf, repeated, wholeNumber } from '../../base/flag-values.ts'
+import { SCHEDULES } from '../../webhooks/attempt-schedule.ts'
+import { EVENT_TYPES, type EventType } from '../../webhooks/event-types.ts'
+import type { SecretFlags } from '../../webhooks/signing-secret.ts'
+import type { Run } from '../run-action.ts'
+import { addWebhookEndpoints } from './webhook-endpoints-command.ts'
+
+/** `platelight webhooks …`. */
+export function addWebhooks(program: Command, run: Run): void {
+  const webhooks = program.command('webhooks').description('receive, send and check webhooks; endpoints on the server')
+  secretOptions(webhooks.command('listen'))
+    .summary('receive events on this machine, verify them, and pass them on')
+    .description(
+      [
+        'Receive events on this machine, verify them, and pass the same bytes and headers on. The sender is answered what',
+        'your receiver answered; what is not verified is refused and goes nowhere. Needs no server. Where no secret is',
+        'named, this machine has one of its own for tests, which trigger, sign and verify use too.',
+      ].join(' '),
+    )
+    .option('--port <n>', 'port on 127.0.0.1; 0 for any that is free', wholeNumber(0, 65_535), 4810)
+    .option('--forward-to <url>', 'your receiver; without it verified events are answered 200')
+    .option('--events <names>', 'pass on only these; others are answered 200', namesOf(EVENT_TYPES))
+    .option('--print-secret', 'print the secret, and end')
+    .option('--skip-verify-tls', 'pass on also where the certificate of --forward-to cannot be trusted')
+    .option('--save <folder>', 'keep each event as a file, for replay')
+    .option(
+      '--register [url]',
+      'make an endpoint on the server for as long as this runs: at this machine, or at the address of a tunnel to it',
+    )
+    .action((flags: ListenFlags) =>
+      run(async (context) => (await import('../../actions/webhooks/listen-actions.ts')).listen(flags, context)),
+    )
+  sendingOptions(webhooks.command('trigger'))
+    .summary('send a signed sample event')
+    .description(
+      [
+        'Send a signed sample event, as the service would. Once, or with --schedule as often as the service: up to seven',
+        'attempts, 0 s, 5 s, 30 s, 2 min, 10 min, 30 min and 1 h after the one before, until one is answered 2xx within five',
+        'seconds. Each has the same bytes and id. Ends with 0 when it was taken, 1 when not, 8 when nobody answered.',
+      ].join(' '),
+    )
+    .addArgument(new Argument('<event>', 'which one').choices(EVENT_TYPES))
+    .option('--set <path=value>', 'change a field, such as data.photo.id=run_1; may be repeated', repeated)
+    .option('--from <file>', 'send the event of this file instead of a sample; - for standard input')
+    .addOption(new Option('--schedule <how>', 'seven attempts: at real times, or at a hundredth').choices(SCHEDULES))
+    .option('--all-attempts', 'go on after one was taken: every repeat should be answered 2xx and do nothing')
+    .action((event: EventType, flags: TriggerFlags) =>
+      run(async (context) =>
+        (await import('../../actions/webhooks/trigger-actions.ts')).trigger(event, flags, context),
+      ),
+    )
+  secretOptions(webhooks.command('sign'))
+    .description('print the X-Service-Signature of some bytes')
+    .argument('[file]', 'the body, or - for standard input', '-')
+    .action((file: string, flags: SecretFlags) =>
+      run(async (context) =>
+        (await import('../../actions/webhooks/signature-actions.ts')).signFile(file, flags, context),
+      ),
+    )
+  secretOptions(webhooks.command('verify'))
+    .summary('tell whether a signature is that of some bytes')
+    .description(
+      'Tell whether a signature is that of some bytes; ends with 10 when it is not, and says why if that can be told.',
+    )
+    .argument('[file]', 'the body, or an event that listen --save kept, or - for standard input', '-')
+    .option('--signature <hex>', 'what X-Service-Signature said; a saved event holds it itself')
+    .action((file: string, flags: VerifyFlags) =>
+      run(async (context) =>
+        (await import('../../actions/webhooks/signature-actions.ts')).verifyFile(file, flags, context),
+      ),
+    )
+  sendingOptions(webhooks.command('replay'))
+    .summary('send saved events again')
+    .description(
+      [
+        'Send events that listen --save kept again: the same bytes and headers, in the order given. They are signed anew',
+        'only where a secret is named. Receivers take events for three days unless told otherwise.',
+      ].join(' '),
+    )
+    .argument('<file...>', 'saved events')
+    .action((files: string[], flags: ReplayFlags) =>
+      run(async (context) => (await import('../../actions/webhooks/replay-actions.ts')).replay(files, flags, context)),
+    )
+  addWebhookEndpoints(webhooks, run)
+}
+
+const secretOptions = (command: Command): Command =>
+  command
+    .addOption(new Option('--secret <secret>').hideHelp().argParser(noSecret))
+    .option('--secret-env <name>', 'environment variable that holds the signing secret')
+    .option('--secret-file <file>', 'file that holds the signing secret')
+
+/** Many tools have such a flag, so many will type it. */
+function noSecret(): never {
+  throw new CliError(
+    'A secret is never an argument, which other processes can read there: name it with --secret-env or --secret-file.',
+  )
+}
+
+const sendingOptions = (command: Command): Command =>
+  secretOptions(
+    command
+      .requiredOption('--to <url>', 'your receiver')
+      .option('--skip-verify-tls', 'send also where its certificate cannot be trusted'),
+  )

@@ -1,0 +1,74 @@
+import type { Checked } from '../actions/photos/check-actions.ts'
+import { counted } from '../base/text-layout.ts'
+import type { Context } from '../context/command-context.ts'
+import type { PoolResult, TaskEvent } from '../operations/task-pool.ts'
+import { visible } from '../reporting/run-wording.ts'
+
+type Verdict = Checked['verdicts'][number]['verdict']
+
+interface Told {
+  readonly event: TaskEvent
+  readonly checked: Checked | undefined
+}
+
+/** Tells of a check: the refused photos with reasons and ways out, JSON events, or one document at the end. */
+export function checkReporter(context: Context, withWarnings: boolean) {
+  const { settings, print, note, paint } = context
+  const { mode, quiet } = settings
+  const inJson = mode === 'json' || mode === 'ndjson'
+
+  const recordOf = ({ event, checked }: Told) => ({
+    ...{ schemaVersion: 1, type: 'check', file: event.file },
+    accepted: checked?.verdicts.every(({ verdict }) => verdict.accepted) ?? false,
+    ...(checked && { picture: checked.picture, verdicts: checked.verdicts }),
+    ...(event.error && { error: event.error }),
+  })
+
+  function tell(file: string, platform: string, { accepted, verified, problems, notes }: Verdict): void {
+    if (accepted && (quiet || !withWarnings)) return
+    const word = accepted ? paint('green', 'accepted') : paint('red', 'refused ')
+    print(`${word}  ${visible(file)} for ${platform}${verified ? '' : ' (it publishes no figures)'}`)
+    const shown = problems.filter(({ severity }) => withWarnings || severity === 'refused')
+    for (const { severity, rule, message, fix } of shown) {
+      const mark = severity === 'refused' ? '' : `${paint('yellow', 'warning')} `
+      print(`  ${mark}${rule}: ${message}${fix ? ` ${fix}` : ''}`)
+    }
+    if (withWarnings) for (const sentence of notes) print(`  ${paint('dim', sentence)}`)
+  }
+
+  return {
+    file(event: TaskEvent, checked: Checked | undefined): void {
+      if (mode === 'ndjson') print(JSON.stringify(recordOf({ event, checked })))
+      if (inJson) return
+      if (event.error) print(`${paint('red', 'unread  ')}  ${visible(event.file)}: ${visible(event.error.message)}`)
+      for (const { platform, verdict } of checked?.verdicts ?? []) tell(event.file, platform, verdict)
+    },
+
+    stopping(): void {
+      note('Stopping: what is under way is finished first. Ctrl-C again stops at once.')
+    },
+
+    end(told: readonly Told[], { summary: { remaining, error } }: PoolResult): void {
+      const records = told.map(recordOf)
+      const accepted = records.filter((record) => record.accepted).length
+      const unread = told.filter(({ checked }) => !checked).length
+      const refused = records.length - accepted - unread
+      const summary = {
+        ...{ schemaVersion: 1, type: 'summary', accepted, refused, unread },
+        ...(remaining && { remaining }),
+        ...(error && { error }),
+      }
+      if (mode === 'json') print(JSON.stringify({ schemaVersion: 1, files: records, summary }, null, 2))
+      if (mode === 'ndjson') print(JSON.stringify(summary))
+      if (inJson) return
+      const parts = [
+        `${accepted} of ${counted(records.length, 'photo')} accepted`,
+        refused > 0 && `${refused} refused`,
+        unread > 0 && `${unread} could not be read`,
+      ]
+      if (!quiet) print(`${parts.filter(Boolean).join(', ')}.`)
+      if (error) note(error.message)
+      if (remaining) note(`${counted(remaining, 'photo')} left.`)
+    },
+  }
+}

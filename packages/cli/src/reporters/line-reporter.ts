@@ -1,0 +1,95 @@
+import { counted, duration, type Paint } from '../base/text-layout.ts'
+import { createProgress, toldSparsely } from '../reporting/progress-tracker.ts'
+import { progressLine } from '../reporting/progress-wording.ts'
+import type { FileEvent, PauseReason, RunOutcome } from '../reporting/run-events.ts'
+import type { Reporter, RunInfo } from '../reporting/run-reporter.ts'
+import {
+  closingSentences,
+  counts,
+  pauseSentence,
+  reasonOf,
+  shortOutputs,
+  shortPath,
+  visible,
+} from '../reporting/run-wording.ts'
+
+/** How lines get out; given, so that results on standard output move them to standard error. */
+export interface LineSinks {
+  readonly print: (line: string) => void
+  /** For what is not a result: advice, told. */
+  readonly note: (line: string) => void
+}
+
+export interface Wordiness {
+  /** Only what went wrong. */
+  readonly quiet: boolean
+}
+
+/** Between two lines about a photo under way: with news, and without. */
+const NEWS_MS = 10_000
+const SILENCE_MS = 30_000
+
+/** Where a photo is, in the words of other operations. */
+const STAGES = { reading: 'uploading', uploading: 'uploading', enhancing: 'working', saving: 'saving' } as const
+
+/** So long the same pause is not told again. */
+const PATIENCE_MS = 60_000
+
+/** One line a file, for pipes, logs and CI. */
+export function linesReporter({ print, note }: LineSinks, paint: Paint, { quiet }: Wordiness): Reporter {
+  let run: RunInfo | undefined
+  let total = 0
+  const cwd = () => run?.cwd ?? ''
+  const progress = createProgress(toldSparsely((one) => quiet || note(progressLine(one)), NEWS_MS, SILENCE_MS))
+
+  const lineOf = (event: FileEvent): string => {
+    if (event.status === 'failed') return `${paint('red', 'failed ')}  ${visible(event.file)}: ${reasonOf(event)}`
+    if (event.status === 'skipped') return `${paint('dim', 'skipped')}  ${visible(event.file)}: already there`
+    return `${paint('green', 'done   ')}  ${visible(event.file)} -> ${shortOutputs(event.outputs, cwd())}`
+  }
+
+  function file(event: FileEvent): void {
+    if (!quiet || event.status === 'failed') print(lineOf(event))
+  }
+
+  /** The pause that was told last. */
+  let told: { readonly reason: PauseReason; readonly at: number } | undefined
+  return {
+    begin(info) {
+      run = info
+    },
+    event(event) {
+      if (event.type === 'progress' && event.stage !== 'waiting') {
+        progress.update(event.file, { stage: STAGES[event.stage] })
+      } else if (event.type === 'progress' || event.type === 'file') progress.end(event.file)
+      if (event.type === 'file') file(event)
+      if (event.type === 'start') total = event.total
+      if (event.type === 'paused' && !quiet) {
+        // A server that stays away is told about once, not each time it is looked for; a run that keeps the pace of
+        // the rate limit pauses before every photo, and says so once a minute.
+        const now = Date.now()
+        const isKnown = told?.reason === event.reason && (event.reason === 'unreachable' || now - told.at < PATIENCE_MS)
+        if (!isKnown) {
+          note(pauseSentence(event, now))
+          told = { reason: event.reason, at: now }
+        }
+      }
+      if (event.type === 'file' && told?.reason === 'unreachable') told = undefined
+    },
+    stopping() {
+      note('Stopping: the photos under way are finished first. Ctrl-C again stops at once.')
+    },
+    release: () => progress.close(),
+    async end(outcome: RunOutcome) {
+      progress.close()
+      const { summary, exitCode } = outcome
+      if (!quiet && run && total > 0) {
+        const places = run.roots.map((root) => shortPath(root, cwd())).join(', ')
+        const where = summary.done + summary.skipped > 0 && places ? ` Results: ${places}` : ''
+        const price = run.showsPrices ? `, ${counted(summary.creditsUsed, 'credit')}` : ''
+        print(`${counts(summary)} in ${duration(Date.now() - run.startedAt)}${price}.${where}`)
+      }
+      if (!quiet || exitCode !== 0) for (const sentence of closingSentences(outcome)) note(sentence)
+    },
+  }
+}

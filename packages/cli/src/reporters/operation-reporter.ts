@@ -1,0 +1,136 @@
+import { counted, duration } from '../base/text-layout.ts'
+import type { Context } from '../context/command-context.ts'
+import type { PoolResult, TaskEvent } from '../operations/task-pool.ts'
+import { createProgress, type Progress, toldSparsely, type UnderWay } from '../reporting/progress-tracker.ts'
+import { progressLine } from '../reporting/progress-wording.ts'
+import { remarks, shortPath, visible } from '../reporting/run-wording.ts'
+import { loadScreen } from '../screens/load-screen.ts'
+
+/** Between two words about one file in a log: with news, and without. */
+const NEWS_MS = 10_000
+const SILENCE_MS = 30_000
+/** What takes no longer is not announced. */
+const LONG_SECONDS = 10
+
+/** Tells of an operation while it goes on: a live board, a line a file, JSON events, or one document at the end. */
+export function operationReporter(context: Context, picturesOnStdout: boolean) {
+  const { settings, paint, around } = context
+  const { mode, quiet } = settings
+  const inJson = mode === 'json' || mode === 'ndjson'
+  const drawn = mode === 'screen' && !picturesOnStdout ? liveBoard(context) : undefined
+  const print = drawn?.print ?? context.print
+  const note = (line: string) => void (quiet || (drawn?.note ?? context.note)(line))
+  // Where the picture itself goes to standard output, everything said goes beside it.
+  const say = picturesOnStdout ? (line: string) => void around.stderr.write(`${line}\n`) : print
+  const progress = createProgress(drawn?.show ?? shownAs(context))
+
+  function lineOf({ status, file: name, outputs, error }: TaskEvent): string {
+    const file = visible(name)
+    if (status === 'failed') {
+      return `${paint('red', 'failed ')}  ${file}: ${visible(error?.message ?? '')} (${error?.code})`
+    }
+    const paths = outputs.map(({ path }) => (path === '-' ? 'standard output' : visible(shortPath(path, around.cwd))))
+    if (status === 'skipped') return `${paint('dim', 'skipped')}  ${file}: ${paths.join(', ')} is already there`
+    return paths.length === 0 ? '' : `${paint('green', 'done   ')}  ${file} -> ${paths.join(', ')}`
+  }
+
+  return {
+    note,
+
+    /** Where a file is; of long work also how long it will take, before it begins. */
+    progress(file: string, news: Partial<Progress>): void {
+      progress.update(file, news)
+      const { estimatedSeconds = 0 } = news
+      if (estimatedSeconds < LONG_SECONDS) return
+      if (mode === 'ndjson') {
+        context.print(JSON.stringify({ schemaVersion: 1, type: 'duration', file, seconds: estimatedSeconds }))
+      } else note(`${visible(file)}: about ${duration(estimatedSeconds * 1000)} on this server.`)
+    },
+
+    file(event: TaskEvent): void {
+      progress.end(event.file)
+      if (mode === 'ndjson') context.print(JSON.stringify(event))
+      if (inJson) return
+      const line = lineOf(event)
+      if (event.status === 'failed') say(line)
+      else if (!quiet && line !== '')
+        say([line, ...(event.told ?? []).map((one) => `         ${visible(one)}`)].join('\n'))
+    },
+
+    stopping(): void {
+      note('Stopping: what is under way is finished first. Ctrl-C again stops at once.')
+    },
+
+    /** Lets go of the terminal, also where the run broke off. */
+    async release(): Promise<void> {
+      progress.close()
+      await drawn?.close()
+    },
+
+    end({ files, summary, exitCode }: PoolResult): void {
+      if (mode === 'json') context.print(JSON.stringify({ schemaVersion: 1, files, summary }, null, 2))
+      if (mode === 'ndjson') context.print(JSON.stringify(summary))
+      if (inJson || quiet) return
+      const { done, failed, skipped, remaining, error } = summary
+      if (files.length > 1) {
+        const parts = [`${done} done`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`]
+        say(`${parts.filter(Boolean).join(', ')}.`)
+      }
+      for (const remark of remarks(files)) note(remark)
+      if (skipped > 0) note('What is there is kept as it is; --on-existing overwrite makes it anew.')
+      if (error && failed === 0) note(error.message)
+      if (remaining) note(`${counted(remaining, 'photo')} left.`)
+      if (exitCode !== 0 && files.length + (remaining ?? 0) > 1) {
+        note('Run the same command again to go on; nothing is paid for twice within a day.')
+      }
+    },
+  }
+}
+
+/** Progress as events where they were asked for, else as lines beside the results. */
+function shownAs({ settings, print, note }: Context) {
+  if (settings.mode !== 'ndjson') return toldSparsely((one) => note(progressLine(one)), NEWS_MS, SILENCE_MS)
+  const event = ({ file, stage, progress, elapsedMs, estimatedSeconds }: UnderWay) => ({
+    ...{ schemaVersion: 1, type: 'progress', file, stage, percent: progress?.percent ?? null },
+    ...(progress && { current: progress.current, total: progress.total, status: progress.status }),
+    elapsedSeconds: Math.round(elapsedMs / 1000),
+    ...(estimatedSeconds !== undefined && { estimatedSeconds }),
+  })
+  return toldSparsely((one) => print(JSON.stringify(event(one))), 0, NEWS_MS)
+}
+
+/** A board that is there once something takes long; until then lines are printed as they are. */
+function liveBoard(context: Context) {
+  type Board = ReturnType<typeof import('../screens/operations-board.tsx').openOperationsBoard>
+  let board: Board | undefined
+  let opening: Promise<void> | undefined
+  let isClosed = false
+  let latest: readonly UnderWay[] = []
+  const open = async () => {
+    const { openOperationsBoard } = await loadScreen(context.settings, () => import('../screens/operations-board.tsx'))
+    if (isClosed) return
+    board = openOperationsBoard(context)
+    board.show(latest)
+  }
+  return {
+    show(underWay: readonly UnderWay[]): void {
+      latest = underWay
+      if (underWay.length > 0) opening ??= open()
+      board?.show(underWay)
+    },
+    print(line: string): void {
+      if (board) board.print(line)
+      else context.print(line)
+    },
+    note(line: string): void {
+      if (board) board.print(line)
+      else context.note(line)
+    },
+    async close(): Promise<void> {
+      isClosed = true
+      await opening
+      await board?.close()
+      board = undefined
+    },
+  }
+}

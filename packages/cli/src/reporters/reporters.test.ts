@@ -1,0 +1,186 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { paintFor } from '../base/text-layout.ts'
+import type { BatchEvent, FileEvent, PauseReason, RunOutcome, Summary } from '../reporting/run-events.ts'
+import type { Reporter } from '../reporting/run-reporter.ts'
+import { shortOutputs, shortPath } from '../reporting/run-wording.ts'
+import { jsonReporter, ndjsonReporter } from './json-reporters.ts'
+import { linesReporter } from './line-reporter.ts'
+
+const event = (file: string, more: Partial<FileEvent>): FileEvent => ({
+  schemaVersion: 1,
+  type: 'file',
+  file,
+  status: 'done',
+  outputs: [],
+  ...more,
+})
+
+const FILES = [
+  event('menu/ramen.jpg', {
+    outputs: [
+      { format: 'square', path: '/here/menu-enhanced/ramen-square.jpg' },
+      { format: 'portrait', path: '/here/menu-enhanced/ramen-portrait.jpg' },
+    ],
+    warnings: ['It is small.'],
+  }),
+  event('menu/soup.jpg', { status: 'skipped' }),
+  event('menu/broken.jpg', { status: 'failed', error: { code: 'unsupported_image', message: 'Not a picture.' } }),
+]
+
+const outcomeOf = (summary: Partial<Summary> = {}, files: FileEvent[] = FILES): RunOutcome => ({
+  files,
+  exitCode: 3,
+  summary: {
+    schemaVersion: 1,
+    type: 'summary',
+    done: 1,
+    failed: 1,
+    skipped: 1,
+    creditsUsed: 1,
+    out: '/here/menu-enhanced',
+    ...summary,
+  },
+})
+
+const told = ({ files, summary }: RunOutcome): BatchEvent[] => [
+  { schemaVersion: 1, type: 'start', total: files.length, due: files.length, preset: 'balanced', out: summary.out },
+  { schemaVersion: 1, type: 'progress', file: 'menu/ramen.jpg', stage: 'reading', percent: 5 },
+  ...files,
+  summary,
+]
+
+async function tell(reporter: Reporter, outcome = outcomeOf()) {
+  reporter.begin({
+    subject: 'menu',
+    roots: ['/here/menu-enhanced'],
+    cwd: '/here',
+    startedAt: Date.now() - 61_000,
+    showsPrices: true,
+  })
+  for (const each of told(outcome)) reporter.event(each)
+  await reporter.end(outcome)
+}
+
+async function lines(wordiness: { quiet?: boolean }, outcome = outcomeOf()) {
+  const printed: string[] = []
+  const noted: string[] = []
+  const sinks = { print: (line: string) => printed.push(line), note: (line: string) => noted.push(line) }
+  await tell(linesReporter(sinks, paintFor(false), { quiet: false, ...wordiness }), outcome)
+  return { printed, noted }
+}
+
+test('one line a file, then the counts and where things are', async () => {
+  const { printed, noted } = await lines({})
+  expect(printed).toEqual([
+    'done     menu/ramen.jpg -> menu-enhanced/ramen-{square,portrait}.jpg',
+    'skipped  menu/soup.jpg: already there',
+    'failed   menu/broken.jpg: Not a picture. (unsupported_image)',
+    '1 done, 1 failed, 1 skipped in 1 min 1 s, 1 credit. Results: menu-enhanced',
+  ])
+  expect(noted).toEqual(['menu/ramen.jpg: It is small.'])
+})
+
+test('quiet tells failures only', async () => {
+  expect(await lines({ quiet: true })).toMatchObject({
+    printed: ['failed   menu/broken.jpg: Not a picture. (unsupported_image)'],
+  })
+})
+
+test('an interrupted run says how to go on', async () => {
+  const { noted } = await lines({}, outcomeOf({ stopped: 'interrupted', remaining: 4 }))
+  expect(noted.join('\n')).toContain(
+    'Run the same command again to go on; nothing is paid for twice.\n4 photos not begun.',
+  )
+})
+
+test('a photo that takes long is told about in a log too', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const noted: string[] = []
+  const sinks = { print: () => undefined, note: (line: string) => noted.push(line) }
+  const reporter = linesReporter(sinks, paintFor(false), { quiet: false })
+  reporter.event({ schemaVersion: 1, type: 'progress', file: 'ramen.jpg', stage: 'enhancing', percent: 40 })
+  vi.advanceTimersByTime(2_000)
+  reporter.event(event('ramen.jpg', { status: 'done' }))
+  vi.advanceTimersByTime(60_000)
+  expect(noted).toEqual(['ramen.jpg: at work, 1 s'])
+  reporter.release()
+})
+
+test('what stopped a run is told once', async () => {
+  const error = { code: 'insufficient_credits', message: 'This needs 1 credit and 0 are left.' }
+  const told = await lines(
+    {},
+    outcomeOf({ stopped: 'credits', error, remaining: 2 }, [event('a.jpg', { status: 'failed', error })]),
+  )
+  expect([...told.printed, ...told.noted].filter((line) => line.includes('0 are left'))).toHaveLength(1)
+  const untold = await lines({}, outcomeOf({ stopped: 'unreachable', error, remaining: 2 }))
+  expect(untold.noted).toContain(error.message)
+})
+
+test('remarks come after the run, each once with the photos it is about, and what was begun is not called not begun', async () => {
+  const warnings = ['The dish may be cut.']
+  const files = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => event(name, { status: 'done', warnings }))
+  const { noted } = await lines({}, outcomeOf({ stopped: 'interrupted', remaining: 5, unfinished: 2 }, files))
+  expect(noted.slice(-3)).toEqual([
+    '3 photos not begun.',
+    '2 photos begun and given up before the end.',
+    'a.jpg, b.jpg, c.jpg and 1 more: The dish may be cut.',
+  ])
+})
+
+test('a remark about several photos is told once, without the figures that differ', async () => {
+  const files = [99, 418].map((top, index) =>
+    event(`${index}.jpg`, { status: 'done', warnings: [`The background was extended (top ${top} px).`] }),
+  )
+  const { noted } = await lines({}, outcomeOf({}, files))
+  expect(noted.at(-1)).toBe('0.jpg, 1.jpg: The background was extended.')
+  const alone = await lines({}, outcomeOf({}, files.slice(0, 1)))
+  expect(alone.noted.at(-1)).toBe('0.jpg: The background was extended (top 99 px).')
+})
+
+test('a pause that comes before every photo is told once a minute', () => {
+  const noted: string[] = []
+  const sinks = { print: () => undefined, note: (line: string) => noted.push(line) }
+  const reporter = linesReporter(sinks, paintFor(false), { quiet: false })
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const pause = (reason: PauseReason) => {
+    const resumesAt = new Date(Date.now() + 5000).toISOString()
+    reporter.event({ schemaVersion: 1, type: 'paused', reason, resumesAt })
+    reporter.event(FILES[0]!)
+    vi.advanceTimersByTime(5000)
+  }
+  for (let photo = 0; photo < 13; photo++) pause('rate_limit')
+  pause('unreachable')
+  pause('unreachable')
+  expect(noted.map((line) => line.split(':')[0])).toEqual([
+    'The rate limit is used up',
+    'The rate limit is used up',
+    'The server is away',
+    'The server is away',
+  ])
+})
+
+test('NDJSON is every event, one a line', async () => {
+  const printed: string[] = []
+  await tell(ndjsonReporter((line) => printed.push(line)))
+  const events = printed.map((line) => JSON.parse(line))
+  expect(events).toEqual(told(outcomeOf()))
+  expect(printed.every((line) => !line.includes('\n'))).toBe(true)
+})
+
+test('JSON is one document', async () => {
+  const printed: string[] = []
+  await tell(jsonReporter((line) => printed.push(line)))
+  expect(printed).toHaveLength(1)
+  expect(JSON.parse(printed[0]!)).toEqual({ schemaVersion: 1, files: FILES, summary: outcomeOf().summary })
+})
+
+test('paths are as short as they can be written from here', () => {
+  expect(shortPath('/here/a/b.jpg', '/here')).toBe('a/b.jpg')
+  expect(shortPath('/a.jpg', '/here')).toBe('../a.jpg')
+  expect(shortPath('/far/away/a.jpg', '/here/and/there')).toBe('/far/away/a.jpg')
+  expect(shortOutputs([{ format: 'square', path: '/here/a-square.png' }], '/here')).toBe('a-square.png')
+  expect(shortOutputs([{ format: 'square', path: '-' }], '/here')).toBe('standard output')
+})

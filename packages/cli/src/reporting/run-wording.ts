@@ -1,0 +1,130 @@
+import { isAbsolute, relative, sep } from 'node:path'
+import type { PausedEvent } from '@platelight/sdk/node'
+import { asTyped } from '../base/client-wording.ts'
+import { counted, duration } from '../base/text-layout.ts'
+import type { FileEvent, Output, PauseReason, RunOutcome, StopReason, Summary } from './run-events.ts'
+
+/** A name on one line: what would end it, move the cursor or turn the text around is written out. */
+export const visible = (name: string): string =>
+  name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) => {
+    const short = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[character]
+    return short ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+
+/** A path as short as it can be written from here. */
+export function shortPath(path: string, cwd: string): string {
+  const way = relative(cwd, path)
+  if (way === '') return '.'
+  return way.startsWith(`..${sep}..`) || isAbsolute(way) ? path : way
+}
+
+/** Several results as one: `menu-enhanced/ramen-{square,portrait}.jpg`. */
+export function shortOutputs(outputs: readonly Output[], cwd: string): string {
+  const paths = outputs.map(({ path }) => (path === '-' ? 'standard output' : visible(shortPath(path, cwd))))
+  const [first = ''] = paths
+  if (paths.length < 2) return first
+  const start = commonLength(paths)
+  const end = commonLength(paths.map((path) => [...path.slice(start)].reverse().join('')))
+  const middles = paths.map((path) => path.slice(start, path.length - end))
+  return `${first.slice(0, start)}{${middles.join(',')}}${first.slice(first.length - end)}`
+}
+
+function commonLength([first = '', ...others]: readonly string[]): number {
+  let length = 0
+  while (length < first.length && others.every((other) => other[length] === first[length])) length++
+  return length
+}
+
+/** `Not a picture. (unsupported_image)` */
+export const reasonOf = ({ error }: FileEvent): string => (error ? `${visible(error.message)} (${error.code})` : '')
+
+/** `The server asks for a pause: on in 12 s.` */
+export function pauseSentence({ reason, resumesAt }: Pick<PausedEvent, 'reason' | 'resumesAt'>, now: number): string {
+  return `${WAITING[reason]} ${duration(Math.max(0, Date.parse(resumesAt) - now))}.`
+}
+
+const WAITING: Readonly<Record<PauseReason, string>> = {
+  rate_limit: 'The rate limit is used up: on in',
+  unavailable: 'The server asks for a pause: on in',
+  unreachable: 'The server is away: looking again in',
+}
+
+/** Why nothing further is begun, while photos under way are finished. */
+export const STOPPED: Readonly<Record<StopReason, string>> = {
+  interrupted: 'Interrupted.',
+  credits: 'Out of credits.',
+  max_credits: 'Stopped at --max-credits.',
+  auth: 'The server does not let this key do that.',
+  rate_limit: 'The server asks for a longer pause.',
+  unreachable: 'The server cannot be reached.',
+  unavailable: 'The server cannot do this now.',
+  output: 'Results cannot be written.',
+}
+
+const AGAIN = 'run the same command again; nothing is paid for twice.'
+
+const ADVICE: Readonly<Record<StopReason, string>> = {
+  interrupted: 'Run the same command again to go on; nothing is paid for twice.',
+  credits: `Add credits and ${AGAIN}`,
+  max_credits: `Raise it and ${AGAIN}`,
+  auth: 'Check who is signed in with platelight auth status.',
+  rate_limit: 'Run the same command again later; nothing is paid for twice.',
+  unreachable: 'Run the same command again when it is back; nothing is paid for twice.',
+  unavailable: '',
+  output: 'Make room or choose another --out, then run the same command again.',
+}
+
+/** Sentences that follow the counts: why it stopped, what to do, and what the server remarked on the results. */
+export function closingSentences({ summary, files }: RunOutcome): readonly string[] {
+  const { stopped, error, remaining = 0, unfinished = 0, skipped, done, failed } = summary
+  const sentences: string[] = []
+  if (stopped) {
+    const told = error !== undefined && files.some((file) => file.error?.message === error.message)
+    if (error && !told && stopped !== 'max_credits') sentences.push(asTyped(error.message))
+    sentences.push(`${STOPPED[stopped]} ${ADVICE[stopped]}`.trim())
+    const untouched = remaining - unfinished
+    if (untouched > 0) sentences.push(`${counted(untouched, 'photo')} not begun.`)
+    if (unfinished > 0) sentences.push(`${counted(unfinished, 'photo')} begun and given up before the end.`)
+  }
+  if (skipped > 0 && done + failed === 0 && !stopped) {
+    sentences.push('Everything was there already. --on-existing overwrite makes it anew.')
+  }
+  return [...sentences, ...remarks(files)]
+}
+
+/** Photos that are named with a remark; of more the first ones. */
+const NAMED = 3
+
+/** What differs from photo to photo, at the end of a sentence: ` (top 99 px).` */
+const MEASURED = / \([^()]*\d[^()]*\)(?=\.$)/
+
+/** The warnings of a run, each once, with the photos that it is about. Figures are told of single photos only. */
+export function remarks(
+  files: readonly { readonly file: string; readonly warnings?: readonly string[] }[],
+): readonly string[] {
+  const about = new Map<string, { names: string[]; warning: string }>()
+  for (const { file, warnings = [] } of files) {
+    for (const warning of new Set(warnings)) {
+      const key = warning.replace(MEASURED, '')
+      const before = about.get(key)
+      about.set(key, {
+        names: [...(before?.names ?? []), visible(file)],
+        warning: before && before.warning !== warning ? key : warning,
+      })
+    }
+  }
+  return [...about.values()].map(({ names, warning }) => {
+    const more = names.length - NAMED
+    return `${names.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${visible(warning)}`
+  })
+}
+
+/** `22 done, 1 failed, 3 skipped` */
+export function counts({ done, failed, skipped }: Summary): string {
+  const parts = [
+    `${done} done`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ]
+  return parts.join(', ')
+}

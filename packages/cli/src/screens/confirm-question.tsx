@@ -1,0 +1,51 @@
+import { Box, Text, useInput } from 'ink'
+import type { Context } from '../context/command-context.ts'
+import { draw } from './draw-screen.ts'
+
+/** Asks a yes-or-no question; Ctrl-C means no. @param enterMeans Default: yes. */
+export function confirm(
+  question: string,
+  context: Context,
+  enterMeans?: QuestionProps['enterMeans'],
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const answer = (yes: boolean) => {
+      screen.unmount()
+      resolve(yes)
+    }
+    const screen = draw(<Question question={question} enterMeans={enterMeans} onAnswer={answer} />, context)
+  })
+}
+
+export interface QuestionProps {
+  readonly question: string
+  readonly enterMeans?: 'yes' | 'no' | undefined
+  readonly onAnswer: (yes: boolean) => void
+}
+
+export function Question({ question, enterMeans = 'yes', onAnswer }: QuestionProps) {
+  // While a key is awaited the terminal sends Ctrl-C as one.
+  useInput((input, key) => {
+    if (key.ctrl && input === 'c') return onAnswer(false)
+    const answer = answerIn(key.return ? '' : input, key.return, enterMeans)
+    if (answer !== undefined) onAnswer(answer)
+  })
+  return (
+    <Box gap={1} paddingX={2} paddingTop={1}>
+      <Text>{question}</Text>
+      <Text dimColor>{enterMeans === 'yes' ? 'Y/n' : 'y/N'}</Text>
+    </Box>
+  )
+}
+
+/**
+ * What was typed, as an answer; undefined where it is none. A paste, ssh and tmux hand over `y` and Enter as one text.
+ *
+ * @param isEnter Enter was pressed by itself
+ */
+function answerIn(typed: string, isEnter: boolean, enterMeans: 'yes' | 'no'): boolean | undefined {
+  const word = typed.trim().toLowerCase()
+  if (word === 'y' || word === 'yes') return true
+  if (word === 'n' || word === 'no') return false
+  return isEnter || (word === '' && /[\r\n]/.test(typed)) ? enterMeans === 'yes' : undefined
+}

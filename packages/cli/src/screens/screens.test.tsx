@@ -1,0 +1,162 @@
+import { render } from 'ink-testing-library'
+import { expect, test } from 'vitest'
+import type { BatchEvent, FileEvent, Stage } from '../reporting/run-events.ts'
+import { Question } from './confirm-question.tsx'
+import { Board } from './run-board.tsx'
+import { type BoardState, emptyBoard, onEvent, remainingMs, settled } from './run-board-state.ts'
+import { Summary } from './run-summary.tsx'
+
+const NOW = Date.parse('2026-11-21T09:30:00Z')
+
+const event = (file: string, status: FileEvent['status'], message = ''): FileEvent => ({
+  schemaVersion: 1,
+  type: 'file',
+  file,
+  status,
+  outputs: [],
+  ...(message && { error: { code: 'image_unreadable', message } }),
+})
+
+const onFile = onEvent
+const onStage = (state: BoardState, file: string, stage: Stage) =>
+  onEvent(state, { schemaVersion: 1, type: 'progress', file, stage, percent: 0 })
+
+const underway = (): BoardState => {
+  let state = emptyBoard(8)
+  for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) state = onStage(state, name, 'reading')
+  state = onStage(state, 'a.jpg', 'saving')
+  state = onFile(state, event('b.jpg', 'failed', 'It is damaged.'))
+  return onFile(state, event('d.jpg', 'skipped'))
+}
+
+const board = (state: BoardState, more: Partial<Parameters<typeof Board>[0]> = {}) =>
+  render(
+    <Board
+      state={state}
+      subject="8 photos"
+      preset="balanced"
+      out="menu-enhanced"
+      elapsedMs={9000}
+      now={NOW}
+      columns={80}
+      {...more}
+    />,
+  ).lastFrame() ?? ''
+
+test('the board keeps a photo in its row while it moves on', () => {
+  const state = underway()
+  expect(state.active).toEqual([
+    { file: 'a.jpg', stage: 'saving' },
+    { file: 'c.jpg', stage: 'reading' },
+  ])
+  expect(settled(state)).toBe(2)
+  expect(onStage(state, 'a.jpg', 'waiting').active.map(({ file }) => file)).toEqual(['c.jpg'])
+})
+
+test('the time left is guessed from photos that were done, and not from the first ones', () => {
+  const two = { ...emptyBoard(10), done: 2 }
+  expect(remainingMs(two, 8000)).toBeNull()
+  expect(remainingMs({ ...two, done: 4, skipped: 2 }, 8000)).toBe(8000)
+})
+
+test('the board shows the whole, each photo in hand, and what failed with its reason', () => {
+  const frame = board(underway())
+  const lines = frame.split('\n')
+  expect(lines.find((line) => line.includes('8 photos'))).toMatch(/8 photos +balanced/)
+  expect(frame).toMatch(/█+░+ {2}2 of 8/)
+  expect(lines.find((line) => line.includes('a.jpg'))).toMatch(/saving$/)
+  expect(lines.find((line) => line.includes('c.jpg'))).toMatch(/reading$/)
+  expect(frame).toContain('✗ b.jpg It is damaged. (image_unreadable)')
+  expect(frame).toContain('1 already there · into menu-enhanced')
+})
+
+test('every line fits the terminal, however long the names', () => {
+  const long = `menu/${'very-'.repeat(40)}long.jpg`
+  const state = onFile(
+    onStage({ ...underway(), done: 5, total: 5000 }, long, 'enhancing'),
+    event(long.slice(1), 'failed', 'x'.repeat(300)),
+  )
+  for (const columns of [20, 28, 40, 80, 200]) {
+    const widest = Math.max(
+      ...board(state, { columns })
+        .split('\n')
+        .map((line) => line.length),
+    )
+    expect(widest).toBeLessThanOrEqual(Math.min(columns, 88))
+  }
+})
+
+test('however many fail, the board stays short and says how many it does not show', () => {
+  let state = emptyBoard(99)
+  for (let index = 0; index < 50; index++) state = onFile(state, event(`${index}.jpg`, 'failed', 'No.'))
+  const frame = board(state)
+  expect(frame.split('\n').length).toBeLessThan(20)
+  expect(frame).toContain('46 more failed')
+  expect(frame).toContain('49.jpg')
+})
+
+test('the last line tells what is being waited for', () => {
+  expect(board({ ...underway(), stopping: true })).toContain(
+    'Finishing the photos under way. Ctrl-C again stops at once.',
+  )
+  const paused = (reason: 'rate_limit' | 'unavailable' | 'unreachable'): BatchEvent => {
+    return { schemaVersion: 1, type: 'paused', reason, resumesAt: new Date(NOW + 12_000).toISOString() }
+  }
+  expect(board(onEvent(underway(), paused('rate_limit')))).toContain('The rate limit is used up: on in 12 s.')
+  expect(board(onEvent(underway(), paused('unavailable')))).toContain('The server asks for a pause: on in 12 s.')
+  const away = onEvent(underway(), paused('unreachable'))
+  expect(board(away)).toContain('The server is away: looking again in 12 s.')
+  expect(board(onEvent(away, { schemaVersion: 1, type: 'resumed' }))).toContain('into menu-enhanced')
+  const stopped = onEvent(underway(), { schemaVersion: 1, type: 'stopped', reason: 'credits' })
+  expect(board(stopped)).toContain('Out of credits. Finishing the photos under way.')
+})
+
+test('the summary names every failure and the places', () => {
+  const frame =
+    render(
+      <Summary
+        done={22}
+        skipped={1}
+        failures={[event('broken.jpg', 'failed', 'It is damaged.')]}
+        pictures={66}
+        credits={22}
+        elapsedMs={61_000}
+        places={['menu-enhanced']}
+        sentences={['Something to know.']}
+        columns={80}
+      />,
+    ).lastFrame() ?? ''
+  expect(frame).toContain('✓ 22 photos enhanced · 66 pictures · 22 credits · 1 min 1 s')
+  expect(frame).toContain('· 1 photo already there')
+  expect(frame).toContain('✗ 1 photo failed')
+  expect(frame).toContain('broken.jpg It is damaged. (image_unreadable)')
+  expect(frame).toMatch(/Results +menu-enhanced/)
+  expect(frame).toContain('Something to know.')
+})
+
+test.each([
+  ['y', true],
+  ['\r', true],
+  ['n', false],
+  ['\x03', false],
+  ['y\r', true],
+  ['Yes\n', true],
+  ['n\r', false],
+  ['\r\n', true],
+])('the question takes %j as %s', async (key, expected) => {
+  const answers: boolean[] = []
+  const { stdin, lastFrame } = render(<Question question="Continue?" onAnswer={(yes) => answers.push(yes)} />)
+  expect(lastFrame()).toContain('Continue?')
+  // Keys are heard once effects have run.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  stdin.write(key)
+  await expect.poll(() => answers).toEqual([expected])
+})
+
+test('where something cannot be undone Enter means no', async () => {
+  const answers: boolean[] = []
+  const { stdin } = render(<Question question="Delete it?" enterMeans="no" onAnswer={(yes) => answers.push(yes)} />)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  stdin.write('\r')
+  await expect.poll(() => answers).toEqual([false])
+})

@@ -1,0 +1,51 @@
+import { changeProfile, type StoredCredential } from '../config/user-config.ts'
+import type { Context } from '../context/command-context.ts'
+import { storeNamed } from '../credentials/find-credential.ts'
+import type { SecretStore } from '../credentials/system-keyring.ts'
+
+/** What is written down of a credential. */
+export type Facts = Omit<StoredCredential, 'store'>
+
+export interface Kept {
+  readonly store: 'keyring' | 'file'
+  /** The place, for people. */
+  readonly name: string
+}
+
+/**
+ * Keeps a secret for a profile: in the keyring where there is one, else in a file that only its owner can read. The
+ * profile then names its server, and the other place is emptied.
+ *
+ * @param insecure not in the keyring, even where there is one
+ */
+export async function keepCredential(
+  secret: string,
+  { kind, server, account, expires_at }: Facts,
+  { settings, around: { env }, note }: Pick<Context, 'settings' | 'around' | 'note'>,
+  insecure = false,
+): Promise<Kept> {
+  const { profile } = settings.config
+  const keyring = storeNamed('keyring', env)
+  const file = storeNamed('file', env)
+  const inKeyring = !insecure && (await accepted(keyring, profile, secret, note))
+  if (!inKeyring) await file.set(profile, secret)
+  const { name: store, place: name } = inKeyring ? keyring : file
+  changeProfile(env, profile, ({ values }) => ({
+    values: { ...values, base_url: server },
+    credential: { store, kind, server, account, expires_at },
+  }))
+  // What was in the other place before is no longer needed there.
+  if (inKeyring) await file.delete(profile)
+  else if (insecure) await keyring.delete(profile).catch(() => undefined)
+  return { store, name }
+}
+
+async function accepted(store: SecretStore, profile: string, secret: string, note: Context['note']): Promise<boolean> {
+  try {
+    await store.set(profile, secret)
+    return true
+  } catch (error) {
+    note(`${(error as Error).message} The credential is kept in a file that only you can read.`)
+    return false
+  }
+}

@@ -1,0 +1,97 @@
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { CliError } from '../base/cli-errors.ts'
+import { EXIT } from '../base/exit-codes.ts'
+import type { Context } from '../context/command-context.ts'
+import type { Connection } from '../context/server-connection.ts'
+import { storeNamed } from '../credentials/find-credential.ts'
+import { keepCredential } from './keep-credential.ts'
+
+export interface SecretPlaceFlags {
+  readonly outputFile?: string
+  readonly toKeyring?: boolean
+}
+
+/** Where a new secret goes, made ready before the secret is made: one with nowhere to go would be lost. */
+export interface SecretPlace {
+  /** For people; undefined where the secret is to be printed. */
+  readonly name: string | undefined
+  /** Named in JSON instead of the secret. */
+  readonly facts: Readonly<Record<string, string>>
+  /** Resolves to false where the secret could not be kept after all, and must be printed. */
+  keep(secret: string, expires_at: string | null): Promise<boolean>
+  /** Takes away what was made ready, unless the secret is in it. */
+  discard(): void
+}
+
+/** @throws CliError where the file is there already or the keyring cannot be used: nothing was made yet. */
+export async function secretPlace(
+  { outputFile, toKeyring }: SecretPlaceFlags,
+  connection: Connection,
+  context: Context,
+): Promise<SecretPlace> {
+  if (outputFile !== undefined && toKeyring) throw new CliError('Use --output-file or --to-keyring, not both.')
+  if (outputFile !== undefined) return newFile(resolve(context.around.cwd, outputFile))
+  if (toKeyring) return keyring(connection, context)
+  return { name: undefined, facts: {}, keep: async () => false, discard: () => undefined }
+}
+
+/** The credential of the profile from then on. */
+async function keyring({ client, embedded }: Connection, context: Context): Promise<SecretPlace> {
+  if (embedded) {
+    throw new CliError(
+      'The server built in on this machine needs no stored key. --to-keyring is for servers elsewhere.',
+    )
+  }
+  const { profile } = context.settings.config
+  const store = storeNamed('keyring', context.around.env)
+  await store.get(profile)
+  const { user } = await client.auth.session()
+  return {
+    name: `${store.place}, as the credential of profile ${profile}`,
+    facts: { store: 'keyring', profile },
+    async keep(secret, expires_at) {
+      try {
+        await store.set(profile, secret)
+      } catch (error) {
+        context.note(`${(error as Error).message} The key is printed instead.`)
+        return false
+      }
+      const facts = { kind: 'api_key', server: client.baseUrl, account: user.email, expires_at } as const
+      await keepCredential(secret, facts, context)
+      return true
+    },
+    discard: () => undefined,
+  }
+}
+
+/** A file nobody else can read. @throws CliError when there is one already: a secret is never written over another. */
+function newFile(path: string): SecretPlace {
+  let descriptor: number
+  try {
+    descriptor = openSync(path, 'wx', 0o600)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new CliError(
+      code === 'EEXIST' ? `${path} is there already. Choose another file.` : `Cannot write ${path}: ${message}`,
+      EXIT.usage,
+      'output_unwritable',
+    )
+  }
+  let written = false
+  return {
+    name: `${path}, which only you can read`,
+    facts: { output_file: path },
+    async keep(secret) {
+      writeFileSync(descriptor, `${secret}\n`)
+      closeSync(descriptor)
+      written = true
+      return true
+    },
+    discard() {
+      if (written) return
+      closeSync(descriptor)
+      rmSync(path, { force: true })
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { SIGNATURE_HEADER, verifyWebhook, WebhookVerificationError } from '@platelight/webhook-verifier'
+import { type Envelope, envelopeOf } from './event-envelope.ts'
+import type { Arrived, ReceiverAnswer } from './local-receiver.ts'
+import { type Posted, passedOn, post } from './post-event.ts'
+
+/** What became of a delivery, in the order it is told. */
+export type IntakeEvent =
+  | { readonly type: 'refused'; readonly status: number; readonly code: string; readonly reason: string }
+  | { readonly type: 'event'; readonly event: Envelope; readonly again: boolean; readonly selected: boolean }
+  | { readonly type: 'answer'; readonly event: Envelope; readonly posted?: Posted; readonly forwarded: boolean }
+
+export interface IntakeOptions {
+  readonly secret: () => string
+  /** Where verified events are passed on to; undefined to answer them here. */
+  readonly forwardTo: URL | undefined
+  /** Only these are passed on; undefined for all. */
+  readonly events: readonly string[] | undefined
+  readonly timeoutMs: number
+  readonly skipVerifyTls: boolean
+  /** Gives up what is being passed on. */
+  readonly signal: AbortSignal
+  readonly onEvent: (event: IntakeEvent) => void
+  /** Keeps a verified event. */
+  readonly keep: (event: Envelope, arrived: Arrived) => void
+}
+
+/**
+ * Verifies a delivery and passes the same bytes on. The sender is answered what the receiver behind answered, and
+ * never 2xx for what is not verified.
+ */
+export function createIntake(options: IntakeOptions): (arrived: Arrived) => Promise<ReceiverAnswer> {
+  const { forwardTo, events, timeoutMs, skipVerifyTls, signal, onEvent, keep } = options
+  const seen = new Set<string>()
+
+  return async (arrived) => {
+    const { headers, body } = arrived
+    try {
+      const signatures = headers.flatMap(([name, value]) => (name.toLowerCase() === SIGNATURE_HEADER ? [value] : []))
+      await verifyWebhook(body, signatures, { secrets: options.secret() })
+    } catch (error) {
+      if (!(error instanceof WebhookVerificationError)) throw error
+      const { status, code, message, hint } = error
+      onEvent({ type: 'refused', status, code, reason: hint ?? message })
+      return { status, body: `${code}: ${message}\n` }
+    }
+    // Verified, and so an event.
+    const event = envelopeOf(body) as Envelope
+    const again = seen.has(event.id)
+    seen.add(event.id)
+    const selected = events === undefined || events.includes(event.type)
+    keep(event, arrived)
+    onEvent({ type: 'event', event, again, selected })
+    if (!forwardTo || !selected) {
+      onEvent({ type: 'answer', event, forwarded: false })
+      return { status: 200, body: 'ok\n' }
+    }
+    const posted = await post(forwardTo, body, { headers, timeoutMs, skipVerifyTls, signal })
+    onEvent({ type: 'answer', event, posted, forwarded: true })
+    return posted.status === undefined
+      ? { status: posted.error === 'timeout' ? 504 : 502, body: `${posted.error}\n` }
+      : { status: posted.status, headers: passedOn(posted.headers), body: posted.body }
+  }
+}

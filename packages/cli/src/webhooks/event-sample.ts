@@ -1,0 +1,48 @@
+import { sampleEvent } from '@platelight/webhook-verifier/testing'
+import { CliError } from '../base/cli-errors.ts'
+import { bytesOf } from '../base/read-input.ts'
+import type { Context } from '../context/command-context.ts'
+import { type Envelope, envelopeOf } from './event-envelope.ts'
+import type { EventType } from './event-types.ts'
+import { assign } from './field-assignments.ts'
+import { savedEventIn } from './saved-event.ts'
+
+export interface SampleFlags {
+  readonly set?: readonly string[]
+  /** A file with the body of an event, or `-`. */
+  readonly from?: string
+}
+
+/** An event to be sent. */
+export interface Sample {
+  readonly event: Envelope
+  readonly body: Buffer
+}
+
+/**
+ * An event of this type: the one in a file, its bytes as they are unless something is set, or a sample with an id and
+ * date of its own.
+ *
+ * @throws CliError where a file holds none, or one of another type.
+ */
+export async function sampleOf(type: EventType, { set = [], from }: SampleFlags, context: Context): Promise<Sample> {
+  if (from === undefined) {
+    const event = structuredClone(sampleEvent(type))
+    assign(event, set)
+    return sampleIn(Buffer.from(JSON.stringify(event)), 'The sample')
+  }
+  const bytes = await bytesOf(from, context.around)
+  const name = from === '-' ? 'Standard input' : from
+  const sample = sampleIn(savedEventIn(bytes)?.body ?? bytes, name)
+  if (sample.event.type !== type) throw new CliError(`${name} holds ${sample.event.type}, and not ${type}.`)
+  if (set.length === 0) return sample
+  const event = JSON.parse(sample.body.toString('utf8'))
+  assign(event, set)
+  return sampleIn(Buffer.from(JSON.stringify(event)), name)
+}
+
+function sampleIn(body: Buffer, name: string): Sample {
+  const event = envelopeOf(body)
+  if (event) return { event, body }
+  throw new CliError(`${name} holds no event: JSON with id, type, createdAt and data.`)
+}

@@ -1,0 +1,91 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { CliError } from '../base/cli-errors.ts'
+import { type HeaderLines, headerLines } from './post-event.ts'
+
+/** A delivery with its exact bytes. */
+export interface Arrived {
+  readonly headers: HeaderLines
+  readonly body: Buffer
+}
+
+export interface ReceiverAnswer {
+  readonly status: number
+  readonly headers?: HeaderLines
+  readonly body: string | Buffer
+}
+
+export interface Receiver {
+  readonly url: string
+  /** Takes nothing further, and lets what is under way be answered for a moment. */
+  close(): Promise<void>
+}
+
+/** What verifiers take too. */
+const MOST_BYTES = 1_048_576
+const CLOSE_MS = 1_000
+
+/**
+ * Receives deliveries on this machine, on the loopback interface alone.
+ *
+ * @param port 0 for any that is free
+ * @param take answers each; what it throws is answered 500
+ * @throws CliError when the port is taken.
+ */
+export async function openReceiver(
+  port: number,
+  take: (arrived: Arrived) => Promise<ReceiverAnswer>,
+): Promise<Receiver> {
+  const server = createServer((request, response) => {
+    void handle(request).then(
+      (answer) => reply(response, answer),
+      () => reply(response, { status: 500, body: 'failed\n' }),
+    )
+  })
+
+  async function handle(request: IncomingMessage): Promise<ReceiverAnswer> {
+    if (request.method !== 'POST') {
+      return { status: 405, headers: [['Allow', 'POST']], body: 'Webhooks arrive here by POST.\n' }
+    }
+    const body = await bytesOf(request)
+    if (!body) return { status: 413, headers: [['Connection', 'close']], body: `More than ${MOST_BYTES} bytes.\n` }
+    return take({ headers: headerLines(request), body })
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(notListening(port, error)))
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeIdleConnections()
+        setTimeout(() => server.closeAllConnections(), CLOSE_MS).unref()
+      }),
+  }
+}
+
+async function bytesOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let length = 0
+  // Leaving the loop early would destroy the connection, and with it the answer.
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length <= MOST_BYTES) chunks.push(chunk)
+  }
+  return length > MOST_BYTES ? undefined : Buffer.concat(chunks)
+}
+
+function reply(response: ServerResponse, { status, headers = [], body }: ReceiverAnswer): void {
+  const bytes = Buffer.from(body)
+  const type = headers.some(([name]) => /^content-type$/i.test(name)) ? [] : [['Content-Type', 'text/plain'] as const]
+  response.writeHead(status, [...headers, ...type, ['Content-Length', String(bytes.length)] as const].flat())
+  response.end(bytes)
+}
+
+function notListening(port: number, { code, message }: NodeJS.ErrnoException): CliError {
+  const why = code === 'EADDRINUSE' ? `Port ${port} is in use` : `Cannot listen on port ${port}: ${message}`
+  return new CliError(`${why}. Choose another with --port, or 0 for any that is free.`, undefined, 'port_unavailable')
+}

@@ -1,0 +1,97 @@
+import type { Command } from 'commander'
+import { expect, test } from 'vitest'
+import type { Surroundings } from '../../src/config/cli-settings.ts'
+import { CATALOGUE } from '../../src/generated/operation-catalogue.ts'
+import { createProgram } from '../../src/program/create-program.ts'
+import { parted } from '../../src/program/help-format.ts'
+import { folderWith } from '../support/folder-with.ts'
+import { command } from '../support/run-command.ts'
+
+const OF_PHOTOS = ['enhance', 'estimate', 'process', 'check', ...CATALOGUE.map(({ name }) => name)]
+
+test.each(OF_PHOTOS)(
+  'help of %s begins with what it does and two examples; codes and variables come last',
+  async (name) => {
+    const { code, stdout } = await command([name, '--help'], { cwd: folderWith() })
+    expect(code).toBe(0)
+    const [told = '', rest = ''] = stdout.split('\n\nExamples:\n')
+    expect(told).toMatch(/^[A-Za-z]/)
+    const [examples = '', usage = ''] = rest.split('\n\nUsage: ')
+    expect(examples.match(/^ {2}platelight /gm)?.length).toBeGreaterThanOrEqual(2)
+    expect(usage).toContain('Options:')
+    const [beforeDetails = ''] = stdout.split('\n\nDetails:\n')
+    expect(beforeDetails.split('\n\nUsage: ')[0]).not.toMatch(/\b[45]\d\d `|PLATELIGHT_[A-Z]/)
+  },
+)
+
+/** Every command that does something itself, with what is typed for it. */
+const leaves = (parent: Command, path: readonly string[] = []): [string, Command][] =>
+  parent.commands.flatMap((one): [string, Command][] =>
+    one.commands.length > 0 ? leaves(one, [...path, one.name()]) : [[[...path, one.name()].join(' '), one]],
+  )
+
+test('every command has two examples, and they name commands and flags that there are', async () => {
+  const { program } = createProgram({
+    env: {},
+    stdout: process.stdout,
+    stderr: process.stderr,
+  } as unknown as Surroundings)
+  const known = new Map(
+    leaves(program).flatMap(([name, one]) => [name, ...one.aliases()].map((as) => [as, one] as const)),
+  )
+  for (const [name] of leaves(program).filter(([name]) => !['help', 'server', '__complete'].includes(name))) {
+    const { stdout } = await command([...name.split(' '), '--help'], { cwd: folderWith() })
+    const examples = [...stdout.matchAll(/^ {2}((?:source <\()?platelight .*)$/gm)].map(([, typed = '']) => typed)
+    expect(examples.length, name).toBeGreaterThanOrEqual(2)
+    for (const typed of examples) {
+      const words = typed
+        .replace(/^source <\(/, '')
+        .split(' ')
+        .slice(1)
+      const named = [3, 2, 1].map((count) => known.get(words.slice(0, count).join(' '))).find(Boolean)
+      expect(named, typed).toBeDefined()
+      const flags = [...(named?.options ?? []), ...program.options].map(({ long }) => long)
+      for (const flag of typed.match(/ --[a-z-]+/g) ?? []) expect(flags, typed).toContain(flag.trim())
+    }
+  }
+})
+
+test('help knows every command by its short name too', async () => {
+  for (const name of ['remove-bg', 'export']) {
+    const [helped, flagged] = await Promise.all(
+      [
+        ['help', name],
+        [name, '--help'],
+      ].map((args) => command(args, { cwd: folderWith() })),
+    )
+    expect(helped?.code).toBe(0)
+    expect(helped?.stdout).toBe(flagged?.stdout)
+  }
+})
+
+test('wherever something is spent there is a --dry-run', async () => {
+  const spending = ['enhance', 'process', ...CATALOGUE.map(({ name }) => name)].map((name) => [name])
+  for (const args of [...spending, ['jobs', 'submit']]) {
+    const { stdout } = await command([...args, '--help'], { cwd: folderWith() })
+    expect(stdout, args.join(' ')).toContain('--dry-run')
+  }
+})
+
+test('help speaks of flags and commands, and names every way to say where, not the fields and paths of a request', async () => {
+  const [inpaint, platform] = await Promise.all(
+    ['inpaint', 'platform-optimize'].map((name) => command([name, '--help'], { cwd: folderWith() })),
+  )
+  const [told] = inpaint?.stdout.split('\n\nExamples:\n') ?? []
+  for (const flag of ['--mask', '--box', '--layer']) expect(told).toContain(`\n- ${flag}`)
+  expect(platform?.stdout).toContain('platelight platforms')
+  expect(`${inpaint?.stdout}${platform?.stdout}`).not.toMatch(/(GET|POST) \/api/)
+})
+
+test('a description is parted into what is done and what callers of the server need to know', () => {
+  const text =
+    'A transparent PNG. 400 `no_subject` where nothing could be the dish. Costs 1 credit.\n\n- one\n- two, or 503.'
+  expect(parted(text)).toEqual({
+    told: 'A transparent PNG. Costs 1 credit.\n\n- one',
+    details: '400 `no_subject` where nothing could be the dish.\n\n- two, or 503.',
+  })
+})

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { folderWith } from '../support/folder-with.ts'
+
+const bin = fileURLToPath(new URL('../../bin/platelight.js', import.meta.url))
+
+/** What a shell says to a script, with the real program in its path. */
+function inShell(shell: string, args: readonly string[], script: string, cwd: string): string {
+  const program = join(cwd, 'platelight')
+  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`)
+  chmodSync(program, 0o755)
+  const env = { ...process.env, PATH: `${cwd}:${process.env.PATH}`, XDG_CONFIG_HOME: join(cwd, '.config') }
+  const { stdout, error } = spawnSync(shell, [...args, '-c', script], { cwd, env, encoding: 'utf8' })
+  if (error) throw error
+  return stdout
+}
+
+const has = (shell: string): boolean => spawnSync(shell, ['-c', 'exit 0']).error === undefined
+
+/** A line of bash as its readline would hand it over. */
+const bashLine = (words: readonly string[]) => `
+  source <(platelight completion bash)
+  COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')})
+  COMP_CWORD=${words.length - 1}
+  _platelight 2>/dev/null
+  printf '%s\\n' "\${COMPREPLY[@]}"`
+
+test.skipIf(!has('bash'))(
+  'bash completes commands, flags and values',
+  () => {
+    const cwd = folderWith()
+    const bash = (...words: string[]) =>
+      inShell('bash', ['--norc', '--noprofile'], bashLine(['platelight', ...words]), cwd)
+        .trim()
+        .split('\n')
+    expect(bash('enh')).toEqual(['enhance', 'enhance-colors'])
+    expect(bash('keys', '')).toEqual(['list', 'create', 'rotate', 'revoke', 'help'])
+    expect(bash('enhance', '--on-existing', '=', 'o')).toEqual(['overwrite'])
+    expect(bash('enhance', '--recu')).toEqual(['--recursive'])
+    // Nothing of ours: bash goes on with its own files.
+    expect(bash('enhance', 'ra')).toEqual([''])
+    const loaded = inShell('bash', ['--norc'], 'source <(platelight completion bash); complete -p platelight', cwd)
+    expect(loaded).toContain('-o default')
+  },
+  60_000,
+)
+
+test.skipIf(!has('fish'))(
+  'fish completes commands and files',
+  () => {
+    const cwd = folderWith(['ramen.jpg'])
+    const fish = (line: string) =>
+      inShell('fish', ['--no-config'], `platelight completion fish | source; complete -C '${line}'`, cwd)
+    expect(fish('platelight enh')).toContain('enhance\t')
+    expect(fish('platelight enhance ra')).toContain('ramen.jpg')
+    expect(fish('platelight enhance --on-existing ')).toContain('overwrite')
+  },
+  60_000,
+)
+
+test.skipIf(!has('zsh'))(
+  'zsh takes the script',
+  () => {
+    const cwd = folderWith()
+    const loaded = inShell(
+      'zsh',
+      ['-f'],
+      'autoload -U compinit; compinit -u; source <(platelight completion zsh); print $_comps[platelight]',
+      cwd,
+    )
+    expect(loaded.trim()).toBe('_platelight')
+  },
+  60_000,
+)

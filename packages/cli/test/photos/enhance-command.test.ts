@@ -1,0 +1,173 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { json, refusal } from '../../../sdk/test/support/scripted-server.ts'
+import { FORMATS, ON_EXISTING } from '../../src/reporting/run-events.ts'
+import { kitchen, menu } from '../support/enhance-fixture.ts'
+
+test('the words of the flags are those of the client', async () => {
+  const client = await import('@platelight/sdk/node')
+  expect(FORMATS).toEqual(client.FORMATS)
+  expect(ON_EXISTING).toEqual(client.ON_EXISTING)
+})
+
+test('NDJSON is what the client tells, event by event, with its version', async () => {
+  const { enhance } = await kitchen(menu(2))
+  const { code, events, summary } = await enhance()
+  expect(code).toBe(0)
+  const types = events.map(({ type }) => type)
+  expect(types.filter((type) => type !== 'progress')).toEqual(['quote', 'start', 'file', 'file', 'summary'])
+  expect(types).toContain('progress')
+  expect(events.every(({ schemaVersion }) => schemaVersion === 1)).toBe(true)
+  expect(events[0]).toMatchObject({ photos: 2, credits: 2, creditsEach: 1, affordable: true })
+  expect(summary).toMatchObject({ done: 2, failed: 0, skipped: 0, creditsUsed: 2 })
+})
+
+test('--json is one document, and --manifest keeps it', async () => {
+  const { cwd, run } = await kitchen(menu(2))
+  const ended = await run(['enhance', 'menu', '--yes', '--json', '--manifest', 'reports/run.json'])
+  expect(ended.json()).toMatchObject({ schemaVersion: 1, files: [{ status: 'done' }, { status: 'done' }] })
+  expect(JSON.parse(readFileSync(join(cwd, 'reports/run.json'), 'utf8'))).toEqual(ended.json())
+})
+
+test('a broken photo is told about and stops nobody: exit 3; where all are broken the exit code is the reason', async () => {
+  const bad = refusal(400, 'image_unreadable')
+  const some = await kitchen(menu(4), {
+    fault: ({ what, number }) => (what === 'enhance' && number === 2 ? bad : undefined),
+  })
+  const { code, summary, files } = await some.enhance()
+  expect({ code, summary }).toMatchObject({ code: 3, summary: { done: 3, failed: 1 } })
+  expect(files[1]).toMatchObject({ status: 'failed', outputs: [], error: { code: 'image_unreadable', status: 400 } })
+  const all = await kitchen(menu(2), { fault: ({ what }) => (what === 'enhance' ? bad : undefined) })
+  expect((await all.enhance()).code).toBe(6)
+})
+
+test('402 stops the run with 5, what is under way ends, and the same command goes on', async () => {
+  const { enhance, service } = await kitchen(menu(5), { credits: 2 })
+  expect(await enhance()).toMatchObject({
+    code: 5,
+    summary: { done: 2, failed: 1, stopped: 'credits', remaining: 2, error: { code: 'insufficient_credits' } },
+  })
+  service.give(10)
+  expect(await enhance()).toMatchObject({ code: 0, summary: { done: 3, skipped: 2, creditsUsed: 3 } })
+  expect(service.charges()).toBe(5)
+})
+
+test('--max-credits is never passed: exit 5', async () => {
+  const { enhance, service } = await kitchen(menu(10))
+  expect(await enhance('--max-credits', '4', '--concurrency', '4')).toMatchObject({
+    code: 5,
+    summary: { done: 4, failed: 0, stopped: 'max_credits', remaining: 6 },
+  })
+  expect(service.charges()).toBe(4)
+})
+
+test.each([
+  [401, 'unauthorized', 4, 'auth'],
+  [403, 'scope_missing', 4, 'auth'],
+  [501, 'not_implemented', 1, 'unavailable'],
+  [503, 'engine_unavailable', 1, 'unavailable'],
+])('%i %s meets every photo, so it stops the run with %i', async (status, code, exitCode, stopped) => {
+  const { enhance } = await kitchen(menu(8), {
+    fault: ({ what }) => (what === 'enhance' ? refusal(status, code) : undefined),
+  })
+  expect(await enhance()).toMatchObject({ code: exitCode, summary: { stopped, failed: 1, remaining: 7 } })
+})
+
+test('a pause that the server asks for is waited out and told about; one too long ends the run with 7', async () => {
+  const wait = (seconds: string) =>
+    json(429, { error: { code: 'rate_limited', message: 'Slower.' } }, { 'retry-after': seconds })
+  const short = await kitchen(menu(2), {
+    fault: ({ what, number }) => (what === 'enhance' && number === 1 ? wait('1') : undefined),
+  })
+  const waited = await short.run(['enhance', 'menu', '--yes'])
+  expect(waited).toMatchObject({ code: 0 })
+  expect(waited.stderr).toContain('The rate limit is used up: on in 1 s.')
+  const long = await kitchen(menu(3), { fault: ({ what }) => (what === 'enhance' ? wait('86400') : undefined) })
+  expect(await long.enhance()).toMatchObject({ code: 7, summary: { stopped: 'rate_limit', failed: 1, remaining: 2 } })
+})
+
+test('the ledger lies beside the results; with it what was paid is fetched, not bought', async () => {
+  const { cwd, enhance, service } = await kitchen(menu(3))
+  await enhance()
+  const ledger = join(cwd, 'menu-enhanced/.platelight-batch.jsonl')
+  expect(readFileSync(ledger, 'utf8')).toContain('"type":"saved"')
+  rmSync(join(cwd, 'menu-enhanced/1-square.jpg'))
+  service.forgetKeys()
+  expect(await enhance()).toMatchObject({ code: 0, summary: { done: 1, skipped: 2, creditsUsed: 0 } })
+  expect(service.charges()).toBe(3)
+})
+
+test('--fresh forgets the record and keeps it aside, and pays nothing twice within the day; not with --resume', async () => {
+  const { cwd, enhance, service } = await kitchen(menu(2))
+  await enhance()
+  expect(await enhance('--fresh', '--on-existing', 'overwrite')).toMatchObject({ code: 0, summary: { done: 2 } })
+  expect(service.charges()).toBe(2)
+  expect(existsSync(join(cwd, 'menu-enhanced/.platelight-batch.jsonl.old'))).toBe(true)
+  const both = await enhance('--fresh', '--resume')
+  expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--resume') })
+})
+
+test('overwrite makes results anew, rename keeps both', async () => {
+  const { cwd, enhance } = await kitchen(menu(1))
+  await enhance()
+  const result = join(cwd, 'menu-enhanced/0-square.jpg')
+  writeFileSync(result, 'mine')
+  await enhance('--on-existing', 'rename')
+  expect(readFileSync(result, 'utf8')).toBe('mine')
+  expect(existsSync(join(cwd, 'menu-enhanced/0-square-2.jpg'))).toBe(true)
+  await enhance('--on-existing', 'overwrite')
+  expect(readFileSync(result, 'utf8')).not.toBe('mine')
+})
+
+test('where all is there no server is asked, and none is started', async () => {
+  const { cwd, enhance, service, run } = await kitchen({ ...menu(1), 'menu-enhanced/0-square.jpg': 'there' })
+  expect(await enhance()).toMatchObject({ code: 0, summary: { skipped: 1 } })
+  expect(service.asked).toEqual([])
+  const alone = await run(['enhance', 'menu', '--formats', 'square'], {
+    env: { PLATELIGHT_BASE_URL: '', PLATELIGHT_API_KEY: '' },
+  })
+  expect(alone.stdout).toContain('skipped  menu/0.jpg: already there')
+  expect(readdirSync(cwd).sort()).toEqual(['menu', 'menu-enhanced'])
+})
+
+test('folders have presets and formats of their own by the project file; what is typed comes before them', async () => {
+  const config = {
+    preset: 'balanced',
+    formats: ['square'],
+    folders: { 'menu/drinks': { preset: 'social-media', formats: ['portrait', 'square'] } },
+  }
+  const files = { 'menu/a.jpg': 'a', 'menu/a.png': 'b', 'menu/drinks/spritz.jpg': 'c' }
+  const { cwd, run, service } = await kitchen({ ...files, 'platelight.config.json': JSON.stringify(config) })
+  const bodies = () =>
+    service.calls('enhance').map(({ body }) => JSON.parse(body.toString()) as Record<string, unknown>)
+  expect((await run(['enhance', 'menu', '--recursive', '--yes'])).code).toBe(0)
+  expect(bodies().map(({ preset, formats }) => [preset, formats])).toEqual(
+    expect.arrayContaining([
+      ['balanced', ['square']],
+      ['social-media', ['square', 'portrait']],
+    ]),
+  )
+  const made = readdirSync(join(cwd, 'menu-enhanced'), { recursive: true }).map(String).sort()
+  expect(made.filter((name) => name.endsWith('.jpg'))).toEqual([
+    'a-jpg-square.jpg',
+    'a-png-square.jpg',
+    'drinks/spritz-portrait.jpg',
+    'drinks/spritz-square.jpg',
+  ])
+  const again = await run(['enhance', 'menu', '--recursive', '--yes', '--ndjson'])
+  expect(again.summary).toMatchObject({ done: 0, skipped: 3 })
+  const typed = await run(['enhance', 'menu', '--recursive', '--preset', 'print-ready', '--dry-run', '--json'])
+  expect(typed.json().files.map(({ preset }: { preset: string }) => preset)).toEqual(Array(3).fill('print-ready'))
+})
+
+test('standard input through, standard output out: the picture alone', async () => {
+  const { cwd, run } = await kitchen({})
+  const piped = await run(['enhance', '-', '--formats', 'square'], { input: 'a photo' })
+  expect(piped.code).toBe(0)
+  expect(piped.stdout).toMatch(/^(run_1 square )+$/)
+  expect(piped.stderr).toContain('done     - -> standard output')
+  expect(readdirSync(cwd)).toEqual([])
+  const json = await run(['enhance', '-', '--formats', 'square', '--json'], { input: 'a photo' })
+  expect(json).toMatchObject({ code: 2, stderr: expect.stringContaining('--manifest FILE') })
+})

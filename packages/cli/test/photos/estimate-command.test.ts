@@ -1,0 +1,90 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { kitchen, menu } from '../support/enhance-fixture.ts'
+
+test('--dry-run shows each photo with its results and price, and why it is left alone; it sends and writes nothing', async () => {
+  const { cwd, run, service } = await kitchen({ ...menu(2), 'menu-enhanced/0-square.jpg': 'there' })
+  const { code, stdout } = await run(['enhance', 'menu', '--formats', 'square', '--dry-run', '--max-credits', '9'])
+  expect(code).toBe(0)
+  expect(stdout).toBe(
+    'skipped  menu/0.jpg: already there\n' +
+      'new      menu/1.jpg -> menu-enhanced/1-square.jpg (1 credit)\n' +
+      '1 photo, 1 credit (≈ $0.05), balance 1,000 → 999. Nothing was sent, nothing written.\n',
+  )
+  expect(service.asked.map(({ what }) => what)).toEqual(['estimate'])
+  expect(readdirSync(join(cwd, 'menu-enhanced'))).toEqual(['0-square.jpg'])
+})
+
+test('--dry-run needs neither a server nor a price', async () => {
+  const { cwd, run } = await kitchen(menu(1))
+  const alone = await run(['enhance', 'menu', '--dry-run'], {
+    env: { PLATELIGHT_BASE_URL: '', PLATELIGHT_API_KEY: '' },
+  })
+  expect(alone).toMatchObject({ code: 0, stderr: '' })
+  expect(alone.stdout).toContain('1 photo to do.')
+  const away = await run(['enhance', 'menu', '--dry-run'], { env: { PLATELIGHT_BASE_URL: 'http://127.0.0.1:9' } })
+  expect(away.code).toBe(0)
+  expect(away.stderr).toContain('The price is not known: ')
+  expect(readdirSync(cwd)).toEqual(['menu'])
+})
+
+test('estimate prices each photo and all of them; what is there or paid for costs nothing', async () => {
+  const { cwd, run, enhance, service } = await kitchen(menu(2))
+  await enhance()
+  rmSync(join(cwd, 'menu-enhanced/1-square.jpg'))
+  writeFileSync(join(cwd, 'menu/2.jpg'), 'GIF89a photo 2')
+  const args = ['estimate', 'menu', '--formats', 'square']
+  const { code, stdout } = await run(args)
+  expect(code).toBe(0)
+  expect(stdout).toBe(
+    '0 credits  ≈ $0.00  menu/0.jpg  already there\n' +
+      '0 credits  ≈ $0.00  menu/1.jpg  paid for, only to be fetched\n' +
+      '1 credit   ≈ $0.05  menu/2.jpg\n' +
+      '1 photo, 1 credit (≈ $0.05), balance 998 → 997.\n',
+  )
+  expect((await run([...args, '--json'])).json()).toMatchObject({
+    files: [
+      { credits: 0, status: 'skipped' },
+      { credits: 0, status: 'due' },
+      { credits: 1, status: 'due' },
+    ],
+    summary: { type: 'estimate', photos: 3, due: 2, credits: 1, usd: 0.05, available: 998, affordable: true },
+  })
+  expect((await run([...args, '--ndjson'])).events.map(({ type }) => type)).toEqual([
+    'plan',
+    'plan',
+    'plan',
+    'estimate',
+  ])
+  expect(service.charges()).toBe(2)
+})
+
+test('estimate ends with 5 where the credits are not enough, and says for how many they are', async () => {
+  const { run, cwd } = await kitchen(menu(5), { credits: 3 })
+  const { code, stdout } = await run(['estimate', 'menu'])
+  expect(code).toBe(5)
+  expect(stdout).toContain('5 photos, 5 credits (≈ $0.25), balance 3 → 0: enough for 3 of them.')
+  expect(readdirSync(cwd)).toEqual(['menu'])
+})
+
+test('prompt, event and report say one number: what is no picture and what is equal to another is not charged', async () => {
+  const files = {
+    ...menu(3),
+    'menu/copy.jpg': 'GIF89a photo 0',
+    'menu/page.jpg': '<!doctype html><p>',
+    'menu/empty.jpg': '',
+  }
+  const { run, enhance, service } = await kitchen(files)
+  const { stderr } = await run(['enhance', 'menu', '--formats', 'square'])
+  expect(stderr).toContain('3 more photos will not be charged')
+  expect(stderr).toContain('3 photos, 3 credits')
+  const { stdout } = await run(['estimate', 'menu', '--formats', 'square'])
+  expect(stdout).toContain('menu/copy.jpg   the same as another, paid for once')
+  expect(stdout).toContain('menu/page.jpg   not a picture, costs nothing')
+  expect(stdout).toContain('3 photos, 3 credits')
+  const { events, summary } = await enhance()
+  expect(events[0]).toMatchObject({ type: 'quote', photos: 3, credits: 3 })
+  expect(summary).toMatchObject({ done: 4, failed: 2, creditsUsed: 3 })
+  expect(service.charges()).toBe(3)
+})

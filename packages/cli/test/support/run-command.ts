@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream'
+import { runCommandLine } from '../../src/command-line.ts'
+import type { Surroundings } from '../../src/config/cli-settings.ts'
+
+export interface CommandOptions {
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly input?: string | Uint8Array
+  /** Told of each line of standard output as it is printed. */
+  readonly onLine?: (line: string) => void
+}
+
+/** Runs a command in this process, as a shell without a terminal would. Nothing of the machine's own files is read. */
+export async function command(args: readonly string[], { cwd, env = {}, input = '', onLine }: CommandOptions) {
+  const chunks: Buffer[] = []
+  let stderr = ''
+  const around = {
+    env: {
+      HOME: cwd,
+      XDG_CONFIG_HOME: `${cwd}/.config`,
+      XDG_DATA_HOME: `${cwd}/.data`,
+      PLATELIGHT_KEYRING: 'off',
+      ...env,
+    },
+    cwd,
+    stdin: Readable.from(input.length === 0 ? [] : [Buffer.from(input as string)]),
+    stdout: sink((chunk) => {
+      chunks.push(Buffer.from(chunk as string))
+      onLine?.(String(chunk).trimEnd())
+    }),
+    stderr: sink((chunk) => {
+      stderr += chunk
+    }),
+  } as unknown as Surroundings
+  const code = await runCommandLine(args, around)
+  const bytes = Buffer.concat(chunks)
+  return { code, stdout: bytes.toString('utf8'), bytes, stderr, json: () => JSON.parse(bytes.toString('utf8')) }
+}
+
+const sink = (keep: (chunk: string | Uint8Array) => void) => ({
+  isTTY: false,
+  write(chunk: string | Uint8Array, done?: (error?: Error) => void) {
+    keep(chunk)
+    done?.()
+    return true
+  },
+})

@@ -1,0 +1,390 @@
+import { createHmac } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { verifyWebhook } from '@platelight/webhook-verifier'
+import { sampleEvent, signPayload } from '@platelight/webhook-verifier/testing'
+import { expect, test } from 'vitest'
+import { delaysOf } from '../../src/webhooks/attempt-schedule.ts'
+import { EVENT_TYPES } from '../../src/webhooks/event-types.ts'
+import { assign } from '../../src/webhooks/field-assignments.ts'
+import { savedEventIn, saveEvent } from '../../src/webhooks/saved-event.ts'
+import { folderWith } from '../support/folder-with.ts'
+import { command } from '../support/run-command.ts'
+import { receiver } from '../support/webhook-receiver.ts'
+
+const SECRET = 'whsec_dGhpcnR5LXR3byBieXRlcyBvZiBhIHNlY3JldCBrZXk='
+const env = { HOOK_SECRET: SECRET }
+const webhooks = (cwd: string, args: readonly string[], input = '') =>
+  command(['webhooks', ...args], { cwd, env, input })
+
+const jsonLines = (text: string): Record<string, unknown>[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+const vectors: readonly { secret: string; payload: string; signature: string }[] = JSON.parse(
+  readFileSync(new URL('../../../webhook-verifier/test/vectors.json', import.meta.url), 'utf8'),
+)
+
+test.each(vectors)('sign and verify know the golden signature $signature', async ({ secret, payload, signature }) => {
+  const cwd = folderWith({ body: payload, secret: `${secret}\n` })
+  const signed = await webhooks(cwd, ['sign', 'body', '--secret-file', 'secret'])
+  expect([signed.code, signed.stdout]).toEqual([0, `${signature}\n`])
+  const piped = await webhooks(cwd, ['sign', '-', '--secret-file', 'secret', '--json'], payload)
+  expect(piped.json()).toEqual({ signature, header: 'X-Service-Signature' })
+  const verified = await webhooks(cwd, [
+    'verify',
+    'body',
+    '--secret-file',
+    'secret',
+    '--signature',
+    signature.toUpperCase(),
+  ])
+  expect([verified.code, verified.stdout]).toEqual([0, expect.stringMatching(/^valid/)])
+})
+
+const BODY =
+  '{"id":"evt_1","type":"photo.deleted","createdAt":"2026-01-02T03:04:05.000Z","data":{"photo":{"id":"ph_1"}}}'
+const mac = (body: string, key: string = SECRET) => createHmac('sha256', key).update(body).digest('hex')
+
+test.each([
+  ['another secret', BODY, mac(BODY, 'other'), 'not that of these bytes under the variable HOOK_SECRET'],
+  ['a newline at the end', `${BODY}\n`, mac(BODY), 'without the newline at the end'],
+  ['other ends of lines', BODY.replace(',', ',\r\n'), mac(BODY.replace(',', ',\n')), 'the ends of lines were changed'],
+  ['a body that was printed again', JSON.stringify(JSON.parse(BODY), null, 2), mac(BODY), 'parsed and printed again'],
+  ['a key without whsec_', BODY, mac(BODY, SECRET.slice(6)), 'without whsec_'],
+  ['half a signature', BODY, mac(BODY).slice(32), 'must be 64 hex characters'],
+])('a signature that does not fit ends with 10 and names its reason: %s', async (_, body, signature, reason) => {
+  const args = ['verify', 'body', '--secret-env', 'HOOK_SECRET', '--signature', signature]
+  const { code, stderr, stdout } = await webhooks(folderWith({ body }), args)
+  expect({ code, stdout }).toEqual({ code: 10, stdout: '' })
+  expect(stderr).toContain(reason)
+  expect(stderr).not.toContain(SECRET)
+})
+
+test.each([
+  [['verify', 'body', '--secret-env', 'HOOK_SECRET'], 'Give the signature with --signature'],
+  [['sign', 'nowhere', '--secret-env', 'HOOK_SECRET'], 'nowhere cannot be read'],
+  [['sign', 'body', '--secret-env', 'NOT_THERE'], 'the variable NOT_THERE is not set'],
+  [['sign', 'body', '--secret-file', 'blank'], 'has whitespace around it'],
+  [['sign', 'body', '--secret-file', 'empty'], 'empty is empty'],
+  [['sign', 'body', '--secret-file', 'blank', '--secret-env', 'HOOK_SECRET'], 'not both'],
+  [['listen', '--register', '--secret-env', 'HOOK_SECRET'], 'With --register the server makes the secret'],
+  [['trigger', 'photo.eaten', '--to', 'localhost:1'], "'photo.eaten' is invalid for argument 'event'"],
+  [['trigger', 'photo.deleted'], "required option '--to <url>'"],
+  [['trigger', 'photo.deleted', '--to', 'ftp://x.example'], 'is no http(s) address'],
+  [['trigger', 'photo.deleted', '--to', 'http://me:pw@localhost:1'], 'must not have a name or password'],
+  [['trigger', 'photo.deleted', '--to', 'localhost:1', '--set', 'data'], 'give it as path=value'],
+  [['trigger', 'photo.deleted', '--to', 'localhost:1', '--set', 'type=x'], 'the event is the one that is named'],
+  [['trigger', 'photo.deleted', '--to', 'localhost:1', '--set', '__proto__.x=1'], 'no such path'],
+  [['trigger', 'photo.deleted', '--to', 'localhost:1', '--set', 'data.photo.id.x=1'], 'holds a value, not fields'],
+  [
+    ['trigger', 'credit.depleted', '--to', 'localhost:1', '--set', 'data.credits.balance=x'],
+    'what is there is a number',
+  ],
+  [['trigger', 'credit.depleted', '--to', 'localhost:1', '--from', 'body'], 'body holds photo.deleted, and not'],
+  [['trigger', 'photo.deleted', '--to', 'localhost:1', '--from', 'empty'], 'empty holds no event'],
+  [['trigger', 'photo.deleted', '--to', 'localhost:1', '--all-attempts'], 'belongs to --schedule'],
+  [['replay', 'body', '--to', 'localhost:1'], 'body is no saved event'],
+  [['listen', '--port', '70000'], 'a whole number from 0 to 65535'],
+  [['listen', '--events', 'photo.eaten'], '"photo.eaten" is none of'],
+  [['listen', '--forward-to', 'nonsense://'], 'is no http(s) address'],
+])('%j is wrong usage: exit 2, with a sentence', async (args, sentence) => {
+  const cwd = folderWith({ body: BODY, blank: ` ${SECRET}`, empty: '\n' })
+  const { code, stderr } = await webhooks(cwd, args)
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(sentence) })
+  expect(stderr).not.toMatch(/^\s+at /m)
+})
+
+test.each(EVENT_TYPES)('a sample of %s is one that receivers accept, and new each time', async (type) => {
+  const { url, received } = await receiver(204)
+  const cwd = folderWith()
+  for (const _ of [1, 2]) {
+    expect((await webhooks(cwd, ['trigger', type, '--to', url, '--secret-env', 'HOOK_SECRET'])).code).toBe(0)
+  }
+  const ids = await Promise.all(
+    received.map(async ({ body, headers }) => (await verifyWebhook(body, headers, { secrets: SECRET })).event),
+  )
+  expect(ids.map((event) => event.type)).toEqual([type, type])
+  expect(ids[0]?.id).not.toBe(ids[1]?.id)
+})
+
+test('the Standard Webhooks headers go along, made with the decoded part of the secret', async () => {
+  const { url, received } = await receiver(200)
+  await webhooks(folderWith(), ['trigger', 'photo.deleted', '--to', url, '--secret-env', 'HOOK_SECRET'])
+  const { headers, body } = received[0]!
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  const key = Buffer.from(SECRET.slice(6), 'base64')
+  expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
+  expect(headers['webhook-id']).toBe(JSON.parse(body.toString()).id)
+})
+
+test('fields are set in the kind of what they replace', () => {
+  const event = { id: 'evt_1', data: { balance: 1, photo: { id: 'run_1', old: null } } }
+  assign(event, [
+    'id=7',
+    'data.balance=3',
+    'data.photo.old=true',
+    'data.photo.tags.0=hot',
+    'data.new={"a":[1]}',
+    'data.text=x=y',
+  ])
+  expect(event).toEqual({
+    id: '7',
+    data: { balance: 3, photo: { id: 'run_1', old: true, tags: { 0: 'hot' } }, new: { a: [1] }, text: 'x=y' },
+  })
+})
+
+test('an event of a file is sent byte for byte, and its date is remarked on', async () => {
+  const { url, received } = await receiver(200)
+  const cwd = folderWith({ 'event.json': `${BODY.replace(',', ' ,\n ')}\n` })
+  const args = ['trigger', 'photo.deleted', '--to', url, '--from', 'event.json', '--secret-env', 'HOOK_SECRET']
+  const { code, stderr } = await webhooks(cwd, args)
+  expect([code, stderr]).toEqual([0, expect.stringContaining('evt_1 is of 2026-01-02T03:04:05.000Z')])
+  expect(received[0]?.body.equals(readFileSync(join(cwd, 'event.json')))).toBe(true)
+  await webhooks(cwd, [...args, '--set', 'data.photo.id=ph_2'])
+  expect(JSON.parse(String(received[1]?.body))).toMatchObject({ id: 'evt_1', data: { photo: { id: 'ph_2' } } })
+})
+
+test('the schedule is the service’s, and fast is a hundredth of it', () => {
+  const seconds = delaysOf('real').map((ms) => ms / 1000)
+  expect(seconds).toEqual([0, 5, 30, 120, 600, 1800, 3600])
+  expect(delaysOf('fast')).toEqual(seconds.map((one) => one * 10))
+})
+
+test('attempts go on until one is taken: the same bytes and id, in order, none early', async () => {
+  const { url, received } = await receiver(500, 302, 503, 200)
+  const args = [
+    'trigger',
+    'photo.deleted',
+    '--to',
+    url,
+    '--schedule',
+    'fast',
+    '--secret-env',
+    'HOOK_SECRET',
+    '--ndjson',
+  ]
+  const { code, stdout } = await webhooks(folderWith(), args)
+  expect(code).toBe(0)
+  expect(received).toHaveLength(4)
+  for (const { body, headers } of received) {
+    expect(body.equals(received[0]!.body)).toBe(true)
+    expect(headers['x-service-signature']).toBe(received[0]?.headers['x-service-signature'])
+    expect(headers['webhook-id']).toBe(received[0]?.headers['webhook-id'])
+  }
+  const pauses = received.slice(1).map(({ at }, index) => at - received[index]!.at)
+  // A timer may fire a little before its millisecond is over.
+  for (const [index, least] of [50, 300, 1200].entries()) expect(pauses[index]).toBeGreaterThan(least - 2)
+  const events = jsonLines(stdout)
+  expect(events.filter(({ type }) => type === 'attempt').map(({ number, status }) => [number, status])).toEqual([
+    [1, 500],
+    [2, 302],
+    [3, 503],
+    [4, 200],
+  ])
+  expect(events.at(-1)).toMatchObject({ type: 'summary', delivered: true, delivered_at_attempt: 4 })
+})
+
+test('attempts may go on after one was taken, so that repeats can be tried', async () => {
+  const { url, received } = await receiver(200)
+  const args = ['trigger', 'photo.deleted', '--to', url, '--schedule', 'fast', '--all-attempts', '--ndjson']
+  // A signal would end it; the first three are enough to see.
+  const running = webhooks(folderWith(), args)
+  await expect.poll(() => received.length).toBeGreaterThanOrEqual(3)
+  process.emit('SIGINT')
+  const { code, stderr } = await running
+  expect([code, stderr]).toEqual([130, 'Stopped; the event is not sent again.\n'])
+  expect(new Set(received.map(({ body }) => body.toString())).size).toBe(1)
+})
+
+test.each([
+  ['answered otherwise', [400], 1, '400'],
+  ['redirected, which is not followed', [301], 1, '301'],
+])('an event that is %s ends with 1', async (_, statuses, code, status) => {
+  const { url, received } = await receiver(...statuses)
+  const ended = await webhooks(folderWith(), ['trigger', 'photo.deleted', '--to', url])
+  expect([ended.code, ended.stdout]).toEqual([code, expect.stringContaining(`[${status}]`)])
+  expect(ended.stdout).toContain(`answer ${status}`)
+  expect(received).toHaveLength(1)
+})
+
+test.each(['--secret', '--secret-env', '--secret-file'])(
+  'a secret that is typed after %s is refused, and not repeated',
+  async (flag) => {
+    for (const way of [[flag, 'whsec_c2VjcmV0'], [`${flag}=whsec_c2VjcmV0`]]) {
+      const { code, stdout, stderr } = await webhooks(folderWith({ body: BODY }), ['sign', 'body', ...way])
+      expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('which other processes can read there')])
+      expect(stderr).not.toContain('c2VjcmV0')
+    }
+  },
+)
+
+test('where nobody answers the exit code is 8', async () => {
+  const { url, close } = await receiver()
+  await close()
+  const refused = await webhooks(folderWith(), ['trigger', 'photo.deleted', '--to', url])
+  expect([refused.code, refused.stdout]).toEqual([8, expect.stringMatching(/\[refused\].*nothing listens there/)])
+  const secure = await webhooks(folderWith(), [
+    'trigger',
+    'photo.deleted',
+    '--to',
+    (await receiver()).url.replace('http', 'https'),
+  ])
+  expect([secure.code, secure.stdout]).toEqual([8, expect.stringMatching(/\[tls\].*is it http:/)])
+  const late = await receiver(0)
+  const args = ['trigger', 'photo.deleted', '--to', late.url, '--timeout', '0.2']
+  const unanswered = await webhooks(folderWith(), args)
+  expect([unanswered.code, unanswered.stdout]).toEqual([8, expect.stringContaining('[timeout]')])
+})
+
+test('this machine has a secret of its own, made once and kept for its owner', async () => {
+  const cwd = folderWith()
+  const first = await webhooks(cwd, ['listen', '--print-secret'])
+  expect(first.stdout).toMatch(/^whsec_[A-Za-z0-9+/]{43}=\n$/)
+  const second = await webhooks(cwd, ['listen', '--print-secret', '--json'])
+  expect(second.json()).toEqual({ secret: first.stdout.trim() })
+  if (process.platform !== 'win32') {
+    expect(statSync(join(cwd, '.config/platelight/webhook-secret')).mode & 0o777).toBe(0o600)
+  }
+  const { url, received } = await receiver()
+  await webhooks(cwd, ['trigger', 'photo.deleted', '--to', url])
+  const { body, headers } = received[0]!
+  expect((await verifyWebhook(body, headers, { secrets: first.stdout.trim() })).event.type).toBe('photo.deleted')
+})
+
+/** Listens until it is told to stop. */
+async function listening(cwd: string, ...args: string[]) {
+  const lines: string[] = []
+  const running = command(['webhooks', 'listen', '--port', '0', '--ndjson', '--secret-env', 'HOOK_SECRET', ...args], {
+    cwd,
+    env,
+    onLine: (line) => lines.push(line),
+  })
+  await expect.poll(() => lines.length).toBeGreaterThan(0)
+  const { url } = JSON.parse(lines[0]!) as { url: string }
+  const send = (body: string, headers: Record<string, string>) => fetch(url, { method: 'POST', body, headers })
+  const stop = async () => {
+    process.emit('SIGINT')
+    const { code } = await running
+    return { code, events: lines.map((line) => JSON.parse(line) as Record<string, unknown>) }
+  }
+  return { url, send, stop }
+}
+
+test('listen passes on the same bytes and headers, and answers what the receiver answered', async () => {
+  const behind = await receiver(202, 500)
+  const { send, stop } = await listening(folderWith(), '--forward-to', behind.url)
+  const event = sampleEvent('photo.enhancement.completed')
+  const { body, headers } = signPayload(`${JSON.stringify(event, null, 2)}\n`, SECRET)
+  const first = await send(body, { ...headers, 'X-Something': 'Else' })
+  expect([first.status, first.headers.get('x-from'), await first.text()]).toEqual([202, 'receiver', 'answer 202'])
+  expect((await send(body, headers)).status).toBe(500)
+  const [one] = behind.received
+  expect(one?.body.toString()).toBe(body)
+  expect(one?.headers).toMatchObject({ ...headers, 'x-something': 'Else', host: new URL(behind.url).host })
+  const { code, events } = await stop()
+  expect(code).toBe(0)
+  expect(events.filter(({ type }) => type === 'event').map(({ id, again }) => [id, again])).toEqual([
+    [event.id, false],
+    [event.id, true],
+  ])
+  expect(events.at(-1)).toMatchObject({ type: 'summary', events: 2, again: 1, failed: 1, refused: 0 })
+})
+
+test('listen answers nothing with 2xx that is not verified, and passes none of it on', async () => {
+  const behind = await receiver()
+  const { url, send, stop } = await listening(folderWith(), '--forward-to', behind.url)
+  const { body, headers } = signPayload(sampleEvent('credit.depleted'), SECRET)
+  const old = signPayload(sampleEvent('credit.depleted', { createdAt: '2020-01-01T00:00:00.000Z' }), SECRET)
+  const statuses = [
+    (await send(body, {})).status,
+    (await send(`${body} `, headers)).status,
+    (await send(body, { ...headers, 'x-service-signature': 'f'.repeat(64) })).status,
+    (await send(old.body, old.headers)).status,
+    (await send('x'.repeat(1_048_577), headers)).status,
+    (await fetch(url)).status,
+  ]
+  expect(statuses).toEqual([401, 401, 401, 400, 413, 405])
+  expect(behind.received).toEqual([])
+  const { events } = await stop()
+  expect(events.filter(({ type }) => type === 'refused').map(({ code }) => code)).toEqual([
+    'signature_missing',
+    'signature_mismatch',
+    'signature_mismatch',
+    'outside_window',
+  ])
+})
+
+test('listen answers for a receiver that is away so that the sender tries again', async () => {
+  const behind = await receiver()
+  await behind.close()
+  const { send, stop } = await listening(folderWith(), '--forward-to', behind.url)
+  const { body, headers } = signPayload(sampleEvent('credit.depleted'), SECRET)
+  expect((await send(body, headers)).status).toBe(502)
+  expect((await stop()).events.at(-1)).toMatchObject({ events: 1, failed: 1 })
+})
+
+test('listen passes on only the events that were chosen, and needs no receiver behind it', async () => {
+  const behind = await receiver(418)
+  const { send, stop } = await listening(folderWith(), '--forward-to', behind.url, '--events', 'photo.deleted')
+  const { body, headers } = signPayload(sampleEvent('credit.depleted'), SECRET)
+  expect((await send(body, headers)).status).toBe(200)
+  expect(behind.received).toEqual([])
+  await stop()
+  const alone = await listening(folderWith())
+  expect((await alone.send(body, headers)).status).toBe(200)
+  await alone.stop()
+})
+
+test('what listen saved is replayed with the same bytes and headers, and signed anew only when asked', async () => {
+  const cwd = folderWith()
+  const { send, stop } = await listening(cwd, '--save', 'events')
+  const { body, headers } = signPayload(sampleEvent('photo.deleted', { id: 'evt_../1' }), SECRET)
+  await send(body, { ...headers, 'X-Something': 'Else' })
+  await send(body, headers)
+  await stop()
+  const names = readdirSync(join(cwd, 'events'))
+  expect(names).toEqual([expect.stringMatching(/-photo\.deleted-evt_.*1\.json$/)])
+  const file = join('events', names[0]!)
+  if (process.platform !== 'win32') expect(statSync(join(cwd, file)).mode & 0o777).toBe(0o600)
+  const verified = await webhooks(cwd, ['verify', file, '--secret-env', 'HOOK_SECRET'])
+  expect([verified.code, verified.stdout]).toEqual([0, 'valid  evt_../1 photo.deleted\n'])
+
+  const { url, received } = await receiver()
+  expect((await webhooks(cwd, ['replay', file, file, '--to', url])).code).toBe(0)
+  expect(received.map((one) => one.body.toString())).toEqual([body, body])
+  expect(received[0]?.headers).toMatchObject({ ...headers, 'x-something': 'Else' })
+  writeFileSync(join(cwd, 'new'), 'another secret')
+  await webhooks(cwd, ['replay', file, '--to', url, '--secret-file', 'new'])
+  expect(received[2]?.body.toString()).toBe(body)
+  expect(received[2]?.lines.filter((name) => name.toLowerCase() === 'x-service-signature')).toHaveLength(1)
+  expect((await verifyWebhook(body, received[2]!.headers, { secrets: 'another secret' })).event.id).toBe('evt_../1')
+})
+
+test('bytes that are no text are kept as they are', async () => {
+  const cwd = folderWith()
+  const body = Buffer.from([0x7b, 0xff, 0xfe, 0x7d])
+  const path = saveEvent(cwd, { id: 'evt_1', type: 'x', createdAt: '' }, { headers: [['A', 'b']], body })
+  expect(savedEventIn(readFileSync(path))).toEqual({ headers: [['A', 'b']], body })
+})
+
+test('a replay tells what became of each, and says so when events are too old', async () => {
+  const cwd = folderWith()
+  const saved = (id: string, createdAt: string) =>
+    JSON.stringify({
+      kind: 'platelight-webhook',
+      schemaVersion: 1,
+      headers: [['Content-Type', 'application/json']],
+      body: JSON.stringify({ id, type: 'photo.deleted', createdAt, data: {} }),
+    })
+  writeFileSync(join(cwd, 'a.json'), saved('evt_a', '2020-01-01T00:00:00.000Z'))
+  writeFileSync(join(cwd, 'b.json'), saved('evt_b', new Date().toISOString()))
+  const { url } = await receiver(400, 200)
+  const { code, stderr, stdout } = await webhooks(cwd, ['replay', 'a.json', 'b.json', '--to', url])
+  expect(code).toBe(3)
+  expect(stderr).toContain('evt_a is of 2020-01-01T00:00:00.000Z: receivers take three days')
+  expect(stderr).not.toContain('evt_b is of')
+  expect(stdout).toContain('→ evt_a photo.deleted\n← [400]')
+})

@@ -1,0 +1,111 @@
+import { MAX_IMAGE_BYTES } from '../files/picture-input.ts'
+import { createLog, LOG_LEVELS, type Logger, type LogLevel } from '../transport/redacting-log.ts'
+import { type Clock, systemClock } from '../transport/sdk-clock.ts'
+import { PlatelightError } from '../transport/sdk-errors.ts'
+
+/** Options of a client. All have defaults. */
+export interface PlatelightOptions {
+  /** API key or session token. Default: PLATELIGHT_API_KEY, where there is a process environment. */
+  readonly apiKey?: string
+  /** Where the key came from, told where a server refuses it. Default: apiKey or PLATELIGHT_API_KEY. */
+  readonly apiKeySource?: string
+  /** Address of the server. Default: PLATELIGHT_BASE_URL, else http://127.0.0.1:8787. */
+  readonly baseUrl?: string
+  /** How often a failed attempt is repeated. Default 2. */
+  readonly maxRetries?: number
+  /** Deadline of each attempt in milliseconds. Default: the operation's own + 5 s, 60 s where it has none. */
+  readonly timeoutMs?: number
+  /** The longest Retry-After to wait for, in milliseconds. Default 60 000. */
+  readonly maxRetryAfterMs?: number
+  /** Refuses larger pictures before they are sent. Default 25 000 000, as servers do unless told otherwise. */
+  readonly maxImageBytes?: number
+  /** Sends the requests. Default: the global fetch. */
+  readonly fetch?: (request: Request) => Promise<Response>
+  /** Where log lines go. Default: console. */
+  readonly logger?: Logger
+  /** Default: PLATELIGHT_LOG, else warn. */
+  readonly logLevel?: LogLevel
+  readonly clock?: Clock
+  /** Uniform in [0, 1); spreads retries out. Default: Math.random. */
+  readonly random?: () => number
+  /** Allows an API key in a browser, where every visitor can read it. Default false. */
+  readonly dangerouslyAllowBrowser?: boolean
+}
+
+const LOOPBACK = /^((.+\.)?localhost|127\.[\d.]+|\[::1])$/
+
+/**
+ * The options with their defaults, checked.
+ *
+ * @throws PlatelightError `invalid_base_url`, `insecure_base_url`, `invalid_api_key`, `browser_key`, `invalid_input`.
+ */
+export function readOptions(options: PlatelightOptions) {
+  const env = (globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } }).process?.env ?? {}
+  const apiKey = keyOf(options.apiKey ?? env.PLATELIGHT_API_KEY)
+  const hasKey = apiKey !== undefined
+  const isBrowser = typeof window !== 'undefined' && typeof document !== 'undefined'
+  if (hasKey && isBrowser && !options.dangerouslyAllowBrowser) {
+    throw new PlatelightError(
+      'browser_key',
+      'Visitors of a page can read its API key. Call from a server, or set dangerouslyAllowBrowser.',
+    )
+  }
+  return {
+    ...numbersOf(options),
+    apiKey,
+    hasKey,
+    apiKeySource: options.apiKeySource ?? (options.apiKey === undefined ? 'PLATELIGHT_API_KEY' : 'the option apiKey'),
+    isBrowser,
+    baseUrl: baseUrlOf(options.baseUrl ?? (env.PLATELIGHT_BASE_URL || 'http://127.0.0.1:8787'), hasKey),
+    fetch: options.fetch ?? ((request: Request) => globalThis.fetch(request)),
+    log: createLog(options.logger ?? console, options.logLevel ?? levelIn(env.PLATELIGHT_LOG)),
+    clock: options.clock ?? systemClock,
+    random: options.random ?? Math.random,
+  }
+}
+
+/** What counts from 0 up. */
+type Numbers = Pick<PlatelightOptions, 'maxRetries' | 'timeoutMs' | 'maxRetryAfterMs' | 'maxImageBytes'>
+
+function numbersOf(options: Numbers) {
+  const numbers = {
+    maxRetries: 2,
+    timeoutMs: undefined as number | undefined,
+    maxRetryAfterMs: 60_000,
+    maxImageBytes: MAX_IMAGE_BYTES,
+  }
+  for (const name of Object.keys(numbers) as (keyof Numbers)[]) {
+    const value = options[name] ?? numbers[name]
+    if (value !== undefined && !(value >= 0)) {
+      throw new PlatelightError('invalid_input', `${name} must be a number from 0 up.`)
+    }
+    numbers[name] = value as number
+  }
+  return numbers
+}
+
+function keyOf(given: string | undefined): string | undefined {
+  const key = given?.trim()
+  if (!key) return undefined
+  // The key itself is never repeated in a message.
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new PlatelightError('invalid_api_key', 'The API key has characters that no key has; copy it again.')
+  }
+  return key
+}
+
+function baseUrlOf(text: string, hasKey: boolean): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
+    throw new PlatelightError('invalid_base_url', 'The base URL must be an http(s) address without user, query or #.')
+  }
+  if (hasKey && url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+    throw new PlatelightError(
+      'insecure_base_url',
+      `The API key is not sent over plain http to ${url.hostname}. Use https or a server on this machine.`,
+    )
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+const levelIn = (text: string | undefined): LogLevel => LOG_LEVELS.find((level) => level === text) ?? 'warn'

@@ -1,0 +1,94 @@
+import createClient, { type Client } from 'openapi-fetch'
+import { version } from '../../package.json'
+import { createSendForm } from '../files/send-form.ts'
+import { DOCUMENT_HASH } from '../generated/document-hash.ts'
+import type { paths } from '../generated/schema.d.ts'
+import { account } from '../resources/account-resource.ts'
+import { auth } from '../resources/auth-resource.ts'
+import { catalogs } from '../resources/catalogs-resource.ts'
+import { platformExports } from '../resources/exports-resource.ts'
+import { images } from '../resources/images.ts'
+import { jobs } from '../resources/jobs-resource.ts'
+import { keys } from '../resources/keys-resource.ts'
+import { me } from '../resources/me-resource.ts'
+import { mobileJobs } from '../resources/mobile-jobs-resource.ts'
+import { mobile } from '../resources/mobile-resource.ts'
+import { photos } from '../resources/photos-resource.ts'
+import { direct } from '../resources/resource-methods.ts'
+import { service } from '../resources/service-resource.ts'
+import { uploads } from '../resources/uploads-resource.ts'
+import { webhookEndpoints } from '../resources/webhook-endpoints-resource.ts'
+import { createSend } from '../transport/send-operation.ts'
+import { type PlatelightOptions, readOptions } from './client-options.ts'
+
+/**
+ * A client of the food-photo service. Every call retries what is safe and promising, can be
+ * aborted in every phase, and throws the errors of `PlatelightError`'s tree and nothing else.
+ *
+ * @example
+ * const client = new Platelight() // PLATELIGHT_API_KEY, PLATELIGHT_BASE_URL
+ * const photo = await client.photos.enhance({ image: { path: './ramen.jpg' } })
+ *
+ * @throws PlatelightError when the options cannot work, such as a key over plain http to another machine.
+ */
+export class Platelight {
+  /** Address of the server, without a slash at its end. */
+  declare readonly baseUrl: string
+  /** Larger pictures are refused before they are sent, in bytes. */
+  declare readonly maxImageBytes: number
+  /** The openapi-fetch client with the types of the whole document. It throws nothing and retries nothing. */
+  declare readonly raw: Client<paths>
+  declare readonly photos: ReturnType<typeof photos>
+  declare readonly images: ReturnType<typeof images>
+  declare readonly exports: ReturnType<typeof platformExports>
+  declare readonly uploads: ReturnType<typeof uploads>
+  declare readonly jobs: ReturnType<typeof jobs>
+  declare readonly mobile: ReturnType<typeof mobile>
+  declare readonly mobileJobs: ReturnType<typeof mobileJobs>
+  declare readonly keys: ReturnType<typeof keys>
+  declare readonly account: ReturnType<typeof account>
+  declare readonly auth: ReturnType<typeof auth>
+  declare readonly me: ReturnType<typeof me>
+  declare readonly catalogs: ReturnType<typeof catalogs>
+  declare readonly service: ReturnType<typeof service>
+  declare readonly webhookEndpoints: ReturnType<typeof webhookEndpoints>
+
+  constructor(options: PlatelightOptions = {}) {
+    const { apiKey, isBrowser, maxImageBytes, ...settings } = readOptions(options)
+    const { baseUrl, fetch } = settings
+    const raw = createClient<paths>({
+      baseUrl,
+      fetch,
+      headers: {
+        ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
+        // A browser names itself, and would ask the server's permission for every call with another name.
+        ...(!isBrowser && { 'User-Agent': `platelight-sdk/${version} (document ${DOCUMENT_HASH})` }),
+      },
+    })
+    const core = { ...settings, raw }
+    const send = createSend(core)
+    const sendForm = createSendForm(send, maxImageBytes)
+    const makers = direct(send, core)
+    const { jobOf } = makers
+    const photoUploads = uploads(sendForm)
+    Object.assign(this, {
+      baseUrl,
+      maxImageBytes,
+      raw,
+      uploads: photoUploads,
+      photos: photos(makers, core, photoUploads),
+      images: images(makers),
+      exports: platformExports(makers),
+      jobs: jobs(makers, jobOf),
+      mobile: mobile(sendForm),
+      mobileJobs: mobileJobs(sendForm, jobOf),
+      keys: keys(makers),
+      account: account(makers),
+      auth: auth(makers),
+      me: me(makers),
+      catalogs: catalogs(makers),
+      service: service(makers),
+      webhookEndpoints: webhookEndpoints(makers),
+    } satisfies { [Name in keyof Platelight]: Platelight[Name] })
+  }
+}

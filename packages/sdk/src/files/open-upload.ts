@@ -1,0 +1,28 @@
+import { files } from '#files'
+import { PlatelightError } from '../transport/sdk-errors.ts'
+import { isBytes } from './byte-source.ts'
+import { type FileInput, withoutFiles } from './picture-input.ts'
+import { blobUpload, type Reading, responseUpload, streamUpload, type Upload } from './upload.ts'
+
+/**
+ * Makes a file of whatever holds a picture, named and typed by its content.
+ *
+ * @throws BadRequestError with the server's own code and `attempts: 0`: `image_unreadable` when empty,
+ *   `unsupported_image` for a web page, `image_too_large` above the limit (for a stream, while it is sent),
+ *   `image_unreachable` when a Response is not ok.
+ * @throws PlatelightError `file_unreadable`, `files_unavailable` (no file system here) or `invalid_input`.
+ */
+export async function uploadOf(input: FileInput, reading: Reading): Promise<Upload> {
+  if (input instanceof Blob) return blobUpload(input, reading)
+  if (isBytes(input)) return blobUpload(new Blob([input as BlobPart]), reading)
+  if (input instanceof Response) return responseUpload(input, reading)
+  if (Object(input) === input) {
+    if ('getReader' in input || Symbol.asyncIterator in input) return streamUpload(input, reading)
+    if ('path' in input) {
+      const disk = files
+      if (!disk) throw withoutFiles('give the bytes')
+      return disk.upload(input.path, reading)
+    }
+  }
+  throw new PlatelightError('invalid_input', 'A picture is { path }, a Blob, bytes, a stream or a Response.')
+}

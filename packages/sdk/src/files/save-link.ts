@@ -1,0 +1,49 @@
+import { type DownloadOptions, downloading, opened, type Saved } from '../transport/open-link.ts'
+import { type Attempt, connectionErrorOf } from '../transport/request-attempt.ts'
+import { ConnectionError, PlatelightError } from '../transport/sdk-errors.ts'
+import type { Core } from '../transport/send-request.ts'
+import { chunksOf } from './byte-source.ts'
+import { saveFile } from './disk-file.ts'
+
+/**
+ * Saves a link of the service: to a temporary file beside the target, renamed when it is whole, so
+ * that there is either the file or nothing. A connection that breaks starts the file anew.
+ *
+ * @throws PlatelightError `file_unwritable`; otherwise what any call throws.
+ */
+export const saveLink = (core: Core, url: string, path: string | URL, options: DownloadOptions): Promise<Saved> =>
+  downloading(core, options, async (attempt) => {
+    const response = await attempt.run(() => opened(core, url, attempt))
+    try {
+      // Not raced against the signal as a whole: an abort ends the reading, and then the temporary file goes.
+      const sizeBytes = await saveFile(path, checked(response, attempt))
+      return { path, sizeBytes, contentType: response.headers.get('content-type') }
+    } catch (thrown) {
+      if (thrown instanceof PlatelightError) throw thrown
+      const reason = thrown instanceof Error ? thrown.message : String(thrown)
+      throw new PlatelightError('file_unwritable', `Cannot write ${path}: ${reason}`, { cause: thrown })
+    }
+  })
+
+/** The body, with every byte counted: a file that ends early is a broken connection. */
+async function* checked(response: Response, attempt: Attempt): AsyncGenerator<Uint8Array> {
+  const expected = response.headers.has('content-encoding') ? null : response.headers.get('content-length')
+  const source = response.body && chunksOf(response.body)
+  let sizeBytes = 0
+  try {
+    while (source) {
+      const { done, value } = await attempt.run(() => source.next())
+      if (done) break
+      attempt.touch()
+      sizeBytes += value.byteLength
+      yield value
+    }
+  } catch (thrown) {
+    throw connectionErrorOf(thrown)
+  } finally {
+    source?.return?.().catch(() => undefined)
+  }
+  if (expected !== null && Number(expected) !== sizeBytes) {
+    throw new ConnectionError('connection_failed', `The file ended after ${sizeBytes} of ${expected} bytes.`)
+  }
+}

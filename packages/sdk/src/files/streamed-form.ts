@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { Attempt } from '../transport/request-attempt.ts'
+import { sourceFailed, type Upload } from './upload.ts'
+import type { Body, Part } from './upload-form.ts'
+
+/** A form, its files sent as they are read; every piece that leaves restarts the attempt's clock. */
+export function streamedForm(parts: readonly Part[], attempt: Attempt): Body {
+  const boundary = `platelight-${randomUUID()}`
+  const encoder = new TextEncoder()
+  const heads = parts.map(([name, value]) => encoder.encode(`--${boundary}\r\n${headOf(name, value)}\r\n\r\n`))
+  const gap = encoder.encode('\r\n')
+  const tail = encoder.encode(`--${boundary}--\r\n`)
+
+  async function* form(): AsyncGenerator<Uint8Array> {
+    for (const [index, [, value]] of parts.entries()) {
+      yield heads[index] as Uint8Array
+      try {
+        for await (const chunk of typeof value === 'string' ? [encoder.encode(value)] : value.read()) {
+          attempt.touch()
+          yield chunk
+        }
+      } catch (thrown) {
+        // Through the attempt, because fetch would hide the cause in a network error.
+        const error = sourceFailed(thrown)
+        attempt.fail(error)
+        throw error
+      }
+      attempt.touch()
+      yield gap
+    }
+    yield tail
+  }
+
+  const headers: Record<string, string> = { 'Content-Type': `multipart/form-data; boundary=${boundary}` }
+  const sizes = parts.map(([, value]) => (typeof value === 'string' ? Buffer.byteLength(value) : value.sizeBytes))
+  if (sizes.every((bytes) => bytes !== null)) {
+    const around = heads.reduce((bytes, head) => bytes + head.byteLength + gap.byteLength, tail.byteLength)
+    headers['Content-Length'] = String(sizes.reduce((bytes, size) => bytes + size, around))
+  }
+  return { body: pulled(form()), headers }
+}
+
+function headOf(name: string, value: string | Upload): string {
+  const field = `Content-Disposition: form-data; name="${escaped(name)}"`
+  if (typeof value === 'string') return field
+  return `${field}; filename="${escaped(value.name)}"\r\nContent-Type: ${value.type}`
+}
+
+/** A web stream that asks for the next piece only when the network wants it. */
+function pulled(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await chunks.return(undefined)
+    },
+  })
+}
+
+// As browsers escape a file name in a form, and with it all that has no place in a header.
+const escaped = (name: string): string => name.replace(/[\p{Cc}"]/gu, (character) => encodeURIComponent(character))

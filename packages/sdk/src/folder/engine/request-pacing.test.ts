@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import type { Meta } from '../../transport/response-meta.ts'
+import { systemClock } from '../../transport/sdk-clock.ts'
+import { createGate } from './pause-gate.ts'
+import { createPace } from './request-pacing.ts'
+
+const signal = new AbortController().signal
+
+/** An answer that says how many requests are left until when. */
+const answer = (remaining: number | null, resetInMs: number) => ({
+  meta: { rateLimit: { remaining, resetAt: remaining === null ? null : new Date(Date.now() + resetInMs) } } as Meta,
+})
+
+const paceOf = (maxPauseMs = 5000) =>
+  createPace({ clock: systemClock, gate: createGate(systemClock, () => undefined), low: 2, maxPauseMs })
+
+test('when a limit is over one call goes first, and the others wait for what it says', async () => {
+  const pace = paceOf()
+  await pace.within(async () => answer(0, 60), signal)
+  let calls = 0
+  let besideTheFirst = 0
+  const call = async () => {
+    const isFirst = ++calls === 1
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    if (isFirst) besideTheFirst = calls - 1
+    return answer(9, 10_000)
+  }
+  await Promise.all(Array.from({ length: 4 }, () => pace.within(call, signal)))
+  expect({ calls, besideTheFirst }).toEqual({ calls: 4, besideTheFirst: 0 })
+})
+
+test('a limit that starts anew too late is left to the server to tell', async () => {
+  const pace = paceOf(100)
+  await pace.within(async () => answer(0, 3_600_000), signal)
+  let calls = 0
+  await pace.within(async () => {
+    calls++
+    return answer(0, 3_600_000)
+  }, signal)
+  expect(calls).toBe(1)
+})
+
+test('a server that tells of no limit is not waited for', async () => {
+  const pace = paceOf()
+  const calls = await Promise.all(Array.from({ length: 20 }, () => pace.within(async () => answer(null, 0), signal)))
+  expect(calls).toHaveLength(20)
+})
+
+test('one that stops telling lifts the limit it told before', async () => {
+  const pace = paceOf()
+  await pace.within(async () => answer(0, 20), signal)
+  await Promise.all(Array.from({ length: 5 }, () => pace.within(async () => answer(null, 0), signal)))
+})
+
+test('an answer that was overtaken does not make more of what is left', async () => {
+  const pace = paceOf(100)
+  const held: ((remaining: number) => void)[] = []
+  const call = () =>
+    pace.within(
+      () => new Promise<ReturnType<typeof answer>>((resolve) => held.push((left) => resolve(answer(left, 80)))),
+      signal,
+    )
+  const answered = [call(), call()]
+  await expect.poll(() => held.length).toBe(2)
+  // The second was counted last and found nothing left; the first, counted before it, is heard after it.
+  held[1]!(0)
+  await answered[1]
+  held[0]!(1)
+  await answered[0]
+  const from = Date.now()
+  const next = call()
+  await expect.poll(() => held.length).toBe(3)
+  expect(Date.now() - from).toBeGreaterThanOrEqual(50)
+  held[2]!(0)
+  await next
+})

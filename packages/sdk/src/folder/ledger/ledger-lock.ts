@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { isAlive } from '../../files/temporary-files.ts'
+import { PlatelightError } from '../../transport/sdk-errors.ts'
+
+/** A run shows that it is alive this often, and counts as gone after missing six times. */
+const BEAT_MS = 10_000
+const GONE_MS = 60_000
+
+interface Holder {
+  readonly pid: number
+  readonly host: string
+  readonly token: string
+}
+
+/**
+ * Takes a lock file, so that one folder has one run. A run that was killed leaves a lock that nobody holds: its process
+ * is gone, or, where that cannot be told, its time stands still. Such a lock is taken over.
+ *
+ * @returns the way to give it back
+ * @throws PlatelightError `folder_locked` naming the process and the way out.
+ */
+export async function takeLock(path: string): Promise<() => Promise<void>> {
+  const mine: Holder = { pid: process.pid, host: hostname(), token: randomUUID() }
+  while (!(await created(path, mine))) await dislodge(path)
+  const beat = setInterval(() => {
+    utimes(path, new Date(), new Date()).catch(() => undefined)
+  }, BEAT_MS)
+  beat.unref()
+  return async () => {
+    clearInterval(beat)
+    // Somebody may have taken it over while this process was asleep.
+    if ((await holderOf(path))?.token === mine.token) await rm(path, { force: true })
+  }
+}
+
+async function created(path: string, mine: Holder): Promise<boolean> {
+  try {
+    await writeFile(path, JSON.stringify(mine), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Moves a lock away that nobody holds. @throws PlatelightError when somebody does. */
+async function dislodge(path: string): Promise<void> {
+  const holder = await holderOf(path)
+  const touched = await stat(path).catch(() => null)
+  if (!touched) return
+  if (isHeld(holder, Date.now() - touched.mtimeMs)) throw locked(path, holder)
+  const aside = `${path}.${randomUUID()}`
+  await rename(path, aside).catch(() => undefined)
+  const moved = await holderOf(aside)
+  // Another run was quicker: what was moved is its lock, not the one that was looked at.
+  if (moved && moved.token !== holder?.token) await link(aside, path).catch(() => undefined)
+  await rm(aside, { force: true })
+}
+
+function isHeld(holder: Holder | undefined, silentMs: number): boolean {
+  if (silentMs > GONE_MS) return false
+  return holder === undefined || holder.host !== hostname() || isAlive(holder.pid)
+}
+
+async function holderOf(path: string): Promise<Holder | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Holder
+  } catch {
+    return undefined
+  }
+}
+
+function locked(path: string, holder: Holder | undefined): PlatelightError {
+  const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another process'
+  return new PlatelightError(
+    'folder_locked',
+    `Another run works in this folder: ${who} holds ${path}. Wait until it ends, or name another folder for the results. A run that was killed is noticed within a minute.`,
+  )
+}

@@ -1,0 +1,19 @@
+import { dirname, relative, resolve, sep } from 'node:path'
+import { createRecords, type Records, readLedger } from './ledger-records.ts'
+
+/** What earlier runs recorded in one ledger, without the right to write. */
+export interface LedgerView {
+  readonly records: Records
+  /** A path as the ledger knows it: relative to its folder, with slashes. */
+  named(path: string): string
+}
+
+/** Reads a ledger without locking it; where there is none, or `fresh` is asked for, nothing is known. */
+export async function viewLedger(path: string | null, fresh: boolean): Promise<LedgerView> {
+  const { lines } = path === null || fresh ? { lines: [] } : await readLedger(path)
+  return { records: createRecords(lines), named: path === null ? (name) => name : namesFrom(path) }
+}
+
+/** Paths as the ledger at this path knows them. */
+export const namesFrom = (ledger: string) => (path: string) =>
+  /^https?:/i.test(path) ? path : relative(dirname(ledger), resolve(path)).split(sep).join('/')

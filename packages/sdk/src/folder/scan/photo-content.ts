@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { open, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { refusedHere } from '../../transport/error-response.ts'
+import { PlatelightError } from '../../transport/sdk-errors.ts'
+import type { Wish } from '../enhance/folder-options.ts'
+import type { Source } from './photo-sources.ts'
+
+/** What tells one state of a file from another without reading it. */
+export interface FileState {
+  readonly size: number
+  /** Nanoseconds, as text: more digits than a number holds. */
+  readonly mtime: string
+  readonly ctime: string
+}
+
+/** What a key stands for: the SHA-256 of a photo's bytes, or an address, whose content is never seen here. */
+export type Subject = `sha256:${string}` | `url:${string}`
+
+/** A photo that was read, once. */
+export interface Content {
+  readonly subject: Subject
+  /** Null for an address. */
+  readonly file: File | null
+  /** Null for what is not on disk, and for a file so fresh that it could change again without showing it. */
+  readonly state: FileState | null
+}
+
+const ATTEMPTS = 3
+/** The coarsest step in which file systems tell times. */
+const TICK_MS = 2000
+
+/**
+ * Reads a photo. A file is read in one go and kept in memory, so that what was hashed is what is sent.
+ *
+ * @throws PlatelightError `file_unreadable`; BadRequestError `image_too_large` before anything is read.
+ */
+export async function contentOf(source: Source, maxBytes: number): Promise<Content> {
+  if (source.kind === 'url') return { subject: `url:${source.url}`, file: null, state: null }
+  if (source.kind === 'bytes') return { ...hashed(source.bytes, source.name), state: null }
+  try {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const readAt = Date.now()
+      const { bytes, state } = await readWhole(source.path, maxBytes)
+      if (!state) continue
+      const settled = Number(BigInt(state.ctime) / 1_000_000n) + TICK_MS < readAt
+      return { ...hashed(bytes, basename(source.path)), state: settled ? state : null }
+    }
+  } catch (error) {
+    if (error instanceof PlatelightError) throw error
+    // A system that lets names be any bytes shows such a one with a replacement character, and finds nothing under that.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && source.path.includes('\ufffd')) {
+      throw unreadable('its name is not valid UTF-8. Rename it', error)
+    }
+    throw unreadable((error as Error).message, error)
+  }
+  throw unreadable('it keeps changing', undefined)
+}
+
+/** The bytes, and the state they were read in: null when the file changed meanwhile. */
+async function readWhole(path: string, maxBytes: number): Promise<{ bytes: Uint8Array; state: FileState | null }> {
+  const handle = await open(path, 'r')
+  try {
+    const before = await handle.stat({ bigint: true })
+    if (!before.isFile()) throw new Error(`${path} is not a file`)
+    if (before.size > BigInt(maxBytes)) {
+      throw refusedHere('image_too_large', `A picture may have up to ${maxBytes / 1e6} MB.`)
+    }
+    const bytes = await handle.readFile()
+    const [was, is] = [stateOf(before), stateOf(await handle.stat({ bigint: true }))]
+    return { bytes, state: sameState(was, is) && is.size === bytes.byteLength ? is : null }
+  } finally {
+    await handle.close()
+  }
+}
+
+const hashed = (bytes: Uint8Array, name: string): Omit<Content, 'state'> => ({
+  subject: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
+  file: new File([bytes as Uint8Array<ArrayBuffer>], name),
+})
+
+const stateOf = (stat: { size: bigint; mtimeNs: bigint; ctimeNs: bigint }): FileState => ({
+  size: Number(stat.size),
+  mtime: String(stat.mtimeNs),
+  ctime: String(stat.ctimeNs),
+})
+
+export const sameState = (a: FileState, b: FileState): boolean =>
+  a.size === b.size && a.mtime === b.mtime && a.ctime === b.ctime
+
+/** The state of a file now; undefined when it is not there. */
+export async function stateAt(path: string): Promise<FileState | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined)
+  return found && stateOf(found)
+}
+
+const unreadable = (reason: string, cause: unknown) =>
+  new PlatelightError('file_unreadable', `The file cannot be read: ${reason}.`, { cause })
+
+/**
+ * The Idempotency-Key of one photo with these options, 64 hex characters. The same photo asked for in the same way has
+ * the same key in every run, which is why a run that was killed is paid for once.
+ */
+export function keyOf(subject: Subject, { preset, formats, removeBackground, upscale }: Wish): string {
+  const wish = JSON.stringify({ preset, formats, removeBackground, upscale })
+  return createHash('sha256').update(`${subject}\n${wish}`).digest('hex')
+}
+
+/** What a result looks like, whichever other formats were made with it. */
+export const lookOf = ({ preset, removeBackground, upscale }: Wish): string =>
+  JSON.stringify({ preset, removeBackground, upscale })

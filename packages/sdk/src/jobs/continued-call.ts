@@ -1,0 +1,20 @@
+import { type Call, callOf, type SpendOptions, type WithResponse } from '../transport/api-call.ts'
+import { APIError } from '../transport/sdk-errors.ts'
+import type { JobOf } from './create-job.ts'
+
+/** Longer than a server lets any work take. */
+const LONGEST_MS = 2 * 3_600_000
+
+/** Waits on where the server stopped waiting: work that passed its deadline goes on as a job, whose result is the call's. */
+export const createContinued =
+  (jobOf: JobOf) =>
+  /** @param read gives what the call would have answered, once the job of this id has succeeded */
+  <T>(call: Call<T>, { signal }: SpendOptions = {}, read: (jobId: string) => Promise<WithResponse<T>>): Call<T> =>
+    callOf(
+      call.withResponse().catch(async (failure: unknown) => {
+        const jobId = failure instanceof APIError && failure.code === 'deadline_exceeded' && failure.details.jobId
+        if (typeof jobId !== 'string') throw failure
+        await jobOf(jobId).wait({ deadlineMs: LONGEST_MS, ...(signal && { signal }) })
+        return read(jobId)
+      }),
+    )

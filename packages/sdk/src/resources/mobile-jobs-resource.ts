@@ -1,0 +1,30 @@
+import type { FormBody, SendForm } from '../files/send-form.ts'
+import type { EnhanceResult } from '../generated/schema.d.ts'
+import type { Job, JobOf } from '../jobs/create-job.ts'
+import { mapped, type SpendOptions } from '../transport/api-call.ts'
+
+/** What the form of an enhancement as a job takes; `image` is the photo as bytes. */
+export interface EnhanceJobFormParams extends FormBody<'/api/mobile/jobs/enhance'> {}
+
+/** Mobile and web jobs. They have numbers, and are waited for like queue jobs. */
+export const mobileJobs = (sendForm: SendForm, jobOf: JobOf) => ({
+  /**
+   * Enhances a photo that is sent along, as a job: `mobile.enhance` with a `goal` and a `locale`.
+   *
+   * @throws as mobile.enhance.
+   *
+   * @example
+   * const job = await client.mobileJobs.enhance({ image: { path: './ramen.jpg' }, goal: 'delivery' })
+   * const { enhanced_url } = await job.wait()
+   */
+  enhance: (form: EnhanceJobFormParams, options?: SpendOptions) =>
+    mapped(sendForm('/api/mobile/jobs/enhance', form, options), ({ job_id }) => jobOf<EnhanceResult>(job_id)),
+
+  /**
+   * The job of a number, in this process or another. Sends nothing.
+   *
+   * @example
+   * const result = await client.mobileJobs.get(42).wait()
+   */
+  get: jobOf as <T = unknown>(id: number) => Job<T>,
+})

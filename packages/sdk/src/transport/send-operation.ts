@@ -1,0 +1,95 @@
+import { DEADLINE_SECONDS } from '../generated/deadlines.ts'
+import type { paths } from '../generated/schema.d.ts'
+import { type Call, type CallOptions, callOf, type SpendOptions } from './api-call.ts'
+import type { RateLimit } from './response-meta.ts'
+import { sleep } from './sdk-clock.ts'
+import { type Core, perform, type RequestPlan } from './send-request.ts'
+
+/** Time for an answer to travel, beyond the server's own deadline. */
+const TRAVEL_MS = 5000
+const DEFAULT_DEADLINE_MS = 60_000
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The paths of the document that know a method. */
+export type PathWith<M extends Method> = {
+  [P in keyof paths]: paths[P] extends Record<Lowercase<M>, { responses: unknown }> ? P : never
+}[keyof paths]
+
+type OperationAt<M extends Method, P extends keyof paths> =
+  paths[P] extends Record<Lowercase<M>, infer Operation> ? Operation : never
+
+/** The JSON that an operation answers when it succeeds. */
+export type Reply<M extends Method, P extends keyof paths> =
+  OperationAt<M, P> extends {
+    responses: { 200: { content: { 'application/json': infer T } } }
+  }
+    ? T
+    : undefined
+
+/** The JSON that an operation takes. */
+export type JsonBody<M extends Method, P extends keyof paths> =
+  OperationAt<M, P> extends {
+    requestBody?: { content: { 'application/json': infer T } }
+  }
+    ? T
+    : never
+
+export type Parameters<M extends Method, P extends keyof paths, Place extends 'path' | 'query'> =
+  OperationAt<M, P> extends {
+    parameters: Partial<Record<Place, infer T>>
+  }
+    ? Extract<T, object>
+    : never
+
+/** What a resource gives for one request, checked against the document. */
+export interface Input<M extends Method, P extends keyof paths> {
+  readonly path?: Parameters<M, P, 'path'>
+  readonly query?: Parameters<M, P, 'query'>
+  readonly json?: JsonBody<M, P>
+  readonly form?: RequestPlan['input']['form']
+  readonly replayable?: boolean
+  /** Added to the deadline of an attempt. */
+  readonly extraMs?: number
+}
+
+/** Sends operations of the document. A resource is a few lines over this. */
+export interface Send {
+  <M extends Method, P extends PathWith<M>>(
+    method: M,
+    path: P,
+    input?: Input<M, P>,
+    options?: SpendOptions,
+  ): Call<Reply<M, P>>
+  /** Waits until the rate limit that an answer told of has room again; at once where it has, or where that is too long. */
+  room(limit: RateLimit, options?: CallOptions): Promise<void>
+}
+
+export function createSend(core: Core): Send {
+  const send: Omit<Send, 'room'> = <M extends Method, P extends PathWith<M>>(
+    method: M,
+    path: P,
+    input: Input<M, P> = {},
+    options: SpendOptions = {},
+  ): Call<Reply<M, P>> => {
+    const operation = `${method} ${path}`
+    const deadlineMs = deadlineOf(operation) + (input.extraMs ?? 0)
+    return callOf(perform(core, { operation, method, path, input, deadlineMs }, options))
+  }
+  const room: Send['room'] = async (
+    { remaining, resetAt },
+    { signal, maxRetryAfterMs = core.maxRetryAfterMs } = {},
+  ) => {
+    const waitMs = remaining === 0 && resetAt ? resetAt.getTime() - core.clock.now() : 0
+    if (waitMs <= 0 || waitMs > maxRetryAfterMs) return
+    core.log.info(`rate limit used up, waiting ${waitMs} ms`)
+    await sleep(core.clock, waitMs, signal)
+  }
+  return Object.assign(send, { room }) as Send
+}
+
+/** How long one attempt of an operation may take, in milliseconds. */
+export function deadlineOf(operation: string): number {
+  const seconds = DEADLINE_SECONDS[operation]
+  return seconds === undefined ? DEFAULT_DEADLINE_MS : seconds * 1000 + TRAVEL_MS
+}

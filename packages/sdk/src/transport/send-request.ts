@@ -1,0 +1,166 @@
+import type { Client } from 'openapi-fetch'
+import type { Body } from '../files/upload-form.ts'
+import { PUBLIC_OPERATIONS } from '../generated/public-operations.ts'
+import type { paths } from '../generated/schema.d.ts'
+import type { CallOptions, SpendOptions, WithResponse } from './api-call.ts'
+import { apiErrorOf, refusedHere } from './error-response.ts'
+import { redact } from './redacting-log.ts'
+import { type Attempt, connectionErrorOf } from './request-attempt.ts'
+import { type Pace, withRetries } from './request-retries.ts'
+import { metaOf } from './response-meta.ts'
+import { ConnectionError, PlatelightError } from './sdk-errors.ts'
+
+/** What every call of a client shares. */
+export interface Core extends Pace {
+  readonly baseUrl: string
+  /** Requests without Authorization are never repeated when they are POSTs: the server ignores their key. */
+  readonly hasKey: boolean
+  /** Where the key came from, for people. */
+  readonly apiKeySource: string
+  readonly raw: Client<paths>
+  readonly fetch: (request: Request) => Promise<Response>
+}
+
+/** One request of the document. */
+export interface RequestPlan {
+  readonly operation: string
+  readonly method: string
+  readonly path: string
+  readonly input: {
+    readonly path?: object | undefined
+    readonly query?: object | undefined
+    readonly json?: unknown
+    /** A form, made anew for each attempt. */
+    readonly form?: ((attempt: Attempt) => Promise<Body>) | undefined
+    /** False for a body that can be sent once. */
+    readonly replayable?: boolean | undefined
+  }
+  /** Deadline of an attempt where the caller sets none. */
+  readonly deadlineMs: number
+}
+
+/** The answer of openapi-fetch: the text of a success, else the parsed JSON or the text of the refusal. */
+interface Answer {
+  readonly data?: string
+  readonly error?: unknown
+  readonly response: Response
+}
+
+type Untyped = (method: string, path: string, init: object) => Promise<Answer>
+
+/** Sends a request of the document, again where that is safe and promising. */
+export async function perform<T>(core: Core, plan: RequestPlan, options: SpendOptions): Promise<WithResponse<T>> {
+  const { path, query, replayable } = plan.input
+  checkPath(path)
+  const isPublic = PUBLIC_OPERATIONS.includes(plan.operation)
+  if (!core.hasKey && !isPublic && !new Headers(options.headers).has('authorization')) {
+    throw refusedHere(
+      'no_api_key',
+      'No API key. Give one with new Platelight({ apiKey }) or set PLATELIGHT_API_KEY; platelight-server keys create makes one.',
+      401,
+    )
+  }
+  const isRead = plan.method !== 'POST'
+  // One key per logical call: every attempt carries it, and the server does the work once.
+  const key = isRead ? undefined : (options.idempotencyKey ?? (core.hasKey ? newKey() : undefined))
+  const params = { path, query, header: { 'Idempotency-Key': key, 'X-Max-Credits': options.maxCredits } }
+
+  const repeatable = (isRead || key !== undefined) && replayable !== false
+  return withRetries(core, { ...plan, repeatable }, options, (attempt) =>
+    attempt.run(() => once<T>(core, plan, { params, headers: options.headers }, attempt)),
+  )
+}
+
+// Not randomUUID, which browsers keep from pages without TLS.
+const newKey = (): string =>
+  crypto.getRandomValues(new Uint8Array(16)).reduce((key, byte) => key + (byte + 256).toString(16).slice(1), '')
+
+async function once<T>(
+  core: Core,
+  { operation, method, path, input }: RequestPlan,
+  { params, headers }: Pick<CallOptions, 'headers'> & { readonly params: object },
+  attempt: Attempt,
+): Promise<WithResponse<T>> {
+  const form = await input.form?.(attempt)
+  const startedAt = core.clock.now()
+  // The paths are checked against the document where resources are declared, and by the coverage test.
+  const request = core.raw.request as unknown as Untyped
+  let left = false
+  const answer = await request(method, path, {
+    params,
+    headers: { ...form?.headers, ...headers },
+    signal: attempt.signal,
+    parseAs: 'text',
+    redirect: 'manual',
+    // Frameworks that patch fetch would keep answers. Workers refuse the option, and keep none.
+    ...(globalThis.navigator?.userAgent !== 'Cloudflare-Workers' && { cache: 'no-store' }),
+    ...(form ? { body: form.body, bodySerializer: asIs, duplex: 'half' } : { body: input.json }),
+    fetch(request: Request) {
+      left = true
+      core.log.debug(`${operation}: ${request.url}, attempt ${attempt.number}`)
+      return core.fetch(request)
+    },
+  }).catch((thrown: unknown) => {
+    if (left || thrown instanceof PlatelightError) throw connectionErrorOf(thrown, core.baseUrl)
+    throw new PlatelightError('invalid_request', `The request cannot be sent: ${thrown}`, { cause: thrown })
+  })
+  const { response, data = '', error } = answer
+  const meta = metaOf(response, attempt.number)
+  core.log.debug(`${operation}: ${response.status} in ${core.clock.now() - startedAt} ms, request ${meta.requestId}`)
+
+  if (isRedirect(response)) {
+    const target = redact(`${response.headers.get('location')}`)
+    throw new ConnectionError('unexpected_redirect', `The server redirects to ${target}; is the base URL right?`)
+  }
+  if (!response.ok) {
+    const isKey = response.status === 401 && core.hasKey && !PUBLIC_OPERATIONS.includes(operation)
+    const hint = isKey ? ` The key is from ${core.apiKeySource}, the server ${core.baseUrl}.` : ''
+    throw apiErrorOf(response, error, attempt, core.clock.now(), hint)
+  }
+  if (meta.ignoredFields.length > 0) {
+    core.log.warn(`${operation}: the server does not know ${meta.ignoredFields.join(', ')}`)
+  }
+  return { data: dataOf<T>(response, data), meta, response }
+}
+
+function dataOf<T>(response: Response, text: string): T {
+  if (response.status === 204) return undefined as T
+  if (!/\bjson\b/.test(typeOf(response))) throw unexpectedType(response, text)
+  const data = parsed(text)
+  if (data === undefined) throw unusable('invalid_json', 'invalid JSON', text)
+  return data as T
+}
+
+export const typeOf = ({ headers }: Response): string => headers.get('content-type') ?? ''
+
+/** The error of an answer that is something else than was asked for, such as the page of a login wall. */
+export const unexpectedType = (response: Response, text: string): ConnectionError =>
+  unusable('unexpected_content_type', typeOf(response) || 'without a content type', text)
+
+function unusable(code: string, what: string, text: string): ConnectionError {
+  const excerpt = redact(text.slice(0, 200))
+  return new ConnectionError(code, `The server answered ${what}: ${excerpt}`, undefined, excerpt)
+}
+
+/** An empty id would turn "get one" into "list all", and ".." would leave the path. */
+function checkPath(inPath: object = {}): void {
+  for (const [name, value] of Object.entries(inPath)) {
+    if (/^(\.{0,2}|undefined|null)$/.test(value)) {
+      throw new PlatelightError('invalid_input', `${name} must be given, and is ${JSON.stringify(value) ?? value}.`)
+    }
+  }
+}
+
+// Browsers show no more of a redirect than a status of 0.
+const isRedirect = ({ status }: Response): boolean => status === 0 || (status >= 300 && status < 400)
+
+/** The value of a JSON text; undefined when it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const asIs = <T>(body: T): T => body

@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Platelight } from '../../src/index.ts'
+import { jpeg } from '../support/picture-bytes.ts'
+import { clientOf, json, serve } from '../support/scripted-server.ts'
+
+interface Operation {
+  readonly operationId: string
+  readonly 'x-sdk'?: string
+  readonly 'x-pending'?: boolean
+  readonly 'x-retired'?: boolean
+}
+
+const document = JSON.parse(await readFile(new URL('../../../../openapi/dist/openapi.json', import.meta.url), 'utf8'))
+const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head']
+const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, item]) =>
+  METHODS.flatMap((method) => {
+    const operation = item[method]
+    return operation ? [{ method: method.toUpperCase(), path, ...operation }] : []
+  }),
+)
+
+/** Operations no client calls, and why. */
+const LEFT_OUT: readonly [pattern: RegExp, reason: string][] = [
+  [/^receivers\./, 'payment and store providers send these; nobody else can sign them'],
+  [/^files\.(result|privateAsset|download)$/, 'links, opened by photos.download and photos.content'],
+  [/^jobs\.events$/, 'a stream for pages of a browser; jobs.get(id).watch() follows a job, and raw opens it'],
+  [
+    /^auth\.(verifyPage|checkVerificationLink|confirmEmail)$/,
+    'the page of an e-mail and its form; auth.verifyEmail does the same',
+  ],
+  [/^service\.openapi$/, 'the document itself, for tools'],
+]
+
+/** Methods of the client that are no operation by themselves. */
+const CONVENIENCES = ['photos.download', 'photos.content', 'jobs.get']
+
+/** How each method is called. A new method is a new line here. */
+const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
+  'account.credits': (client) => client.account.credits(),
+  'account.generations': (client) => client.account.generations(),
+  'account.transactions': (client) => client.account.transactions(),
+  'auth.forgotPassword': (client) => client.auth.forgotPassword({ email: 'mara@example.com' }),
+  'auth.login': (client) => client.auth.login({ email: 'mara@example.com', password: 'seven purple artichokes' }),
+  'auth.logout': (client) => client.auth.logout(),
+  'auth.me': (client) => client.auth.me(),
+  'auth.resendVerification': (client) => client.auth.resendVerification(),
+  'auth.resetPassword': (client) => client.auth.resetPassword({ token: 'a', password: 'seven purple artichokes' }),
+  'auth.session': (client) => client.auth.session(),
+  'auth.signup': (client) => client.auth.signup({ email: 'mara@example.com', password: 'seven purple artichokes' }),
+  'auth.status': (client) => client.auth.status(),
+  'auth.validateEmail': (client) => client.auth.validateEmail({ email: 'mara@example.com' }),
+  'auth.verifyEmail': (client) => client.auth.verifyEmail('a/b?'),
+  'catalogs.foodStyles': (client) => client.catalogs.foodStyles(),
+  'catalogs.models': (client) => client.catalogs.models(),
+  'catalogs.platforms': (client) => client.catalogs.platforms(),
+  'catalogs.presets': (client) => client.catalogs.presets(),
+  'catalogs.presetsV3': (client) => client.catalogs.presetsV3(),
+  'catalogs.resolutions': (client) => client.catalogs.resolutions(),
+  'catalogs.smartLayers': (client) => client.catalogs.smartLayers(),
+  'catalogs.styles': (client) => client.catalogs.styles(),
+  'images.fixBlur': (client) => client.images.fixBlur({ image_url: 'https://example.com/a.jpg' }),
+  'exports.check': (client) =>
+    client.exports.check({ image_urls: ['https://example.com/a.jpg'], platforms: ['ubereats.item'] }),
+  'exports.platform': (client) =>
+    client.exports.platform({ image_url: 'https://example.com/a.jpg', platform: 'ubereats.item' }),
+  'images.platformOptimize': (client) =>
+    client.images.platformOptimize({ image_url: 'https://example.com/a.jpg', platform: 'ubereats.item' }),
+  'images.enhance': (client) => client.images.enhance({ image_url: 'https://example.com/a.jpg' }),
+  'images.inpaint': (client) => client.images.inpaint({ image_url: 'https://example.com/a.jpg', layer: 'highlights' }),
+  'images.heroShot': (client) => client.images.heroShot({ image_url: 'https://example.com/a.jpg' }),
+  'images.relight': (client) => client.images.relight({ image_url: 'https://example.com/a.jpg' }),
+  'images.removeBackground': (client) => client.images.removeBackground({ image_url: 'https://example.com/a.jpg' }),
+  'images.smartLayers': (client) => client.images.smartLayers({ image_url: 'https://example.com/a.jpg' }),
+  'images.aiEnhance': (client) => client.images.aiEnhance({ image_url: 'https://example.com/a.jpg' }),
+  'images.enhanceColors': (client) => client.images.enhanceColors({ image_url: 'https://example.com/a.jpg' }),
+  'images.menuConsistency': (client) =>
+    client.images.menuConsistency({ image_urls: ['https://example.com/a.jpg', 'https://example.com/b.jpg'] }),
+  'images.smartEdit': (client) => client.images.smartEdit({ image_url: 'https://example.com/a.jpg' }),
+  'images.upscale': (client) => client.images.upscale({ image_url: 'https://example.com/a.jpg' }),
+  'images.batchProcess': (client) => client.images.batchProcess({ image_urls: ['https://example.com/a.jpg'] }),
+  'images.process': (client) =>
+    client.images.process({ image_urls: ['https://example.com/a.jpg'], steps: ['upscale'] }),
+  'jobs.delete': (client) => client.jobs.delete('a/b?'),
+  'jobs.queueStatus': (client) => client.jobs.queueStatus(),
+  'jobs.submit': (client) => client.jobs.submit('upscale', { image_url: 'https://example.com/a.jpg' }),
+  'jobs.status': (client) => client.jobs.status('a/b?'),
+  'keys.create': (client) => client.keys.create({ name: 'Menu import' }),
+  'keys.list': (client) => client.keys.list(),
+  'keys.revoke': (client) => client.keys.revoke('a/b?'),
+  'keys.rotate': (client) => client.keys.rotate('a/b?'),
+  'me.deleteImage': (client) => client.me.deleteImage(7),
+  'me.images': (client) => client.me.images(),
+  'me.jobs': (client) => client.me.jobs(),
+  'mobile.enhance': (client) => client.mobile.enhance({ image: jpeg() }),
+  'mobileJobs.enhance': (client) => client.mobileJobs.enhance({ image: jpeg() }),
+  'mobileJobs.get': (client) => client.mobileJobs.get(7).status(),
+  'photos.credits': (client) => client.photos.credits(),
+  'photos.delete': (client) => client.photos.delete('a/b?'),
+  'photos.enhance': (client) => client.photos.enhance({ image: 'https://example.com/a.jpg' }),
+  'photos.get': (client) => client.photos.get('a/b?'),
+  'photos.list': (client) => client.photos.list(),
+  'photos.presets': (client) => client.photos.presets(),
+  'service.apiHealth': (client) => client.service.apiHealth(),
+  'service.capabilities': (client) => client.service.capabilities(),
+  'service.estimate': (client) => client.service.estimate({ path: '/api/upscale' }),
+  'service.health': (client) => client.service.health(),
+  'uploads.create': (client) => client.uploads.create(jpeg()),
+  'webhookEndpoints.create': (client) => client.webhookEndpoints.create({ url: 'https://example.com/hooks' }),
+  'webhookEndpoints.delete': (client) => client.webhookEndpoints.delete('a/b?'),
+  'webhookEndpoints.deliveries': (client) => client.webhookEndpoints.deliveries('a/b?', { status: 'dead' }),
+  'webhookEndpoints.get': (client) => client.webhookEndpoints.get('a/b?'),
+  'webhookEndpoints.list': (client) => client.webhookEndpoints.list(),
+  'webhookEndpoints.redeliver': (client) => client.webhookEndpoints.redeliver('a/b?', 'a/b?'),
+  'webhookEndpoints.rotate': (client) => client.webhookEndpoints.rotate('a/b?'),
+  'webhookEndpoints.rotateFinish': (client) => client.webhookEndpoints.rotateFinish('a/b?'),
+  'webhookEndpoints.test': (client) => client.webhookEndpoints.test('a/b?'),
+  'webhookEndpoints.update': (client) => client.webhookEndpoints.update('a/b?', { enabled: false }),
+}
+
+const nameOf = (operation: Operation) => operation['x-sdk'] ?? operation.operationId
+const reasonFor = ({ operationId }: Operation) => LEFT_OUT.find(([pattern]) => pattern.test(operationId))?.[1]
+const offered = operations.filter((each) => !each['x-pending'] && !each['x-retired'] && !reasonFor(each))
+
+let methods: string[] = []
+beforeAll(async () => {
+  const client = clientOf({ url: 'http://127.0.0.1:8787' })
+  methods = Object.entries(client).flatMap(([noun, resource]) =>
+    noun === 'raw' || typeof resource !== 'object' ? [] : Object.keys(resource).map((key) => `${noun}.${key}`),
+  )
+})
+
+test('every operation the server offers has a method', () => {
+  expect(offered.map(nameOf).filter((name) => !methods.includes(name))).toEqual([])
+})
+
+test('every method is an operation of the document, built already, or a named convenience', () => {
+  const names = [...offered.map(nameOf), ...CONVENIENCES]
+  expect(methods.filter((name) => !names.includes(name))).toEqual([])
+})
+
+test('every method but the conveniences has a call below', () => {
+  expect(methods.filter((name) => !CONVENIENCES.includes(name)).sort()).toEqual(Object.keys(CALLS).sort())
+})
+
+test('every reason for leaving an operation out still has one', () => {
+  expect(LEFT_OUT.filter(([pattern]) => !operations.some(({ operationId }) => pattern.test(operationId)))).toEqual([])
+})
+
+describe('each method sends what its operation is', () => {
+  for (const [name, call] of Object.entries(CALLS)) {
+    test(name, async () => {
+      const operation = operations.find((each) => nameOf(each) === name)
+      const rows = { photos: [], keys: [], images: [], jobs: [], transactions: [], generations: [] }
+      const server = await serve(json(200, { ...rows, nextCursor: null, next_cursor: null }))
+      await call(clientOf(server))
+      const [request] = server.requests
+      expect(request?.method).toBe(operation?.method)
+      const sent = request?.url?.split('?')[0]
+      const expected = operation?.path.replace(/\{(\w+)\}/g, (_, field) =>
+        field === 'image_id' || name === 'mobileJobs.get' ? '7' : encodeURIComponent('a/b?'),
+      )
+      expect(sent).toBe(expected)
+    })
+  }
+})

@@ -1,0 +1,316 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { BadRequestError, type FileInput, MAX_IMAGE_BYTES, PlatelightError } from '../../src/index.ts'
+import { hurriedClock } from '../support/hurried-clock.ts'
+import { fileIn, fileWith, folder, jpeg, PICTURES } from '../support/picture-bytes.ts'
+import { clientOf, type Early, json, photo, refusal, serve, text } from '../support/scripted-server.ts'
+
+const stored = {
+  id: 'upl_1',
+  url: 'http://127.0.0.1:8787/api/mobile/private-assets/a.jpg?exp=1&sig=2',
+  width: 4,
+  height: 3,
+  expires_at: '2026-11-28T09:00:00.000Z',
+}
+const BYTES = jpeg(200_000)
+
+async function* pieces(bytes = BYTES) {
+  for (let at = 0; at < bytes.length; at += 30_000) yield bytes.subarray(at, at + 30_000)
+}
+
+describe('every way to hold a picture arrives as the same bytes', () => {
+  const inputs: Record<string, () => Promise<FileInput>> = {
+    '{ path }': async () => ({ path: await fileWith('a.jpg', BYTES) }),
+    '{ path } as a file: URL': async () => ({ path: pathToFileURL(await fileWith('a b.jpg', BYTES)) }),
+    Blob: async () => new Blob([BYTES]),
+    File: async () => new File([BYTES], 'ramen.jpg'),
+    Buffer: async () => BYTES,
+    Uint8Array: async () => new Uint8Array(BYTES),
+    'a view into a larger buffer': async () =>
+      new Uint8Array(Buffer.concat([Buffer.alloc(7), BYTES]).buffer, 7, BYTES.length),
+    DataView: async () => new DataView(new Uint8Array(BYTES).buffer),
+    ArrayBuffer: async () => new Uint8Array(BYTES).buffer,
+    'web stream': async () => new Blob([BYTES]).stream(),
+    'Node stream': async () => createReadStream(await fileWith('a.jpg', BYTES)),
+    'async iterable': async () => pieces(),
+    Response: async () => {
+      const server = await serve(text(200, BYTES, 'application/octet-stream'))
+      return fetch(`${server.url}/pictures/ramen.jpg`)
+    },
+  }
+  for (const [name, input] of Object.entries(inputs)) {
+    test(name, async () => {
+      const server = await serve(json(200, stored))
+      expect(await clientOf(server).uploads.create(await input())).toEqual(stored)
+      const [request] = server.requests
+      expect(request).toMatchObject({ method: 'POST', url: '/api/mobile/uploads' })
+      const { bytes, type } = await fileIn(request!)
+      expect(bytes.equals(BYTES)).toBe(true)
+      expect(type).toBe('image/jpeg')
+    })
+  }
+})
+
+describe('the name and the type', () => {
+  test('of a file made of comments are found in one reading', async () => {
+    const server = await serve(json(200, stored))
+    await clientOf(server).uploads.create(Buffer.from('<!---->'.repeat(73)))
+    expect(await fileIn(server.requests[0]!)).toMatchObject({ name: 'image.bin', type: 'application/octet-stream' })
+  })
+
+  for (const [format, start] of Object.entries(PICTURES)) {
+    test(`${format} is recognised by its content`, async () => {
+      const server = await serve(json(200, stored))
+      await clientOf(server).uploads.create({ path: await fileWith('photo.txt', start) })
+      expect(await fileIn(server.requests[0]!)).toMatchObject({ name: 'photo.txt', type: `image/${format}` })
+    })
+  }
+
+  test('bytes without a name get one by their content', async () => {
+    const server = await serve(json(200, stored))
+    await clientOf(server).uploads.create(jpeg())
+    await clientOf(server).uploads.create(PICTURES.png)
+    await clientOf(server).uploads.create(Buffer.from('what is this'))
+    const files = await Promise.all(server.requests.map(fileIn))
+    expect(files.map(({ name, type }) => [name, type])).toEqual([
+      ['image.jpg', 'image/jpeg'],
+      ['image.png', 'image/png'],
+      ['image.bin', 'application/octet-stream'],
+    ])
+  })
+
+  test('a File keeps its name, a Response has the one of its address', async () => {
+    const server = await serve(json(200, stored))
+    await clientOf(server).uploads.create(new File([jpeg()], 'ramen 🍜.jpg'))
+    const source = await serve(text(200, jpeg(), 'image/jpeg'))
+    await clientOf(server).uploads.create(await fetch(`${source.url}/pictures/pho.jpg?v=2`))
+    const files = await Promise.all(server.requests.map(fileIn))
+    expect(files.map(({ name }) => name)).toEqual(['ramen 🍜.jpg', 'pho.jpg'])
+  })
+
+  test('a name cannot break out of its header', async () => {
+    const server = await serve(json(200, stored))
+    await clientOf(server).uploads.create(new File([jpeg()], 'a"\r\nX-Evil: 1.jpg'))
+    expect(server.requests[0]?.body.toString('latin1')).toContain('filename="a%22%0D%0AX-Evil: 1.jpg"')
+    await clientOf(server).uploads.create(new File([jpeg()], '\x1b[31mred\x7f\t.jpg'))
+    expect(server.requests[1]?.body.toString('latin1')).toContain('filename="%1B[31mred%7F%09.jpg"')
+  })
+})
+
+describe('a form', () => {
+  test('has its texts beside its file, and says its length', async () => {
+    const server = await serve(json(200, {}))
+    const fields = { image: BYTES, style: 'dark_moody', editAreaDetails: 'crème brûlée 🍮', angle: undefined } as const
+    await clientOf(server).mobile.enhance(fields as never)
+    const [request] = server.requests
+    const type = request?.headers['content-type'] ?? ''
+    const form = await new Response(new Uint8Array(request!.body), { headers: { 'content-type': type } }).formData()
+    expect([...form.keys()]).toEqual(['image', 'style', 'editAreaDetails'])
+    expect(form.get('editAreaDetails')).toBe(fields.editAreaDetails)
+    expect((form.get('image') as File).size).toBe(BYTES.length)
+    expect(request?.headers['content-length']).toBe(String(request?.body.byteLength))
+  })
+
+  test('is not sent with an address or nothing where a file is due', async () => {
+    const server = await serve(json(200, {}))
+    for (const image of ['https://example.com/a.jpg', undefined, null, 17]) {
+      const sent = clientOf(server).mobile.enhance({ image } as never)
+      await expect(sent).rejects.toMatchObject({ code: 'invalid_input' })
+    }
+    expect(server.requests).toHaveLength(0)
+  })
+})
+
+test('a Node stream that fails before it is read fails the call, and nothing else', async () => {
+  const server = await serve(json(200, stored))
+  const stream = createReadStream(join(await folder(), 'missing.jpg'))
+  const sent = clientOf(server).uploads.create(stream)
+  await expect(sent).rejects.toMatchObject({ code: 'file_unreadable', message: expect.stringContaining('ENOENT') })
+  const late = createReadStream(join(await folder(), 'missing.jpg'))
+  late.destroy(new Error('gone'))
+  await expect(clientOf(server).uploads.create(late)).rejects.toMatchObject({ code: 'file_unreadable' })
+})
+
+describe('what the server would refuse is refused here, with its code', () => {
+  const page = '<!-- saved --> <!DOCTYPE html><html><body>Log in</body></html>'
+  const refusals: [string, string, () => Promise<FileInput>][] = [
+    ['an empty file', 'image_unreadable', async () => ({ path: await fileWith('a.jpg', '') })],
+    ['empty bytes', 'image_unreadable', async () => new Uint8Array()],
+    ['an empty stream', 'image_unreadable', async () => new Blob([]).stream()],
+    ['a web page named .jpg', 'unsupported_image', async () => ({ path: await fileWith('a.jpg', page) })],
+    [
+      'one that begins with a declaration and comments',
+      'unsupported_image',
+      async () => Buffer.from('\ufeff<?xml version="1.0"?>\n<!-- a > b -->\n<!-- c -->\n<!doctype html>\n<html>'),
+    ],
+    ['a web page with a byte order mark', 'unsupported_image', async () => Buffer.from(`\ufeff\n <HTML>\n`)],
+    ['a web page in a stream', 'unsupported_image', async () => new Blob([page]).stream()],
+    [
+      'a file above 25 MB',
+      'image_too_large',
+      async () => ({ path: await fileWith('a.jpg', jpeg(MAX_IMAGE_BYTES + 1)) }),
+    ],
+    ['bytes above 25 MB', 'image_too_large', async () => jpeg(MAX_IMAGE_BYTES + 1)],
+  ]
+  for (const [name, code, input] of refusals) {
+    test(name, async () => {
+      const server = await serve(json(200, stored))
+      const error = await clientOf(server)
+        .uploads.create(await input())
+        .catch((thrown) => thrown)
+      expect(error).toBeInstanceOf(BadRequestError)
+      expect(error).toMatchObject({ status: 400, code, attempts: 0, requestId: null })
+      expect(server.requests).toHaveLength(0)
+    })
+  }
+
+  test('the limit can be raised for a server that takes more, or lowered', async () => {
+    const server = await serve(json(200, stored))
+    await clientOf(server, { maxImageBytes: MAX_IMAGE_BYTES + 1 }).uploads.create(jpeg(MAX_IMAGE_BYTES + 1))
+    const call = clientOf(server, { maxImageBytes: 3000 }).uploads.create(new Blob([jpeg()]).stream())
+    await expect(call).rejects.toMatchObject({ code: 'image_too_large', message: 'A picture may have up to 0.003 MB.' })
+  })
+
+  test('exactly 25 MB goes through', async () => {
+    const server = await serve(json(200, stored))
+    await clientOf(server).uploads.create(jpeg(MAX_IMAGE_BYTES))
+    expect((await fileIn(server.requests[0]!)).bytes.length).toBe(MAX_IMAGE_BYTES)
+  })
+
+  test('a stream above 25 MB is stopped while it is sent, and not sent again', async () => {
+    const server = await serve(json(200, stored))
+    const error = await clientOf(server)
+      .uploads.create(pieces(jpeg(MAX_IMAGE_BYTES + 1)))
+      .catch((thrown) => thrown)
+    expect(error).toMatchObject({ code: 'image_too_large', attempts: 0 })
+    expect(server.requests.length).toBeLessThanOrEqual(1)
+  })
+
+  test('a Response that says it is above 25 MB, and one that is not ok', async () => {
+    const headers = { 'content-length': String(MAX_IMAGE_BYTES + 1) }
+    const large: Early = (response) => {
+      response.writeHead(200, headers)
+      response.write(jpeg())
+    }
+    const source = await serve(large, text(404, 'no', 'text/plain'))
+    const client = clientOf(await serve(json(200, stored)))
+    await expect(client.uploads.create(await fetch(source.url))).rejects.toMatchObject({ code: 'image_too_large' })
+    await expect(client.uploads.create(await fetch(source.url))).rejects.toMatchObject({ code: 'image_unreachable' })
+  })
+
+  test('a file that is not there, a folder, a used Response and a thing that is no picture', async () => {
+    const client = clientOf(await serve(json(200, stored)))
+    const missing = { path: join(await folder(), 'none.jpg') }
+    const error = await client.uploads.create(missing).catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(PlatelightError)
+    expect(error).toMatchObject({ code: 'file_unreadable', cause: { code: 'ENOENT' } })
+    await expect(client.uploads.create({ path: await folder() })).rejects.toMatchObject({ code: 'file_unreadable' })
+    const used = new Response('x')
+    await used.text()
+    await expect(client.uploads.create(used)).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(client.uploads.create(17 as never)).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(client.uploads.create('a.jpg' as never)).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+})
+
+describe('sending again', () => {
+  for (const [name, input] of [
+    ['a file', async () => ({ path: await fileWith('a.jpg', BYTES) })],
+    ['bytes', async () => BYTES],
+  ] as const) {
+    test(`${name} can be sent again, whole and under the same key`, async () => {
+      const server = await serve(refusal(503, 'overloaded'), refusal(503, 'overloaded'), json(200, stored))
+      await clientOf(server, { clock: hurriedClock() }).uploads.create(await input())
+      const files = await Promise.all(server.requests.map(fileIn))
+      expect(files.map(({ bytes }) => bytes.equals(BYTES))).toEqual([true, true, true])
+      expect(new Set(server.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    })
+  }
+
+  test('a stream is sent once', async () => {
+    const server = await serve(refusal(503, 'overloaded'), json(200, stored))
+    const call = clientOf(server, { clock: hurriedClock() }).uploads.create(pieces())
+    await expect(call).rejects.toMatchObject({ status: 503, attempts: 1 })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('a stream that breaks says why', async () => {
+    async function* broken() {
+      yield jpeg()
+      throw new Error('the camera was unplugged')
+    }
+    const server = await serve(json(200, stored))
+    const error = await clientOf(server)
+      .uploads.create(broken())
+      .catch((thrown) => thrown)
+    expect(error).toMatchObject({ code: 'file_unreadable', cause: { message: 'the camera was unplugged' } })
+  })
+
+  test('a refusal that comes before the body was read is the error, not the broken connection', async () => {
+    const early: Early = Object.assign(refusal(401, 'unauthorized', {}, { connection: 'close' }), { early: true })
+    const server = await serve(early)
+    await expect(clientOf(server).uploads.create(jpeg(8_000_000))).rejects.toMatchObject({ code: 'unauthorized' })
+  })
+})
+
+test('the length of a known file is sent ahead, so that a server can refuse it unread', async () => {
+  const server = await serve(json(200, stored))
+  await clientOf(server).uploads.create(BYTES)
+  const { headers, body } = server.requests[0]!
+  expect(headers['content-length']).toBe(String(body.length))
+})
+
+describe('photos.enhance', () => {
+  test('an address goes straight to the service', async () => {
+    const server = await serve(json(200, photo()))
+    const image = new URL('https://example.com/a.jpg')
+    await clientOf(server).photos.enhance({ image, preset: 'social-media', formats: ['square'], upscale: false })
+    expect(server.requests).toHaveLength(1)
+    expect(JSON.parse(String(server.requests[0]?.body))).toEqual({
+      imageUrl: 'https://example.com/a.jpg',
+      preset: 'social-media',
+      formats: ['square'],
+      upscale: false,
+    })
+  })
+
+  test('anything else is uploaded first, and its address enhanced', async () => {
+    const server = await serve(json(200, stored), json(200, photo()))
+    await clientOf(server).photos.enhance({ image: { path: await fileWith('a.jpg', BYTES) }, removeBackground: true })
+    expect(server.requests.map(({ url }) => url)).toEqual(['/api/mobile/uploads', '/v1/photos/enhance'])
+    expect(JSON.parse(String(server.requests[1]?.body))).toEqual({ imageUrl: stored.url, removeBackground: true })
+  })
+
+  test('the key and the budget are those of the enhancement, not of the upload', async () => {
+    const server = await serve(json(200, stored), json(200, photo()))
+    await clientOf(server).photos.enhance({ image: BYTES }, { idempotencyKey: 'menu-17', maxCredits: 1 })
+    const [upload, enhance] = server.requests.map(({ headers }) => headers)
+    expect(enhance).toMatchObject({ 'idempotency-key': 'menu-17', 'x-max-credits': '1' })
+    expect(upload?.['idempotency-key']).not.toBe('menu-17')
+    expect(upload?.['x-max-credits']).toBeUndefined()
+  })
+
+  test('a bare string that is no address is a mistake, explained', async () => {
+    const server = await serve(json(200, photo()))
+    const error = await clientOf(server)
+      .photos.enhance({ image: './ramen.jpg' })
+      .catch((thrown) => thrown)
+    expect(error).toMatchObject({ code: 'image_url_invalid', attempts: 0, message: expect.stringContaining('{ path:') })
+    expect(server.requests).toHaveLength(0)
+  })
+
+  test('gives the photo as the wire has it, with a download that does not show in JSON', async () => {
+    const server = await serve(json(200, photo()))
+    const enhanced = await clientOf(server).photos.enhance({ image: 'https://example.com/a.jpg' })
+    expect(JSON.parse(JSON.stringify(enhanced))).toEqual(photo())
+    expect(enhanced.download).toBeInstanceOf(Function)
+  })
+
+  test('a status this version does not know is passed on', async () => {
+    const server = await serve(json(200, photo({ status: 'simmering', engine: 'brand-new' })))
+    const { data } = await clientOf(server).photos.enhance({ image: 'https://example.com/a.jpg' }).withResponse()
+    expect(data).toMatchObject({ status: 'simmering', engine: 'brand-new' })
+  })
+})

@@ -1,0 +1,28 @@
+import { type Early, json } from './scripted-server.ts'
+
+/** A queue job as its status endpoint tells it. */
+export const queueJob = (status: unknown, fields: object = {}): Early =>
+  json(200, { job_id: 'run_1', status, ...fields })
+
+/** A mobile or web job. */
+export const mobileJob = (status: unknown, fields: object = {}): Early => json(200, { job_id: 42, status, ...fields })
+
+export const progress = (current: number) => ({
+  progress: { current, total: 4, percent: current * 25, status: `Tile ${current} of 4` },
+})
+
+export const RESULT = { result_url: 'http://127.0.0.1:9/result.jpg' }
+
+/** Everything that is yielded, until the end. */
+export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
+/** A logger that keeps its lines. */
+export function listener() {
+  const lines: string[] = []
+  const keep = (line: string) => void lines.push(line)
+  return { lines, logger: { error: keep, warn: keep, info: () => undefined, debug: () => undefined } }
+}

@@ -1,0 +1,11 @@
+// A run in a process of its own, to be killed: `run-folder.ts URL CWD`.
+import { Platelight } from '../../src/index.ts'
+import { enhanceFolder } from '../../src/node-entry.ts'
+
+const [baseUrl = '', cwd = ''] = process.argv.slice(2)
+const client = new Platelight({ baseUrl, apiKey: 'pl_live_test', logLevel: 'off' })
+await enhanceFolder(client, 'menu', {
+  cwd,
+  formats: ['square'],
+  onEvent: (event) => void process.stdout.write(`${JSON.stringify(event)}\n`),
+})
