@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { URGENCY } from '../runs/scheduling/run-priority.ts'
+import { URGENCY } from '../runs/run-priority.ts'
 import { createPlaces } from './priority-semaphore.ts'
 
 const JOB = { urgency: URGENCY.job, bytes: 0 }

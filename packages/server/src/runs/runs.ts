@@ -5,16 +5,16 @@ import type { RunState } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
 import type { EventLog } from '../events/event-log.ts'
 import type { Operation, Order } from '../operations/define-operation.ts'
+import { type AcceptDependencies, type Asked, createAccept } from './acceptance/accept-run.ts'
 import type { Postponed } from './execution/deferred-settlements.ts'
 import { isFinished, type Run } from './run.ts'
-import { type AcceptDependencies, type Asked, createAccept } from './scheduling/accept-run.ts'
-import { URGENCY } from './scheduling/run-priority.ts'
+import { URGENCY } from './run-priority.ts'
 import { batchRepository } from './store/batch-repository.ts'
-import { historyRepository, pictureCursor, runCursor } from './store/run-history.ts'
-import { imageRepository } from './store/run-images.ts'
+import { historyRepository, pictureCursor, runCursor } from './store/run-history-repository.ts'
+import { imageRepository } from './store/run-image-repository.ts'
 import { runRepository } from './store/run-repository.ts'
 
-export { type Asked, askedBy } from './scheduling/accept-run.ts'
+export { type Asked, askedBy } from './acceptance/accept-run.ts'
 
 export interface Dependencies extends AcceptDependencies {
   readonly events: EventLog

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/open-database.ts'
-import { CLAIMED } from '../../src/runs/scheduling/run-priority.ts'
+import { CLAIMED } from '../../src/runs/run-priority.ts'
 import { leaseRepository } from '../../src/runs/store/run-leases.ts'
 import { runRepository } from '../../src/runs/store/run-repository.ts'
 

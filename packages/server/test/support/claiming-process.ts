@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline'
 import { openDatabase } from '../../src/database/open-database.ts'
-import { CLAIMED, type Urgency } from '../../src/runs/scheduling/run-priority.ts'
+import { CLAIMED, type Urgency } from '../../src/runs/run-priority.ts'
 import { leaseRepository } from '../../src/runs/store/run-leases.ts'
 
 const [path = '', owner = ''] = process.argv.slice(2)

@@ -4,7 +4,7 @@ import type { Db } from '../../database/open-database.ts'
 import type { Engine } from '../../engines/engine-port.ts'
 import { removeBackground } from '../../operations/remove-background/remove-background-operation.ts'
 import { upscale } from '../../operations/upscale/upscale-operation.ts'
-import { statisticsRepository } from '../../runs/store/run-statistics.ts'
+import { statisticsRepository } from '../../runs/store/run-statistics-repository.ts'
 import type { Workers } from '../../runs/store/worker-registry.ts'
 
 const HOUR_MS = 3_600_000

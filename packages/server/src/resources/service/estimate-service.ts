@@ -3,8 +3,8 @@ import type { Schemas } from '../../contract/index.ts'
 import { ledgerRepository } from '../../credits/credit-repository.ts'
 import type { Db } from '../../database/open-database.ts'
 import { creditsOf, type Order, type Size } from '../../operations/define-operation.ts'
+import type { Pace } from '../../runs/execution/duration-estimate.ts'
 import type { Sources } from '../../runs/execution/run-sources.ts'
-import type { Pace } from '../../runs/scheduling/duration-estimate.ts'
 
 /** How an endpoint translates its body, by operationId. The checked forms are `Orders` of each noun. */
 export type OrdersById = Readonly<Record<string, (body: never) => Order>>

@@ -8,7 +8,7 @@ import type { Db } from '../../database/open-database.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
 import type { Size } from '../../operations/define-operation.ts'
 import { imageInput } from '../../operations/picture/image-input.ts'
-import { imageRepository } from '../store/run-images.ts'
+import { imageRepository } from '../store/run-image-repository.ts'
 
 export interface Source extends ImageInfo {
   readonly bytes: Uint8Array

@@ -4,10 +4,10 @@ import { openDatabase } from '../../database/open-database.ts'
 import { inProcessQueue } from '../../queue/in-process-queue.ts'
 import { createPostponed } from '../execution/deferred-settlements.ts'
 import type { Performance } from '../execution/run-executor.ts'
+import { URGENCY } from '../run-priority.ts'
 import { runRepository } from '../store/run-repository.ts'
 import { createWorkers } from '../store/worker-registry.ts'
 import { createDispatcher } from './dispatcher.ts'
-import { URGENCY } from './run-priority.ts'
 
 afterEach(() => void vi.useRealTimers())
 

@@ -7,9 +7,9 @@ import type { OpenDatabase } from '../../database/open-database.ts'
 import type { Queue } from '../../queue/queue-port.ts'
 import type { Postponed } from '../execution/deferred-settlements.ts'
 import type { Performance } from '../execution/run-executor.ts'
+import { URGENCY, type Urgency } from '../run-priority.ts'
 import { type Claim, type Claimed, isExhausted, leaseRepository, worksAlone } from '../store/run-leases.ts'
 import type { Workers } from '../store/worker-registry.ts'
-import { URGENCY, type Urgency } from './run-priority.ts'
 import { createPrecedence } from './starvation-guard.ts'
 
 export interface Dispatcher {

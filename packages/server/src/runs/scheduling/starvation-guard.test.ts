@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CLAIMED, URGENCY, type Urgency } from './run-priority.ts'
+import { CLAIMED, URGENCY, type Urgency } from '../run-priority.ts'
 import { createPrecedence } from './starvation-guard.ts'
 
 /** What is begun when these are always waiting. */

@@ -1,4 +1,4 @@
-import { CLAIMED, type Urgency } from './run-priority.ts'
+import { CLAIMED, type Urgency } from '../run-priority.ts'
 
 /** So many more urgent runs may begin before one that is passed over, so that a stream of callers keeps nothing waiting for good. */
 const MOST_PASSED = 7

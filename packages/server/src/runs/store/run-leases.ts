@@ -2,8 +2,8 @@ import type { Updateable } from 'kysely'
 import type { RunsTable } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
 import { MAX_ATTEMPTS, type ProgressRow } from '../run.ts'
-import { type Next, turnRepository } from '../scheduling/fair-queue.ts'
-import type { Urgency } from '../scheduling/run-priority.ts'
+import type { Urgency } from '../run-priority.ts'
+import { type Next, turnRepository } from './fair-queue-repository.ts'
 
 export interface Claim {
   readonly at: string

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/open-database.ts'
 import type { Channel, Run } from '../run.ts'
-import { CLAIMED, URGENCY } from '../scheduling/run-priority.ts'
+import { CLAIMED, URGENCY } from '../run-priority.ts'
 import { readRuns } from './run-rows.ts'
 
 export interface NewRun {

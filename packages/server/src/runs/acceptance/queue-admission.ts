@@ -2,7 +2,7 @@ import type { Clock } from '../../base/ports.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Db } from '../../database/open-database.ts'
 import { runRepository } from '../store/run-repository.ts'
-import { statisticsRepository } from '../store/run-statistics.ts'
+import { statisticsRepository } from '../store/run-statistics-repository.ts'
 
 /** What is told to come back where nothing was done lately to go by, and at most. */
 const USUAL_WAIT_SECONDS = 5

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/open-database.ts'
-import type { Urgency } from './run-priority.ts'
+import type { Urgency } from '../run-priority.ts'
 
 /** Accounts that are compared for one turn, beginning after the one served last: so many have something waiting at most. */
 const MOST_ACCOUNTS = 200

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { hasRuntime } from '../../../test/support/models/packages.ts'
 import { loadRuntime } from '../thread/onnx-runtime.ts'
-import { withFreeSides } from './free-sides.ts'
+import { withFreeSides } from './dynamic-axes.ts'
 import { bytes, message, whole } from './write-protobuf.ts'
 
 const FLOAT = 1

@@ -11,9 +11,9 @@ import { creditsOf, type Order } from '../../operations/define-operation.ts'
 import type { Queue } from '../../queue/queue-port.ts'
 import { ofSource, type Sources } from '../execution/run-sources.ts'
 import type { Channel, Run } from '../run.ts'
+import { URGENCY, type Urgency } from '../run-priority.ts'
 import { runRepository } from '../store/run-repository.ts'
 import { createRoom } from './queue-admission.ts'
-import { URGENCY, type Urgency } from './run-priority.ts'
 
 export interface Asked {
   readonly account: Account

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RunState } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
 import { OPERATIONS } from '../../operations/image-operations.ts'
-import { URGENCY } from '../scheduling/run-priority.ts'
+import { URGENCY } from '../run-priority.ts'
 
 /** What waits and what is being worked on, of one operation. */
 export interface Depth {
