@@ -31,7 +31,7 @@ export async function openReceivers() {
   })
   const database = await openDatabase(join(server.data, 'platelight.db'))
   const clock = { now: () => new Date() }
-  const events = createEventLog({ clock, ids: randomIds(clock.now), queue: { posted: () => {} } })
+  const events = createEventLog({ clock, ids: randomIds(clock.now), queue: { deliveriesAdded: () => {} } })
   const owners = Array.from({ length: ACCOUNTS }, (_, index) => owner(server, index))
   const urls = Array.from({ length: ENDPOINTS }, (_, index) => `${receiver.url}/${index}`)
   const created = urls.map((url, index) => owners[index % ACCOUNTS]?.client.webhookEndpoints.create({ url }))

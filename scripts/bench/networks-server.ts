@@ -7,7 +7,7 @@ import { decode } from '@platelight/imaging/codec/decode-image.ts'
 import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { modelThread } from '../../packages/server/src/models/thread/model-thread.ts'
-import { networksOver } from '../../packages/server/src/models/thread/network-client.ts'
+import { networkClient } from '../../packages/server/src/models/thread/network-client.ts'
 import { realSettings } from '../../packages/server/test/support/real-networks.ts'
 
 const entry = new URL('../../packages/server/dist/model-thread.js', import.meta.url)
@@ -17,7 +17,7 @@ const models = modelThread({
   onTrouble: (problem) => console.error(problem),
   start: (workerData) => new Worker(entry, { workerData }),
 })
-const networks = networksOver(models.connect())
+const networks = networkClient(models.connect())
 
 async function main(): Promise<void> {
   const found = await networks.find(work === 'cutout' ? 'cutout' : 'upscale')

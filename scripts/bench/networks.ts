@@ -41,7 +41,7 @@ const turn = async (child: ChildProcess): Promise<Turn> => {
 }
 
 async function measure(use: ServedUse, dims: readonly number[], ourArguments: string[]) {
-  const found = (await inspectModels(realSettings, use)).find(({ standing }) => standing === 'ready')
+  const found = (await inspectModels(realSettings, use)).find(({ status }) => status === 'ready')
   const model = MODELS.find(({ id }) => id === found?.id)
   if (!found?.where || !model) throw new Error(`no model for ${use} is installed: platelight-server models list`)
   const path = await prepareOnnx(model, found.where, realSettings.cacheFolder, console.error)

@@ -16,7 +16,7 @@ import { hasRuntime, modelFolder } from './support/models/packages.ts'
 import { realNetworks, realSettings } from './support/real-networks.ts'
 
 const inspected = hasRuntime ? await inspectModels(realSettings) : []
-const isReady = (id: string) => inspected.some((one) => one.id === id && one.standing === 'ready')
+const isReady = (id: string) => inspected.some((one) => one.id === id && one.status === 'ready')
 
 /** The weights are optional packages, so a test that needs some says which are missing. */
 const withModel = (id: string) => ({

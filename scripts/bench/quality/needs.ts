@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { inspectModels, isRuntimeThere } from '../../../packages/server/src/models/files/inspect-models.ts'
+import { inspectModels, isRuntimeInstalled } from '../../../packages/server/src/models/files/inspect-models.ts'
 import { realSettings } from '../../../packages/server/test/support/real-networks.ts'
 
 /** What some rows cannot do without, and where it is to be had. */
@@ -31,7 +31,7 @@ const isInstalled = (program: string): boolean => {
 }
 
 const isServed = async (use: 'cutout' | 'upscale'): Promise<boolean> =>
-  isRuntimeThere(realSettings) && (await inspectModels(realSettings, use)).some(({ standing }) => standing === 'ready')
+  isRuntimeInstalled(realSettings) && (await inspectModels(realSettings, use)).some(({ status }) => status === 'ready')
 
 /** What is missing here of all that rows may need, each with where to get it. */
 export async function missingNeeds(needs: Iterable<Need>): Promise<ReadonlyMap<Need, string>> {

@@ -10,18 +10,18 @@ export interface Task {
 }
 
 /** Errors lose class and fields between threads, so a refusal travels as data. */
-export type Performed =
+export type TaskResult =
   | ({ readonly ok: true } & WorkResult)
   | { readonly ok: false; readonly code: ErrorCode; readonly message: string }
 
-export interface PerformOptions {
+export interface TaskOptions {
   readonly signal: AbortSignal
   /** Told how far the work is, as often as the engine likes. */
   readonly report?: ReportProgress
   /** Of two pieces that wait for a place the one with the higher number comes first; without one, before all. */
-  readonly urgency?: number
+  readonly priority?: number
   /** Called when the work begins: whoever gave it counts its time from then, and not while it waits for a place. */
-  readonly begun?: () => void
+  readonly onStart?: () => void
   /** For an engine that gives the work to somebody else; one that works here needs none of it. */
   readonly provider?: {
     /** What that somebody called the work when an earlier attempt gave it: to be asked for, and not given again. */
@@ -37,7 +37,7 @@ export interface Engine {
   /** Pieces of work in progress at the same time. */
   readonly capacity: number
   /** The buffers of `task.images` belong to the engine afterwards. */
-  perform(task: Task, options: PerformOptions): Promise<Performed>
+  perform(task: Task, options: TaskOptions): Promise<TaskResult>
   /** How many are being worked on and how many wait for a place. */
   load(): { busy: number; waiting: number }
   /** The engine of each network that would be used now. */

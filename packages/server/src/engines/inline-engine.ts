@@ -1,7 +1,7 @@
 import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
 import { NETWORK_USES, type Networks, NO_NETWORKS } from '@platelight/imaging/network-port.ts'
 import type { Engine } from './engine-port.ts'
-import { perform } from './perform-task.ts'
+import { performTask } from './perform-task.ts'
 
 /** Works in the calling thread: tests and tiny installs. */
 export function inlineEngine({ limits, networks = NO_NETWORKS }: { limits: ImageLimits; networks?: Networks }): Engine {
@@ -9,12 +9,12 @@ export function inlineEngine({ limits, networks = NO_NETWORKS }: { limits: Image
   return {
     name: 'local',
     capacity: 2,
-    async perform(task, { signal, report, begun }) {
+    async perform(task, { signal, report, onStart }) {
       signal.throwIfAborted()
-      begun?.()
+      onStart?.()
       busy++
       try {
-        return await perform(task, { limits, networks, ...(report && { report }) })
+        return await performTask(task, { limits, networks, ...(report && { report }) })
       } finally {
         busy--
       }

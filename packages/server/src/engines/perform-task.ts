@@ -1,9 +1,9 @@
 import { ServiceError } from '../base/service-error.ts'
 import { WORK, type WorkContext } from '../operations/operation-works.ts'
-import type { Performed, Task } from './engine-port.ts'
+import type { Task, TaskResult } from './engine-port.ts'
 
 /** Does the pixels of one task in whatever thread it is called. */
-export async function perform(task: Task, context: WorkContext): Promise<Performed> {
+export async function performTask(task: Task, context: WorkContext): Promise<TaskResult> {
   const work = WORK[task.operation]
   if (!work) throw new Error(`no work for ${task.operation}`)
   try {

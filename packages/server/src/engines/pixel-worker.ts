@@ -2,11 +2,11 @@ import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
 import { NO_NETWORKS } from '@platelight/imaging/network-port.ts'
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina'
-import { networksOver } from '../models/thread/network-client.ts'
+import { networkClient } from '../models/thread/network-client.ts'
 import type { ProgressReport } from '../operations/operation-works.ts'
-import type { Performed, Task } from './engine-port.ts'
-import { perform } from './perform-task.ts'
-import type { ProgressNews } from './thread-pool-engine.ts'
+import type { Task, TaskResult } from './engine-port.ts'
+import { performTask } from './perform-task.ts'
+import type { ProgressMessage } from './thread-pool-engine.ts'
 
 const { limits } = workerData as { limits: ImageLimits }
 
@@ -15,27 +15,27 @@ export default async function worker({
   networks: port,
   number,
   ...task
-}: Task & { networks?: MessagePort; number?: number }): Promise<Performed> {
-  const networks = port && networksOver(port)
+}: Task & { networks?: MessagePort; number?: number }): Promise<TaskResult> {
+  const networks = port && networkClient(port)
   const report =
     number === undefined
       ? undefined
-      : (done: ProgressReport) => parentPort?.postMessage({ number, done } satisfies ProgressNews)
+      : (progress: ProgressReport) => parentPort?.postMessage({ number, progress } satisfies ProgressMessage)
   try {
-    return handOver(await perform(task, { limits, networks: networks ?? NO_NETWORKS, ...(report && { report }) }))
+    return handOver(await performTask(task, { limits, networks: networks ?? NO_NETWORKS, ...(report && { report }) }))
   } finally {
     networks?.close()
   }
 }
 
-function handOver(result: Performed): Performed {
+function handOver(result: TaskResult): TaskResult {
   if (!result.ok) return result
   const images = result.images.map((image) => ({ ...image, bytes: ownBuffer(image.bytes) }))
   const transferable = {
     [valueSymbol]: { ...result, images },
     [transferableSymbol]: [...new Set(images.map(({ bytes }) => bytes.buffer))],
   }
-  return move(transferable as unknown as Parameters<typeof move>[0]) as unknown as Performed
+  return move(transferable as unknown as Parameters<typeof move>[0]) as unknown as TaskResult
 }
 
 /** Bytes in a buffer of their own: a view into a larger one would take its neighbours along. */

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { URGENCY } from '../runs/run-priority.ts'
-import { createPlaces } from './priority-semaphore.ts'
+import { PRIORITY } from '../runs/run-priority.ts'
+import { createPrioritySemaphore } from './priority-semaphore.ts'
 
-const JOB = { urgency: URGENCY.job, bytes: 0 }
+const JOB = { priority: PRIORITY.job, bytes: 0 }
 
 /** One place, and the order in which those who ask for it begin. Each holds it until `next`. */
 function onePlace() {
-  const places = createPlaces(1)
+  const places = createPrioritySemaphore(1)
   const begun: string[] = []
   let next = () => {}
-  const ask = (name: string, urgency: number, signal = new AbortController().signal) =>
+  const ask = (name: string, priority: number, signal = new AbortController().signal) =>
     places
-      .during({ urgency, bytes: 0 }, signal, async () => {
+      .withPermit({ priority, bytes: 0 }, signal, async () => {
         begun.push(name)
         await new Promise<void>((resolve) => {
           next = resolve
@@ -28,63 +28,63 @@ function onePlace() {
 test('a place that becomes free is the most urgent one’s, among equals who asked first; who is called off leaves', async () => {
   const { begun, ask, step } = onePlace()
   const called = new AbortController()
-  void ask('first', URGENCY.item)
-  void ask('item', URGENCY.item)
-  void ask('job', URGENCY.job)
-  const gone = ask('gone', URGENCY.waiting, called.signal)
-  void ask('second job', URGENCY.job)
-  void ask('person', URGENCY.waiting)
+  void ask('first', PRIORITY.item)
+  void ask('item', PRIORITY.item)
+  void ask('job', PRIORITY.job)
+  const gone = ask('gone', PRIORITY.waiting, called.signal)
+  void ask('second job', PRIORITY.job)
+  void ask('person', PRIORITY.waiting)
   called.abort(new Error('called off'))
   await gone
   for (let n = 0; n < 5; n++) await step()
   expect(begun).toEqual(['first', 'gone: called off', 'person', 'job', 'second job', 'item'])
   // The place is free again.
   await step()
-  void ask('last', URGENCY.item)
+  void ask('last', PRIORITY.item)
   await step()
   expect(begun.at(-1)).toBe('last')
 })
 
 test('a stream of callers overtakes what nobody waits for seven times, and no more', async () => {
   const { begun, ask, step } = onePlace()
-  void ask('person', URGENCY.waiting)
-  void ask('item', URGENCY.item)
+  void ask('person', PRIORITY.waiting)
+  void ask('item', PRIORITY.item)
   for (let n = 0; n < 10; n++) {
-    void ask('person', URGENCY.waiting)
+    void ask('person', PRIORITY.waiting)
     await step()
   }
   expect(begun.indexOf('item')).toBe(8)
 })
 
 test('work that fails, and who was called off before asking, hold no place', async () => {
-  const places = createPlaces(1)
+  const places = createPrioritySemaphore(1)
   const { signal } = new AbortController()
-  await expect(places.during(JOB, signal, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-  await expect(places.during(JOB, AbortSignal.abort(), async () => 1)).rejects.toThrow()
-  expect(await places.during(JOB, signal, async () => 2)).toBe(2)
+  await expect(places.withPermit(JOB, signal, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  await expect(places.withPermit(JOB, AbortSignal.abort(), async () => 1)).rejects.toThrow()
+  expect(await places.withPermit(JOB, signal, async () => 2)).toBe(2)
 })
 
 test('when it closes, who waits is sent away and nobody is let in', async () => {
-  const places = createPlaces(1)
+  const places = createPrioritySemaphore(1)
   const { signal } = new AbortController()
   let finish = () => {}
-  const inside = places.during(JOB, signal, () => new Promise<void>((resolve) => (finish = resolve)))
-  const waits = places.during(JOB, signal, async () => 1)
+  const inside = places.withPermit(JOB, signal, () => new Promise<void>((resolve) => (finish = resolve)))
+  const waits = places.withPermit(JOB, signal, async () => 1)
   const told = expect(waits).rejects.toThrow('ended')
   places.close()
   await told
   finish()
   await inside
-  await expect(places.during(JOB, signal, async () => 1)).rejects.toThrow('ended')
+  await expect(places.withPermit(JOB, signal, async () => 1)).rejects.toThrow('ended')
 })
 
 /** Four places with 100 bytes, and what is at work in them. */
 function sharedMemory() {
-  const places = createPlaces(4, 100)
+  const places = createPrioritySemaphore(4, 100)
   const working = new Map<string, () => void>()
   const ask = (name: string, bytes: number, signal = new AbortController().signal) =>
     places
-      .during({ urgency: URGENCY.job, bytes }, signal, () => new Promise<void>((end) => working.set(name, end)))
+      .withPermit({ priority: PRIORITY.job, bytes }, signal, () => new Promise<void>((end) => working.set(name, end)))
       .catch(() => {})
       .finally(() => working.delete(name))
   const settle = () => new Promise((resolve) => setImmediate(resolve))

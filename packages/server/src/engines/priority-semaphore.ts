@@ -1,16 +1,16 @@
 /** So often is somebody overtaken who waits for a place, so that a stream of callers keeps nobody waiting for good. */
-const MOST_OVERTAKEN = 7
+const MAX_OVERTAKEN = 7
 
-interface Waiting extends Need {
+interface Waiting extends PermitRequest {
   overtaken: number
   begin(): void
   refuse(): void
 }
 
 /** What a piece of work asks for. */
-export interface Need {
+export interface PermitRequest {
   /** The higher number comes first. */
-  readonly urgency: number
+  readonly priority: number
   /** Memory that it will take. */
   readonly bytes: number
 }
@@ -24,15 +24,15 @@ export interface Need {
  * begin before what has to wait for memory, but only so often: then the memory is kept for the one that waits. What needs
  * more than there is altogether begins when nothing else is at work.
  */
-export function createPlaces(places: number, memoryBytes = Number.POSITIVE_INFINITY) {
+export function createPrioritySemaphore(places: number, memoryBytes = Number.POSITIVE_INFINITY) {
   const waiting: Waiting[] = []
   let free = places
   let taken = 0
   let closed = false
 
-  const fits = ({ bytes }: Need) => free > 0 && (free === places || taken + bytes <= memoryBytes)
+  const fits = ({ bytes }: PermitRequest) => free > 0 && (free === places || taken + bytes <= memoryBytes)
 
-  const take = ({ bytes }: Need) => {
+  const take = ({ bytes }: PermitRequest) => {
     free--
     taken += bytes
   }
@@ -41,7 +41,7 @@ export function createPlaces(places: number, memoryBytes = Number.POSITIVE_INFIN
     let place = waiting.length
     for (; place > 0; place--) {
       const ahead = waiting[place - 1]
-      if (!ahead || ahead.urgency >= one.urgency || ahead.overtaken >= MOST_OVERTAKEN) break
+      if (!ahead || ahead.priority >= one.priority || ahead.overtaken >= MAX_OVERTAKEN) break
       ahead.overtaken++
     }
     waiting.splice(place, 0, one)
@@ -51,7 +51,7 @@ export function createPlaces(places: number, memoryBytes = Number.POSITIVE_INFIN
   const admit = (): void => {
     const passed: Waiting[] = []
     for (const one of [...waiting]) {
-      if (free === 0 || passed.some(({ overtaken }) => overtaken >= MOST_OVERTAKEN)) return
+      if (free === 0 || passed.some(({ overtaken }) => overtaken >= MAX_OVERTAKEN)) return
       if (!fits(one)) {
         passed.push(one)
         continue
@@ -63,7 +63,7 @@ export function createPlaces(places: number, memoryBytes = Number.POSITIVE_INFIN
     }
   }
 
-  const enter = async (need: Need, signal: AbortSignal): Promise<void> => {
+  const enter = async (need: PermitRequest, signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted()
     if (closed) throw ended()
     await new Promise<void>((resolve, reject) => {
@@ -84,7 +84,7 @@ export function createPlaces(places: number, memoryBytes = Number.POSITIVE_INFIN
     })
   }
 
-  const leave = ({ bytes }: Need) => {
+  const leave = ({ bytes }: PermitRequest) => {
     free++
     taken -= bytes
     admit()
@@ -92,7 +92,7 @@ export function createPlaces(places: number, memoryBytes = Number.POSITIVE_INFIN
 
   return {
     /** Waits for a place and keeps it while `work` lasts. @throws the reason of `signal`, and what `work` throws */
-    async during<Result>(need: Need, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    async withPermit<Result>(need: PermitRequest, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
       await enter(need, signal)
       try {
         return await work()

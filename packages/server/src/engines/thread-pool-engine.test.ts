@@ -134,8 +134,8 @@ it('a thread that becomes free is the most urgent task’s, which is told as it 
   const engine = poolEngine({ threads: 1, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
   const { signal } = new AbortController()
   const begun: string[] = []
-  const perform = (name: string, urgency?: number) => {
-    const options = { signal, begun: () => void begun.push(name), ...(urgency !== undefined && { urgency }) }
+  const perform = (name: string, priority?: number) => {
+    const options = { signal, begun: () => void begun.push(name), ...(priority !== undefined && { priority }) }
     return engine.perform({ operation: name === 'slow' ? name : 'none', params: {}, images: [] }, options)
   }
   const all = [perform('slow', 0), perform('item', 0), perform('job', 1), perform('person', 2), perform('check')]

@@ -3,8 +3,8 @@ import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
 import { Piscina } from 'piscina'
 import type { ModelThread } from '../models/thread/model-thread.ts'
 import type { ReportProgress } from '../operations/operation-works.ts'
-import type { Engine, Performed } from './engine-port.ts'
-import { createPlaces } from './priority-semaphore.ts'
+import type { Engine, TaskResult } from './engine-port.ts'
+import { createPrioritySemaphore } from './priority-semaphore.ts'
 import { taskBytes } from './task-memory.ts'
 
 /**
@@ -25,7 +25,7 @@ export function poolEngine(options: {
   models?: ModelThread
 }): Engine {
   const { threads, limits, worker, models } = options
-  const pool = new Piscina<unknown, Performed>({
+  const pool = new Piscina<unknown, TaskResult>({
     filename: fileURLToPath(worker),
     minThreads: threads,
     maxThreads: threads,
@@ -35,15 +35,15 @@ export function poolEngine(options: {
     workerData: { limits },
   })
 
-  const places = createPlaces(threads, limits.maxMemoryBytes)
+  const places = createPrioritySemaphore(threads, limits.maxMemoryBytes)
   let inside = 0
   let given = 0
   /** Who is told how far the work is, by the number that its thread knows it by. */
   const reports = new Map<number, ReportProgress>()
-  pool.on('message', ({ number, done }: ProgressNews) => reports.get(number)?.(done))
+  pool.on('message', ({ number, progress }: ProgressMessage) => reports.get(number)?.(progress))
 
-  const inThread: Engine['perform'] = async (task, { signal, report, begun }) => {
-    begun?.()
+  const inThread: Engine['perform'] = async (task, { signal, report, onStart }) => {
+    onStart?.()
     const networks = models?.connect()
     const number = ++given
     if (report) reports.set(number, report)
@@ -63,9 +63,9 @@ export function poolEngine(options: {
     async perform(task, options) {
       inside++
       try {
-        const { urgency = Number.POSITIVE_INFINITY, signal } = options
+        const { priority = Number.POSITIVE_INFINITY, signal } = options
         const bytes = await taskBytes(task, limits)
-        return await places.during({ urgency, bytes }, signal, () => inThread(task, options))
+        return await places.withPermit({ priority, bytes }, signal, () => inThread(task, options))
       } finally {
         inside--
       }
@@ -82,9 +82,9 @@ export function poolEngine(options: {
 }
 
 /** What a thread says while it works, to its pool. */
-export interface ProgressNews {
+export interface ProgressMessage {
   readonly number: number
-  readonly done: Parameters<ReportProgress>[0]
+  readonly progress: Parameters<ReportProgress>[0]
 }
 
 /** A view into Node's shared pool of small buffers cannot be given away; a buffer of its own can. */

@@ -25,7 +25,15 @@ export type EventLog = ReturnType<typeof createEventLog>
  * Things that happened, written in the transaction of their cause together with their deliveries, so that none exists
  * without the others.
  */
-export const createEventLog = ({ clock, ids, queue }: { clock: Clock; ids: Ids; queue: Pick<Queue, 'posted'> }) => {
+export const createEventLog = ({
+  clock,
+  ids,
+  queue,
+}: {
+  clock: Clock
+  ids: Ids
+  queue: Pick<Queue, 'deliveriesAdded'>
+}) => {
   /** Keeps the exact bytes that every delivery will send. */
   const write = async (tx: Db, { accountId, type, data }: NewEvent) => {
     const at = clock.now().toISOString()
@@ -51,7 +59,7 @@ export const createEventLog = ({ clock, ids, queue }: { clock: Clock; ids: Ids; 
     }))
     await deliveryRepository(tx).add(deliveries)
     // Whoever hears it looks with a transaction of their own, which comes after this one.
-    if (to.length > 0) queue.posted(to)
+    if (to.length > 0) queue.deliveriesAdded(to)
     return deliveries.map(({ id }) => id)
   }
 
@@ -76,7 +84,7 @@ export const createEventLog = ({ clock, ids, queue }: { clock: Clock; ids: Ids; 
     /** The same bytes and event id again, at once: seven attempts from the start, of a sample one. */
     async redeliver(tx: Db, delivery: { id: string; endpointId: string }): Promise<void> {
       await deliveryRepository(tx).redeliver(delivery.id, clock.now().toISOString())
-      queue.posted([delivery.endpointId])
+      queue.deliveriesAdded([delivery.endpointId])
     },
   }
 }

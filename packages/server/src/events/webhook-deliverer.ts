@@ -37,7 +37,7 @@ interface Sending {
  */
 export function createWebhookDeliverer(options: {
   database: OpenDatabase
-  queue: Pick<Queue, 'onPosted'>
+  queue: Pick<Queue, 'onDeliveriesAdded'>
   post: Pick<SafePost, 'send'>
   cipher: SecretCipher
   clock: Clock
@@ -173,7 +173,7 @@ export function createWebhookDeliverer(options: {
       polledAt = clock.now().getTime()
       // The clock may have been set while nobody was there to see it.
       await claims.clampToClock(clock.now())
-      queue.onPosted((endpointIds) => {
+      queue.onDeliveriesAdded((endpointIds) => {
         for (const id of endpointIds) dueEndpoints.add(id)
         void wake()
       })

@@ -33,15 +33,15 @@ import { createHealth } from '../resources/service/health-check.ts'
 import { createReceiverUrlCheck } from '../resources/webhooks/receiver-url.ts'
 import { createSampleEvents } from '../resources/webhooks/webhook-samples.ts'
 import { createWebhookService } from '../resources/webhooks/webhook-service.ts'
-import { createPostponed } from '../runs/execution/deferred-settlements.ts'
-import { createPace } from '../runs/execution/duration-estimate.ts'
-import { createPerformance } from '../runs/execution/run-executor.ts'
+import { createDeferredSettlements } from '../runs/execution/deferred-settlements.ts'
+import { createDurationEstimate } from '../runs/execution/duration-estimate.ts'
+import { createExecutor } from '../runs/execution/run-executor.ts'
 import { createSources } from '../runs/execution/run-sources.ts'
 import { isFinished } from '../runs/run.ts'
 import { createRuns } from '../runs/runs.ts'
 import { createDispatcher } from '../runs/scheduling/dispatcher.ts'
 import { runRepository } from '../runs/store/run-repository.ts'
-import { createWorkers } from '../runs/store/worker-registry.ts'
+import { createWorkerRegistry } from '../runs/store/worker-registry.ts'
 import { createViews } from '../runs/views/run-views.ts'
 import { createWebPages } from '../web-pages/web-page-routes.ts'
 import { quietWhenFull, watchDiskSpace } from './data-folder/disk-space.ts'
@@ -87,7 +87,7 @@ export async function createApp(options: {
   })
   await diskSpace.watch()
   const logger = quietWhenFull(options.logger, diskSpace)
-  const postponed = createPostponed()
+  const deferredSettlements = createDeferredSettlements()
   const links = createSignedLinks({ publicUrl, cdnUrl: config.cdnUrl, key: secrets.links, now: () => clock.now() })
   const { maxBytes, downloadMs, redirects } = config.limits
   const names = createNameResolver({
@@ -117,11 +117,15 @@ export async function createApp(options: {
     clock,
     sources,
     quota,
-    postponed,
+    deferredSettlements,
     maxQueued: config.maxQueued,
   })
-  const pace = createPace({ threads: config.threads, limits: config.limits, serving: engine.serving })
-  const performance = createPerformance({
+  const durationEstimate = createDurationEstimate({
+    threads: config.threads,
+    limits: config.limits,
+    serving: engine.serving,
+  })
+  const executor = createExecutor({
     ...{
       database,
       ledger,
@@ -132,23 +136,32 @@ export async function createApp(options: {
       quota,
       views,
       engine,
-      pace,
+      durationEstimate,
       ids,
       clock,
       logger,
       owner,
       upgradeUrl,
     },
-    postponed,
+    deferredSettlements,
   })
   const concurrency = engine.capacity + FETCHING_AHEAD
-  const workers = createWorkers({ db, clock, id: owner, engine })
+  const workers = createWorkerRegistry({ db, clock, id: owner, engine })
   const dispatcher = createDispatcher({
-    ...{ database, queue, blobs, performance, clock, logger, owner, concurrency, workers, postponed },
+    ...{ database, queue, blobs, executor, clock, logger, owner, concurrency, workers, deferredSettlements },
   })
   const jobStreams = createJobStreams({ watch: queue.watch })
 
-  const uploads = createUploads({ db, blobs, links, ids, clock, limits: config.limits, quota, swept: queue.swept })
+  const uploads = createUploads({
+    db,
+    blobs,
+    links,
+    ids,
+    clock,
+    limits: config.limits,
+    quota,
+    swept: queue.garbageAdded,
+  })
   const outbox = join(config.dataFolder, 'outbox')
   const mail = outboxMail({ folder: outbox, publicUrl, ids, clock })
   logger.info({ outbox }, 'no mail server is set: messages are written into the outbox folder')
@@ -157,7 +170,7 @@ export async function createApp(options: {
   const hashing = Math.max(1, Math.min(MOST_HASHING, Math.floor(config.threads / 2)))
   const settings = { signupCredits, passwordResetUrl, hashing }
   const auth = createAuthService({
-    ...{ db, ids, clock, ledger, sessions, backgroundMail, keys, publicUrl, settings, swept: queue.swept },
+    ...{ db, ids, clock, ledger, sessions, backgroundMail, keys, publicUrl, settings, swept: queue.garbageAdded },
   })
   const cipher = createSecretCipher(secrets.webhooks)
   const receivers = receiverAddresses(config)
@@ -204,7 +217,7 @@ export async function createApp(options: {
     workers,
     jobStreams,
     sources,
-    pace,
+    durationEstimate,
     platforms,
     enhanceDetail: config.enhanceUpscale === 'model',
     endpoints,

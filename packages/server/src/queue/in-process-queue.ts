@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { HowWaitingEnds, Queue } from './queue-port.ts'
+import type { Queue, WaitResult } from './queue-port.ts'
 
 /**
  * News inside one process.
@@ -11,28 +11,28 @@ export function inProcessQueue({ isSettled }: { isSettled: (runId: string) => Pr
 
   return {
     push: () => void news.emit('push'),
-    moved: (runId) => void news.emit(`moved:${runId}`),
+    progressed: (runId) => void news.emit(`progressed:${runId}`),
     settled: (runId) => void news.emit(`settled:${runId}`),
-    revoked: (runId) => void news.emit('revoked', runId),
+    cancelled: (runId) => void news.emit('cancelled', runId),
     stalled: (runId) => void news.emit(runId === undefined ? 'stalled' : `stalled:${runId}`),
-    swept: () => void news.emit('swept'),
-    posted: (endpointIds) => void news.emit('posted', endpointIds),
+    garbageAdded: () => void news.emit('garbageAdded'),
+    deliveriesAdded: (endpointIds) => void news.emit('deliveriesAdded', endpointIds),
     onPush: (listener) => void news.on('push', listener),
     watch(runId, listener) {
-      const names = [`moved:${runId}`, `settled:${runId}`]
+      const names = [`progressed:${runId}`, `settled:${runId}`]
       for (const name of names) news.on(name, listener)
       return () => {
         for (const name of names) news.off(name, listener)
       }
     },
-    onRevoked: (listener) => void news.on('revoked', listener),
-    onSwept: (listener) => void news.on('swept', listener),
-    onPosted: (listener) => void news.on('posted', listener),
+    onCancelled: (listener) => void news.on('cancelled', listener),
+    onGarbageAdded: (listener) => void news.on('garbageAdded', listener),
+    onDeliveriesAdded: (listener) => void news.on('deliveriesAdded', listener),
 
     wait: (runId, { signal, timeoutMs }) =>
       new Promise((resolve, reject) => {
         const name = `settled:${runId}`
-        const end = (how: HowWaitingEnds) => {
+        const end = (how: WaitResult) => {
           clearTimeout(timer)
           signal.removeEventListener('abort', abort)
           news.off(name, settle)

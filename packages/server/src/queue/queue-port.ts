@@ -6,26 +6,26 @@ export interface Queue {
   /** A run is waiting to be claimed. */
   push(runId: string): void
   /** A run was begun, or got further. */
-  moved(runId: string): void
+  progressed(runId: string): void
   /** A run ended. */
   settled(runId: string): void
   /** A run was called off: whoever works on it may stop. */
-  revoked(runId: string): void
+  cancelled(runId: string): void
   /** The end of this run, or of any where none is named, cannot be written for now. */
   stalled(runId?: string): void
   /** Blobs are waiting to be deleted. */
-  swept(): void
+  garbageAdded(): void
   /** Events are to be delivered to these endpoints; said within the transaction that writes them. */
-  posted(endpointIds: readonly string[]): void
+  deliveriesAdded(endpointIds: readonly string[]): void
   /** Calls back whenever something was pushed. */
   onPush(listener: () => void): void
   /** Calls back whenever this run moved or ended, until what is given back is called. */
   watch(runId: string, listener: () => void): () => void
-  onRevoked(listener: (runId: string) => void): void
-  onSwept(listener: () => void): void
-  onPosted(listener: (endpointIds: readonly string[]) => void): void
+  onCancelled(listener: (runId: string) => void): void
+  onGarbageAdded(listener: () => void): void
+  onDeliveriesAdded(listener: (endpointIds: readonly string[]) => void): void
   /** Resolves when the run has ended or cannot, the caller left, or the time is over. */
-  wait(runId: string, options: { signal: AbortSignal; timeoutMs: number }): Promise<HowWaitingEnds>
+  wait(runId: string, options: { signal: AbortSignal; timeoutMs: number }): Promise<WaitResult>
 }
 
-export type HowWaitingEnds = 'settled' | 'stalled' | 'aborted' | 'timeout'
+export type WaitResult = 'settled' | 'stalled' | 'aborted' | 'timeout'

@@ -8,10 +8,10 @@ import type { Engine } from '../engines/engine-port.ts'
 import type { Keys } from '../keys/key-service.ts'
 import type { Order } from '../operations/define-operation.ts'
 import type { Platforms } from '../operations/platforms/platform-registry.ts'
-import type { Pace } from '../runs/execution/duration-estimate.ts'
+import type { DurationEstimate } from '../runs/execution/duration-estimate.ts'
 import type { Sources } from '../runs/execution/run-sources.ts'
 import type { Runs } from '../runs/runs.ts'
-import type { Workers } from '../runs/store/worker-registry.ts'
+import type { WorkerRegistry } from '../runs/store/worker-registry.ts'
 import type { Views } from '../runs/views/run-views.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import { createAccountService } from './account/account-service.ts'
@@ -56,10 +56,10 @@ export function createHandlers(deps: {
   links: SignedLinks
   quota: StorageQuota
   engine: Engine
-  workers: Workers
+  workers: WorkerRegistry
   jobStreams: JobStreams
   sources: Sources
-  pace: Pace
+  durationEstimate: DurationEstimate
   platforms: Platforms
   /** Whether what an enhance upscales is given detail by the network. */
   enhanceDetail: boolean

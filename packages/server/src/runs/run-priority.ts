@@ -2,7 +2,7 @@
  * How urgent a run is: of two, the higher one is begun first, whoever's they are. Among equals accounts take turns
  * (`turns.ts`).
  */
-export const URGENCY = {
+export const PRIORITY = {
   /** Somebody waits for the answer. */
   waiting: 2,
   /** It is polled. */
@@ -14,6 +14,6 @@ export const URGENCY = {
 } as const
 
 /** The most urgent first. */
-export const CLAIMED = [URGENCY.waiting, URGENCY.job, URGENCY.item] as const
+export const CLAIMED_PRIORITIES = [PRIORITY.waiting, PRIORITY.job, PRIORITY.item] as const
 
-export type Urgency = (typeof CLAIMED)[number]
+export type Priority = (typeof CLAIMED_PRIORITIES)[number]

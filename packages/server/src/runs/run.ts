@@ -16,7 +16,7 @@ export interface RunImage {
 }
 
 /** As it is kept: how far, and since when. */
-export type ProgressRow = Progress & { readonly at?: string }
+export type StoredProgress = Progress & { readonly at?: string }
 
 export interface Progress {
   readonly current: number
@@ -44,7 +44,7 @@ export interface Run<Params = unknown> {
   readonly serial: number
   readonly accountId: string
   readonly operation: string
-  readonly door: Channel
+  readonly channel: Channel
   readonly params: Params
   readonly state: RunState
   readonly credits: number

@@ -5,47 +5,47 @@ import type { RunState } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
 import type { EventLog } from '../events/event-log.ts'
 import type { Operation, Order } from '../operations/define-operation.ts'
-import { type AcceptDependencies, type Asked, createAccept } from './acceptance/accept-run.ts'
-import type { Postponed } from './execution/deferred-settlements.ts'
+import { type AcceptDependencies, createAccept, type RunRequest } from './acceptance/accept-run.ts'
+import type { DeferredSettlements } from './execution/deferred-settlements.ts'
 import { isFinished, type Run } from './run.ts'
-import { URGENCY } from './run-priority.ts'
+import { PRIORITY } from './run-priority.ts'
 import { batchRepository } from './store/batch-repository.ts'
-import { historyRepository, pictureCursor, runCursor } from './store/run-history-repository.ts'
-import { imageRepository } from './store/run-image-repository.ts'
+import { pictureCursor, runCursor, runHistoryRepository } from './store/run-history-repository.ts'
+import { runImageRepository } from './store/run-image-repository.ts'
 import { runRepository } from './store/run-repository.ts'
 
-export { type Asked, askedBy } from './acceptance/accept-run.ts'
+export { type RunRequest, runRequestOf } from './acceptance/accept-run.ts'
 
-export interface Dependencies extends AcceptDependencies {
+export interface RunsDependencies extends AcceptDependencies {
   readonly events: EventLog
-  readonly postponed: Postponed
+  readonly deferredSettlements: DeferredSettlements
 }
 
 export type Runs = ReturnType<typeof createRuns>
 
 /** Accepts work and tells about it. Performing it is the dispatcher's business. */
-export function createRuns(deps: Dependencies) {
-  const { database, ledger, events, queue, clock, postponed } = deps
+export function createRuns(deps: RunsDependencies) {
+  const { database, ledger, events, queue, clock, deferredSettlements } = deps
   const { db } = database
   const { accept, check } = createAccept(deps)
 
-  const revokeIn = async (tx: Db, run: Run, now: Date): Promise<boolean> => {
+  const cancelOne = async (tx: Db, run: Run, now: Date): Promise<boolean> => {
     const end = { state: 'revoked', at: now.toISOString(), errorMessage: 'It was revoked.' } as const
     if (!(await runRepository(tx).settle(run.id, end))) return false
     const { id, accountId, credits, photoMonth } = run
     await ledger.release(tx, { accountId, runId: id, credits, photoMonth })
-    await garbageRepository(tx).discard(await imageRepository(tx).forget(run), now)
+    await garbageRepository(tx).discard(await runImageRepository(tx).forget(run), now)
     return true
   }
 
   /** The ids of what was called off: of a batch the items that had not ended, then the batch itself. */
-  const revokeAll = async (tx: Db, run: Run, now: Date): Promise<string[]> => {
+  const cancelWithItems = async (tx: Db, run: Run, now: Date): Promise<string[]> => {
     const revoked: string[] = []
     for (const id of run.items === null ? [] : await batchRepository(tx).openItems(run.id)) {
       const item = await runRepository(tx).get(id)
-      if (item && (await revokeIn(tx, item, now))) revoked.push(id)
+      if (item && (await cancelOne(tx, item, now))) revoked.push(id)
     }
-    if (await revokeIn(tx, run, now)) revoked.push(run.id)
+    if (await cancelOne(tx, run, now)) revoked.push(run.id)
     return revoked
   }
 
@@ -54,28 +54,28 @@ export function createRuns(deps: Dependencies) {
    *
    * @returns what there is to tell when the transaction is over
    */
-  const callOff = async (tx: Db, run: Run, now: Date) => {
-    const revoked = isFinished(run) ? [] : await revokeAll(tx, run, now)
+  const cancelTogether = async (tx: Db, run: Run, now: Date) => {
+    const revoked = isFinished(run) ? [] : await cancelWithItems(tx, run, now)
     const { parentId } = run
     const counts = parentId !== null && revoked.includes(run.id)
     return { revoked, isLast: counts && (await batchRepository(tx).itemEnded(parentId, now.toISOString())) }
   }
 
   /** Whoever works on it stops, and whoever waits for it is woken. */
-  const tell = ({ parentId }: Run, { revoked, isLast }: Awaited<ReturnType<typeof callOff>>): void => {
+  const tell = ({ parentId }: Run, { revoked, isLast }: Awaited<ReturnType<typeof cancelTogether>>): void => {
     for (const each of revoked) {
-      queue.revoked(each)
+      queue.cancelled(each)
       queue.settled(each)
     }
-    if (parentId !== null && revoked.length > 0) queue[isLast ? 'settled' : 'moved'](parentId)
-    if (revoked.length > 0) queue.swept()
+    if (parentId !== null && revoked.length > 0) queue[isLast ? 'settled' : 'progressed'](parentId)
+    if (revoked.length > 0) queue.garbageAdded()
   }
 
   /** Calls a run off, if it has not ended. Tells whether it was called off now. */
-  const revoke = async (id: string): Promise<boolean> => {
+  const cancel = async (id: string): Promise<boolean> => {
     const run = await runRepository(db).get(id)
     if (!run || isFinished(run)) return false
-    const calledOff = await db.transaction().execute((tx) => callOff(tx, run, clock.now()))
+    const calledOff = await db.transaction().execute((tx) => cancelTogether(tx, run, clock.now()))
     tell(run, calledOff)
     return calledOff.revoked.includes(id)
   }
@@ -104,28 +104,28 @@ export function createRuns(deps: Dependencies) {
     const at = clock.now()
     const deletedAt = at.toISOString()
     const calledOff = await db.transaction().execute(async (tx: Db) => {
-      const calledOff = await callOff(tx, run, at)
+      const calledOff = await cancelTogether(tx, run, at)
       if (!(await runRepository(tx).hide(id, deletedAt))) throw notFound(what)
-      await garbageRepository(tx).discard(await imageRepository(tx).forget(run), at)
+      await garbageRepository(tx).discard(await runImageRepository(tx).forget(run), at)
       await events.append(tx, { accountId, type: 'photo.deleted', data: { photo: { id, deletedAt } } })
       return calledOff
     })
     tell(run, calledOff)
-    queue.swept()
+    queue.garbageAdded()
     return { id, deletedAt }
   }
 
   return {
     /** Starts what nobody waits for. @throws ServiceError as `accept` does */
-    start: (order: Order, asked: Asked): Promise<string> => accept(order, asked),
+    start: (order: Order, asked: RunRequest): Promise<string> => accept(order, asked),
     check,
-    revoke,
+    cancel: cancel,
     get,
     job,
 
     /** A run of this account in any state, by its serial. @throws ServiceError `not_found` */
     async jobNumbered(accountId: string, serial: number): Promise<Run> {
-      const run = await historyRepository(db).numbered(accountId, serial)
+      const run = await runHistoryRepository(db).numbered(accountId, serial)
       if (!run) throw notFound('job')
       return run
     },
@@ -137,9 +137,9 @@ export function createRuns(deps: Dependencies) {
      * Calls a job off, once; again it answers the same. @returns the run as it is then
      * @throws ServiceError `not_found`, `job_finished`
      */
-    async revokeJob(accountId: string, id: string): Promise<Run> {
+    async cancelJob(accountId: string, id: string): Promise<Run> {
       await job(accountId, id)
-      await revoke(id)
+      await cancel(id)
       const run = await job(accountId, id)
       if (run.state !== 'revoked') throw jobFinished(run)
       return run
@@ -154,21 +154,21 @@ export function createRuns(deps: Dependencies) {
      *
      * @throws ServiceError whatever refused or failed the run.
      */
-    async finish(order: Order, asked: Asked, signal: AbortSignal): Promise<Run> {
+    async finish(order: Order, asked: RunRequest, signal: AbortSignal): Promise<Run> {
       const { operation } = order
-      const id = await accept(order, asked, URGENCY.waiting)
+      const id = await accept(order, asked, PRIORITY.waiting)
       const ended = await queue.wait(id, { signal, timeoutMs: operation.deadlineSeconds * 1000 })
       if (ended === 'stalled') {
         // It comes to nothing, as the caller is told, unless it had ended just before: noted first, then read. Its credits
         // come back when that can be written.
-        postponed.add(id, () => revoke(id))
+        deferredSettlements.add(id, () => cancel(id))
         const run = await runRepository(db).get(id)
         if (run && !isFinished(run)) throw storageFull()
       } else if (ended !== 'settled') {
         const run = await runRepository(db).get(id)
         const unstarted = run?.state === 'queued' && run.attempts === 0
         const hasKey = asked.requestKey !== undefined
-        if (!hasKey && unstarted) await revoke(id)
+        if (!hasKey && unstarted) await cancel(id)
         if (ended === 'timeout') throw unstarted ? notBegun(operation, hasKey) : goesOn(operation, id)
         throw new ServiceError('overloaded', 'The caller hung up.')
       }
@@ -180,25 +180,25 @@ export function createRuns(deps: Dependencies) {
 
     /** One page of an account's runs of these operations, newest first. */
     list: (accountId: string, operations: readonly string[], wish: PageRequest) =>
-      pageOf(wish, (limit, before) => historyRepository(db).photos(accountId, operations, limit, before)),
+      pageOf(wish, (limit, before) => runHistoryRepository(db).photos(accountId, operations, limit, before)),
 
     /** One page of everything that was made or is being made for an account, newest first. */
     listMade: (accountId: string, wish: PageRequest) =>
-      pageOf(wish, (limit, before) => historyRepository(db).made(accountId, limit, before), runCursor),
+      pageOf(wish, (limit, before) => runHistoryRepository(db).made(accountId, limit, before), runCursor),
 
     /** One page of an account's runs in some states, or in any, newest first; revoked ones too. */
     listJobs: (accountId: string, states: readonly RunState[] | undefined, wish: PageRequest) =>
-      pageOf(wish, (limit, before) => historyRepository(db).jobs(accountId, states, limit, before), runCursor),
+      pageOf(wish, (limit, before) => runHistoryRepository(db).jobs(accountId, states, limit, before), runCursor),
 
     /** One page of an account's runs that made pictures, those that finished last first. */
     listPictures: (accountId: string, wish: PageRequest) =>
-      pageOf(wish, (limit, before) => historyRepository(db).pictures(accountId, limit, before), pictureCursor),
+      pageOf(wish, (limit, before) => runHistoryRepository(db).pictures(accountId, limit, before), pictureCursor),
 
     remove,
 
     /** Deletes a finished run by its serial, as `remove` does. @throws ServiceError `not_found` */
     async removePicture(accountId: string, serial: number): Promise<{ id: string; deletedAt: string }> {
-      const id = await historyRepository(db).picture(accountId, serial)
+      const id = await runHistoryRepository(db).picture(accountId, serial)
       if (id === undefined) throw notFound('picture')
       return remove(accountId, id, 'picture')
     },

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/open-database.ts'
-import { CLAIMED } from '../../src/runs/run-priority.ts'
+import { CLAIMED_PRIORITIES } from '../../src/runs/run-priority.ts'
 import { leaseRepository } from '../../src/runs/store/run-leases.ts'
 import { runRepository } from '../../src/runs/store/run-repository.ts'
 
@@ -32,10 +32,23 @@ async function filled(runs: number, accounts: number) {
         .execute()
     }
     for (let n = 0; n < runs; n++) {
-      const work = { operation: 'upscale', door: 'queue', params: {}, credits: 0, requestKey: null, photoMonth: null }
+      const work = {
+        operation: 'upscale',
+        channel: 'queue',
+        params: {},
+        credits: 0,
+        requestKey: null,
+        photoMonth: null,
+      }
       await runRepository(tx).insert({
         ...work,
-        ...{ id: `run_${n}`, accountId: `acc_${n % accounts}`, priority: CLAIMED[n % 3]!, at: NOON, door: 'queue' },
+        ...{
+          id: `run_${n}`,
+          accountId: `acc_${n % accounts}`,
+          priority: CLAIMED_PRIORITIES[n % 3]!,
+          at: NOON,
+          channel: 'queue',
+        },
       })
     }
   })
@@ -81,7 +94,7 @@ test('a lease that lapsed and was renewed before somebody took it is not taken; 
   const { path, database } = await filled(1, 1)
   const leases = leaseRepository(database.db)
   const claim = (at: string, leaseUntil: string) => ({
-    ...{ at, leaseUntil, except: [], urgencies: CLAIMED, served: new Map(), beside: true },
+    ...{ at, leaseUntil, except: [], priorities: CLAIMED_PRIORITIES, lastServed: new Map(), ignoreIsolation: true },
   })
   expect(await leases.claim('one', claim(NOON, '2026-01-01T12:00:30.000Z'))).toMatchObject({ attempts: 1 })
   expect(await leases.claim('two', claim('2026-01-01T12:00:29.000Z', ''))).toBeUndefined()

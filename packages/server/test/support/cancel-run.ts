@@ -7,7 +7,7 @@ import type { Customer, TestApp } from './start-app.ts'
  *
  * @returns The id of the run.
  */
-export async function callOff(app: TestApp, { headers, runs }: Customer, imageUrl: string): Promise<string> {
+export async function cancelRun(app: TestApp, { headers, runs }: Customer, imageUrl: string): Promise<string> {
   await app.app.dispatcher.stop(0)
   const before = (await runs()).length
   const caller = new AbortController()

@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline'
 import { openDatabase } from '../../src/database/open-database.ts'
-import { CLAIMED, type Urgency } from '../../src/runs/run-priority.ts'
+import { CLAIMED_PRIORITIES, type Priority } from '../../src/runs/run-priority.ts'
 import { leaseRepository } from '../../src/runs/store/run-leases.ts'
 
 const [path = '', owner = ''] = process.argv.slice(2)
@@ -11,15 +11,15 @@ process.stdout.write('ready\n')
 await new Promise((resolve) => createInterface({ input: process.stdin }).once('line', resolve))
 
 const claimed: string[] = []
-const served = new Map<Urgency, string>()
+const lastServed = new Map<Priority, string>()
 for (;;) {
   const at = new Date()
   const one = await leaseRepository(db).claim(owner, {
     ...{ at: at.toISOString(), leaseUntil: new Date(at.getTime() + 30_000).toISOString() },
-    ...{ except: [], urgencies: CLAIMED, served, beside: true },
+    ...{ except: [], priorities: CLAIMED_PRIORITIES, lastServed, ignoreIsolation: true },
   })
   if (!one || one === 'alone') break
-  served.set(one.urgency, one.accountId)
+  lastServed.set(one.priority, one.accountId)
   claimed.push(one.id)
 }
 process.stdout.write(`${JSON.stringify(claimed)}\n`)

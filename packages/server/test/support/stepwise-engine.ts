@@ -1,10 +1,10 @@
-import type { Engine, Performed, PerformOptions, Task } from '../../src/engines/engine-port.ts'
+import type { Engine, Task, TaskOptions, TaskResult } from '../../src/engines/engine-port.ts'
 import { inlineEngine } from '../../src/engines/inline-engine.ts'
 
 /** A piece of work that has begun and goes no further until it is let through. */
 export interface Held {
   readonly task: Task
-  readonly options: PerformOptions
+  readonly options: TaskOptions
   go(): void
 }
 
@@ -15,7 +15,7 @@ export function stepwiseEngine() {
     const real = inlineEngine(limits)
     return {
       ...real,
-      async perform(task, options): Promise<Performed> {
+      async perform(task, options): Promise<TaskResult> {
         await new Promise<void>((resolve, reject) => {
           held.push({ task, options, go: resolve })
           options.signal.addEventListener('abort', () => reject(options.signal.reason))

@@ -12,7 +12,7 @@ export interface Item {
 }
 
 /** Polls a job to its end. */
-export async function ended(client: Platelight, jobId: string, timeout = 60_000): Promise<Status> {
+export async function jobEnded(client: Platelight, jobId: string, timeout = 60_000): Promise<Status> {
   await expect
     .poll(async () => (await client.jobs.status(jobId)).status, { timeout, interval: 50 })
     .toMatch(/SUCCESS|FAILURE/)

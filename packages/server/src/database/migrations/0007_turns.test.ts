@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { expect, test } from 'vitest'
-import { CLAIMED } from '../../runs/run-priority.ts'
+import { CLAIMED_PRIORITIES } from '../../runs/run-priority.ts'
 import { leaseRepository } from '../../runs/store/run-leases.ts'
 import { openDatabase } from '../open-database.ts'
 import { sqliteDialect } from '../sql-dialect.ts'
@@ -79,9 +79,18 @@ test('what the version before left waiting and under way is taken up in its turn
     { id: 'run_dead', priority: 2, provider_task: null },
   ])
   const claimed: unknown[] = []
-  const claim = { at: '2026-01-01T12:00:01.000Z', leaseUntil: '2026-01-01T12:00:31.000Z', except: [], beside: true }
+  const claim = {
+    at: '2026-01-01T12:00:01.000Z',
+    leaseUntil: '2026-01-01T12:00:31.000Z',
+    except: [],
+    ignoreIsolation: true,
+  }
   for (;;) {
-    const one = await leaseRepository(db).claim('here', { ...claim, urgencies: CLAIMED, served: new Map() })
+    const one = await leaseRepository(db).claim('here', {
+      ...claim,
+      priorities: CLAIMED_PRIORITIES,
+      lastServed: new Map(),
+    })
     if (!one || one === 'alone') break
     claimed.push([one.id, one.attempts])
   }

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path'
 import type { NetworkUse, Serving } from '@platelight/imaging/network-port.ts'
 import { type ModelSettings, NONE } from '../model-settings.ts'
 import { checksum } from './file-checksum.ts'
-import { installing, packageFolder, partsOf, resolvePackage } from './locate-packages.ts'
+import { installCommand, packageFolder, partsOf, resolvePackage } from './locate-packages.ts'
 import { CONTRACTS, MODELS, type Model, RUNTIME, type ServedUse } from './model-catalogue.ts'
 
 /**
@@ -11,14 +11,14 @@ import { CONTRACTS, MODELS, type Model, RUNTIME, type ServedUse } from './model-
  * - `damaged`: there, and something else
  * - `replaced`: the operator chose a file of their own, or none, for its use
  */
-export type Standing = 'ready' | 'missing' | 'damaged' | 'replaced'
+export type ModelStatus = 'ready' | 'missing' | 'damaged' | 'replaced'
 
 /** One model as it is on this machine. */
-export interface Inspected {
+export interface InspectedModel {
   readonly id: string
   readonly engine: string
   readonly use: NetworkUse
-  readonly standing: Standing
+  readonly status: ModelStatus
   /** Its folder, or the operator's file. */
   readonly where?: string
   /** What is wrong, and the way out. */
@@ -29,11 +29,11 @@ export interface Inspected {
   readonly model?: Model
 }
 
-export const isRuntimeThere = ({ searchFrom }: ModelSettings): boolean =>
+export const isRuntimeInstalled = ({ searchFrom }: ModelSettings): boolean =>
   resolvePackage(RUNTIME.name, searchFrom) !== undefined
 
 /** Every model, best first within its use: found, read once and compared with what it should be. Nothing is loaded. */
-export async function inspectModels(settings: ModelSettings, only?: NetworkUse): Promise<Inspected[]> {
+export async function inspectModels(settings: ModelSettings, only?: NetworkUse): Promise<InspectedModel[]> {
   const models = (settings.models ?? MODELS).filter(({ use }) => !only || use === only)
   const uses = (Object.keys(CONTRACTS) as ServedUse[]).filter((use) => !only || use === only)
   const own = uses.flatMap((use) => {
@@ -44,20 +44,20 @@ export async function inspectModels(settings: ModelSettings, only?: NetworkUse):
 }
 
 /** The engines that the uses would have now, as far as that is known without loading them. */
-export function servingOf(inspected: readonly Inspected[], settings: ModelSettings): Serving {
-  if (!isRuntimeThere(settings)) return {}
-  const ready = inspected.filter(({ standing }) => standing === 'ready')
+export function servingOf(inspected: readonly InspectedModel[], settings: ModelSettings): Serving {
+  if (!isRuntimeInstalled(settings)) return {}
+  const ready = inspected.filter(({ status }) => status === 'ready')
   return Object.fromEntries(ready.reverse().map(({ use, engine }) => [use, engine]))
 }
 
-async function inspectOwn(use: ServedUse, path: string): Promise<Inspected> {
+async function inspectOwn(use: ServedUse, path: string): Promise<InspectedModel> {
   const known = { id: `own-${use}`, engine: engineOf(path), use, where: path }
   try {
     const { sha256 } = await checksum([path])
-    return { ...known, standing: 'ready', sha256 }
+    return { ...known, status: 'ready', sha256 }
   } catch (error) {
     const problem = `${CONTRACTS[use].setting} names a file that cannot be read (${(error as Error).message}). Correct the path, or unset it.`
-    return { ...known, standing: 'missing', problem }
+    return { ...known, status: 'missing', problem }
   }
 }
 
@@ -69,18 +69,18 @@ const engineOf = (path: string): string =>
     .replace(/[^a-z0-9._-]+/g, '-')
     .slice(0, 64) || 'own'
 
-async function inspectPackage(model: Model, settings: ModelSettings): Promise<Inspected> {
+async function inspectPackage(model: Model, settings: ModelSettings): Promise<InspectedModel> {
   const { id, engine, use, package: from } = model
   const known = { id, engine, use, model }
   const chosen = settings.own[use as ServedUse]
-  if (chosen !== undefined) return { ...known, standing: 'replaced' }
+  if (chosen !== undefined) return { ...known, status: 'replaced' }
   const where = packageFolder(from.name, settings.searchFrom)
-  const install = installing([`${from.name}@${from.version}`])
+  const install = installCommand([`${from.name}@${from.version}`])
   const again = `Install it again: ${install}`
   if (where === undefined) {
     return {
       ...known,
-      standing: 'missing',
+      status: 'missing',
       problem: `${from.name} is not installed: ${install}`,
     }
   }
@@ -91,12 +91,12 @@ async function inspectPackage(model: Model, settings: ModelSettings): Promise<In
       if (sha256 !== file.sha256) {
         const found = bytes === file.bytes ? 'has other contents' : `has ${bytes} bytes instead of ${file.bytes}`
         const problem = `${name} ${found}; it is of another version or damaged. ${again}`
-        return { ...known, where, standing: 'damaged', problem }
+        return { ...known, where, status: 'damaged', problem }
       }
     } catch (error) {
       const problem = `${name} cannot be read (${(error as Error).message}). ${again}`
-      return { ...known, where, standing: 'damaged', problem }
+      return { ...known, where, status: 'damaged', problem }
     }
   }
-  return { ...known, where, standing: 'ready' }
+  return { ...known, where, status: 'ready' }
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { installing } from './locate-packages.ts'
+import { installCommand } from './locate-packages.ts'
 
 let prefix: string
 beforeEach(() => {
@@ -17,13 +17,13 @@ test('what to install is said for where the server stands: globally, in a projec
   const server = (...parts: string[]) => join(prefix, ...parts, 'dist', 'cli.js')
   const packages = ['onnxruntime-node@1.30.0']
   const inCli = ['@platelight', 'cli', 'node_modules', '@platelight', 'server']
-  expect(installing(packages, server('lib', 'node_modules', ...inCli))).toBe(
+  expect(installCommand(packages, server('lib', 'node_modules', ...inCli))).toBe(
     'npm install --global --ignore-scripts onnxruntime-node@1.30.0',
   )
   for (const place of [
     ['shop', 'node_modules', ...inCli],
     ['packages', 'server'],
   ]) {
-    expect(installing(packages, server(...place))).toBe('npm install --ignore-scripts onnxruntime-node@1.30.0')
+    expect(installCommand(packages, server(...place))).toBe('npm install --ignore-scripts onnxruntime-node@1.30.0')
   }
 })

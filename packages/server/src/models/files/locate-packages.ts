@@ -23,7 +23,7 @@ export function resolvePackage(name: string, searchFrom: readonly string[]): str
  *
  * @param server a file of the server
  */
-export const installing = (packages: readonly string[], server = fileURLToPath(import.meta.url)): string =>
+export const installCommand = (packages: readonly string[], server = fileURLToPath(import.meta.url)): string =>
   ['npm install', ...(isInstalledGlobally(server) ? ['--global'] : []), '--ignore-scripts', ...packages].join(' ')
 
 /** Whether a file belongs to what `npm install --global` put there: its outermost node_modules stands in no project. */

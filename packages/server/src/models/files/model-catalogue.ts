@@ -19,9 +19,9 @@ export interface Model {
   readonly package: { readonly name: string; readonly version: string; readonly licence: string }
   readonly weights: { readonly licence: string; readonly origin: string }
   /** How the files become one ONNX file. */
-  readonly form: 'onnx-parts' | 'ncnn' | 'keras'
+  readonly format: 'onnx-parts' | 'ncnn' | 'keras'
   /** Written down for one size only, and made to take any whose sides are multiples of 64. */
-  readonly freed?: true
+  readonly dynamicAxes?: true
   readonly files: readonly WeightFile[]
   /** The ONNX file that comes of them, always the same byte for byte. */
   readonly onnx: { readonly bytes: number; readonly sha256: string }
@@ -73,8 +73,8 @@ export const MODELS: readonly Model[] = [
         'unresolved: the package calls them MIT, their authors license the code (Apache-2.0) and not the weights',
       origin: 'IS-Net, https://github.com/xuebinqin/DIS',
     },
-    form: 'onnx-parts',
-    freed: true,
+    format: 'onnx-parts',
+    dynamicAxes: true,
     files: [
       {
         path: 'resources.json',
@@ -96,7 +96,7 @@ export const MODELS: readonly Model[] = [
       licence: 'BSD-3-Clause upstream; that these are the upstream weights is inferred from their shape',
       origin: 'Real-ESRGAN general x4 v3, https://github.com/xinntao/Real-ESRGAN',
     },
-    form: 'ncnn',
+    format: 'ncnn',
     files: [
       {
         path: 'upscaler/sub-classes/model-manager/models/realesrgan-x4fast.param',
@@ -119,7 +119,7 @@ export const MODELS: readonly Model[] = [
     use: 'upscale',
     package: { name: '@upscalerjs/esrgan-medium', version: '1.0.0', licence: 'MIT' },
     weights: { licence: 'MIT, with the package', origin: 'UpscalerJS, https://github.com/thekevinscott/upscaler' },
-    form: 'keras',
+    format: 'keras',
     files: [
       {
         path: '../../../../../models/x4/model.json',

@@ -1,4 +1,4 @@
-import type { ListedModel, ModelList, Verified } from './model-report.ts'
+import type { ListedModel, ModelList, VerifiedModel } from './model-report.ts'
 
 /** What `models list` prints. */
 export function listLines({ runtime, install, models }: ModelList): string {
@@ -35,7 +35,7 @@ function modelLines(model: ListedModel): string[] {
 }
 
 /** What `models verify` and `models convert` print. */
-export const verifiedLines = (results: readonly Verified[]): string =>
+export const verifiedLines = (results: readonly VerifiedModel[]): string =>
   results.length === 0
     ? 'No model is installed; `models list` says what there is.'
     : results.map(({ id, ok, message }) => `${ok ? 'ok ' : 'BAD'}  ${id}: ${message}`).join('\n')

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { ModelSettings } from '../model-settings.ts'
-import { misfit } from '../thread/check-network-shape.ts'
+import { checkNetworkShape } from '../thread/check-network-shape.ts'
 import { loadRuntime } from '../thread/onnx-runtime.ts'
-import { type Inspected, inspectModels, servingOf } from './inspect-models.ts'
-import { installing, resolvePackage } from './locate-packages.ts'
+import { type InspectedModel, inspectModels, servingOf } from './inspect-models.ts'
+import { installCommand, resolvePackage } from './locate-packages.ts'
 import { CONTRACTS, RUNTIME, type ServedUse } from './model-catalogue.ts'
 import { cachedPath, prepareOnnx } from './prepare-onnx.ts'
 
@@ -19,7 +19,7 @@ export interface ListedModel {
   readonly id: string
   readonly use: string
   readonly engine: string
-  readonly standing: Inspected['standing']
+  readonly standing: InspectedModel['status']
   /** Whether the server would use it now. */
   readonly serves: boolean
   readonly where: string | null
@@ -38,24 +38,22 @@ export async function listModels(settings: ModelSettings): Promise<ModelList> {
   const inspected = await inspectModels(settings)
   const serving = servingOf(inspected, settings)
   const where = resolvePackage(RUNTIME.name, settings.searchFrom) ?? null
-  const missing = inspected.flatMap(({ model, standing }) =>
-    model && (standing === 'missing' || standing === 'damaged')
-      ? [`${model.package.name}@${model.package.version}`]
-      : [],
+  const missing = inspected.flatMap(({ model, status }) =>
+    model && (status === 'missing' || status === 'damaged') ? [`${model.package.name}@${model.package.version}`] : [],
   )
   const packages = [...(where ? [] : [`${RUNTIME.name}@${RUNTIME.version}`]), ...missing]
   return {
     runtime: { package: RUNTIME.name, version: RUNTIME.version, where },
-    install: packages.length > 0 ? installing(packages) : null,
-    models: inspected.map((one) => listed(one, serving[one.use] === one.engine && one.standing === 'ready', settings)),
+    install: packages.length > 0 ? installCommand(packages) : null,
+    models: inspected.map((one) => listed(one, serving[one.use] === one.engine && one.status === 'ready', settings)),
   }
 }
 
-function listed(one: Inspected, serves: boolean, { cacheFolder }: ModelSettings): ListedModel {
-  const { id, use, engine, standing, model } = one
+function listed(one: InspectedModel, serves: boolean, { cacheFolder }: ModelSettings): ListedModel {
+  const { id, use, engine, status, model } = one
   const kept = model && cachedPath(model, cacheFolder)
   return {
-    ...{ id, use, engine, standing, serves },
+    ...{ id, use, engine, standing: status, serves },
     where: one.where ?? null,
     problem: one.problem ?? null,
     bytes: model?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? null,
@@ -69,7 +67,7 @@ function listed(one: Inspected, serves: boolean, { cacheFolder }: ModelSettings)
 }
 
 /** How one model did, as it stands in the JSON of `models verify` and `models convert`. */
-export interface Verified {
+export interface VerifiedModel {
   readonly id: string
   readonly ok: boolean
   /** What is wrong and the way out, or what was found. */
@@ -84,14 +82,14 @@ export interface Verified {
 export async function verifyModels(
   settings: ModelSettings,
   { ids = [], run = true }: { ids?: readonly string[]; run?: boolean } = {},
-): Promise<Verified[]> {
+): Promise<VerifiedModel[]> {
   const inspected = await inspectModels(settings)
   const unknown = ids.filter((id) => !inspected.some((one) => one.id === id))
-  const wanted = inspected.filter(({ id, standing, model }) =>
-    ids.length > 0 ? ids.includes(id) : standing === 'ready' || standing === 'damaged' || !model,
+  const wanted = inspected.filter(({ id, status, model }) =>
+    ids.length > 0 ? ids.includes(id) : status === 'ready' || status === 'damaged' || !model,
   )
   const known = inspected.map(({ id }) => id).join(', ')
-  const results: Verified[] = unknown.map((id) => ({
+  const results: VerifiedModel[] = unknown.map((id) => ({
     id,
     ok: false,
     message: `There is no model of this name, only ${known}.`,
@@ -101,11 +99,10 @@ export async function verifyModels(
   return results
 }
 
-async function verify(one: Inspected, settings: ModelSettings, run: boolean): Promise<Verified> {
-  const { id, use, model, where = '', standing } = one
-  const failed = (message: string): Verified => ({ id, ok: false, message })
-  if (standing !== 'ready')
-    return failed(one.problem ?? `${CONTRACTS[use as ServedUse].setting} is set: it is not used.`)
+async function verify(one: InspectedModel, settings: ModelSettings, run: boolean): Promise<VerifiedModel> {
+  const { id, use, model, where = '', status } = one
+  const failed = (message: string): VerifiedModel => ({ id, ok: false, message })
+  if (status !== 'ready') return failed(one.problem ?? `${CONTRACTS[use as ServedUse].setting} is set: it is not used.`)
   try {
     const troubles: string[] = []
     const onnx = model
@@ -117,7 +114,7 @@ async function verify(one: Inspected, settings: ModelSettings, run: boolean): Pr
     const session = await loadRuntime(settings).open(onnx, settings.threads)
     const loaded = performance.now()
     const names = [model?.input ?? session.inputs[0], model?.output ?? session.outputs[0]] as const
-    const wrong = await misfit(session, CONTRACTS[use as ServedUse], ...names)
+    const wrong = await checkNetworkShape(session, CONTRACTS[use as ServedUse], ...names)
     const ran = performance.now()
     await session.release()
     if (wrong !== undefined) return failed(`${wrong}.`)

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { kerasToOnnx } from '../formats/keras-to-onnx.ts'
 import { ncnnToOnnx } from '../formats/ncnn-to-onnx.ts'
-import { withFreeSides } from '../onnx/dynamic-axes.ts'
+import { withDynamicAxes } from '../onnx/dynamic-axes.ts'
 import { checksum, checksumOf } from './file-checksum.ts'
 import { partsOf } from './locate-packages.ts'
 import type { Model } from './model-catalogue.ts'
@@ -53,15 +53,15 @@ const isIntact = async (path: string, { onnx }: Model): Promise<boolean> => {
   }
 }
 
-async function assemble({ form, files, freed }: Model, folder: string): Promise<Buffer> {
+async function assemble({ format, files, dynamicAxes }: Model, folder: string): Promise<Buffer> {
   const read = async (index: number): Promise<Buffer> => {
     const file = files[index]
-    if (!file) throw new Error(`a model of the form ${form} has more files`)
+    if (!file) throw new Error(`a model of the form ${format} has more files`)
     return Buffer.concat(await Promise.all((await partsOf(folder, file)).map((part) => readFile(part))))
   }
-  switch (form) {
+  switch (format) {
     case 'onnx-parts':
-      return freed ? withFreeSides(await read(0)) : read(0)
+      return dynamicAxes ? withDynamicAxes(await read(0)) : read(0)
     case 'ncnn':
       return ncnnToOnnx((await read(0)).toString('utf8'), await read(1))
     case 'keras':

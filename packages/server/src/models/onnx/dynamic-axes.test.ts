@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { hasRuntime } from '../../../test/support/models/packages.ts'
 import { loadRuntime } from '../thread/onnx-runtime.ts'
-import { withFreeSides } from './dynamic-axes.ts'
-import { bytes, message, whole } from './write-protobuf.ts'
+import { withDynamicAxes } from './dynamic-axes.ts'
+import { bytes, integer, message } from './write-protobuf.ts'
 
 const FLOAT = 1
 const port = (field: number, name: string, dims: readonly number[]) =>
@@ -11,15 +11,15 @@ const port = (field: number, name: string, dims: readonly number[]) =>
     bytes(1, name),
     message(2, [
       message(1, [
-        whole(1, FLOAT),
+        integer(1, FLOAT),
         message(
           2,
-          dims.map((dim) => message(1, [whole(1, dim)])),
+          dims.map((dim) => message(1, [integer(1, dim)])),
         ),
       ]),
     ]),
   ])
-const text = (name: string, value: string) => message(5, [bytes(1, name), bytes(4, value), whole(20, 3)])
+const text = (name: string, value: string) => message(5, [bytes(1, name), bytes(4, value), integer(20, 3)])
 const node = (operator: string, inputs: readonly string[], output: string, attributes: readonly Buffer[] = []) =>
   message(1, [...inputs.map((input) => bytes(1, input)), bytes(2, output), bytes(4, operator), ...attributes])
 
@@ -29,8 +29,8 @@ const numbers = (values: readonly number[]) => {
   for (const [index, value] of values.entries()) raw.writeBigInt64LE(BigInt(value), 8 * index)
   return message(5, [
     bytes(1, 'value'),
-    message(5, [whole(1, values.length), whole(2, 7), bytes(9, raw)]),
-    whole(20, 4),
+    message(5, [integer(1, values.length), integer(2, 7), bytes(9, raw)]),
+    integer(20, 4),
   ])
 }
 
@@ -43,7 +43,7 @@ const fixed = (known = true): Buffer => {
     node('Constant', [], 'two', [numbers([2])]),
     node('Slice', ['shape', 'zero', 'two'], 'batch'),
     node('Constant', [], 'sides', [numbers([8, 8])]),
-    node('Concat', ['batch', 'sides'], 'size', [message(5, [bytes(1, 'axis'), whole(3, 0), whole(20, 2)])]),
+    node('Concat', ['batch', 'sides'], 'size', [message(5, [bytes(1, 'axis'), integer(3, 0), integer(20, 2)])]),
     node('Resize', ['negative', '', '', 'size'], 'y', [
       text('mode', 'linear'),
       text('coordinate_transformation_mode', 'half_pixel'),
@@ -53,7 +53,7 @@ const fixed = (known = true): Buffer => {
     port(12, 'y', [1, 1, 8, 8]),
     ...(known ? [port(13, 'negative', [1, 1, 4, 4])] : []),
   ]
-  return Buffer.concat([whole(1, 8), message(7, graph), message(8, [bytes(1, ''), whole(2, 13)])])
+  return Buffer.concat([integer(1, 8), message(7, graph), message(8, [bytes(1, ''), integer(2, 13)])])
 }
 
 const ramp = (count: number) => Float32Array.from({ length: count }, (_, index) => index / count)
@@ -61,14 +61,14 @@ const ramp = (count: number) => Float32Array.from({ length: count }, (_, index) 
 describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
   test('at the size it was written for a network computes what it did', async () => {
     const runtime = loadRuntime({ searchFrom: [fileURLToPath(import.meta.url)] })
-    const [before, after] = [await runtime.open(fixed(), 1), await runtime.open(withFreeSides(fixed()), 1)]
+    const [before, after] = [await runtime.open(fixed(), 1), await runtime.open(withDynamicAxes(fixed()), 1)]
     const tensor = () => ({ data: ramp(16), dims: [1, 1, 4, 4] })
     expect(await after.run('x', tensor(), 'y')).toEqual(await before.run('x', tensor(), 'y'))
   })
 
   test('other sizes are taken afterwards, and not before', async () => {
     const runtime = loadRuntime({ searchFrom: [fileURLToPath(import.meta.url)] })
-    const [before, after] = [await runtime.open(fixed(), 1), await runtime.open(withFreeSides(fixed()), 1)]
+    const [before, after] = [await runtime.open(fixed(), 1), await runtime.open(withDynamicAxes(fixed()), 1)]
     expect([before.varies('x'), after.varies('x')]).toEqual([false, true])
     const { dims } = await after.run('x', { data: ramp(60), dims: [1, 1, 6, 10] }, 'y')
     expect(dims).toEqual([1, 1, 12, 20])
@@ -77,9 +77,11 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
 })
 
 test('an enlargement by an unknown factor is refused by name', () => {
-  expect(() => withFreeSides(fixed(false))).toThrow('by how much negative is enlarged does not stand in the ONNX file')
+  expect(() => withDynamicAxes(fixed(false))).toThrow(
+    'by how much negative is enlarged does not stand in the ONNX file',
+  )
 })
 
 test('a file that is cut off is refused', () => {
-  expect(() => withFreeSides(fixed().subarray(0, 200))).toThrow('cut off')
+  expect(() => withDynamicAxes(fixed().subarray(0, 200))).toThrow('cut off')
 })

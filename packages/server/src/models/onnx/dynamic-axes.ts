@@ -1,5 +1,5 @@
 import { FIELD, type Field, fieldsIn } from './read-protobuf.ts'
-import { bytes, message, whole } from './write-protobuf.ts'
+import { bytes, integer, message } from './write-protobuf.ts'
 
 /** Height and width, in the order batch, channels, height, width. */
 const SIDES = [2, 3] as const
@@ -14,7 +14,7 @@ const FLOAT_DATA = 1
  * @returns the same network; height and width of its inputs and outputs vary
  * @throws Error for a file in which the factor of an enlargement is not to be found
  */
-export function withFreeSides(file: Buffer): Buffer {
+export function withDynamicAxes(file: Buffer): Buffer {
   const graph = only(file, 0, file.length, FIELD.model.graph)
   const shapes = shapesOf(file, graph)
   const targets = targetsOf(file, graph)
@@ -122,8 +122,8 @@ const factorConstant = (factor: number): Buffer => {
   const raw = Buffer.alloc(16)
   for (const [index, value] of [1, 1, factor, factor].entries()) raw.writeFloatLE(value, 4 * index)
   return message(FIELD.graph.initializer, [
-    whole(1, 4),
-    whole(2, FLOAT_DATA),
+    integer(1, 4),
+    integer(2, FLOAT_DATA),
     bytes(8, factorName(factor)),
     bytes(9, raw),
   ])
@@ -161,8 +161,8 @@ function freePort(file: Buffer, port: Field): Buffer {
   const [element] = tensor ? inside(file, [tensor], 1) : []
   if (!name || !element || dims.length !== 4) return file.subarray(port.start, port.to)
   const shape = dims.map((dim, index) =>
-    message(1, [dim === undefined || index >= SIDES[0] ? bytes(2, `${text(file, name)}_${index}`) : whole(1, dim)]),
+    message(1, [dim === undefined || index >= SIDES[0] ? bytes(2, `${text(file, name)}_${index}`) : integer(1, dim)]),
   )
-  const type = message(1, [whole(1, element.value), message(2, shape)])
+  const type = message(1, [integer(1, element.value), message(2, shape)])
   return message(port.number, [bytes(FIELD.port.name, text(file, name)), message(FIELD.port.type, [type])])
 }

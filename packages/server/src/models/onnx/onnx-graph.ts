@@ -1,5 +1,5 @@
 import { endianness } from 'node:os'
-import { bytes, float, message, whole } from './write-protobuf.ts'
+import { bytes, float, integer, message } from './write-protobuf.ts'
 
 /** The operator set and file version that every runtime of the last years reads. */
 const OPSET = 13
@@ -64,8 +64,8 @@ export function onnxGraph(name: string): Graph {
       const constant = `constant_${constants.length}`
       constants.push(
         message(5, [
-          ...dims.map((dim) => whole(1, dim)),
-          whole(2, FLOAT_DATA),
+          ...dims.map((dim) => integer(1, dim)),
+          integer(2, FLOAT_DATA),
           bytes(8, constant),
           bytes(9, raw(values)),
         ]),
@@ -75,24 +75,24 @@ export function onnxGraph(name: string): Graph {
 
     file: (input, output) =>
       Buffer.concat([
-        whole(1, IR_VERSION),
+        integer(1, IR_VERSION),
         bytes(2, 'platelight'),
         message(7, [...nodes, bytes(2, name), ...constants, message(11, port(input)), message(12, port(output))]),
-        message(8, [bytes(1, ''), whole(2, OPSET)]),
+        message(8, [bytes(1, ''), integer(2, OPSET)]),
       ]),
   }
 }
 
 function attribute(name: string, value: Attribute): Buffer[] {
-  if (typeof value === 'number') return [bytes(1, name), whole(3, value), whole(20, ATTRIBUTE.whole)]
-  if (typeof value === 'string') return [bytes(1, name), bytes(4, value), whole(20, ATTRIBUTE.text)]
-  if ('float' in value) return [bytes(1, name), float(2, value.float), whole(20, ATTRIBUTE.float)]
-  return [bytes(1, name), ...value.map((one) => whole(8, one)), whole(20, ATTRIBUTE.wholes)]
+  if (typeof value === 'number') return [bytes(1, name), integer(3, value), integer(20, ATTRIBUTE.whole)]
+  if (typeof value === 'string') return [bytes(1, name), bytes(4, value), integer(20, ATTRIBUTE.text)]
+  if ('float' in value) return [bytes(1, name), float(2, value.float), integer(20, ATTRIBUTE.float)]
+  return [bytes(1, name), ...value.map((one) => integer(8, one)), integer(20, ATTRIBUTE.wholes)]
 }
 
 function port({ name, dims }: Port): Buffer[] {
-  const shape = dims.map((dim) => message(1, [typeof dim === 'string' ? bytes(2, dim) : whole(1, dim)]))
-  return [bytes(1, name), message(2, [message(1, [whole(1, FLOAT_DATA), message(2, shape)])])]
+  const shape = dims.map((dim) => message(1, [typeof dim === 'string' ? bytes(2, dim) : integer(1, dim)]))
+  return [bytes(1, name), message(2, [message(1, [integer(1, FLOAT_DATA), message(2, shape)])])]
 }
 
 /** Raw data is little-endian whatever the machine is. */

@@ -19,7 +19,7 @@ function varint(value: number): Buffer {
 const key = (field: number, kind: number): Buffer => varint(field * 8 + kind)
 
 /** A whole number: int32, int64, enum. */
-export const whole = (field: number, value: number): Buffer => Buffer.concat([key(field, VARINT), varint(value)])
+export const integer = (field: number, value: number): Buffer => Buffer.concat([key(field, VARINT), varint(value)])
 
 /** A 32-bit floating-point number. */
 export function float(field: number, value: number): Buffer {

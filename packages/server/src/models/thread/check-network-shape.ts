@@ -9,7 +9,7 @@ const TOLERANCE = 0.01
  *
  * @returns what is wrong with it, in a sentence; undefined where nothing is
  */
-export async function misfit(
+export async function checkNetworkShape(
   session: Session,
   contract: Contract,
   input: string | undefined,
@@ -19,7 +19,7 @@ export async function misfit(
   const refused = session.refuses(input, contract.input)
   if (refused) return refused
   try {
-    const { data, dims } = await session.run(input, { data: drawn(contract), dims: contract.input }, output)
+    const { data, dims } = await session.run(input, { data: testPicture(contract), dims: contract.input }, output)
     if (dims.join('x') !== contract.output.join('x'))
       return `it answers ${contract.input.join('x')} with ${dims.join('x')} instead of ${contract.output.join('x')}`
     const strange = data.some(
@@ -33,7 +33,7 @@ export async function misfit(
 }
 
 /** A soft disc in the middle, light on dark, in the range that the contract wants. */
-function drawn({ input, share }: Contract): Float32Array {
+function testPicture({ input, share }: Contract): Float32Array {
   const [, channels = 1, height = 1, width = 1] = input
   const data = new Float32Array(channels * height * width)
   for (let y = 0; y < height; y++) {

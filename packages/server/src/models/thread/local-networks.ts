@@ -1,9 +1,9 @@
 import type { Network, Networks, NetworkUse, Tensor } from '@platelight/imaging/network-port.ts'
-import { type Inspected, inspectModels } from '../files/inspect-models.ts'
+import { type InspectedModel, inspectModels } from '../files/inspect-models.ts'
 import { CONTRACTS, type ServedUse } from '../files/model-catalogue.ts'
 import { prepareOnnx } from '../files/prepare-onnx.ts'
 import type { ModelSettings } from '../model-settings.ts'
-import { misfit } from './check-network-shape.ts'
+import { checkNetworkShape } from './check-network-shape.ts'
 import { loadRuntime, type Runtime, type Session } from './onnx-runtime.ts'
 
 /** What could not be loaded is looked at again after this long, so that repairing it needs no restart. */
@@ -32,7 +32,7 @@ interface Loaded {
   release(): Promise<void>
 }
 
-interface Place {
+interface NetworkSlot {
   loading: Promise<Loaded | undefined>
   lastUsed: number
   /** Runs that have begun and not ended. */
@@ -49,7 +49,7 @@ interface Place {
  */
 export function localNetworks(options: LocalOptions): LocalNetworks {
   const { settings, onTrouble = () => {}, onServing = () => {}, onUnloaded = () => {} } = options
-  const places = new Map<NetworkUse, Place>()
+  const places = new Map<NetworkUse, NetworkSlot>()
   const told = new Set<string>()
   let runtime: Runtime | undefined
 
@@ -68,10 +68,10 @@ export function localNetworks(options: LocalOptions): LocalNetworks {
     return undefined
   }
 
-  const open = async (candidate: Inspected): Promise<Loaded | undefined> => {
-    const { id, engine, use, standing, problem } = candidate
-    if (standing === 'damaged' || (standing === 'missing' && !candidate.model)) tell(`${problem}`)
-    if (standing !== 'ready') return undefined
+  const open = async (candidate: InspectedModel): Promise<Loaded | undefined> => {
+    const { id, engine, use, status, problem } = candidate
+    if (status === 'damaged' || (status === 'missing' && !candidate.model)) tell(`${problem}`)
+    if (status !== 'ready') return undefined
     try {
       runtime ??= loadRuntime(settings)
       const opened = await openModel(candidate, settings, runtime, tell)
@@ -82,13 +82,13 @@ export function localNetworks(options: LocalOptions): LocalNetworks {
     }
   }
 
-  const wake = (use: NetworkUse): Place => {
+  const wake = (use: NetworkUse): NetworkSlot => {
     const known = places.get(use)
     if (known) {
       known.lastUsed = Date.now()
       return known
     }
-    const place: Place = { lastUsed: Date.now(), running: 0, loading: load(use) }
+    const place: NetworkSlot = { lastUsed: Date.now(), running: 0, loading: load(use) }
     places.set(use, place)
     place.loading.then(
       (loaded) => {
@@ -148,7 +148,7 @@ export function localNetworks(options: LocalOptions): LocalNetworks {
 
 /** @throws Error saying why a network that is there cannot be used */
 async function openModel(
-  { model, where = '', use }: Inspected,
+  { model, where = '', use }: InspectedModel,
   settings: ModelSettings,
   runtime: Runtime,
   tell: (problem: string) => void,
@@ -158,7 +158,7 @@ async function openModel(
   const input = model?.input ?? session.inputs[0]
   const output = model?.output ?? session.outputs[0]
   // What is known byte for byte has been tried before; an operator's own file has not.
-  const wrong = model ? undefined : await misfit(session, CONTRACTS[use as ServedUse], input, output)
+  const wrong = model ? undefined : await checkNetworkShape(session, CONTRACTS[use as ServedUse], input, output)
   if (wrong !== undefined || input === undefined || output === undefined) {
     await session.release()
     throw new Error(

@@ -8,7 +8,7 @@ import { startThread } from '../../../test/support/models/start-thread.ts'
 import type { ModelSettings } from '../model-settings.ts'
 import { localNetworks } from './local-networks.ts'
 import { modelThread } from './model-thread.ts'
-import { networksOver } from './network-client.ts'
+import { networkClient } from './network-client.ts'
 import { serveNetworks } from './serve-networks.ts'
 
 const picture = (seed: number) => ({ data: numbers(3 * 8 * 8, seed), dims: [1, 3, 8, 8] })
@@ -26,7 +26,7 @@ function started(settings: ModelSettings) {
       return thread
     },
   })
-  return { models, threads, troubles, found: async () => networksOver(models.connect()) }
+  return { models, threads, troubles, found: async () => networkClient(models.connect()) }
 }
 
 describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
@@ -38,7 +38,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
 
     const { models, threads, troubles } = started(settings)
     const tasks = [1, 2, 3].map(async (seed) => {
-      const networks = networksOver(models.connect())
+      const networks = networkClient(models.connect())
       const found = await networks.find('upscale')
       expect(found?.engine).toBe('best-x4')
       const given = picture(seed)
@@ -57,14 +57,14 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
   it('a thread that ends fails what waited for it, and the next task starts another', async () => {
     const { settings } = modelFolder('best')
     const { models, threads, troubles } = started(settings)
-    const networks = networksOver(models.connect())
+    const networks = networkClient(models.connect())
     const found = await networks.find('upscale')
     await threads[0]?.terminate()
     await expect(found?.run(picture(1))).rejects.toThrow('the model thread ended')
     await expect(networks.find('upscale')).rejects.toThrow('the model thread ended')
     await vi.waitFor(() => expect(troubles).toEqual([expect.stringMatching(/the model thread ended/)]))
 
-    const next = await networksOver(models.connect()).find('upscale')
+    const next = await networkClient(models.connect()).find('upscale')
     expect((await next?.run(picture(1)))?.dims).toEqual([1, 3, 32, 32])
     expect(threads).toHaveLength(2)
     await models.close()
@@ -84,7 +84,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
 it('no thread is started for tasks that want no network', async () => {
   const { bare } = modelFolder('best')
   const { models, threads } = started(bare)
-  for (let task = 0; task < 3; task++) networksOver(models.connect()).close()
+  for (let task = 0; task < 3; task++) networkClient(models.connect()).close()
   await later(50)
   expect(threads).toHaveLength(0)
   expect(await models.serving()).toEqual({})
@@ -112,7 +112,7 @@ const connected = (serve: ReturnType<typeof serveNetworks>) => {
   const { port1, port2 } = new MessageChannel()
   // The model thread takes a port up when the first word has come over it.
   port1.once('message', () => serve(port1))
-  return networksOver(port2)
+  return networkClient(port2)
 }
 const one = (value: number) => ({ data: new Float32Array([value]), dims: [1] })
 

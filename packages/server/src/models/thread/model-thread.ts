@@ -3,8 +3,8 @@ import type { NetworkUse, Serving } from '@platelight/imaging/network-port.ts'
 import { inspectModels, servingOf } from '../files/inspect-models.ts'
 import type { ModelSettings } from '../model-settings.ts'
 import { disableTelemetry } from './disable-telemetry.ts'
-import { networksOver } from './network-client.ts'
-import type { News, Order } from './thread-entry.ts'
+import { networkClient } from './network-client.ts'
+import type { ModelThreadCommand, ModelThreadMessage } from './thread-entry.ts'
 
 /** What a network is at when everything ends may take this long; native code cannot be stopped sooner than it ends. */
 const END_MS = 5_000
@@ -13,7 +13,7 @@ const LOOK_MS = 60_000
 
 /** The one thread of this process that runs networks. It is there from the first question on. */
 export interface ModelThread {
-  /** A way to it, to be handed to another thread and given to {@link networksOver} there. */
+  /** A way to it, to be handed to another thread and given to {@link networkClient} there. */
   connect(): MessagePort
   /** The engines that would serve now: what the files say, corrected by what happened when they were loaded. */
   serving(): Promise<Serving>
@@ -61,7 +61,7 @@ export function modelThread(options: {
       held.clear()
       if (!closed) onTrouble(`the model thread ended (${problem}); the next picture starts another`)
     }
-    started.on('message', (news: News) => {
+    started.on('message', (news: ModelThreadMessage) => {
       if ('trouble' in news) tell(news.trouble)
       else if ('unloaded' in news) held.delete(news.unloaded)
       else {
@@ -82,7 +82,7 @@ export function modelThread(options: {
     // The first word shows that somebody wants networks at all. Only then is the thread needed.
     here.once('message', () => {
       if (closed) return here.close()
-      running().postMessage({ port: here } satisfies Order, [here])
+      running().postMessage({ port: here } satisfies ModelThreadCommand, [here])
     })
     here.unref()
     return there
@@ -90,14 +90,14 @@ export function modelThread(options: {
 
   const look = async (): Promise<Serving> => {
     const inspected = await inspectModels(settings)
-    for (const { standing, problem, model } of inspected) {
-      if (problem && (standing === 'damaged' || !model)) tell(problem)
+    for (const { status, problem, model } of inspected) {
+      if (problem && (status === 'damaged' || !model)) tell(problem)
     }
     const serving = servingOf(inspected, settings)
     // Of a file that nobody knows only loading it tells whether it serves.
     const untried = inspected.filter(({ use, model }) => !model && serving[use] && !loaded.has(use))
     if (untried.length === 0) return serving
-    const networks = networksOver(connect())
+    const networks = networkClient(connect())
     for (const { use } of untried) {
       const found = await networks.find(use).catch(() => undefined)
       loaded.set(use, found?.engine)
@@ -118,7 +118,7 @@ export function modelThread(options: {
     inMemory: () => [...held],
     async preload() {
       if (settings.preload.length === 0) return
-      const networks = networksOver(connect())
+      const networks = networkClient(connect())
       for (const use of settings.preload) {
         const found = await networks.find(use).catch(() => undefined)
         if (!found)
@@ -132,7 +132,7 @@ export function modelThread(options: {
       if (!last) return
       last.ref()
       const ended = new Promise<void>((resolve) => last.once('exit', () => resolve()))
-      last.postMessage('end' satisfies Order)
+      last.postMessage('end' satisfies ModelThreadCommand)
       const late = setTimeout(() => void last.terminate(), END_MS)
       await ended
       clearTimeout(late)

@@ -1,8 +1,12 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Networks, NetworkUse, Tensor } from '@platelight/imaging/network-port.ts'
-import { type Answer, OPEN, ownBuffers, type Question } from './thread-messages.ts'
+import { type NetworkRequest, type NetworkResponse, OPEN, ownBuffers } from './thread-messages.ts'
 
-type Asked = Question extends infer Kind ? (Kind extends Question ? Omit<Kind, 'id'> : never) : never
+type RequestWithoutId = NetworkRequest extends infer Kind
+  ? Kind extends NetworkRequest
+    ? Omit<Kind, 'id'>
+    : never
+  : never
 
 /** Networks of another thread. */
 export interface RemoteNetworks extends Networks {
@@ -16,8 +20,8 @@ export interface RemoteNetworks extends Networks {
  *
  * @throws Error from `find` and `run` when the model thread ended meanwhile
  */
-export function networksOver(port: MessagePort): RemoteNetworks {
-  const waiting = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>()
+export function networkClient(port: MessagePort): RemoteNetworks {
+  const waiting = new Map<number, { resolve(answer: NetworkResponse): void; reject(error: Error): void }>()
   let opened: Promise<void> | undefined
   let ended = false
   let last = 0
@@ -25,7 +29,7 @@ export function networksOver(port: MessagePort): RemoteNetworks {
   const opening = () =>
     new Promise<void>((resolve, reject) => {
       waiting.set(0, { resolve: () => resolve(), reject })
-      port.on('message', (message: Answer | typeof OPEN) => {
+      port.on('message', (message: NetworkResponse | typeof OPEN) => {
         const id = message === OPEN ? 0 : message.id
         const asked = waiting.get(id)
         waiting.delete(id)
@@ -41,7 +45,7 @@ export function networksOver(port: MessagePort): RemoteNetworks {
       port.postMessage(OPEN)
     })
 
-  const ask = async (question: Asked, transfer: ArrayBuffer[] = []): Promise<Answer> => {
+  const ask = async (question: RequestWithoutId, transfer: ArrayBuffer[] = []): Promise<NetworkResponse> => {
     opened ??= opening()
     await opened
     if (ended) throw new Error('the model thread ended')

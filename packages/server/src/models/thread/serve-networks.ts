@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
 import type { Networks } from '@platelight/imaging/network-port.ts'
-import { type Answer, OPEN, ownBuffers, type Question } from './thread-messages.ts'
+import { type NetworkRequest, type NetworkResponse, OPEN, ownBuffers } from './thread-messages.ts'
 
 interface Waiting {
   readonly port: MessagePort
-  readonly question: Question
+  readonly question: NetworkRequest
 }
 
 /**
@@ -46,7 +46,7 @@ export function serveNetworks(networks: Networks): (port: MessagePort) => void {
   }
 
   return (port) => {
-    port.on('message', (question: Question) => {
+    port.on('message', (question: NetworkRequest) => {
       queue.push({ port, question })
       void work()
     })
@@ -57,5 +57,5 @@ export function serveNetworks(networks: Networks): (port: MessagePort) => void {
   }
 }
 
-const reply = (port: MessagePort, answer: Answer, transfer: ArrayBuffer[] = []): void =>
+const reply = (port: MessagePort, answer: NetworkResponse, transfer: ArrayBuffer[] = []): void =>
   port.postMessage(answer, transfer)

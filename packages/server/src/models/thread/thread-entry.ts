@@ -5,16 +5,16 @@ import { localNetworks } from './local-networks.ts'
 import { serveNetworks } from './serve-networks.ts'
 
 /** What the model thread tells of itself. */
-export type News =
+export type ModelThreadMessage =
   | { readonly trouble: string }
   | { readonly serving: { readonly use: NetworkUse; readonly engine: string | undefined } }
   | { readonly unloaded: NetworkUse }
 
 /** What it is told: a port to answer on, or to come to an end. */
-export type Order = { readonly port: MessagePort } | 'end'
+export type ModelThreadCommand = { readonly port: MessagePort } | 'end'
 
 // Entry of the one thread of a process that runs networks.
-const tell = (news: News) => parentPort?.postMessage(news)
+const tell = (news: ModelThreadMessage) => parentPort?.postMessage(news)
 const networks = localNetworks({
   settings: workerData as ModelSettings,
   onTrouble: (trouble) => tell({ trouble }),
@@ -23,7 +23,7 @@ const networks = localNetworks({
 })
 const serve = serveNetworks(networks)
 
-parentPort?.on('message', async (order: Order) => {
+parentPort?.on('message', async (order: ModelThreadCommand) => {
   if (order !== 'end') return serve(order.port)
   await networks.close()
   process.exit()

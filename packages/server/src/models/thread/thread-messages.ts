@@ -1,7 +1,7 @@
 import type { NetworkUse } from '@platelight/imaging/network-port.ts'
 
 /** What is asked of the model thread over a port. */
-export type Question =
+export type NetworkRequest =
   | { readonly id: number; readonly ask: 'find'; readonly use: NetworkUse }
   | {
       readonly id: number
@@ -12,7 +12,7 @@ export type Question =
     }
 
 /** Its answers carry the number of the question. */
-export type Answer =
+export type NetworkResponse =
   | { readonly id: number; readonly engine: string | undefined; readonly anySize: boolean }
   | { readonly id: number; readonly data: Float32Array; readonly dims: readonly number[] }
   | { readonly id: number; readonly error: string }

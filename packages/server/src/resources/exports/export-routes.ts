@@ -3,7 +3,7 @@ import type { Engine } from '../../engines/engine-port.ts'
 import type { Platforms } from '../../operations/platforms/platform-registry.ts'
 import { termsOf } from '../../operations/platforms/platform-terms.ts'
 import type { Sources } from '../../runs/execution/run-sources.ts'
-import { askedBy, type Runs } from '../../runs/runs.ts'
+import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
 import type { exportOrders } from './export-orders.ts'
 import { createChecks } from './platform-checks.ts'
@@ -20,7 +20,7 @@ export const exportRoutes = (deps: {
   const checks = createChecks(deps)
   return {
     platform: async (call) => {
-      const run = await runs.finish(orders.platform(call.body), askedBy(call, 'api'), call.signal)
+      const run = await runs.finish(orders.platform(call.body), runRequestOf(call, 'api'), call.signal)
       return views.result(run) as never
     },
 

@@ -1,6 +1,6 @@
 import type { Routes, UncheckedCall } from '../../contract/index.ts'
 import type { Order } from '../../operations/define-operation.ts'
-import { askedBy, type Runs } from '../../runs/runs.ts'
+import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
 import type { BatchOrders } from './batch-orders.ts'
 import type { ImageOrders } from './image-orders.ts'
@@ -19,10 +19,10 @@ export const imageRoutes = (deps: {
 }): Done => {
   const { runs, views, imageOrders, batchOrders } = deps
   const doing = (translate: (body: never) => Order) => async (call: UncheckedCall) => {
-    return views.result(await runs.finish(translate(call.body as never), askedBy(call, 'api'), call.signal))
+    return views.result(await runs.finish(translate(call.body as never), runRequestOf(call, 'api'), call.signal))
   }
   const accepting = (translate: (body: never) => Order) => async (call: UncheckedCall) => {
-    const jobId = await runs.start(translate(call.body as never), askedBy(call, 'queue'))
+    const jobId = await runs.start(translate(call.body as never), runRequestOf(call, 'queue'))
     return { job_id: jobId, status: 'pending', job_type: 'batch_process' }
   }
   return {

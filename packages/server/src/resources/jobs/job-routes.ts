@@ -3,8 +3,8 @@ import { type Routes, SpecialReply } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { Engine } from '../../engines/engine-port.ts'
 import type { Run } from '../../runs/run.ts'
-import { askedBy, type Runs } from '../../runs/runs.ts'
-import type { Workers } from '../../runs/store/worker-registry.ts'
+import { type Runs, runRequestOf } from '../../runs/runs.ts'
+import type { WorkerRegistry } from '../../runs/store/worker-registry.ts'
 import type { Views } from '../../runs/views/run-views.ts'
 import type { JobOrders } from './job-orders.ts'
 import type { JobStreams } from './job-streams.ts'
@@ -15,7 +15,7 @@ export const jobRoutes = (deps: {
   db: Db
   clock: Clock
   engine: Engine
-  workers: Workers
+  workers: WorkerRegistry
   runs: Runs
   views: Views
   jobOrders: JobOrders
@@ -35,7 +35,7 @@ export const jobRoutes = (deps: {
   return {
     submit: async (call) => {
       const { job_type } = call.body
-      const jobId = await runs.start(jobOrders.submit(call.body), askedBy(call, 'queue'))
+      const jobId = await runs.start(jobOrders.submit(call.body), runRequestOf(call, 'queue'))
       return { job_id: jobId, status: 'pending', job_type }
     },
 
@@ -54,7 +54,7 @@ export const jobRoutes = (deps: {
     },
 
     delete: async ({ user, path }) => {
-      const run = await runs.revokeJob(user.account.id, path.job_id)
+      const run = await runs.cancelJob(user.account.id, path.job_id)
       return views.jobRevoked(run, await itemsOf(run))
     },
   }

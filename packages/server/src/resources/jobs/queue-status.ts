@@ -4,8 +4,8 @@ import type { Db } from '../../database/open-database.ts'
 import type { Engine } from '../../engines/engine-port.ts'
 import { removeBackground } from '../../operations/remove-background/remove-background-operation.ts'
 import { upscale } from '../../operations/upscale/upscale-operation.ts'
-import { statisticsRepository } from '../../runs/store/run-statistics-repository.ts'
-import type { Workers } from '../../runs/store/worker-registry.ts'
+import { runStatisticsRepository } from '../../runs/store/run-statistics-repository.ts'
+import type { WorkerRegistry } from '../../runs/store/worker-registry.ts'
 
 const HOUR_MS = 3_600_000
 /** Monitors ask often and from several places; an answer serves all who ask within so long. */
@@ -15,7 +15,7 @@ const KEPT_MS = 1_000
 const NETWORKED = { cutout: removeBackground.engine, upscale: upscale.engine } as const
 
 /** How busy this server is and what works here: counts, never whose. */
-export function createQueueStatus(deps: { db: Db; clock: Clock; engine: Engine; workers: Workers }) {
+export function createQueueStatus(deps: { db: Db; clock: Clock; engine: Engine; workers: WorkerRegistry }) {
   const { db, clock, engine, workers } = deps
   let kept: { readonly until: number; readonly answer: Promise<Schemas['QueueStatus']> } | undefined
 
@@ -32,7 +32,7 @@ export function createQueueStatus(deps: { db: Db; clock: Clock; engine: Engine; 
 
   const look = async (): Promise<Schemas['QueueStatus']> => {
     const now = clock.now()
-    const statistics = statisticsRepository(db)
+    const statistics = runStatisticsRepository(db)
     const depths = await statistics.depths()
     const { succeeded, failed, waits, works } = await statistics.ended(new Date(now.getTime() - HOUR_MS).toISOString())
     const age = (at: string | undefined) =>

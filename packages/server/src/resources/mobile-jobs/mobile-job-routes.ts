@@ -1,6 +1,6 @@
 import type { Routes } from '../../contract/index.ts'
 import type { Run } from '../../runs/run.ts'
-import { askedBy, type Runs } from '../../runs/runs.ts'
+import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
 import type { FormOrders } from '../mobile/form-orders.ts'
 import { mobileJobOrders } from './mobile-job-orders.ts'
@@ -21,7 +21,7 @@ export const mobileJobRoutes = (deps: {
 
   return {
     enhance: async (call) => {
-      const asked = askedBy(call, 'mobile')
+      const asked = runRequestOf(call, 'mobile')
       const order = await formOrders(call, asked, mobileJobOrders.enhance)
       const id = await runs.start(order, asked)
       return told(await runs.job(asked.account.id, id))

@@ -1,7 +1,7 @@
 import { InvalidRequest } from '../../base/service-error.ts'
 import type { UploadedFile } from '../../contract/index.ts'
 import type { Order } from '../../operations/define-operation.ts'
-import type { Asked } from '../../runs/acceptance/accept-run.ts'
+import type { RunRequest } from '../../runs/acceptance/accept-run.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { Uploads } from './upload-service.ts'
 
@@ -16,7 +16,7 @@ export const createFormOrders =
    */
   async <Form, Params>(
     { body, files }: { readonly body: Form; readonly files: readonly UploadedFile[] },
-    asked: Asked,
+    asked: RunRequest,
     read: (form: Form, image_url?: string) => Order<Params>,
   ): Promise<Order<Params>> => {
     const image = imageOf(files)

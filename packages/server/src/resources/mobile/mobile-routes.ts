@@ -1,5 +1,5 @@
 import type { Routes } from '../../contract/index.ts'
-import { askedBy, type Runs } from '../../runs/runs.ts'
+import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
 import { type FormOrders, imageOf } from './form-orders.ts'
 import { mobileOrders } from './mobile-orders.ts'
@@ -19,7 +19,7 @@ export const mobileRoutes = (deps: {
     uploads: ({ user, files }) => uploads.store(user.account.id, imageOf(files).path),
 
     enhance: async (call) => {
-      const asked = askedBy(call, 'mobile')
+      const asked = runRequestOf(call, 'mobile')
       const order = await formOrders(call, asked, mobileOrders.enhance)
       return views.enhanceResult(await runs.finish(order, asked, call.signal))
     },

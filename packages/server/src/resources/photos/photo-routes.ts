@@ -1,6 +1,6 @@
 import type { Routes } from '../../contract/index.ts'
 import { OPERATIONS } from '../../operations/image-operations.ts'
-import { askedBy, type Runs } from '../../runs/runs.ts'
+import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
 import type { AccountService } from '../account/account-service.ts'
 import { PRESET_CATALOGUE } from '../catalogs/preset-catalogue.ts'
@@ -18,7 +18,9 @@ export const photoRoutes = (deps: {
   const { runs, views, accounts, photoOrders } = deps
   return {
     enhance: async (call) => {
-      return views.enhancedPhoto(await runs.finish(photoOrders.enhance(call.body), askedBy(call, 'v1'), call.signal))
+      return views.enhancedPhoto(
+        await runs.finish(photoOrders.enhance(call.body), runRequestOf(call, 'v1'), call.signal),
+      )
     },
 
     get: async ({ user, path }) => views.photo(await runs.get(user.account.id, path.id)),

@@ -3,7 +3,7 @@ import type { Schemas } from '../../contract/index.ts'
 import { ledgerRepository } from '../../credits/credit-repository.ts'
 import type { Db } from '../../database/open-database.ts'
 import { creditsOf, type Order, type Size } from '../../operations/define-operation.ts'
-import type { Pace } from '../../runs/execution/duration-estimate.ts'
+import type { DurationEstimate } from '../../runs/execution/duration-estimate.ts'
 import type { Sources } from '../../runs/execution/run-sources.ts'
 
 /** How an endpoint translates its body, by operationId. The checked forms are `Orders` of each noun. */
@@ -22,16 +22,16 @@ export const createEstimate = (deps: {
   endpoints: Endpoints
   orders: OrdersById
   sources: Pick<Sources, 'size'>
-  pace: Pace
+  durationEstimate: DurationEstimate
 }) => {
-  const { db, endpoints, orders, sources, pace } = deps
+  const { db, endpoints, orders, sources, durationEstimate } = deps
 
   const secondsOf = async (order: Order, accountId: string, given: Size | undefined): Promise<number> => {
     const sizesOf = async ({ operation, params }: Order) => {
       const addresses = operation.sources(params)
       return Promise.all(addresses.map(async (address) => given ?? (await sources.size(address, accountId))))
     }
-    const seconds = await pace.seconds(order, sizesOf)
+    const seconds = await durationEstimate.seconds(order, sizesOf)
     return Math.max(0.1, Math.round(seconds * 10) / 10)
   }
 

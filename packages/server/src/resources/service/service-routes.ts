@@ -2,7 +2,7 @@ import type { Endpoints } from '../../base/ports.ts'
 import { type Reply, type Routes, SpecialReply } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { Engine } from '../../engines/engine-port.ts'
-import type { Pace } from '../../runs/execution/duration-estimate.ts'
+import type { DurationEstimate } from '../../runs/execution/duration-estimate.ts'
 import type { Sources } from '../../runs/execution/run-sources.ts'
 import { capabilities } from './capabilities.ts'
 import { createEstimate, type OrdersById } from './estimate-service.ts'
@@ -16,7 +16,7 @@ export const serviceRoutes = (deps: {
   enhanceDetail: boolean
   orders: OrdersById
   sources: Pick<Sources, 'size'>
-  pace: Pace
+  durationEstimate: DurationEstimate
   document: { info: { version: string } }
   publicUrl: () => string
   instance: string

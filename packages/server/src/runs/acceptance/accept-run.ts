@@ -11,13 +11,13 @@ import { creditsOf, type Order } from '../../operations/define-operation.ts'
 import type { Queue } from '../../queue/queue-port.ts'
 import { ofSource, type Sources } from '../execution/run-sources.ts'
 import type { Channel, Run } from '../run.ts'
-import { URGENCY, type Urgency } from '../run-priority.ts'
+import { PRIORITY, type Priority } from '../run-priority.ts'
 import { runRepository } from '../store/run-repository.ts'
-import { createRoom } from './queue-admission.ts'
+import { createQueueAdmission } from './queue-admission.ts'
 
-export interface Asked {
+export interface RunRequest {
   readonly account: Account
-  readonly door: Channel
+  readonly channel: Channel
   /** Repeats under the same key get the same run, also after a crash. */
   readonly requestKey: string | undefined
   /** Refuse instead of paying more. */
@@ -25,9 +25,12 @@ export interface Asked {
 }
 
 /** What a call says about a run beside the work itself. */
-export const askedBy = ({ user, request }: Pick<UncheckedCall, 'user' | 'request'>, door: Channel): Asked => ({
+export const runRequestOf = (
+  { user, request }: Pick<UncheckedCall, 'user' | 'request'>,
+  channel: Channel,
+): RunRequest => ({
   account: user.account,
-  door,
+  channel,
   requestKey: request.idempotencyKey,
   maxCredits: request.maxCredits,
 })
@@ -49,7 +52,7 @@ const DAY_MS = 86_400_000
 /** Records what was ordered and holds its price, or does neither. */
 export function createAccept(deps: AcceptDependencies) {
   const { database, ledger, queue, ids, clock, sources, quota } = deps
-  const room = createRoom(deps)
+  const room = createQueueAdmission(deps)
 
   /** Refuses sources that cannot be read or are not taken, as far as that is known without fetching any. */
   const admit = async ({ operation, params, items }: Order, accountId: string): Promise<void> => {
@@ -88,31 +91,31 @@ export function createAccept(deps: AcceptDependencies) {
   }
 
   /** Whether a run is what is asked for now, with the same pictures. */
-  const isSame = (run: Run, { operation, params }: Order, door: Channel): boolean =>
+  const isSame = (run: Run, { operation, params }: Order, channel: Channel): boolean =>
     run.operation === operation.name &&
-    run.door === door &&
+    run.channel === channel &&
     canonical(run.params, sources.stable) === canonical(params, sources.stable)
 
-  const knownUnder = async (tx: Db, order: Order, { account, requestKey, door }: Asked, now: Date) => {
+  const knownUnder = async (tx: Db, order: Order, { account, requestKey, channel }: RunRequest, now: Date) => {
     if (requestKey === undefined) return undefined
     const since = new Date(now.getTime() - DAY_MS).toISOString()
     const known = await runRepository(tx).byRequestKey(account.id, requestKey, since)
-    if (known && !isSame(known, order, door)) throw keyReused()
+    if (known && !isSame(known, order, channel)) throw keyReused()
     return known?.id
   }
 
   const insertOne = async (
     tx: Db,
     { operation, params }: Order,
-    { account, door, requestKey }: Asked,
-    rest: { readonly at: string; readonly priority: Urgency; readonly item?: { parentId: string; place: number } },
+    { account, channel, requestKey }: RunRequest,
+    rest: { readonly at: string; readonly priority: Priority; readonly item?: { parentId: string; place: number } },
   ): Promise<string> => {
     const id = ids.next('run')
     const credits = operation.credits(params)
-    const countsPhoto = door === 'v1' && operation.photoEvents
+    const countsPhoto = channel === 'v1' && operation.photoEvents
     const photoMonth = await ledger.hold(tx, { account, runId: id, credits, countsPhoto })
     await runRepository(tx).insert({
-      ...{ id, accountId: account.id, operation: operation.name, door, params, credits, photoMonth },
+      ...{ id, accountId: account.id, operation: operation.name, channel, params, credits, photoMonth },
       requestKey: rest.item ? null : (requestKey ?? null),
       ...rest,
     })
@@ -123,26 +126,26 @@ export function createAccept(deps: AcceptDependencies) {
     tx: Db,
     { operation, params }: Order,
     items: readonly Order[],
-    asked: Asked,
+    asked: RunRequest,
     at: string,
   ): Promise<string> => {
     const parentId = ids.next('run')
     await runRepository(tx).insert({
-      ...{ id: parentId, accountId: asked.account.id, operation: operation.name, door: asked.door, params, at },
+      ...{ id: parentId, accountId: asked.account.id, operation: operation.name, channel: asked.channel, params, at },
       ...{ credits: 0, requestKey: asked.requestKey ?? null, photoMonth: null, items: items.length },
-      priority: URGENCY.batch,
+      priority: PRIORITY.batch,
     })
     for (const [place, item] of items.entries()) {
-      await insertOne(tx, item, asked, { at, priority: URGENCY.item, item: { parentId, place } })
+      await insertOne(tx, item, asked, { at, priority: PRIORITY.item, item: { parentId, place } })
     }
     return parentId
   }
 
   /** Refuses what is too dear for the caller, or more than may wait. */
-  const refuse = async (tx: Db, order: Order, { account, maxCredits }: Asked): Promise<void> => {
+  const refuse = async (tx: Db, order: Order, { account, maxCredits }: RunRequest): Promise<void> => {
     const credits = creditsOf(order)
     if (maxCredits !== undefined && credits > maxCredits) throw overBudget(credits, maxCredits)
-    await room.refuseBeyond(tx, account.id, order.items?.length ?? 1)
+    await room.refuseIfFull(tx, account.id, order.items?.length ?? 1)
   }
 
   return {
@@ -152,7 +155,7 @@ export function createAccept(deps: AcceptDependencies) {
      *
      * @throws ServiceError `over_budget`, `insufficient_credits`, `overloaded`
      */
-    async check(order: Order, asked: Asked): Promise<void> {
+    async check(order: Order, asked: RunRequest): Promise<void> {
       const { account, requestKey } = asked
       await database.db.transaction().execute(async (tx) => {
         const since = new Date(clock.now().getTime() - DAY_MS).toISOString()
@@ -165,11 +168,11 @@ export function createAccept(deps: AcceptDependencies) {
     /**
      * Returns the id of the run: a new one, or the one that the same request started under the same key.
      *
-     * @param urgency of what is no batch; whose items are the least urgent
+     * @param priority of what is no batch; whose items are the least urgent
      * @throws ServiceError `image_url_invalid` and what else is known of the sources, `over_budget`, `bad_request` for a
      *   batch larger than the queue, `insufficient_credits`, `monthly_limit`, `overloaded`, `storage_quota`; InvalidRequest for a key that is another request's.
      */
-    async accept(order: Order, asked: Asked, urgency: Urgency = URGENCY.job): Promise<string> {
+    async accept(order: Order, asked: RunRequest, priority: Priority = PRIORITY.job): Promise<string> {
       await admit(order, asked.account.id)
       const bytes = await bytesToKeep(order, asked.account.id)
       const now = clock.now()
@@ -180,7 +183,7 @@ export function createAccept(deps: AcceptDependencies) {
         if (known !== undefined) return known
         if (bytes > 0) await quota.check(tx, asked.account.id, bytes)
         await refuse(tx, order, asked)
-        if (!order.items) return insertOne(tx, order, asked, { at, priority: urgency })
+        if (!order.items) return insertOne(tx, order, asked, { at, priority: priority })
         await ledger.afford(tx, asked.account.id, creditsOf(order))
         return insertBatch(tx, order, order.items, asked, at)
       })

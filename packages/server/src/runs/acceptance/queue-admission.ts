@@ -2,7 +2,7 @@ import type { Clock } from '../../base/ports.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Db } from '../../database/open-database.ts'
 import { runRepository } from '../store/run-repository.ts'
-import { statisticsRepository } from '../store/run-statistics-repository.ts'
+import { runStatisticsRepository } from '../store/run-statistics-repository.ts'
 
 /** What is told to come back where nothing was done lately to go by, and at most. */
 const USUAL_WAIT_SECONDS = 5
@@ -14,14 +14,14 @@ const LONGEST_WAIT_SECONDS = 300
  *
  * @param maxQueued Runs that may wait before new ones are turned away; a batch is as many as it has items.
  */
-export function createRoom({ maxQueued, clock }: { maxQueued: number; clock: Clock }) {
+export function createQueueAdmission({ maxQueued, clock }: { maxQueued: number; clock: Clock }) {
   const shared = maxQueued - Math.floor(maxQueued / 10)
   /** So much is next to nothing. */
   const few = Math.max(1, Math.floor(maxQueued / 100))
 
   /** After how many seconds so many are likely to have been done, by what was done lately. */
   const secondsUntil = async (tx: Db, runs: number): Promise<number> => {
-    const { perSecond } = await statisticsRepository(tx).pace(clock.now())
+    const { perSecond } = await runStatisticsRepository(tx).throughput(clock.now())
     if (perSecond === 0) return USUAL_WAIT_SECONDS
     return Math.min(LONGEST_WAIT_SECONDS, Math.max(1, Math.ceil(runs / perSecond)))
   }
@@ -31,7 +31,7 @@ export function createRoom({ maxQueued, clock }: { maxQueued: number; clock: Clo
      * Refuses more than may wait. @param wanted runs of this account at once
      * @throws ServiceError `overloaded` with the seconds after which there is room; `bad_request` where there never is
      */
-    async refuseBeyond(tx: Db, accountId: string, wanted: number): Promise<void> {
+    async refuseIfFull(tx: Db, accountId: string, wanted: number): Promise<void> {
       if (wanted > shared && wanted > few) throw neverAccepted(wanted, shared)
       const { queued } = await runRepository(tx).depth()
       if (queued + wanted <= shared) return

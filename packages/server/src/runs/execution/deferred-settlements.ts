@@ -4,7 +4,7 @@ import { isStorageFull } from '../../base/service-error.ts'
  * Ends of runs that could not be written because the disk is full. Who waited was told that it came to nothing, so nothing
  * else is begun before they are written.
  */
-export interface Postponed {
+export interface DeferredSettlements {
   /** @param end Writes the end; it may find that the run has ended. */
   add(runId: string, end: () => Promise<unknown>): void
   /** Whether who waited for this run was told that it came to nothing. */
@@ -13,7 +13,7 @@ export interface Postponed {
   retry(): Promise<boolean>
 }
 
-export function createPostponed(): Postponed {
+export function createDeferredSettlements(): DeferredSettlements {
   const ends = new Map<string, () => Promise<unknown>>()
   return {
     add(runId, end) {

@@ -2,37 +2,43 @@ import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
 import { expect, test } from 'vitest'
 import { type Order, order, type Size } from '../../operations/define-operation.ts'
 import { upscale } from '../../operations/upscale/upscale-operation.ts'
-import { createPace } from './duration-estimate.ts'
+import { createDurationEstimate } from './duration-estimate.ts'
 
 const photo = { width: 3_000, height: 2_000 }
 const enlargement = order(upscale, { image_url: 'https://example.com/a.jpg', scale: 2 }) as Order
-const paceOf = (threads = 2) =>
-  createPace({ threads, limits: DEFAULT_LIMITS, serving: async () => ({ upscale: 'realesrgan-general-x4' }) })
+const estimateOf = (threads = 2) =>
+  createDurationEstimate({
+    threads,
+    limits: DEFAULT_LIMITS,
+    serving: async () => ({ upscale: 'realesrgan-general-x4' }),
+  })
 const of = (size: Size | undefined) => async () => [size]
 
 test('what the process measured outweighs the table, and what it measured of a tiny picture hardly counts', async () => {
-  const pace = paceOf()
-  const table = await pace.seconds(enlargement, of(photo))
-  await pace.learn(enlargement, [{ width: 40, height: 30 }], 0.01)
-  expect(await pace.seconds(enlargement, of(photo))).toBeGreaterThan(0.7 * table)
-  for (let n = 0; n < 8; n++) await pace.learn(enlargement, [photo], 4 * table)
-  const slow = await pace.seconds(enlargement, of(photo))
+  const estimate = estimateOf()
+  const table = await estimate.seconds(enlargement, of(photo))
+  await estimate.learn(enlargement, [{ width: 40, height: 30 }], 0.01)
+  expect(await estimate.seconds(enlargement, of(photo))).toBeGreaterThan(0.7 * table)
+  for (let n = 0; n < 8; n++) await estimate.learn(enlargement, [photo], 4 * table)
+  const slow = await estimate.seconds(enlargement, of(photo))
   expect(slow / table).toBeGreaterThan(3)
   expect(slow / table).toBeLessThanOrEqual(4)
-  expect(await paceOf().seconds(enlargement, of(photo))).toBe(table)
+  expect(await estimateOf().seconds(enlargement, of(photo))).toBe(table)
 })
 
 test('a batch takes as long as its items on all threads, and never less than the longest', async () => {
-  const pace = paceOf(2)
-  const one = await pace.seconds(enlargement, of(photo))
+  const estimate = estimateOf(2)
+  const one = await estimate.seconds(enlargement, of(photo))
   const batch = (count: number) => ({ ...enlargement, items: Array.from({ length: count }, () => enlargement) })
-  expect(await pace.seconds(batch(10), of(photo))).toBeCloseTo(5 * one)
-  expect(await pace.seconds(batch(1), of(photo))).toBeCloseTo(one)
+  expect(await estimate.seconds(batch(10), of(photo))).toBeCloseTo(5 * one)
+  expect(await estimate.seconds(batch(1), of(photo))).toBeCloseTo(one)
 })
 
 test('a network takes longer on fewer threads, and its pictures longer than resampled ones', async () => {
-  const resampled = createPace({ threads: 2, limits: DEFAULT_LIMITS, serving: async () => ({}) })
-  const [one, four] = await Promise.all([paceOf(1), paceOf(4)].map((pace) => pace.seconds(enlargement, of(photo))))
+  const resampled = createDurationEstimate({ threads: 2, limits: DEFAULT_LIMITS, serving: async () => ({}) })
+  const [one, four] = await Promise.all(
+    [estimateOf(1), estimateOf(4)].map((estimate) => estimate.seconds(enlargement, of(photo))),
+  )
   expect(one).toBeGreaterThan(four as number)
   expect(four).toBeGreaterThan(await resampled.seconds(enlargement, of(photo)))
 })

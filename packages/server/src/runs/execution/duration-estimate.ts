@@ -10,10 +10,14 @@ const TRUST_IN_TABLE_SECONDS = 5
 /** How much of what was measured before still counts after one more piece of work. */
 const MEMORY = 0.8
 
-export type Pace = ReturnType<typeof createPace>
+export type DurationEstimate = ReturnType<typeof createDurationEstimate>
 
 /** How fast this process works: what was measured here beside what the table says of each operation. */
-export function createPace(options: { threads: number; limits: ImageLimits; serving: () => Promise<Serving> }) {
+export function createDurationEstimate(options: {
+  threads: number
+  limits: ImageLimits
+  serving: () => Promise<Serving>
+}) {
   const { threads, limits, serving } = options
   const measured = new Map<string, { took: number; usual: number }>()
 

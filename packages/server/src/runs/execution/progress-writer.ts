@@ -51,8 +51,8 @@ export function progressWriter(options: {
       return advanced
     })
     if (!isOurs) return
-    queue.moved(runId)
-    if (parentId !== null) queue.moved(parentId)
+    queue.progressed(runId)
+    if (parentId !== null) queue.progressed(parentId)
   }
   const flush = () => {
     if (!latest || ended) {

@@ -10,29 +10,29 @@ import type { Order, Size } from '../../operations/define-operation.ts'
 import { operationNamed } from '../../operations/image-operations.ts'
 import type { ProgressReport } from '../../operations/operation-works.ts'
 import { MAX_ATTEMPTS, type Run, type RunImage } from '../run.ts'
-import type { Urgency } from '../run-priority.ts'
+import type { Priority } from '../run-priority.ts'
 import { batchRepository } from '../store/batch-repository.ts'
-import { bytesOf, imageRepository } from '../store/run-image-repository.ts'
+import { bytesOf, runImageRepository } from '../store/run-image-repository.ts'
 import { leaseRepository } from '../store/run-leases.ts'
 import { runRepository } from '../store/run-repository.ts'
-import type { Postponed } from './deferred-settlements.ts'
-import type { Pace } from './duration-estimate.ts'
+import type { DeferredSettlements } from './deferred-settlements.ts'
+import type { DurationEstimate } from './duration-estimate.ts'
 import { progressWriter } from './progress-writer.ts'
 import { createDeadline } from './run-deadline.ts'
-import { createEndings, type EndingsOptions, eventPhoto, type Refusal } from './run-settlement.ts'
+import { createSettlement, eventPhoto, type Refusal, type SettlementOptions } from './run-settlement.ts'
 import { ofSource, type Sources } from './run-sources.ts'
 
-export type Performance = ReturnType<typeof createPerformance>
+export type RunExecutor = ReturnType<typeof createExecutor>
 
-export interface PerformanceOptions extends EndingsOptions {
+export interface ExecutorOptions extends SettlementOptions {
   readonly blobs: Blobs
   readonly sources: Sources
   readonly quota: Pick<StorageQuota, 'check' | 'reserve'>
   readonly engine: Engine
-  readonly pace: Pace
+  readonly durationEstimate: DurationEstimate
   readonly ids: Ids
   readonly logger: Logger
-  readonly postponed: Postponed
+  readonly deferredSettlements: DeferredSettlements
 }
 
 interface Opened extends Size {
@@ -43,11 +43,25 @@ interface Opened extends Size {
  * Performs a claimed run from its sources to its end: bytes first, then one transaction with everything that follows
  * from them. A crash at any line leaves a lease that lapses and garbage that is swept, nothing else.
  */
-export function createPerformance(options: PerformanceOptions) {
-  const { database, events, queue, blobs, sources, quota, views, engine, pace, ids, clock, logger, owner, postponed } =
-    options
+export function createExecutor(options: ExecutorOptions) {
+  const {
+    database,
+    events,
+    queue,
+    blobs,
+    sources,
+    quota,
+    views,
+    engine,
+    durationEstimate,
+    ids,
+    clock,
+    logger,
+    owner,
+    deferredSettlements,
+  } = options
   const { db } = database
-  const { succeed, fail } = createEndings(options)
+  const { succeed, fail } = createSettlement(options)
   const now = () => clock.now().toISOString()
 
   /**
@@ -101,7 +115,7 @@ export function createPerformance(options: PerformanceOptions) {
     db.transaction().execute(async (tx) => {
       if (!(await leaseRepository(tx).isHeld(run.id, owner))) return false
       await quota.reserve(tx, run.accountId, bytesOf(originals))
-      await imageRepository(tx).name(run.id, originals)
+      await runImageRepository(tx).name(run.id, originals)
       if (!operationNamed(run.operation).photoEvents) return true
       const photo = views.photo({ ...run, originals })
       await events.append(tx, {
@@ -117,7 +131,7 @@ export function createPerformance(options: PerformanceOptions) {
       images.map(({ blob }) => blob),
       clock.now(),
     )
-    queue.swept()
+    queue.garbageAdded()
   }
 
   const reserve = (images: readonly RunImage[]) =>
@@ -132,10 +146,10 @@ export function createPerformance(options: PerformanceOptions) {
     if (run.attempts >= MAX_ATTEMPTS) return fail(run, GAVE_UP)
     const at = new Date(clock.now().getTime() + run.attempts * 1_000).toISOString()
     await leaseRepository(db).handBack(run.id, owner, at, false)
-    queue.moved(run.id)
+    queue.progressed(run.id)
   }
 
-  const work = async (run: Run, stop: AbortSignal, urgency: Urgency, fetched: () => void): Promise<void> => {
+  const work = async (run: Run, stop: AbortSignal, priority: Priority, fetched: () => void): Promise<void> => {
     const operation = operationNamed(run.operation)
     const deadline = createDeadline(operation.deadlineSeconds)
     const progress = progressWriter({ db, queue, clock, logger, owner, runId: run.id, parentId: run.parentId })
@@ -145,7 +159,7 @@ export function createPerformance(options: PerformanceOptions) {
         deadline.progress(done)
         progress.tell(done)
       },
-      urgency,
+      priority,
       begun: deadline.begin,
       provider: {
         task: run.providerTask,
@@ -156,7 +170,7 @@ export function createPerformance(options: PerformanceOptions) {
       const opened = await open(run, stop)
       if (!opened) return
       fetched()
-      const learn = () => pace.learn({ operation, params: run.params } as Order, opened, deadline.elapsed())
+      const learn = () => durationEstimate.learn({ operation, params: run.params } as Order, opened, deadline.elapsed())
       const task = { operation: run.operation, params: run.params, images: opened.map(({ bytes }) => bytes) }
       const result = await engine.perform(task, options).finally(progress.end)
       if (!result.ok) return await fail(run, result)
@@ -197,19 +211,19 @@ export function createPerformance(options: PerformanceOptions) {
     } catch (error) {
       if (!isStorageFull(error)) throw error
       logger.error({ err: error, run: run.id }, 'the end of a run could not be written')
-      postponed.add(run.id, () => fail(run, storageFull()))
+      deferredSettlements.add(run.id, () => fail(run, storageFull()))
       queue.stalled(run.id)
     }
   }
 
   return {
     /** Works on a run that this process claimed; `fetched` is called when its pictures are there. */
-    async perform(id: string, stop: AbortSignal, urgency: Urgency, fetched = () => {}): Promise<void> {
+    async perform(id: string, stop: AbortSignal, priority: Priority, fetched = () => {}): Promise<void> {
       const run = await runRepository(db).get(id)
       if (!run) return
       await endOrPostpone(run, async () => {
         if (run.parentId !== null) await batchRepository(db).begin(run.parentId, now())
-        await work(run, stop, urgency, fetched)
+        await work(run, stop, priority, fetched)
       })
     },
 

@@ -8,12 +8,12 @@ import type { Outcome } from '../../operations/operation-works.ts'
 import type { Queue } from '../../queue/queue-port.ts'
 import type { Run, RunImage } from '../run.ts'
 import { batchRepository } from '../store/batch-repository.ts'
-import { imageRepository } from '../store/run-image-repository.ts'
+import { runImageRepository } from '../store/run-image-repository.ts'
 import { runRepository } from '../store/run-repository.ts'
 import type { Views } from '../views/run-views.ts'
-import type { Postponed } from './deferred-settlements.ts'
+import type { DeferredSettlements } from './deferred-settlements.ts'
 
-export interface EndingsOptions {
+export interface SettlementOptions {
   readonly database: OpenDatabase
   readonly ledger: Ledger
   readonly events: EventLog
@@ -21,7 +21,7 @@ export interface EndingsOptions {
   readonly views: Views
   readonly clock: Clock
   readonly owner: string
-  readonly postponed: Pick<Postponed, 'has'>
+  readonly deferredSettlements: Pick<DeferredSettlements, 'has'>
   readonly upgradeUrl: () => string
 }
 
@@ -31,7 +31,7 @@ export interface Refusal {
 }
 
 /** How a run that this process works on ends: one transaction with everything that follows from it. */
-export function createEndings({
+export function createSettlement({
   database,
   ledger,
   events,
@@ -39,9 +39,9 @@ export function createEndings({
   views,
   clock,
   owner,
-  postponed,
+  deferredSettlements,
   upgradeUrl,
-}: EndingsOptions) {
+}: SettlementOptions) {
   const { db } = database
   const now = () => clock.now().toISOString()
 
@@ -54,18 +54,18 @@ export function createEndings({
       return isLast ? [run.id, parentId] : [run.id]
     })
     for (const id of ended) queue.settled(id)
-    if (parentId !== null && ended.length === 1) queue.moved(parentId)
+    if (parentId !== null && ended.length === 1) queue.progressed(parentId)
   }
 
   const succeed = (run: Run, outputs: readonly RunImage[], outcome: Outcome): Promise<void> =>
     end(run, async (tx) => {
       // Asked within the transaction: who is told after it that nothing can be written reads the run first.
-      if (postponed.has(run.id)) return false
+      if (deferredSettlements.has(run.id)) return false
       const at = now()
       const settled = await runRepository(tx).settle(run.id, { state: 'succeeded', at, outcome }, owner)
       // Revoked or taken over meanwhile: the pictures stay garbage.
       if (!settled) return false
-      await imageRepository(tx).name(run.id, outputs)
+      await runImageRepository(tx).name(run.id, outputs)
       const { depleted } = await ledger.charge(tx, { accountId: run.accountId, runId: run.id, credits: run.credits })
       const finished = await runRepository(tx).get(run.id)
       if (finished && operationNamed(run.operation).photoEvents) {

@@ -8,7 +8,7 @@ import type { Db } from '../../database/open-database.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
 import type { Size } from '../../operations/define-operation.ts'
 import { imageInput } from '../../operations/picture/image-input.ts'
-import { imageRepository } from '../store/run-image-repository.ts'
+import { runImageRepository } from '../store/run-image-repository.ts'
 
 export interface Source extends ImageInfo {
   readonly bytes: Uint8Array
@@ -29,7 +29,7 @@ export function createSources(options: {
   const { db, blobs, links, fetch, limits } = options
 
   const find = async (blob: string, accountId: string) =>
-    (await imageRepository(db).find(accountId, blob)) ??
+    (await runImageRepository(db).find(accountId, blob)) ??
     (await db
       .selectFrom('uploads')
       .select(['blob', 'width', 'height', 'bytes'])

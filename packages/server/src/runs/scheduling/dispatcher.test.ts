@@ -2,11 +2,11 @@ import pino from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../database/open-database.ts'
 import { inProcessQueue } from '../../queue/in-process-queue.ts'
-import { createPostponed } from '../execution/deferred-settlements.ts'
-import type { Performance } from '../execution/run-executor.ts'
-import { URGENCY } from '../run-priority.ts'
+import { createDeferredSettlements } from '../execution/deferred-settlements.ts'
+import type { RunExecutor } from '../execution/run-executor.ts'
+import { PRIORITY } from '../run-priority.ts'
 import { runRepository } from '../store/run-repository.ts'
-import { createWorkers } from '../store/worker-registry.ts'
+import { createWorkerRegistry } from '../store/worker-registry.ts'
 import { createDispatcher } from './dispatcher.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -30,21 +30,21 @@ test('a grace longer than a lease: what is being finished stays this process’s
     .insertInto('accounts')
     .values(account as never)
     .execute()
-  const work = { accountId: 'acc_1', operation: 'upscale', door: 'queue' as const, params: {}, credits: 0, at }
-  const run = { ...work, id: 'run_1', priority: URGENCY.job, requestKey: null, photoMonth: null }
+  const work = { accountId: 'acc_1', operation: 'upscale', channel: 'queue' as const, params: {}, credits: 0, at }
+  const run = { ...work, id: 'run_1', priority: PRIORITY.job, requestKey: null, photoMonth: null }
   await runRepository(db).insert(run)
 
-  const endless: Performance = {
+  const endless: RunExecutor = {
     perform: (_, stop) => new Promise((resolve) => stop.addEventListener('abort', () => resolve())),
     giveUp: async () => {},
   }
   const engine = { capacity: 1, load: () => ({ busy: 1, waiting: 0 }) }
   const dispatcher = createDispatcher({
-    ...{ database, clock, performance: endless, owner: 'here', concurrency: 3, blobs: {} as never },
+    ...{ database, clock, executor: endless, owner: 'here', concurrency: 3, blobs: {} as never },
     queue: inProcessQueue({ isSettled: async () => false }),
     logger: pino({ level: 'silent' }),
-    postponed: createPostponed(),
-    workers: createWorkers({ db, clock, id: 'here', engine }),
+    deferredSettlements: createDeferredSettlements(),
+    workers: createWorkerRegistry({ db, clock, id: 'here', engine }),
   })
   await dispatcher.start()
   await settle()

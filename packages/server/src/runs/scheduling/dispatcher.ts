@@ -5,12 +5,18 @@ import { garbageRepository } from '../../blobs/blob-garbage.ts'
 import type { Blobs } from '../../blobs/blob-store.ts'
 import type { OpenDatabase } from '../../database/open-database.ts'
 import type { Queue } from '../../queue/queue-port.ts'
-import type { Postponed } from '../execution/deferred-settlements.ts'
-import type { Performance } from '../execution/run-executor.ts'
-import { URGENCY, type Urgency } from '../run-priority.ts'
-import { type Claim, type Claimed, isExhausted, leaseRepository, worksAlone } from '../store/run-leases.ts'
-import type { Workers } from '../store/worker-registry.ts'
-import { createPrecedence } from './starvation-guard.ts'
+import type { DeferredSettlements } from '../execution/deferred-settlements.ts'
+import type { RunExecutor } from '../execution/run-executor.ts'
+import { PRIORITY, type Priority } from '../run-priority.ts'
+import {
+  type ClaimedRun,
+  type ClaimRequest,
+  isExhausted,
+  leaseRepository,
+  needsIsolation,
+} from '../store/run-leases.ts'
+import type { WorkerRegistry } from '../store/worker-registry.ts'
+import { createStarvationGuard } from './starvation-guard.ts'
 
 export interface Dispatcher {
   /** Takes back what a crash left, then begins to claim. */
@@ -33,7 +39,7 @@ const ALONE_MS = 20_000
 interface Active {
   readonly controller: AbortController
   readonly done: Promise<void>
-  readonly urgency: Urgency
+  readonly priority: Priority
   readonly accountId: string
   /** Until its pictures are there; others may be slow to send them. */
   isFetching: boolean
@@ -51,15 +57,15 @@ export function createDispatcher(options: {
   database: OpenDatabase
   queue: Queue
   blobs: Blobs
-  performance: Performance
+  executor: RunExecutor
   clock: Clock
   logger: Logger
   owner: string
   concurrency: number
-  workers: Workers
-  postponed: Postponed
+  workers: WorkerRegistry
+  deferredSettlements: DeferredSettlements
 }): Dispatcher {
-  const { database, queue, blobs, performance, clock, logger, owner, concurrency, workers, postponed } = options
+  const { database, queue, blobs, executor, clock, logger, owner, concurrency, workers, deferredSettlements } = options
   const leases = leaseRepository(database.db)
   const active = new Map<string, Active>()
   const timers: NodeJS.Timeout[] = []
@@ -69,9 +75,9 @@ export function createDispatcher(options: {
   let again = false
   /** Since when room is being made for a run that is to be alone. */
   let makingRoomSince: number | undefined
-  /** Which account had the last turn of each urgency. */
-  const served = new Map<Urgency, string>()
-  const precedence = createPrecedence()
+  /** Which account had the last turn of each priority. */
+  const lastServed = new Map<Priority, string>()
+  const starvationGuard = createStarvationGuard()
 
   const leaseEnd = () => new Date(clock.now().getTime() + LEASE_MS).toISOString()
 
@@ -83,10 +89,10 @@ export function createDispatcher(options: {
   const hasRoom = () => active.size < concurrency && ![...active.values()].some(isAlone)
 
   /** What may be begun now, in the order in which it is looked for. */
-  const urgencies = (): readonly Urgency[] => {
-    const patient = [...active.values()].filter(({ urgency }) => urgency < URGENCY.waiting).length
-    if (patient >= Math.max(1, concurrency - 1)) return [URGENCY.waiting]
-    return precedence.order()
+  const priorities = (): readonly Priority[] => {
+    const patient = [...active.values()].filter(({ priority }) => priority < PRIORITY.waiting).length
+    if (patient >= Math.max(1, concurrency - 1)) return [PRIORITY.waiting]
+    return starvationGuard.order()
   }
 
   /** An account that waits for addresses, which may never answer, leaves a place to the others. */
@@ -105,16 +111,16 @@ export function createDispatcher(options: {
 
   const claimAll = async (): Promise<void> => {
     // What was told to have come to nothing is not begun again, and nobody is to wait while nothing can be begun.
-    if (!(await postponed.retry())) return queue.stalled()
+    if (!(await deferredSettlements.retry())) return queue.stalled()
     while (!stopping && hasRoom()) {
-      const claim: Claim = {
+      const claim: ClaimRequest = {
         at: clock.now().toISOString(),
         leaseUntil: leaseEnd(),
         except: [...active.keys()],
         exceptAccounts: accountsFetching(),
-        urgencies: urgencies(),
-        served,
-        beside: waitedForRoom(),
+        priorities: priorities(),
+        lastServed,
+        ignoreIsolation: waitedForRoom(),
       }
       const claimed = await leases.claim(owner, claim)
       if (claimed === 'alone') {
@@ -122,33 +128,33 @@ export function createDispatcher(options: {
         return
       }
       makingRoomSince = undefined
-      precedence.begun(claimed?.urgency, claim.urgencies)
+      starvationGuard.begun(claimed?.priority, claim.priorities)
       if (!claimed) return
       begin(claimed)
     }
   }
 
-  const begin = ({ id, accountId, attempts, urgency, parentId }: Claimed): void => {
-    served.set(urgency, accountId)
+  const begin = ({ id, accountId, attempts, priority, parentId }: ClaimedRun): void => {
+    lastServed.set(priority, accountId)
     const controller = new AbortController()
     const fetched = () => {
       one.isFetching = false
       look()
     }
     const work = isExhausted(attempts)
-      ? performance.giveUp(id)
-      : performance.perform(id, controller.signal, urgency, fetched)
+      ? executor.giveUp(id)
+      : executor.perform(id, controller.signal, priority, fetched)
     const done = work
       .catch((error: unknown) => logger.error({ err: error, run: id }, 'a run could not be settled'))
       .finally(() => {
         active.delete(id)
         look()
       })
-    const aloneUntil = worksAlone(attempts) ? now() + ALONE_MS : 0
-    const one: Active = { controller, done, urgency, accountId, isFetching: true, aloneUntil }
+    const aloneUntil = needsIsolation(attempts) ? now() + ALONE_MS : 0
+    const one: Active = { controller, done, priority, accountId, isFetching: true, aloneUntil }
     active.set(id, one)
-    queue.moved(id)
-    if (parentId !== null) queue.moved(parentId)
+    queue.progressed(id)
+    if (parentId !== null) queue.progressed(parentId)
   }
 
   /** One claimer at a time; news that comes meanwhile makes it look once more. */
@@ -181,7 +187,7 @@ export function createDispatcher(options: {
     for (const id of before) if (!ours.has(id)) stop(id)
   }
 
-  const beat = () => workers.beat(stopping ? 'draining' : 'online')
+  const beat = () => workers.heartbeat(stopping ? 'draining' : 'online')
 
   const sweep = async (): Promise<void> => {
     const garbage = garbageRepository(database.db)
@@ -201,8 +207,8 @@ export function createDispatcher(options: {
       }
       await beat()
       queue.onPush(look)
-      queue.onRevoked(stop)
-      queue.onSwept(sweepSafely)
+      queue.onCancelled(stop)
+      queue.onGarbageAdded(sweepSafely)
       timers.push(setInterval(look, LOOK_MS), setInterval(sweepSafely, LOOK_MS * 30))
       renewing = setInterval(() => {
         Promise.all([renew(), beat()]).catch((error: unknown) =>
@@ -229,12 +235,12 @@ export function createDispatcher(options: {
           // Its lease lapses instead.
           .catch((error: unknown) => logger.error({ err: error, run: id }, 'a run was not handed back'))
         controller.abort()
-        queue.moved(id)
+        queue.progressed(id)
       }
       // Until now what was being finished stayed ours, however long the grace.
       clearInterval(renewing)
       await Promise.all(late.map(([, { done }]) => done))
-      await postponed.retry().catch(() => {})
+      await deferredSettlements.retry().catch(() => {})
       await sweep().catch(() => {})
       await workers.leave().catch(() => {})
     },

@@ -1,6 +1,6 @@
 import { errorFromRow } from '../../base/service-error.ts'
 import type { Db } from '../../database/open-database.ts'
-import type { Progress, ProgressRow, Run } from '../run.ts'
+import type { Progress, Run, StoredProgress } from '../run.ts'
 import { runRepository } from './run-repository.ts'
 import { readRuns } from './run-rows.ts'
 
@@ -46,12 +46,12 @@ export const batchRepository = (db: Db) => {
       .where('state', '=', 'running')
       .where('progress', 'is not', null)
       .execute()
-    return rows.reduce((sum, { progress }) => sum + (JSON.parse(progress ?? '{}') as ProgressRow).percent, 0)
+    return rows.reduce((sum, { progress }) => sum + (JSON.parse(progress ?? '{}') as StoredProgress).percent, 0)
   }
 
   const keepProgress = async (parentId: string, items: number, open: number, at: string): Promise<void> => {
     const now = batchProgress(items - open, items, await percentOfOpen(parentId))
-    const progress = JSON.stringify({ ...now, at } satisfies ProgressRow)
+    const progress = JSON.stringify({ ...now, at } satisfies StoredProgress)
     await db.updateTable('runs').set({ progress }).where('id', '=', parentId).execute()
   }
 

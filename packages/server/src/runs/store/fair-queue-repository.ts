@@ -1,26 +1,26 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/open-database.ts'
-import type { Urgency } from '../run-priority.ts'
+import type { Priority } from '../run-priority.ts'
 
-/** Accounts that are compared for one turn, beginning after the one served last: so many have something waiting at most. */
+/** Accounts that are compared for one turn, beginning after the one lastServed last: so many have something waiting at most. */
 const MOST_ACCOUNTS = 200
 
 /** A time so far ahead was not written by this clock: no retry waits that long, and no lease lasts longer. */
 const NEVER_AHEAD_MS = 90_000
 
-export interface Wish {
-  readonly urgency: Urgency
+export interface FairQueueRequest {
+  readonly priority: Priority
   readonly at: string
   /** Runs that the owner is at work on. */
   readonly except: readonly string[]
   /** Accounts that begin nothing for now. */
   readonly exceptAccounts: readonly string[]
-  /** The account that had the last turn of this urgency; empty for none. */
+  /** The account that had the last turn of this priority; empty for none. */
   readonly after: string
 }
 
 /** A run that may be claimed, as it was found. */
-export interface Next {
+export interface ClaimCandidate {
   readonly id: string
   readonly account_id: string
   readonly state: 'queued' | 'running'
@@ -30,14 +30,14 @@ export interface Next {
 
 /**
  * Whose turn it is among equally urgent runs: of the accounts with something waiting the one with the fewest runs at work,
- * of those the next one after the account served last. So a hundred photos of one account take their turns with the single
+ * of those the next one after the account lastServed last. So a hundred photos of one account take their turns with the single
  * one of another, whatever doors they came through.
  *
  * Accounts are found by leaping from one to the next in the index `runs_turns`, so that the cost of a turn is by how many
  * accounts wait, never by how much.
  */
-export const turnRepository = (db: Db) => ({
-  async next(wish: Wish): Promise<Next | undefined> {
+export const fairQueueRepository = (db: Db) => ({
+  async next(wish: FairQueueRequest): Promise<ClaimCandidate | undefined> {
     return (await lapsed(db, wish)) ?? (await waiting(db, wish))
   },
 })
@@ -48,23 +48,26 @@ const notAmong = (ids: readonly string[], column = 'id') =>
   ids.length === 0 ? sql`1 = 1` : sql`${sql.ref(column)} not in (${sql.join(ids)})`
 
 /** What its holder has lost comes first: it had its turn before. */
-async function lapsed(db: Db, { urgency, at, except }: Wish): Promise<Next | undefined> {
-  const { rows } = await sql<Next>`
+async function lapsed(db: Db, { priority, at, except }: FairQueueRequest): Promise<ClaimCandidate | undefined> {
+  const { rows } = await sql<ClaimCandidate>`
     select id, account_id, state, attempts, lease_until from runs
-    where state = ${'running'} and priority = ${urgency}
+    where state = ${'running'} and priority = ${priority}
       and (lease_until < ${at} or lease_until > ${aheadOf(at)}) and ${notAmong(except)}
     order by run_at, serial limit 1`.execute(db)
   return rows[0]
 }
 
-async function waiting(db: Db, { urgency, at, except, exceptAccounts, after }: Wish): Promise<Next | undefined> {
-  const queued = sql`state = ${'queued'} and priority = ${urgency}`
+async function waiting(
+  db: Db,
+  { priority, at, except, exceptAccounts, after }: FairQueueRequest,
+): Promise<ClaimCandidate | undefined> {
+  const queued = sql`state = ${'queued'} and priority = ${priority}`
   /** The first account in the index for which `which` holds. */
   const first = (which: RawBuilder<unknown>) =>
     sql`(select account_id from runs where ${queued} and ${which} order by account_id limit 1)`
   const within = (name: string) => sql`${sql.ref(`${name}.account_id`)} is not null and place < ${MOST_ACCOUNTS}`
 
-  const { rows } = await sql<Next>`
+  const { rows } = await sql<ClaimCandidate>`
     with recursive
       later (account_id, lap, place) as (
         select ${first(sql`account_id > ${after}`)}, 1, 1

@@ -21,7 +21,7 @@ export const pictureCursor: CursorFormat<Run, PicturePlace> = {
 }
 
 /** The runs of one account, newest first; deleted ones are in none of the lists, and batches in that of the jobs only. */
-export const historyRepository = (db: Db) => {
+export const runHistoryRepository = (db: Db) => {
   const of = (accountId: string) =>
     db.selectFrom('runs').selectAll().where('account_id', '=', accountId).where('deleted_at', 'is', null)
 

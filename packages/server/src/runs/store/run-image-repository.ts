@@ -4,7 +4,7 @@ import type { Db } from '../../database/open-database.ts'
 import type { RunImage } from '../run.ts'
 
 /** The pictures of runs: what came in and what was made. */
-export const imageRepository = (db: Db) => ({
+export const runImageRepository = (db: Db) => ({
   /** Makes stored blobs the pictures of a run: they are no garbage any more. */
   async name(runId: string, images: readonly RunImage[]): Promise<void> {
     if (images.length === 0) return

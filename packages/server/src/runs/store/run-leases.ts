@@ -1,11 +1,11 @@
 import type { Updateable } from 'kysely'
 import type { RunsTable } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
-import { MAX_ATTEMPTS, type ProgressRow } from '../run.ts'
-import type { Urgency } from '../run-priority.ts'
-import { type Next, turnRepository } from './fair-queue-repository.ts'
+import { MAX_ATTEMPTS, type StoredProgress } from '../run.ts'
+import type { Priority } from '../run-priority.ts'
+import { type ClaimCandidate, fairQueueRepository } from './fair-queue-repository.ts'
 
-export interface Claim {
+export interface ClaimRequest {
   readonly at: string
   readonly leaseUntil: string
   /**
@@ -16,19 +16,19 @@ export interface Claim {
   /** Accounts that begin nothing for now. */
   readonly exceptAccounts?: readonly string[]
   /** Which are looked for, and in which order. */
-  readonly urgencies: readonly Urgency[]
-  /** The account that had the last turn, by urgency. */
-  readonly served: ReadonlyMap<Urgency, string>
+  readonly priorities: readonly Priority[]
+  /** The account that had the last turn, by priority. */
+  readonly lastServed: ReadonlyMap<Priority, string>
   /** Takes a run whose attempt died though something else is under way. */
-  readonly beside: boolean
+  readonly ignoreIsolation: boolean
 }
 
-export interface Claimed {
+export interface ClaimedRun {
   readonly id: string
   readonly accountId: string
   /** With this one. */
   readonly attempts: number
-  readonly urgency: Urgency
+  readonly priority: Priority
   readonly parentId: string | null
 }
 
@@ -39,17 +39,17 @@ export const leaseRepository = (db: Db) => ({
    * is to be worked on alone, so unless `beside` says otherwise it is not taken while anything else is under way, and
    * nothing in its place.
    */
-  async claim(owner: string, claim: Claim): Promise<Claimed | 'alone' | undefined> {
-    const { at, leaseUntil, except, exceptAccounts = [], urgencies, served, beside } = claim
-    for (const urgency of urgencies) {
-      const wish = { urgency, at, except, exceptAccounts, after: served.get(urgency) ?? '' }
+  async claim(owner: string, claim: ClaimRequest): Promise<ClaimedRun | 'alone' | undefined> {
+    const { at, leaseUntil, except, exceptAccounts = [], priorities, lastServed, ignoreIsolation } = claim
+    for (const priority of priorities) {
+      const wish = { priority, at, except, exceptAccounts, after: lastServed.get(priority) ?? '' }
       for (;;) {
-        const next = await turnRepository(db).next(wish)
+        const next = await fairQueueRepository(db).next(wish)
         if (!next) break
-        if (except.length > 0 && !beside && worksAlone(next.attempts + 1)) return 'alone'
+        if (except.length > 0 && !ignoreIsolation && needsIsolation(next.attempts + 1)) return 'alone'
         const taken = await take(db, next, owner, at, leaseUntil)
         // Somebody else was quicker: there is another one.
-        if (taken) return { id: next.id, accountId: next.account_id, urgency, ...taken }
+        if (taken) return { id: next.id, accountId: next.account_id, priority, ...taken }
       }
     }
     return undefined
@@ -100,7 +100,7 @@ export const leaseRepository = (db: Db) => ({
   },
 
   /** Says how far the work is, while it is this owner's. Tells whether it is. */
-  async advance(id: string, owner: string, progress: ProgressRow): Promise<boolean> {
+  async advance(id: string, owner: string, progress: StoredProgress): Promise<boolean> {
     const told = await db
       .updateTable('runs')
       .set({ progress: JSON.stringify(progress) })
@@ -135,7 +135,7 @@ export const leaseRepository = (db: Db) => ({
 /** Takes a run as it was found; who else found it finds it changed. */
 async function take(
   db: Db,
-  { id, state, attempts, lease_until: lapsed }: Next,
+  { id, state, attempts, lease_until: lapsed }: ClaimCandidate,
   owner: string,
   at: string,
   until: string,
@@ -166,4 +166,4 @@ export const isExhausted = (attempts: number): boolean => attempts > MAX_ATTEMPT
  * What died once may have taken down what was beside it, or have been taken down. Alone it is known which: the one does
  * no further harm, the other succeeds.
  */
-export const worksAlone = (attempts: number): boolean => attempts > 1 && !isExhausted(attempts)
+export const needsIsolation = (attempts: number): boolean => attempts > 1 && !isExhausted(attempts)

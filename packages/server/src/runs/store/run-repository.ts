@@ -1,13 +1,13 @@
 import type { Db } from '../../database/open-database.ts'
 import type { Channel, Run } from '../run.ts'
-import { CLAIMED, URGENCY } from '../run-priority.ts'
+import { CLAIMED_PRIORITIES, PRIORITY } from '../run-priority.ts'
 import { readRuns } from './run-rows.ts'
 
 export interface NewRun {
   readonly id: string
   readonly accountId: string
   readonly operation: string
-  readonly door: Channel
+  readonly channel: Channel
   readonly params: unknown
   readonly credits: number
   readonly priority: number
@@ -20,7 +20,7 @@ export interface NewRun {
   readonly at: string
 }
 
-export interface Settlement {
+export interface RunEnd {
   readonly state: 'succeeded' | 'failed' | 'revoked'
   readonly at: string
   readonly outcome?: unknown
@@ -37,7 +37,7 @@ export const runRepository = (db: Db) => ({
         id: run.id,
         account_id: run.accountId,
         operation: run.operation,
-        door: run.door,
+        door: run.channel,
         params: JSON.stringify(run.params),
         state: 'queued',
         credits: run.credits,
@@ -89,7 +89,7 @@ export const runRepository = (db: Db) => ({
    * Ends a run that has not ended. With `owner`, only while that owner still has it: a worker that lost its lease
    * cannot settle what another took over. Tells whether it was ended now.
    */
-  async settle(id: string, settlement: Settlement, owner?: string): Promise<boolean> {
+  async settle(id: string, settlement: RunEnd, owner?: string): Promise<boolean> {
     let query = db
       .updateTable('runs')
       .set({
@@ -130,7 +130,7 @@ export const runRepository = (db: Db) => ({
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('state', '=', 'queued')
       // Each named, so that an index leads to the account.
-      .where('priority', 'in', [...CLAIMED])
+      .where('priority', 'in', [...CLAIMED_PRIORITIES])
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow()
     return Number(count)
@@ -142,7 +142,7 @@ export const runRepository = (db: Db) => ({
       .selectFrom('runs')
       .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
       .where('state', 'in', ['queued', 'running'])
-      .where('priority', '>=', URGENCY.item)
+      .where('priority', '>=', PRIORITY.item)
       .groupBy('state')
       .execute()
     const of = (state: string) => Number(rows.find((row) => row.state === state)?.count ?? 0)

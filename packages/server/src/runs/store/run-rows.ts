@@ -1,7 +1,7 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely'
 import type { Database, RunImagesTable, RunsTable } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
-import type { Channel, Progress, ProgressRow, Run, RunImage } from '../run.ts'
+import type { Channel, Progress, Run, RunImage, StoredProgress } from '../run.ts'
 
 type Chosen = SelectQueryBuilder<Database, 'runs', Selectable<RunsTable>>
 type Joined = Selectable<RunsTable> & { [Name in keyof RunImagesTable]: RunImagesTable[Name] | null }
@@ -44,7 +44,7 @@ function toImage({ role, name, blob, mime, width, height, bytes }: Joined): RunI
 }
 
 function toRun(row: Selectable<RunsTable>, images: readonly RunImage[]): Run {
-  const told: ProgressRow | null = row.progress === null ? null : JSON.parse(row.progress)
+  const told: StoredProgress | null = row.progress === null ? null : JSON.parse(row.progress)
   // Rows written by an earlier release do not say when.
   const { at: progressAt = null, ...progress } = told ?? {}
   return {
@@ -52,7 +52,7 @@ function toRun(row: Selectable<RunsTable>, images: readonly RunImage[]): Run {
     serial: row.serial,
     accountId: row.account_id,
     operation: row.operation,
-    door: row.door as Channel,
+    channel: row.door as Channel,
     params: JSON.parse(row.params),
     state: row.state,
     credits: row.credits,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RunState } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
 import { OPERATIONS } from '../../operations/image-operations.ts'
-import { URGENCY } from '../run-priority.ts'
+import { PRIORITY } from '../run-priority.ts'
 
 /** What waits and what is being worked on, of one operation. */
 export interface Depth {
@@ -30,7 +30,7 @@ const MOST_TIMED = 1_000
 const isWork = ({ operation }: { readonly operation: string }): boolean => !OPERATIONS.get(operation)?.isBatch
 
 /** Figures about all runs, each read from an index and never from all that ever was. */
-export const statisticsRepository = (db: Db) => ({
+export const runStatisticsRepository = (db: Db) => ({
   /** By operation; those with nothing are left out. */
   async depths(): Promise<Depth[]> {
     const rows = await db
@@ -53,7 +53,7 @@ export const statisticsRepository = (db: Db) => ({
 
   /** What ended since. */
   async ended(since: string): Promise<Ended> {
-    const ended = db.selectFrom('runs').where('finished_at', '>=', since).where('priority', '>=', URGENCY.item)
+    const ended = db.selectFrom('runs').where('finished_at', '>=', since).where('priority', '>=', PRIORITY.item)
     // States are told apart in what was found: asked for, they would lead into an index of all runs that ever were.
     const countOf = (state: RunState) => sql<number>`sum(case when state = ${state} then 1 else 0 end)`
     const counted = await ended
@@ -74,13 +74,13 @@ export const statisticsRepository = (db: Db) => ({
   },
 
   /** How much gets done, by the last five minutes. */
-  async pace(now: Date): Promise<{ perSecond: number }> {
+  async throughput(now: Date): Promise<{ perSecond: number }> {
     const since = new Date(now.getTime() - PACE_MS).toISOString()
     const found = await db
       .selectFrom('runs')
       .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('finished_at').as('first')])
       .where('finished_at', '>=', since)
-      .where('priority', '>=', URGENCY.item)
+      .where('priority', '>=', PRIORITY.item)
       .executeTakeFirst()
     if (!found?.first) return { perSecond: 0 }
     // A server that has just begun is judged by what it has had time for.

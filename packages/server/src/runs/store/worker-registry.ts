@@ -11,7 +11,7 @@ export interface Worker {
   readonly lastSeenAt: string
 }
 
-export type Workers = ReturnType<typeof createWorkers>
+export type WorkerRegistry = ReturnType<typeof createWorkerRegistry>
 
 /** Not heard of for as long as a lease: what it worked on is somebody else's by then. */
 const LOST_MS = 30_000
@@ -19,13 +19,18 @@ const LOST_MS = 30_000
 const FORGET_MS = 3_600_000
 
 /** The processes that work on runs, each of which says now and then that it is there. */
-export function createWorkers(deps: { db: Db; clock: Clock; id: string; engine: Pick<Engine, 'capacity' | 'load'> }) {
+export function createWorkerRegistry(deps: {
+  db: Db
+  clock: Clock
+  id: string
+  engine: Pick<Engine, 'capacity' | 'load'>
+}) {
   const { db, clock, id, engine } = deps
   const here = () => ({ threads: engine.capacity, busy: engine.load().busy, last_seen_at: clock.now().toISOString() })
 
   return {
     /** Says how this process is. */
-    async beat(status: 'online' | 'draining'): Promise<void> {
+    async heartbeat(status: 'online' | 'draining'): Promise<void> {
       const now = { status, ...here() }
       await db
         .insertInto('workers')

@@ -160,7 +160,7 @@ export function createViews({ links }: { links: SignedLinks }) {
    * batch, which `jobStatus` tells with its items.
    */
   const result = (run: Run): Record<string, unknown> | undefined => {
-    const reply = run.door === 'v1' ? enhancedPhoto : replies[run.operation]
+    const reply = run.channel === 'v1' ? enhancedPhoto : replies[run.operation]
     return reply && { ...reply(run) }
   }
 

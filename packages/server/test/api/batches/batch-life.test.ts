@@ -6,7 +6,7 @@ import { inlineEngine } from '../../../src/engines/inline-engine.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { gatedEngine } from '../../support/gated-engine.ts'
 import { type StartOptions, startApp, type TestApp } from '../../support/start-app.ts'
-import { ended, itemsOf } from '../../support/submit-batches.ts'
+import { itemsOf, jobEnded } from '../../support/submit-batches.ts'
 import { HANGS_AT_FOUR, threadEngine } from '../../support/thread-engine.ts'
 
 const apps: TestApp[] = []
@@ -209,7 +209,7 @@ test('a batch that would not fit into the queue is turned away whole', async () 
   })
   expect(await credits()).toBe(15)
   open()
-  expect((await ended(client, job_id)).status).toBe('SUCCESS')
+  expect((await jobEnded(client, job_id)).status).toBe('SUCCESS')
 })
 
 test('work whose attempt died is done alone, and what was beside it is not taken along again', async () => {
@@ -244,7 +244,7 @@ test('work whose attempt died is done alone, and what was beside it is not taken
   const heavy = client.images.upscale({ image_url: url, scale: 4 })
   const batches = await Promise.all([1, 2].map(() => client.images.batchProcess({ image_urls: Array(12).fill(url) })))
   expect((await heavy).status).toBe('completed')
-  for (const { job_id } of batches) expect((await ended(client, job_id)).status).toBe('SUCCESS')
+  for (const { job_id } of batches) expect((await jobEnded(client, job_id)).status).toBe('SUCCESS')
   expect(beside).toEqual([
     { attempt: 3, others: 0 },
     { attempt: 3, others: 0 },
@@ -310,7 +310,7 @@ test('a server that stops in the middle of a batch goes on where it was: every i
 
   const second = await start({ dataFolder: first.dataFolder })
   const again = new Platelight({ baseUrl: second.url, apiKey: key })
-  const done = await ended(again, job_id)
+  const done = await jobEnded(again, job_id)
   expect(itemsOf(done).map(({ status }) => status)).toEqual(Array(5).fill('completed'))
   const { db } = second.core.database
   const kinds = await db.selectFrom('credit_entries').select('kind').where('account_id', '=', accountId).execute()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { document } from '../../../src/contract/openapi-document.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
-import { ended, itemsOf, unsigned } from '../../support/submit-batches.ts'
+import { itemsOf, jobEnded, unsigned } from '../../support/submit-batches.ts'
 
 let app: TestApp
 let photos: Uint8Array<ArrayBuffer>[]
@@ -43,7 +43,7 @@ test('a hundred pictures, some of them bad: each item is told in its place, and 
   })
   expect(accepted).toEqual({ job_id: expect.stringMatching(/^run_/), status: 'pending', job_type: 'batch_process' })
 
-  const done = await ended(client, accepted.job_id)
+  const done = await jobEnded(client, accepted.job_id)
   expect(done.status).toBe('SUCCESS')
   const items = itemsOf(done)
   expect(items.map(({ index }) => index)).toEqual(image_urls.map((_, index) => index))
@@ -71,7 +71,7 @@ test('a hundred pictures, some of them bad: each item is told in its place, and 
 test('items are in the lists of the account like any other picture; the batch itself is one of its jobs', async () => {
   const { client, good, broken } = await kitchen(10)
   const { job_id } = await client.images.batchProcess({ image_urls: [good[0]!, broken, good[1]!] })
-  const items = itemsOf(await ended(client, job_id))
+  const items = itemsOf(await jobEnded(client, job_id))
   const made = [items[0]!, items[2]!].map(({ result }) => String(result?.id)).sort()
 
   expect((await client.me.images()).items.map(({ photo_id }) => photo_id).sort()).toEqual(made)
@@ -112,7 +112,7 @@ test('items are in the lists of the account like any other picture; the batch it
 test('a batch fails only when every item does; nothing is paid, and each item still has its reason', async () => {
   const { client, broken, good, credits } = await kitchen(5)
   const { job_id } = await client.images.batchProcess({ image_urls: [broken, broken] })
-  const failed = await ended(client, job_id)
+  const failed = await jobEnded(client, job_id)
   expect(failed).toMatchObject({ status: 'FAILURE', error_code: 'image_unreadable' })
   expect(failed.error).toMatch(/^None of the 2 pictures could be made\. The first one: /)
   expect(failed).not.toHaveProperty('result')
@@ -122,7 +122,7 @@ test('a batch fails only when every item does; nothing is paid, and each item st
   ])
   expect(await credits()).toBe(5)
   const one = await client.images.batchProcess({ image_urls: [broken, good[0]!] })
-  expect((await ended(client, one.job_id)).status).toBe('SUCCESS')
+  expect((await jobEnded(client, one.job_id)).status).toBe('SUCCESS')
   expect(await credits()).toBe(4)
 })
 
@@ -137,14 +137,14 @@ test('a batch that costs more than there is holds nothing; the last credit is en
   await expect(upscale(2, { maxCredits: 3 })).rejects.toMatchObject({ code: 'over_budget', requiredCredits: 4 })
   expect([await runs(), (await entries()).length]).toEqual([[], 1])
   const { job_id } = await upscale(2, { maxCredits: 4 })
-  const items = itemsOf(await ended(client, job_id))
+  const items = itemsOf(await jobEnded(client, job_id))
   expect(items.map(({ result }) => result?.upscaled_size)).toEqual([
     { width: 256, height: 192 },
     { width: 256, height: 192 },
   ])
   expect(await credits()).toBe(1)
   const last = await client.images.batchProcess({ image_urls: [good[0]!] })
-  expect((await ended(client, last.job_id)).status).toBe('SUCCESS')
+  expect((await jobEnded(client, last.job_id)).status).toBe('SUCCESS')
   expect(await credits()).toBe(0)
 }, 60_000)
 
@@ -161,7 +161,7 @@ test.each([
     const reply = await post(path, request, headers)
     const { job_id } = (await reply.json()) as { job_id: string }
     expect([reply.status, estimated, price]).toEqual([200, price, 20 - (await credits())])
-    await ended(client, job_id)
+    await jobEnded(client, job_id)
     expect(await credits()).toBe(20 - price)
   },
   60_000,
@@ -211,7 +211,7 @@ test('what an operation does not know is named, and the address of a picture is 
   const { job_id } = (await reply.json()) as { job_id: string }
   const [item] = (await runs()).filter(({ parent_id }) => parent_id === job_id)
   expect(JSON.parse(item!.params)).toEqual({ image_url: good[0], scale: 2 })
-  await ended(client, job_id)
+  await jobEnded(client, job_id)
 }, 60_000)
 
 test('an address that cannot be one refuses the batch with its place, and nothing is held', async () => {
@@ -244,7 +244,7 @@ test('the same key gives the same job, also where the answer was lost before it 
   expect((await post('/api/batch-process', { ...body, params: { scale: 4 } }, keyed)).status).toBe(422)
   expect((await runs()).length).toBe(4)
   expect(await credits()).toBe(7)
-  await ended(client, (JSON.parse(text) as { job_id: string }).job_id)
+  await jobEnded(client, (JSON.parse(text) as { job_id: string }).job_id)
 }, 60_000)
 
 test('somebody else’s job is as if there were none', async () => {
@@ -255,7 +255,7 @@ test('somebody else’s job is as if there were none', async () => {
     await expect(stranger.jobs.status(id)).rejects.toMatchObject({ status: 404, code: 'not_found' })
     await expect(stranger.jobs.delete(id)).rejects.toMatchObject({ status: 404, code: 'not_found' })
   }
-  expect((await ended(client, job_id)).status).toBe('SUCCESS')
+  expect((await jobEnded(client, job_id)).status).toBe('SUCCESS')
   await expect(client.jobs.delete(job_id)).rejects.toMatchObject({ status: 409, code: 'job_finished' })
 })
 
@@ -290,7 +290,7 @@ test.each(BatchRequest!.properties.operation.enum)(
       operation: operation as 'enhance',
       params,
     })
-    const done = await ended(client, job_id)
+    const done = await jobEnded(client, job_id)
     expect(done).toMatchObject({ status: 'SUCCESS' })
     const spent = 10 - (await credits())
     const alone = (await (await post(`/api/${operation}`, { image_url: url, ...params }, headers)).json()) as object

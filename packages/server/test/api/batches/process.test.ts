@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
-import { ended, itemsOf } from '../../support/submit-batches.ts'
+import { itemsOf, jobEnded } from '../../support/submit-batches.ts'
 
 let app: TestApp
 let customer: Customer
@@ -31,7 +31,7 @@ const bytesAt = async (address: unknown) => Buffer.from(await (await fetch(Strin
 /** The replies about one picture that went through some steps. */
 async function processed(body: { steps: string[] } & Record<string, unknown>, image_urls = [url]) {
   const { job_id } = await ask('/api/process', { image_urls, ...body })
-  return itemsOf(await ended(customer.client, String(job_id)))
+  return itemsOf(await jobEnded(customer.client, String(job_id)))
 }
 
 const resultOf = async (body: { steps: string[] } & Record<string, unknown>) => {

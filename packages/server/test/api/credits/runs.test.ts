@@ -5,7 +5,7 @@ import { inlineEngine } from '../../../src/engines/inline-engine.ts'
 import { poolEngine } from '../../../src/engines/thread-pool-engine.ts'
 import { createEventLog } from '../../../src/events/event-log.ts'
 import { inProcessQueue } from '../../../src/queue/in-process-queue.ts'
-import { createPostponed } from '../../../src/runs/execution/deferred-settlements.ts'
+import { createDeferredSettlements } from '../../../src/runs/execution/deferred-settlements.ts'
 import { createRuns } from '../../../src/runs/runs.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { gatedEngine } from '../../support/gated-engine.ts'
@@ -183,11 +183,11 @@ test('work that is called off in the middle gives its credits back and keeps not
     clock,
     sources,
     quota: createStorageQuota(core.config.storage),
-    postponed: createPostponed(),
+    deferredSettlements: createDeferredSettlements(),
     maxQueued: 1,
   })
-  expect(await calling.revoke(run!.id)).toBe(true)
-  expect(await calling.revoke(run!.id)).toBe(false)
+  expect(await calling.cancel(run!.id)).toBe(true)
+  expect(await calling.cancel(run!.id)).toBe(false)
   expect(await originals()).toEqual([])
   const garbage = core.database.db
     .selectFrom('blob_garbage')

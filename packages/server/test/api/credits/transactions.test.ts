@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callOff } from '../../support/cancel-run.ts'
+import { cancelRun } from '../../support/cancel-run.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 
@@ -45,7 +45,7 @@ test('work that was called off is told apart from work that failed', async () =>
   const other = await startApp()
   const customer = await other.customer({ credits: 2 })
   const { client } = customer
-  const id = await callOff(other, customer, (await client.uploads.create(photo)).url)
+  const id = await cancelRun(other, customer, (await client.uploads.create(photo)).url)
   expect(await client.account.transactions().toArray({ limit: 2 })).toMatchObject([
     { type: 'release', amount: 1, description: 'Enhance cancelled, credits given back', reference: id },
     { type: 'hold', operation: 'enhance', reference: id },

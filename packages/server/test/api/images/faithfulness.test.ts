@@ -10,7 +10,7 @@ import { document } from '../../../src/contract/openapi-document.ts'
 import { OPERATIONS } from '../../../src/operations/image-operations.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
-import { ended, itemsOf } from '../../support/submit-batches.ts'
+import { itemsOf, jobEnded } from '../../support/submit-batches.ts'
 
 const FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const
 type Format = (typeof FORMATS)[number]
@@ -64,7 +64,7 @@ const one = ({ faithfulness, result_url }: { faithfulness: string; result_url: s
   { faithfulness, files: [result_url] },
 ]
 const batch = async (client: Client, { job_id }: { job_id: string }): Promise<Result[]> =>
-  itemsOf(await ended(client, job_id)).map(({ result }) => ({
+  itemsOf(await jobEnded(client, job_id)).map(({ result }) => ({
     faithfulness: String(result?.faithfulness),
     files: [String(result?.result_url ?? result?.enhanced_url)],
   }))

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dishPhoto, plainPng } from '../../support/dish-photos.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
-import { ended, itemsOf } from '../../support/submit-batches.ts'
+import { itemsOf, jobEnded } from '../../support/submit-batches.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'platelight-platforms-'))
 let app: TestApp
@@ -138,7 +138,7 @@ describe('an export', () => {
       ...{ image_urls: [await sent(photo), nothing], operation: 'platform-optimize' },
       params: { platform: 'ubereats.item' },
     })
-    const items = itemsOf(await ended(client, job_id))
+    const items = itemsOf(await jobEnded(client, job_id))
     expect(items).toMatchObject([{ result: { after: { accepted: true } } }, { error: { code: 'no_subject' } }])
     expect(await credits()).toBe(9)
   }, 60_000)

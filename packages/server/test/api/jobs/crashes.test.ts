@@ -5,7 +5,7 @@ import { dishPhoto } from '../../support/dish-photos.ts'
 import { follow, submit } from '../../support/queue-jobs.ts'
 import { type Customer, type StartOptions, startApp, type TestApp } from '../../support/start-app.ts'
 import { stepwiseEngine } from '../../support/stepwise-engine.ts'
-import { ended } from '../../support/submit-batches.ts'
+import { jobEnded } from '../../support/submit-batches.ts'
 import { HANGS_AT_FOUR, threadEngine } from '../../support/thread-engine.ts'
 
 const apps: TestApp[] = []
@@ -53,13 +53,13 @@ test('work that never ends is stopped at its deadline: failed, released, its thr
   const hurried = upscalesWithin(500)
   const endless = { job_type: 'upscale', params: { image_url, scale: 4 } }
   const { job_id } = (await submit(app, customer, endless)).body
-  const status = await ended(customer.client, job_id)
+  const status = await jobEnded(customer.client, job_id)
   expect(status).toMatchObject({ status: 'FAILURE', error_code: 'deadline_exceeded' })
   expect(status.error).toMatch(/made no progress within 300 seconds.*Nothing was charged/)
 
   const params = { image_urls: [image_url, image_url], operation: 'upscale', params: { scale: 4 } }
   const batch = (await submit(app, customer, { job_type: 'batch_process', params })).body.job_id
-  expect((await ended(customer.client, batch)).error).toMatch(/None of the 2 pictures.*made no progress within/)
+  expect((await jobEnded(customer.client, batch)).error).toMatch(/None of the 2 pictures.*made no progress within/)
   // No 5xx, which clients send again by themselves. The caller is told before or after the work is stopped.
   const late = await upscaled(app, customer, { image_url, scale: 4 })
   expect(late).toMatchObject({
@@ -88,7 +88,7 @@ test('a call that waited long enough is told the job that its work goes on as, a
   expect(error).toMatchObject({ code: 'deadline_exceeded', deadline_seconds: 300, retryable: false })
   expect(held).toHaveLength(1)
   held[0]?.go()
-  expect(await ended(customer.client, error.job_id)).toMatchObject({
+  expect(await jobEnded(customer.client, error.job_id)).toMatchObject({
     status: 'SUCCESS',
     result: { upscaled_size: { width: 128 } },
   })
@@ -108,7 +108,7 @@ test('the deadline of a job counts its own work, not the time that somebody else
   for (let n = 0; n < 3; n++) {
     jobs.push((await submit(app, customer, { job_type: 'upscale', params: { image_url } })).body.job_id)
   }
-  for (const id of jobs) expect((await ended(customer.client, id)).error).toBe('It was looked at.')
+  for (const id of jobs) expect((await jobEnded(customer.client, id)).error).toBe('It was looked at.')
   hurried.mockRestore()
 })
 

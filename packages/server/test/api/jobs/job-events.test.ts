@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import type { PerformOptions } from '../../../src/engines/engine-port.ts'
+import type { TaskOptions } from '../../../src/engines/engine-port.ts'
 import { inlineEngine } from '../../../src/engines/inline-engine.ts'
 import { createJobStreams } from '../../../src/resources/jobs/job-streams.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
@@ -83,7 +83,7 @@ test('who was cut off is told nothing twice, and after the end an event source i
 })
 
 test('progress of the work is told while it goes on, never more than a few times a second, and the last word is not lost', async () => {
-  let report: PerformOptions['report']
+  let report: TaskOptions['report']
   let finish = () => {}
   const app = await start({
     engine: (limits) => {

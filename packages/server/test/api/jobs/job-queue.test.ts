@@ -5,7 +5,7 @@ import { dishPhoto } from '../../support/dish-photos.ts'
 import { submit } from '../../support/queue-jobs.ts'
 import { type Customer, type StartOptions, startApp, type TestApp } from '../../support/start-app.ts'
 import { stepwiseEngine } from '../../support/stepwise-engine.ts'
-import { ended } from '../../support/submit-batches.ts'
+import { jobEnded } from '../../support/submit-batches.ts'
 
 const apps: TestApp[] = []
 afterEach(async () => {
@@ -68,7 +68,7 @@ test('the status of the queue counts what everybody has waiting and at work, and
 
   now += 3_000
   const letThrough = setInterval(() => held.forEach(({ go }) => void go()), 20)
-  await ended(customer.client, job_id)
+  await jobEnded(customer.client, job_id)
   await expect.poll(() => app.app.dispatcher.busy()).toBe(0)
   clearInterval(letThrough)
   await expect.poll(async () => (await statusOf(app, other)).queue.succeeded_last_hour, { timeout: 5_000 }).toBe(5)
@@ -109,7 +109,7 @@ test('a full queue says when to come back by how much is done and how much has t
   for (let n = 0; n < 2; n++) first.push((await submit(app, customer, body)).body.job_id)
   await expect.poll(() => held.length).toBe(2)
   for (const { go } of held) go()
-  for (const id of first) await ended(customer.client, id)
+  for (const id of first) await jobEnded(customer.client, id)
   // Two in twenty seconds: one place is free after ten, four after forty.
   now += 20_000
   for (let n = 0; n < 3; n++) await submit(app, customer, body)
@@ -150,7 +150,7 @@ test('work that was given to somebody else is asked for again after a crash, and
   const customer = await app.customer({ credits: 5 })
   const params = { image_url: await uploaded(customer) }
   const { job_id } = (await submit(app, customer, { job_type: 'upscale', params })).body
-  expect((await ended(customer.client, job_id)).status).toBe('SUCCESS')
+  expect((await jobEnded(customer.client, job_id)).status).toBe('SUCCESS')
   expect([given, asked]).toEqual([['task-1'], [null, 'task-1']])
   expect(await customer.credits()).toBe(4)
 })

@@ -3,7 +3,7 @@ import { dishPhoto } from '../../support/dish-photos.ts'
 import { submit } from '../../support/queue-jobs.ts'
 import { type Customer, type StartOptions, startApp, type TestApp } from '../../support/start-app.ts'
 import { stepwiseEngine } from '../../support/stepwise-engine.ts'
-import { ended, unsigned } from '../../support/submit-batches.ts'
+import { jobEnded, unsigned } from '../../support/submit-batches.ts'
 
 const apps: TestApp[] = []
 afterEach(async () => {
@@ -43,7 +43,7 @@ test('a job gives exactly what the call for the same work answers, at the same p
 
   const { status, body } = await submit(app, customer, { job_type: 'upscale', params: { image_url, scale: 4 } })
   expect([status, body]).toEqual([200, { job_id: body.job_id, status: 'pending', job_type: 'upscale' }])
-  const done = await ended(client, body.job_id)
+  const done = await jobEnded(client, body.job_id)
   expect(done.status).toBe('SUCCESS')
   expect(alike(done.result as object)).toEqual(alike(called))
   expect(20 - (await credits())).toBe(2 * paid)
@@ -58,13 +58,13 @@ test('process_image takes one picture through its steps, batch_process many thro
     job_type: 'process_image',
     params: { image_url, steps: ['enhance_colors', 'upscale'] },
   })
-  expect((await ended(client, one.body.job_id)).result).toMatchObject({ width: 128, height: 96, credits_used: 2 })
+  expect((await jobEnded(client, one.body.job_id)).result).toMatchObject({ width: 128, height: 96, credits_used: 2 })
   const many = await submit(app, customer, {
     job_type: 'batch_process',
     params: { image_urls: [image_url, image_url], operation: 'upscale' },
   })
   expect(many.body).toMatchObject({ status: 'pending', job_type: 'batch_process' })
-  const { result } = await ended(client, many.body.job_id)
+  const { result } = await jobEnded(client, many.body.job_id)
   expect(result).toMatchObject({ items: [{ status: 'completed' }, { status: 'completed' }] })
   expect(await credits()).toBe(16)
   const items = (await runs()).filter(({ parent_id }) => parent_id === many.body.job_id)
@@ -195,7 +195,7 @@ test('a job is revoked while it waits and while it is worked on, twice alike, an
   expect(held[0]?.options.signal.aborted).toBe(true)
   expect(await credits()).toBe(7)
   const letThrough = setInterval(() => held.forEach(({ go }) => void go()), 20)
-  expect((await ended(client, last!)).status).toBe('SUCCESS')
+  expect((await jobEnded(client, last!)).status).toBe('SUCCESS')
   await expect(client.jobs.delete(last!)).rejects.toMatchObject({ status: 409, code: 'job_finished' })
   await expect.poll(() => app.app.dispatcher.busy()).toBe(0)
   clearInterval(letThrough)
@@ -224,6 +224,6 @@ test('a submit whose reply was lost in a crash is answered with the same job, wh
   const other = await submit(second, customer, { ...body, params: { image_url, scale: 4 } }, key)
   expect(other.status).toBe(422)
   expect(await customer.runs()).toHaveLength(1)
-  await ended(customer.client, sent.body.job_id)
+  await jobEnded(customer.client, sent.body.job_id)
   expect(await customer.credits()).toBe(4)
 })

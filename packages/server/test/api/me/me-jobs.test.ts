@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callOff } from '../../support/cancel-run.ts'
+import { cancelRun } from '../../support/cancel-run.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { gatedEngine } from '../../support/gated-engine.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
@@ -52,7 +52,7 @@ test('a job that was called off is failed, with the code revoked, and in no othe
   const { client } = customer
   const { url } = await client.uploads.create(photo)
   const made = await client.photos.enhance({ image: url, ...enhance })
-  const id = await callOff(other, customer, url)
+  const id = await cancelRun(other, customer, url)
   const revoked = { run_id: id, status: 'failed', error: { code: 'revoked', message: 'It was revoked.' } }
   expect((await client.me.jobs()).items).toMatchObject([revoked, { run_id: made.id, status: 'completed' }])
   expect((await client.me.jobs({ status: 'failed' })).items).toMatchObject([revoked])

@@ -3,7 +3,7 @@ import { dishPhoto } from '../../support/dish-photos.ts'
 import { gatedEngine } from '../../support/gated-engine.ts'
 import { formOf } from '../../support/multipart-forms.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
-import { ended, unsigned } from '../../support/submit-batches.ts'
+import { jobEnded, unsigned } from '../../support/submit-batches.ts'
 
 let app: TestApp
 let photo: Uint8Array<ArrayBuffer>
@@ -92,7 +92,7 @@ describe('all work of an account is a job under its number', () => {
     const { url } = await client.uploads.create(photo)
     const image_urls = [url, `${app.url}/files/nothing.jpg`]
     const { job_id } = await client.images.batchProcess({ image_urls, operation: 'enhance' })
-    const { result } = await ended(client, job_id)
+    const { result } = await jobEnded(client, job_id)
     const { body } = await jobOf(app, customer, await numberOf(customer, job_id))
     expect(body).toMatchObject({ status: 'completed' })
     expect(unsigned(body.result)).toEqual(unsigned(result))

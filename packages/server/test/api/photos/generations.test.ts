@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { callOff } from '../../support/cancel-run.ts'
+import { cancelRun } from '../../support/cancel-run.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { gatedEngine } from '../../support/gated-engine.ts'
 import { type Customer, type StartOptions, startApp, type TestApp } from '../../support/start-app.ts'
@@ -88,7 +88,7 @@ test('what was deleted or called off is absent', async () => {
   const kept = await client.photos.enhance({ image: url, ...enhance })
   const gone = await client.photos.enhance({ image: url, ...enhance })
   await client.photos.delete(gone.id)
-  await callOff(server, customer, url)
+  await cancelRun(server, customer, url)
   expect((await client.account.generations()).items.map(({ id }) => id)).toEqual([kept.id])
 })
 

@@ -6,7 +6,7 @@ import { gatedEngine } from '../../support/gated-engine.ts'
 import { sendForm } from '../../support/multipart-forms.ts'
 import { submit } from '../../support/queue-jobs.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
-import { ended } from '../../support/submit-batches.ts'
+import { jobEnded } from '../../support/submit-batches.ts'
 
 let app: TestApp
 let photo: Uint8Array<ArrayBuffer>
@@ -97,7 +97,7 @@ test('work that is no enhancement tells nothing of photos', async () => {
     job_type: 'process_image',
     params: { image_url, steps: ['enhance_colors'] },
   })
-  expect(await ended(customer.client, body.job_id)).toMatchObject({ status: 'SUCCESS' })
+  expect(await jobEnded(customer.client, body.job_id)).toMatchObject({ status: 'SUCCESS' })
   expect((await told(customer)).filter((line) => line.startsWith('photo'))).toEqual([])
 })
 

@@ -71,7 +71,7 @@ async function folder(): Promise<string> {
 
 /** Something happened, in another process for all the server knows: it finds out by itself. */
 const happens = (app: TestApp, accountId: string, photo = 'run_1') => {
-  const events = createEventLog({ ...app.core, queue: { posted: () => {} } })
+  const events = createEventLog({ ...app.core, queue: { deliveriesAdded: () => {} } })
   const data = { photo: { id: photo, deletedAt: app.core.clock.now().toISOString() } }
   return app.core.database.db
     .transaction()

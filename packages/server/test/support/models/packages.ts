@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checksumOf } from '../../../src/models/files/file-checksum.ts'
-import { isRuntimeThere } from '../../../src/models/files/inspect-models.ts'
+import { isRuntimeInstalled } from '../../../src/models/files/inspect-models.ts'
 import type { Model } from '../../../src/models/files/model-catalogue.ts'
 import type { ModelSettings } from '../../../src/models/model-settings.ts'
 import { enlargingNcnn, expectedOnnx } from './nets.ts'
@@ -11,7 +11,7 @@ import { enlargingNcnn, expectedOnnx } from './nets.ts'
 const HERE = fileURLToPath(import.meta.url)
 
 /** Whether networks can run here: the runtime is optional. A test that needs it is skipped otherwise. */
-export const hasRuntime = isRuntimeThere({ searchFrom: [HERE] } as unknown as ModelSettings)
+export const hasRuntime = isRuntimeInstalled({ searchFrom: [HERE] } as unknown as ModelSettings)
 
 /** A folder in which packages with small networks are installed, and settings that look there. */
 export function modelFolder(...names: string[]) {
@@ -50,7 +50,7 @@ function installed(folder: string, name: string, seed: number): Model {
     use: 'upscale',
     package: { name, version: '1.0.0', licence: 'MIT' },
     weights: { licence: 'MIT', origin: 'drawn' },
-    form: 'ncnn',
+    format: 'ncnn',
     files: Object.entries(files).map(([path, bytes]) => ({
       path,
       bytes: bytes.byteLength,
