@@ -1,9 +1,9 @@
 import SqliteDatabase from 'better-sqlite3'
-import { Kysely, SqliteDialect, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { asDataFolderError, DataFolderError } from '../base/data-folder-error.ts'
 import type { Database } from './database-schema.ts'
 import { MIGRATIONS } from './migrations/index.ts'
-import { type Dialect, sqliteDialect } from './sql-dialect.ts'
+import { type Dialect, KyselySqlite, sqliteDialect } from './sql-dialect.ts'
 
 /** A connection or a transaction: repositories take either. */
 export type Db = Kysely<Database>
@@ -33,7 +33,7 @@ export async function openDatabase(path: string): Promise<OpenDatabase> {
     connection.pragma('foreign_keys = ON')
     connection.pragma('busy_timeout = 10000')
 
-    const db: Db = new Kysely({ dialect: new SqliteDialect({ database: prepared(connection) }) })
+    const db: Db = new Kysely({ dialect: new KyselySqlite({ database: prepared(connection) }) })
     await migrate(db, sqliteDialect, path)
     return { db, dialect: sqliteDialect, close: () => db.destroy() }
   } catch (error) {

@@ -1,4 +1,5 @@
-import type { ColumnDefinitionBuilder } from 'kysely'
+import { type ColumnDefinitionBuilder, type Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
+import type { Database } from './database-schema.ts'
 
 /** The few things on which databases differ. Nothing outside `database/` may know which one it is. */
 export interface Dialect {
@@ -8,11 +9,40 @@ export interface Dialect {
   asSerial(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder
   /** Whether one process alone has the database, so that a lease of another owner belongs to the dead. */
   readonly soleOwner: boolean
+  /** Locks a row until the transaction ends. */
+  lockRow(tx: Kysely<Database>, table: keyof Database, id: string): Promise<void>
+  /** Locks a name until the transaction ends, for what no single row stands for. */
+  lockName(tx: Kysely<Database>, name: string): Promise<void>
 }
 
+/**
+ * Every transaction begins as a writer (`begin immediate`, see `open-database.ts`), so it is alone until it ends and has
+ * nothing to lock. Postgres would `select … for update` a row, and take `pg_advisory_xact_lock` for a name.
+ */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   serial: 'integer',
   asSerial: (column) => column.autoIncrement(),
   soleOwner: true,
+  lockRow: async () => {},
+  lockName: async () => {},
+}
+
+/** Kysely hands the adapter of a connection on to its transactions, and with it the dialect. */
+class AdapterOfSqlite extends SqliteAdapter {
+  readonly dialect = sqliteDialect
+}
+
+/** SQLite for Kysely, from which `dialectOf` finds `sqliteDialect` again. */
+export class KyselySqlite extends SqliteDialect {
+  override createAdapter(): AdapterOfSqlite {
+    return new AdapterOfSqlite()
+  }
+}
+
+/** The dialect of a connection or a transaction. */
+export function dialectOf(db: Kysely<Database>): Dialect {
+  const { adapter } = db.getExecutor()
+  if (adapter instanceof AdapterOfSqlite) return adapter.dialect
+  throw new Error('the database was not opened by openDatabase')
 }

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { openDatabase } from './open-database.ts'
+import { lock } from './transaction-lock.ts'
+
+test('a lock needs a transaction, or it would be over at once', async () => {
+  const { db, close } = await openDatabase(':memory:')
+  await expect(lock(db, 'accounts', 'acc_1')).rejects.toThrow('accounts can only be locked within a transaction')
+  await db.transaction().execute((tx) => lock(tx, 'accounts', 'acc_1'))
+  await db.transaction().execute((tx) => lock(tx, 'queue admission'))
+  await close()
+})
+
+test('on SQLite a transaction is alone from its begin, before it writes anything', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platelight-lock-'))
+  const path = join(folder, 'platelight.db')
+  const { db, close } = await openDatabase(path)
+  const other = new SqliteDatabase(path, { timeout: 0 })
+  const begin = () => other.exec('begin immediate; rollback')
+
+  await db.transaction().execute(async (tx) => {
+    await lock(tx, 'queue admission')
+    expect(begin).toThrow('database is locked')
+  })
+  expect(begin).not.toThrow()
+  other.close()
+  await close()
+  rmSync(folder, { recursive: true })
+})
