@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { decode } from '@platelight/imaging/codec/decode-image.ts'
+import { decodeImage } from '@platelight/imaging/codec/decode-image.ts'
 import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { modelThread } from '../../packages/server/src/models/thread/model-thread.ts'
@@ -22,7 +22,7 @@ const networks = networkClient(models.connect())
 async function main(): Promise<void> {
   const found = await networks.find(work === 'cutout' ? 'cutout' : 'upscale')
   if (!found) throw new Error('the network is not installed')
-  const pixels = work === 'cutout' ? await decode(readFileSync(photo), DEFAULT_LIMITS) : undefined
+  const pixels = work === 'cutout' ? await decodeImage(readFileSync(photo), DEFAULT_LIMITS) : undefined
   const dims = [1, 3, Number(side), Number(side)]
   process.on('message', async () => {
     const data = pixels ? undefined : Float32Array.from({ length: 3 * Number(side) ** 2 }, (_, i) => (i % 97) / 97)

@@ -8,9 +8,9 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { decode } from '@platelight/imaging/codec/decode-image.ts'
+import { decodeImage } from '@platelight/imaging/codec/decode-image.ts'
 import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
-import { candidates } from '@platelight/imaging/colour/illuminants.ts'
+import { ILLUMINANTS } from '@platelight/imaging/colour/illuminants.ts'
 import { decodeLight, encodeLight } from '@platelight/imaging/colour/linear-light.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { PRESETS } from '@platelight/imaging/tone/enhance-presets.ts'
@@ -42,7 +42,7 @@ const light =
 /** Gains of a black body against daylight, the luminance of white kept. */
 const lamp = (kelvin: number): number[] => {
   const mireds = 1e6 / kelvin - 1e6 / 6500
-  const line = candidates.filter(({ tint }) => tint === 0)
+  const line = ILLUMINANTS.filter(({ tint }) => tint === 0)
   const [near, next] = line.toSorted((a, b) => Math.abs(a.mireds - mireds) - Math.abs(b.mireds - mireds))
   if (!near || !next) throw new Error('no light')
   const share = (mireds - near.mireds) / (next.mireds - near.mireds)
@@ -154,7 +154,7 @@ const note = (lists: Record<string, number[]>, name: string, value: number): voi
 }
 
 const good = async (file: string): Promise<Pixels> => {
-  const whole = await decode(readFileSync(file))
+  const whole = await decodeImage(readFileSync(file))
   const { width, height, channels } = whole
   const small = await sharp(whole.data, { raw: { width, height, channels } })
     .flatten({ background: '#ffffff' })
@@ -177,7 +177,7 @@ export const measure = async (folder: string): Promise<Restoring> => {
       for (const { id } of PRESETS) {
         const params = { preset: id, formats: ['original' as const], upscale: false, format: 'png' as const }
         const { outputs } = await enhanceWork(await png(photo), params, DEFAULT_LIMITS)
-        looks.push([id, await decode(outputs[0]?.bytes ?? new Uint8Array())])
+        looks.push([id, await decodeImage(outputs[0]?.bytes ?? new Uint8Array())])
       }
       const balanced = looks[0]?.[1] ?? photo
       untouched.push({ deltaE: meanDeltaE(balanced, photo), ssim: ssim(grey(balanced), grey(photo)).mssim })
@@ -191,7 +191,7 @@ export const measure = async (folder: string): Promise<Restoring> => {
         table[name] = row
         note(row, 'spoilt', meanDeltaE(spoilt, photo))
         for (const [method, run] of Object.entries(methods(work))) {
-          note(row, method, meanDeltaE(await decode(await run(await png(spoilt))), photo))
+          note(row, method, meanDeltaE(await decodeImage(await run(await png(spoilt))), photo))
         }
       }
     }

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { decode } from '@platelight/imaging/codec/decode-image.ts'
+import { decodeImage } from '@platelight/imaging/codec/decode-image.ts'
 import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
 import type { NetworkUse } from '@platelight/imaging/network-port.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
@@ -31,7 +31,7 @@ isnet.run(
   `the cut-out network finds a drawn dish on its table${isnet.note}`,
   async () => {
     const networks = realNetworks()
-    const photo = await decode(await dishPhoto({ width: 400, height: 300 }), DEFAULT_LIMITS)
+    const photo = await decodeImage(await dishPhoto({ width: 400, height: 300 }), DEFAULT_LIMITS)
     const { alpha, width, height, engine } = await findSubject(photo, networks)
     await networks.close()
     expect(engine).toBe('isnet')
@@ -69,7 +69,7 @@ for (const id of ['realesrgan-general-x4', 'esrgan-medium-x4']) {
 const mean = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 async function drawn() {
-  const { data: pixels, width, height } = await decode(await dishPhoto({ width: 48, height: 40 }), DEFAULT_LIMITS)
+  const { data: pixels, width, height } = await decodeImage(await dishPhoto({ width: 48, height: 40 }), DEFAULT_LIMITS)
   const data = new Float32Array(3 * width * height)
   for (let i = 0; i < width * height; i++)
     for (let c = 0; c < 3; c++) data[c * width * height + i] = pixels[i * 3 + c]! / 255

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, parse } from 'node:path'
-import { decode } from '@platelight/imaging/codec/decode-image.ts'
+import { decodeImage } from '@platelight/imaging/codec/decode-image.ts'
 import { type Networks, NO_NETWORKS } from '@platelight/imaging/network-port.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
@@ -139,7 +139,7 @@ function fringeCheck(results: readonly Result[]): Check {
 
 async function small(photo: string): Promise<Pixels> {
   const file = await sharp(readFileSync(photo)).autoOrient().resize(SIDE, SIDE, { fit: 'inside' }).png().toBuffer()
-  return decode(file)
+  return decodeImage(file)
 }
 
 /** Subjects that are surely right, and of every photo what the table looks like beside the dish. */

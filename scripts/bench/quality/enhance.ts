@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { decode } from '@platelight/imaging/codec/decode-image.ts'
+import { decodeImage } from '@platelight/imaging/codec/decode-image.ts'
 import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
 import { NO_NETWORKS } from '@platelight/imaging/network-port.ts'
-import { shrink } from '@platelight/imaging/raster/analysis-copy.ts'
+import { makeAnalysisCopy } from '@platelight/imaging/raster/analysis-copy.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { characterOf, middleOf } from '@platelight/imaging/retouch/consistency/photo-traits.ts'
 import { enliven } from '@platelight/imaging/retouch/vibrance.ts'
@@ -22,7 +22,7 @@ const NEON = 225
 /** Photos that are matched to one another at a time. */
 const MENU = 6
 
-const small = async (file: string): Promise<Pixels> => shrink(await decode(readFileSync(file)), SIDE)
+const small = async (file: string): Promise<Pixels> => makeAnalysisCopy(await decodeImage(readFileSync(file)), SIDE)
 const encoded = ({ data, width, height, channels }: Pixels) =>
   sharp(data, { raw: { width, height, channels } }).png().toBuffer()
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -87,7 +87,7 @@ const directions = async (photos: readonly string[], into: string): Promise<Chec
     for (const { id } of PRESETS) {
       const params = { preset: id, formats: ['original' as const], upscale: false, format: 'png' as const }
       const bytes = (await enhanceWork(file, params, DEFAULT_LIMITS)).outputs[0]?.bytes ?? file
-      looks[id] = [...(looks[id] ?? []), lookOf(await decode(bytes))]
+      looks[id] = [...(looks[id] ?? []), lookOf(await decodeImage(bytes))]
       row.push({ bytes, caption: id })
     }
     rows.push(row)
@@ -115,13 +115,13 @@ const colours = async (photos: readonly string[], into: string): Promise<Check> 
   for (const photo of photos) {
     const original = await small(photo)
     const lively: Pixels = { ...original, data: Uint8Array.from(original.data) }
-    enliven(lively, await shrink(original), 1)
+    enliven(lively, await makeAnalysisCopy(original), 1)
     const wanted = lookOf(lively).spread / Math.max(1, lookOf(original).spread)
     const file = await encoded(original)
     const plain = await sharp(file).modulate({ saturation: wanted }).png().toBuffer()
     before?.push(lookOf(original).neon)
     ours?.push(lookOf(lively).neon)
-    peer?.push(lookOf(await decode(plain)).neon)
+    peer?.push(lookOf(await decodeImage(plain)).neon)
     const captions = [basename(photo), 'enhance-colors, strength 1', 'sharp modulate, as much colour']
     rows.push([file, await encoded(lively), plain].map((bytes, i) => ({ bytes, caption: captions[i] as string })))
   }
@@ -144,7 +144,9 @@ type Light = (data: Uint8Array) => Uint8Array
 const consistency = async (photos: readonly string[], into: string): Promise<Check> => {
   const lights = ['1.5 stops under', '3000 K, half adapted', '12000 K'].map((name) => SPOILINGS[name] as Light)
   const spread = async (files: readonly Uint8Array[]) => {
-    const all = await Promise.all(files.map(async (file) => characterOf(await shrink(await decode(file)), undefined)))
+    const all = await Promise.all(
+      files.map(async (file) => characterOf(await makeAnalysisCopy(await decodeImage(file)), undefined)),
+    )
     const middle = middleOf(all)
     return {
       light: meanOf(all.map((one) => Math.abs(one.light - middle.light))),

@@ -3,18 +3,18 @@
 
 import { readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { decode } from '@platelight/imaging/codec/decode-image.ts'
+import { decodeImage } from '@platelight/imaging/codec/decode-image.ts'
 import {
+  chooseFrame,
+  type DishLocation,
   type Framing,
-  frame,
   shareInside,
   WHOLE_DISH,
-  type Whereabouts,
 } from '@platelight/imaging/framing/choose-frame.ts'
-import { placeDish, placedBySubject } from '@platelight/imaging/framing/locate-dish.ts'
-import { shotPixels } from '@platelight/imaging/framing/render-shots.ts'
+import { locateBySubject, locateDish } from '@platelight/imaging/framing/locate-dish.ts'
+import { renderShots } from '@platelight/imaging/framing/render-shots.ts'
 import type { Networks, Tensor } from '@platelight/imaging/network-port.ts'
-import { shrink } from '@platelight/imaging/raster/analysis-copy.ts'
+import { makeAnalysisCopy } from '@platelight/imaging/raster/analysis-copy.ts'
 import type { Box, Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import sharp from 'sharp'
@@ -65,7 +65,12 @@ const COLOURS = { square: [255, 255, 255], portrait: [255, 224, 0], landscape: [
 const RED = [255, 32, 32] as const
 
 /** The photo with room around it and the frames on it: square white, portrait yellow, landscape cyan, the subject red. */
-async function drawn(pixels: Pixels, framings: readonly Framing[], where: Whereabouts, caption: string): Promise<Cell> {
+async function drawn(
+  pixels: Pixels,
+  framings: readonly Framing[],
+  where: DishLocation,
+  caption: string,
+): Promise<Cell> {
   const room = 80
   const scale = 400 / Math.max(pixels.width, pixels.height)
   const raw = { width: pixels.width, height: pixels.height, channels: pixels.channels }
@@ -97,8 +102,8 @@ async function drawn(pixels: Pixels, framings: readonly Framing[], where: Wherea
   return { bytes, caption }
 }
 
-async function made(pixels: Pixels, where: Whereabouts, framings: readonly Framing[]): Promise<Cell[]> {
-  const shotOf = await shotPixels(pixels, where, framings)
+async function made(pixels: Pixels, where: DishLocation, framings: readonly Framing[]): Promise<Cell[]> {
+  const shotOf = await renderShots(pixels, where, framings)
   return Promise.all(
     framings.map(async (framing, i) => {
       const { pixels: shot, crop } = shotOf(framing)
@@ -123,16 +128,16 @@ export const framing =
     const asked = { once: 0, again: 0 }
     for (const file of photos) {
       const name = basename(file, extname(file))
-      const pixels = await decode(await readFile(file))
+      const pixels = await decodeImage(await readFile(file))
       memory.forget()
       const subject = await findSubject(pixels, networks)
       const before = memory.asked()
-      const judge = placedBySubject(pixels, subject)
-      const where = await placeDish(pixels, await shrink(pixels), SHOTS, networks)
+      const judge = locateBySubject(pixels, subject)
+      const where = await locateDish(pixels, await makeAnalysisCopy(pixels), SHOTS, networks)
       const runs = memory.asked() - before
       if (runs > 0) asked.once++
       if (runs > 1) asked.again++
-      const framings = SHOTS.map((shot) => frame(pixels, where, shot))
+      const framings = SHOTS.map((shot) => chooseFrame(pixels, where, shot))
       rows.push([
         await drawn(pixels, framings, judge, `${name}: by ${where.by} ${where.confidence.toFixed(2)}`),
         ...(await made(pixels, where, framings)),
@@ -157,7 +162,8 @@ export const framing =
   }
 
 /** The shape of a shot, in any size. */
-const sized = (pixels: Pixels, shot: (typeof SHOTS)[number]): Box => frame(pixels, { dish: undefined }, shot).window
+const sized = (pixels: Pixels, shot: (typeof SHOTS)[number]): Box =>
+  chooseFrame(pixels, { dish: undefined }, shot).window
 
 /** Networks that answer once a photo and size and remember it: the judge and the judged see the same masks. */
 function remembering(networks: Networks) {

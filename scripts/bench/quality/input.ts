@@ -2,18 +2,18 @@
 // space are known; what has a shape is shown by the photos.
 
 import { basename } from 'node:path'
-import { decode } from '@platelight/imaging/codec/decode-image.ts'
-import { encode } from '@platelight/imaging/codec/encode-image.ts'
-import { inspect } from '@platelight/imaging/codec/inspect-image.ts'
+import { decodeImage } from '@platelight/imaging/codec/decode-image.ts'
+import { encodeImage } from '@platelight/imaging/codec/encode-image.ts'
+import { inspectImage } from '@platelight/imaging/codec/inspect-image.ts'
 import { taggedTiff } from '@platelight/imaging/codec/tagged-tiff.ts'
-import { adobeRgb } from '@platelight/imaging/colour/colour-profiles.ts'
+import { profileOfAdobeRgb } from '@platelight/imaging/colour/colour-profiles.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { ADOBE_RGB_EXIF, withExifBlock } from '@platelight/imaging/testing/blocks.ts'
 import { inner, patches, patchesIn, storedAs } from '@platelight/imaging/testing/colour-patches.ts'
 import { hevc, nclx, writeHeif } from '@platelight/imaging/testing/heif-samples.ts'
 import { meanDeltaE } from '@platelight/imaging/testing/picture-measures.ts'
-import { samples } from '@platelight/imaging/testing/picture-samples.ts'
-import { lacks, run, seen } from '@platelight/imaging/testing/reference-programs.ts'
+import { sampleFiles } from '@platelight/imaging/testing/picture-samples.ts'
+import { decodeByImageMagick, isMissing, runProgram } from '@platelight/imaging/testing/reference-programs.ts'
 import sharp, { type Sharp } from 'sharp'
 import { ServiceError } from '../../../packages/server/src/base/service-error.ts'
 import type { Check, Quality, Trial } from './check.ts'
@@ -28,7 +28,9 @@ const raw = ({ data, width, height, channels }: Pixels): Sharp => sharp(data, { 
 
 /** What we read, written as PNG and looked at by ImageMagick. */
 const judged = async (file: Uint8Array): Promise<Pixels> =>
-  seen(await encode(await decode(file), { credits: {}, source: 'algorithmicallyEnhanced', format: 'png' }))
+  decodeByImageMagick(
+    await encodeImage(await decodeImage(file), { credits: {}, source: 'algorithmicallyEnhanced', format: 'png' }),
+  )
 
 /** What a script makes of a file that trusts sharp with its colours. */
 const plain = (file: Uint8Array) => sharp(file).autoOrient().toColourspace('srgb').png().toBuffer()
@@ -99,12 +101,12 @@ async function wideFiles(): Promise<Record<string, Buffer>> {
     'Display-P3 PNG': await inP3('png'),
     'Display-P3 WebP': await inP3('webp'),
     'Display-P3 AVIF': await inP3('avif'),
-    'Adobe RGB by profile': tagged(patchesIn('a98'), adobeRgb()),
+    'Adobe RGB by profile': tagged(patchesIn('a98'), profileOfAdobeRgb()),
     'Adobe RGB by EXIF': withExifBlock(jpeg, ADOBE_RGB_EXIF),
     '16 bits': await raw(patches).toColourspace('rgb16').png().toBuffer(),
     transparency: await raw(patches).ensureAlpha(1).png().toBuffer(),
   }
-  if (!lacks('heif-enc')) {
+  if (!isMissing('heif-enc')) {
     const { data, properties } = await hevc(patchesIn('p3'))
     files['Display-P3 HEIC'] = writeHeif({
       items: [{ id: 1, type: 'hvc1', data, properties: [...properties, nclx(12, 13)] }],
@@ -118,7 +120,7 @@ const colours = async (): Promise<Check[]> => {
   const files = await wideFiles()
   for (const [name, file] of Object.entries(files)) {
     ours?.push({ name, error: meanDeltaE(inner(await judged(file)), inner(patches)) })
-    const peer = await plain(file).then(seen, () => undefined)
+    const peer = await plain(file).then(decodeByImageMagick, () => undefined)
     peers?.push({ name, error: peer ? meanDeltaE(inner(peer), inner(patches)) : Number.POSITIVE_INFINITY })
   }
   const worst = (list: typeof ours = []) => list.reduce((most, one) => (one.error > most.error ? one : most))
@@ -142,7 +144,9 @@ const print = async (): Promise<Check> => {
   const file = await raw(patches).toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 98 }).toBuffer()
   const { icc } = await sharp(await raw(patches).withIccProfile('srgb').png().toBuffer()).metadata()
   const files = { in: file, 'srgb.icc': icc ?? Buffer.alloc(0) }
-  const theirs = seen(run('convert', ['in', '-profile', 'srgb.icc', '-strip', 'png24:-'], { files }))
+  const theirs = decodeByImageMagick(
+    runProgram('convert', ['in', '-profile', 'srgb.icc', '-strip', 'png24:-'], { files }),
+  )
   const error = meanDeltaE(inner(await judged(file)), inner(theirs))
   return {
     what: 'input: CMYK through its profile, mean CIEDE2000 to what ImageMagick makes of it',
@@ -156,7 +160,7 @@ const print = async (): Promise<Check> => {
 
 /** Every kind of file, the first picture of a film, one pixel: the right size, or it counts as wrong. */
 const kinds = async (): Promise<Check> => {
-  const files = await samples()
+  const files = await sampleFiles()
   files.set(
     '1 x 1',
     await raw({ data: Uint8Array.of(200, 90, 30), width: 1, height: 1, channels: 3 })
@@ -167,7 +171,7 @@ const kinds = async (): Promise<Check> => {
   const wrong: string[] = []
   for (const [name, file] of files) {
     try {
-      const { width, height } = await inspect(file)
+      const { width, height } = await inspectImage(file)
       const shown = await judged(file)
       if (shown.width !== width || shown.height !== height) wrong.push(`${name}: another size`)
     } catch (error) {
@@ -197,13 +201,13 @@ const refusals = async (photos: Trial['photos']): Promise<Check> => {
   const files = new Map<string, Uint8Array>(
     Object.entries(NO_PHOTOS).map(([name, text]) => [name, Buffer.from(text, 'latin1')]),
   )
-  for (const [name, whole] of await samples()) files.set(`half a ${name}`, whole.subarray(0, whole.length >> 1))
+  for (const [name, whole] of await sampleFiles()) files.set(`half a ${name}`, whole.subarray(0, whole.length >> 1))
   const unclear: string[] = []
   let read = 0
   for (const [name, file] of files) {
     try {
-      await inspect(file)
-      await decode(file)
+      await inspectImage(file)
+      await decodeImage(file)
       read++
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status !== 400) unclear.push(`${name}: ${(error as Error).message}`)

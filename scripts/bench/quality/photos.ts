@@ -1,6 +1,6 @@
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { inspect } from '@platelight/imaging/codec/inspect-image.ts'
+import { inspectImage } from '@platelight/imaging/codec/inspect-image.ts'
 import { photosIn } from '../pictures.ts'
 
 /** Below this on its short side a photo has too little to judge. */
@@ -44,7 +44,7 @@ export async function choosePhotos(folder: string, into: string, most: number): 
   for (const path of files) {
     const name = path.slice(folder.length + 1)
     try {
-      const { width, height } = await inspect(readFileSync(path))
+      const { width, height } = await inspectImage(readFileSync(path))
       if (Math.min(width, height) < LEAST_SIDE)
         leftOut.push(`${name}: ${width} x ${height} pixels are too few to judge`)
       else good.push({ path, megapixels: (width * height) / 1e6 })

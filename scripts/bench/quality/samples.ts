@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { decode } from '@platelight/imaging/codec/decode-image.ts'
+import { decodeImage } from '@platelight/imaging/codec/decode-image.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import sharp from 'sharp'
 import { magick } from '../magick.ts'
@@ -18,7 +18,7 @@ export const pngOf = ({ data, width, height, channels }: Pixels): Promise<Buffer
 
 /** The middle of a photo shrunk to 1024 pixels, `side` by `side`. */
 export const cropOf = async (photo: string, side: number): Promise<Pixels> => {
-  const { data, width, height, channels } = await decode(readFileSync(photo))
+  const { data, width, height, channels } = await decodeImage(readFileSync(photo))
   const shown = await rawOf(
     await sharp(data, { raw: { width, height, channels } })
       .flatten({ background: '#ffffff' })

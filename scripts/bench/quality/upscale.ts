@@ -3,7 +3,7 @@
 import { basename, join } from 'node:path'
 import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
 import { type Network, type Networks, NO_NETWORKS } from '@platelight/imaging/network-port.ts'
-import { gather } from '@platelight/imaging/raster/join-bands.ts'
+import { joinBands } from '@platelight/imaging/raster/join-bands.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { detailedBands } from '@platelight/imaging/upscale/super-resolution-bands.ts'
 import sharp from 'sharp'
@@ -99,7 +99,7 @@ const seam = async (photo: string, network: Network): Promise<number> => {
       .toBuffer(),
   )
   const enlarged = ({ width, height, ...rest }: Pixels) =>
-    gather(
+    joinBands(
       { width: 4 * width, height: 4 * height, channels: rest.channels },
       detailedBands({ width, height, ...rest }, 4, { reduce: 1 }, network),
     )

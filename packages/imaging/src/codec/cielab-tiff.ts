@@ -33,7 +33,7 @@ export const relabelLab = (bytes: Uint8Array): RelabelledLab | undefined => {
 }
 
 /** Upright, 8 bits, sRGB. */
-export const readLab = async ({ file, signed }: RelabelledLab, maxPixels: number): Promise<Pixels> => {
+export const decodeLab = async ({ file, signed }: RelabelledLab, maxPixels: number): Promise<Pixels> => {
   const { data, info } = await sharp(file, { ...readOptions(maxPixels), ignoreIcc: true })
     .autoOrient()
     .removeAlpha()

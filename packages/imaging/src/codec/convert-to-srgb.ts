@@ -1,5 +1,5 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
-import { clearAway } from '../raster/free-memory.ts'
+import { freeMemory } from '../raster/free-memory.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { taggedTiff } from './tagged-tiff.ts'
 
@@ -7,7 +7,7 @@ import { taggedTiff } from './tagged-tiff.ts'
 const MOST_SECONDS = 40
 
 /** A picture with more or fewer channels than any photo has. */
-export class OddChannels extends Error {
+export class UnexpectedChannels extends Error {
   constructor(readonly channels: number) {
     super(`decoded to ${channels} channels`)
   }
@@ -21,7 +21,7 @@ const isOpaque = (data: Uint8Array): boolean => {
   return true
 }
 
-const withoutAlpha = ({ data, width, height }: Pixels): Pixels => {
+const dropAlpha = ({ data, width, height }: Pixels): Pixels => {
   const rgb = new Uint8Array(width * height * 3)
   for (let from = 0, to = 0; to < rgb.length; from += 4, to += 3) {
     rgb[to] = data[from]
@@ -32,8 +32,8 @@ const withoutAlpha = ({ data, width, height }: Pixels): Pixels => {
 }
 
 /** An alpha channel in which nothing is transparent is dropped. */
-export const withNeededAlpha = (pixels: Pixels): Pixels =>
-  pixels.channels === 4 && isOpaque(pixels.data) ? withoutAlpha(pixels) : pixels
+export const dropOpaqueAlpha = (pixels: Pixels): Pixels =>
+  pixels.channels === 4 && isOpaque(pixels.data) ? dropAlpha(pixels) : pixels
 
 /** Whether it is a profile at all, of three colours or of one; the library takes another as saying Display-P3. */
 const isProfileOf = (colours: 'RGB ' | 'GRAY', icc: Uint8Array): boolean =>
@@ -43,7 +43,7 @@ const isProfileOf = (colours: 'RGB ' | 'GRAY', icc: Uint8Array): boolean =>
  * A picture as the library converts it to sRGB. What has 8 bits it converts by itself; what has 16 it brings no further
  * than to Display-P3, and 16 bits of grey it leaves as they are, whatever their profile says.
  */
-const opened = async (file: Uint8Array, options: SharpOptions): Promise<Sharp> => {
+const openInSrgb = async (file: Uint8Array, options: SharpOptions): Promise<Sharp> => {
   const { space, icc } = await sharp(file, options).metadata()
   if (!icc || options.ignoreIcc) return sharp(file, options).autoOrient()
   if (space === 'rgb16') {
@@ -55,21 +55,21 @@ const opened = async (file: Uint8Array, options: SharpOptions): Promise<Sharp> =
   return sharp(await grey.timeout({ seconds: MOST_SECONDS }).toBuffer(), options)
 }
 
-const read = async (file: Uint8Array, options: SharpOptions, space: 'srgb' | 'rgb16') => {
-  const picture = await opened(file, options)
+const readSamples = async (file: Uint8Array, options: SharpOptions, space: 'srgb' | 'rgb16') => {
+  const picture = await openInSrgb(file, options)
   const { data, info } = await picture
     .toColourspace(space)
     .raw({ depth: space === 'srgb' ? 'uchar' : 'ushort' })
     .timeout({ seconds: MOST_SECONDS })
     .toBuffer({ resolveWithObject: true })
   const channels: number = info.channels
-  if (channels !== 3 && channels !== 4) throw new OddChannels(channels)
+  if (channels !== 3 && channels !== 4) throw new UnexpectedChannels(channels)
   return { data: data as Uint8Array, width: info.width, height: info.height, channels: channels as 3 | 4 }
 }
 
 /** Upright, 8 bits, converted to sRGB through the embedded profile. */
 export const readConverted = async (file: Uint8Array, maxPixels: number): Promise<Pixels> =>
-  withNeededAlpha(await read(file, readOptions(maxPixels), 'srgb'))
+  dropOpaqueAlpha(await readSamples(file, readOptions(maxPixels), 'srgb'))
 
 /**
  * The same for a file whose colours are described elsewhere than in an embedded profile, which is not looked at.
@@ -78,25 +78,25 @@ export const readConverted = async (file: Uint8Array, maxPixels: number): Promis
  * @param bits 16 where eight of them would not be enough for what the profile makes of them
  * @param prepare is given the samples of a picture with transparency before they are converted
  */
-export const readThrough = async (
+export const readWithProfile = async (
   file: Uint8Array,
   profile: Uint8Array | undefined,
   { maxPixels, bits, prepare }: { maxPixels: number; bits: 8 | 16; prepare?: (samples: Uint8Array) => void },
 ): Promise<Pixels> => {
-  const described = await readDescribed(file, profile, { maxPixels, bits, ...(prepare && { prepare }) })
+  const described = await readTagged(file, profile, { maxPixels, bits, ...(prepare && { prepare }) })
   // The samples as they were read are as large as the picture, and only their copy is needed.
-  clearAway(described.length)
+  freeMemory(described.length)
   return readConverted(described, maxPixels)
 }
 
 /** The samples of a file together with the profile that describes them. A function of its own, so that it lets go of them. */
-const readDescribed = async (
+const readTagged = async (
   file: Uint8Array,
   profile: Uint8Array | undefined,
   { maxPixels, bits, prepare }: { maxPixels: number; bits: 8 | 16; prepare?: (samples: Uint8Array) => void },
 ): Promise<Uint8Array> => {
   const options = { ...readOptions(maxPixels), ignoreIcc: true }
-  const { data, ...shape } = await read(file, options, bits === 8 ? 'srgb' : 'rgb16')
+  const { data, ...shape } = await readSamples(file, options, bits === 8 ? 'srgb' : 'rgb16')
   const tagged = taggedTiff({ ...shape, bits, ...(profile && { profile }) })
   tagged.samples.set(data)
   if (shape.channels === 4) prepare?.(tagged.samples)

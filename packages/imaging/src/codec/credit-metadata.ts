@@ -1,5 +1,5 @@
 import { generatedSourceIn } from './digital-source-type.ts'
-import { type Credits, creditsFromExif, LONGEST_CREDIT, tidy } from './exif-reader.ts'
+import { type Credits, cleanText, creditsFromExif, LONGEST_CREDIT } from './exif-reader.ts'
 
 /** The blocks of a file in which somebody may be named. */
 export interface MetadataBlocks {
@@ -54,7 +54,7 @@ const creditsFromIptc = (iptc: Uint8Array): Credits => {
     }
     const field = iptc[at + 2]
     const length = (iptc[at + 3] << 8) | iptc[at + 4]
-    const text = at + 5 + length <= iptc.length ? tidy(iptc.subarray(at + 5, at + 5 + length)) : undefined
+    const text = at + 5 + length <= iptc.length ? cleanText(iptc.subarray(at + 5, at + 5 + length)) : undefined
     if (text && (field === BY_LINE || field === COPYRIGHT_NOTICE)) {
       found.set(field, [...(found.get(field) ?? []), text].slice(0, 20))
     }
@@ -69,7 +69,7 @@ const creditsFromIptc = (iptc: Uint8Array): Credits => {
  * Who made a picture and who owns it: from EXIF, and what EXIF leaves open from XMP (dc:creator, dc:rights), then from
  * IPTC-IIM (By-line, Copyright Notice); and from XMP whether a model made it. Damaged blocks yield nothing; it never throws.
  */
-export const creditsOf = ({ exif, xmp, iptc }: MetadataBlocks): Credits => ({
+export const readCredits = ({ exif, xmp, iptc }: MetadataBlocks): Credits => ({
   ...(iptc && creditsFromIptc(iptc)),
   ...(xmp && creditsFromXmp(xmp)),
   ...(exif && creditsFromExif(exif)),

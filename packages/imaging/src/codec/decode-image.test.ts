@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { draw, drawDish, toFile } from '../../test/support/drawn-pictures.ts'
+import { drawDish, drawPicture, toFile } from '../../test/support/drawn-pictures.ts'
 import { adobeRgbProfile } from '../../test/support/icc-samples.ts'
 import { meanDeltaE } from '../../test/support/picture-measures.ts'
-import { decode } from './decode-image.ts'
+import { decodeImage } from './decode-image.ts'
 import { DEFAULT_LIMITS } from './image-limits.ts'
-import { inspect } from './inspect-image.ts'
+import { inspectImage } from './inspect-image.ts'
 
 let folder: string
 beforeAll(() => {
@@ -23,10 +23,10 @@ const code = async (work: Promise<unknown>) =>
   )
 
 /** Four flat quarters, red, green, blue, white: enough to tell the eight orientations apart. */
-const quarters = draw(64, 48, (x, y) =>
+const quarters = drawPicture(64, 48, (x, y) =>
   y < 24 ? (x < 32 ? [220, 30, 30] : [30, 200, 30]) : x < 32 ? [30, 30, 220] : [240, 240, 240],
 )
-const patches = draw(
+const patches = drawPicture(
   96,
   32,
   (x) =>
@@ -48,7 +48,7 @@ describe('inspect', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
-    expect(await inspect(file)).toMatchObject({
+    expect(await inspectImage(file)).toMatchObject({
       format: 'jpeg',
       width: 48,
       height: 64,
@@ -60,19 +60,19 @@ describe('inspect', () => {
   it('names the figure and the limit of what is too large', async () => {
     const file = await toFile(drawDish(300, 200))
     const limits = { ...DEFAULT_LIMITS }
-    await expect(inspect(file, { ...limits, maxBytes: 1000 })).rejects.toMatchObject({ code: 'image_too_large' })
-    await expect(inspect(file, { ...limits, maxSide: 250 })).rejects.toThrow(/300 .*250/)
-    await expect(inspect(file, { ...limits, maxPixels: 50_000 })).rejects.toThrow(
+    await expect(inspectImage(file, { ...limits, maxBytes: 1000 })).rejects.toMatchObject({ code: 'image_too_large' })
+    await expect(inspectImage(file, { ...limits, maxSide: 250 })).rejects.toThrow(/300 .*250/)
+    await expect(inspectImage(file, { ...limits, maxPixels: 50_000 })).rejects.toThrow(
       / 0\.06 megapixels.* 0\.05 megapixels/,
     )
     // What is over by a hair does not read like what is allowed.
     const large = new Uint8Array(25_000_001)
     large.set(file)
-    await expect(inspect(large)).rejects.toThrow('The file is 25.01 MB; at most 25 MB are accepted.')
+    await expect(inspectImage(large)).rejects.toThrow('The file is 25.01 MB; at most 25 MB are accepted.')
     const wide = await sharp({ create: { width: 8_000, height: 6_251, channels: 3, background: '#777' } })
       .png()
       .toBuffer()
-    await expect(inspect(wide)).rejects.toThrow('has 50.01 megapixels; at most 50 megapixels are accepted.')
+    await expect(inspectImage(wide)).rejects.toThrow('has 50.01 megapixels; at most 50 megapixels are accepted.')
   })
 
   it('refuses a decompression bomb before it is decoded', async () => {
@@ -83,14 +83,14 @@ describe('inspect', () => {
       .png({ compressionLevel: 9 })
       .toBuffer()
     const before = process.memoryUsage().rss
-    expect(await code(inspect(bomb))).toBe('image_too_large')
+    expect(await code(inspectImage(bomb))).toBe('image_too_large')
     expect(process.memoryUsage().rss - before).toBeLessThan(60e6)
-    expect(await code(decode(bomb))).toBe('image_unreadable')
+    expect(await code(decodeImage(bomb))).toBe('image_unreadable')
   })
 
   it('refuses a header that is cut off', async () => {
-    expect(await code(inspect((await toFile(quarters, 'jpeg')).subarray(0, 30)))).toBe('image_unreadable')
-    expect(await code(inspect((await toFile(quarters, 'png')).subarray(0, 20)))).toBe('image_unreadable')
+    expect(await code(inspectImage((await toFile(quarters, 'jpeg')).subarray(0, 30)))).toBe('image_unreadable')
+    expect(await code(inspectImage((await toFile(quarters, 'png')).subarray(0, 20)))).toBe('image_unreadable')
   })
 })
 
@@ -114,7 +114,7 @@ describe('decode', () => {
       .withMetadata({ orientation })
       .png()
       .toBuffer()
-    const pixels = await decode(file)
+    const pixels = await decodeImage(file)
     expect([pixels.width, pixels.height]).toEqual([64, 48])
     expect(meanDeltaE(pixels, quarters)).toBeLessThan(0.5)
   })
@@ -126,7 +126,7 @@ describe('decode', () => {
       .toBuffer()
     const untagged = await sharp(file).keepIccProfile().raw().toBuffer()
     expect(Buffer.compare(untagged, Buffer.from(patches.data))).not.toBe(0)
-    expect(meanDeltaE(await decode(file), patches)).toBeLessThan(2)
+    expect(meanDeltaE(await decodeImage(file), patches)).toBeLessThan(2)
   })
 
   it('brings Adobe RGB to sRGB', async () => {
@@ -136,11 +136,11 @@ describe('decode', () => {
       .withIccProfile(profile)
       .png()
       .toBuffer()
-    expect(meanDeltaE(await decode(file), patches)).toBeLessThan(2)
+    expect(meanDeltaE(await decodeImage(file), patches)).toBeLessThan(2)
   })
 
   it('reads grey, 16-bit and CMYK pictures as RGB', async () => {
-    const grey = await decode(
+    const grey = await decodeImage(
       await sharp(await toFile(patches))
         .greyscale()
         .png()
@@ -152,13 +152,13 @@ describe('decode', () => {
       .toColourspace('rgb16')
       .png()
       .toBuffer()
-    expect(meanDeltaE(await decode(deep), patches)).toBeLessThan(1)
+    expect(meanDeltaE(await decodeImage(deep), patches)).toBeLessThan(1)
     const cmyk = await sharp(await toFile(patches))
       .toColourspace('cmyk')
       .withIccProfile('cmyk')
       .jpeg({ quality: 95 })
       .toBuffer()
-    expect(meanDeltaE(await decode(cmyk), patches)).toBeLessThan(6)
+    expect(meanDeltaE(await decodeImage(cmyk), patches)).toBeLessThan(6)
   })
 
   it('keeps real transparency and drops an alpha channel that is opaque', async () => {
@@ -166,17 +166,17 @@ describe('decode', () => {
       .ensureAlpha(0.5)
       .png()
       .toBuffer()
-    expect((await decode(half)).channels).toBe(4)
+    expect((await decodeImage(half)).channels).toBe(4)
     const full = await sharp(await toFile(quarters))
       .ensureAlpha(1)
       .png()
       .toBuffer()
-    expect(await decode(full)).toMatchObject({ channels: 3, width: 64, height: 48 })
+    expect(await decodeImage(full)).toMatchObject({ channels: 3, width: 64, height: 48 })
   })
 
   it.each(['jpeg', 'png', 'webp'] as const)('refuses a %s that is cut off', async (format) => {
     const file = await toFile(drawDish(600, 400), format)
-    expect(await code(decode(file.subarray(0, Math.floor(file.length * 0.6))))).toBe('image_unreadable')
+    expect(await code(decodeImage(file.subarray(0, Math.floor(file.length * 0.6))))).toBe('image_unreadable')
   })
 
   it('opens nothing but what is promised, whatever the bytes claim', async () => {

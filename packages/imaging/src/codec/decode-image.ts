@@ -1,25 +1,25 @@
 import sharp from 'sharp'
 import { ImageError } from '../image-error.ts'
-import { clearAway } from '../raster/free-memory.ts'
-import { readLab, relabelLab } from './cielab-tiff.ts'
-import { OddChannels, readConverted, readThrough } from './convert-to-srgb.ts'
-import { saysAdobeRgb } from './exif-reader.ts'
+import { freeMemory } from '../raster/free-memory.ts'
+import { decodeLab, relabelLab } from './cielab-tiff.ts'
+import { readConverted, readWithProfile, UnexpectedChannels } from './convert-to-srgb.ts'
+import { namesAdobeRgb } from './exif-reader.ts'
 import { decodeHeif } from './heif/decode-heif.ts'
 import { type AcceptedFormat, formatName } from './image-formats.ts'
 import { DEFAULT_LIMITS, type ImageLimits, refuseTooLarge } from './image-limits.ts'
 import { describeHeif } from './inspect-image.ts'
 import './libvips-loaders.ts'
-import { adobeRgb } from '../colour/colour-profiles.ts'
+import { profileOfAdobeRgb } from '../colour/colour-profiles.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { profileOfPng } from './png-chunks.ts'
-import { sniff } from './sniff-format.ts'
-import { openable } from './strip-before-decoding.ts'
+import { sniffFormat } from './sniff-format.ts'
+import { stripBeforeDecoding } from './strip-before-decoding.ts'
 
 /** Colours that are described, but not by an embedded profile. */
-const describedElsewhere = async (bytes: Uint8Array, format: AcceptedFormat) => {
+const profileOutsideIcc = async (bytes: Uint8Array, format: AcceptedFormat) => {
   const { icc, exif, depth } = await sharp(bytes, { limitInputPixels: false }).metadata()
   const figures = format === 'png' ? profileOfPng(bytes) : undefined
-  const profile = figures ?? (icc === undefined && exif && saysAdobeRgb(exif) ? adobeRgb() : undefined)
+  const profile = figures ?? (icc === undefined && exif && namesAdobeRgb(exif) ? profileOfAdobeRgb() : undefined)
   return profile && { profile, bits: depth === 'uchar' ? (8 as const) : (16 as const) }
 }
 
@@ -30,12 +30,12 @@ const describedElsewhere = async (bytes: Uint8Array, format: AcceptedFormat) => 
  * @param limits as given to {@link inspect}, which must have let the file through
  * @throws ImageError `image_unreadable` when the file is cut off or damaged
  */
-export const decode = async (bytes: Uint8Array, limits: ImageLimits = DEFAULT_LIMITS): Promise<Pixels> => {
-  const format = sniff(bytes)
+export const decodeImage = async (bytes: Uint8Array, limits: ImageLimits = DEFAULT_LIMITS): Promise<Pixels> => {
+  const format = sniffFormat(bytes)
   try {
     const pixels = await read(bytes, format, limits)
     // What it was converted from is as large as the picture, and nobody holds it any more.
-    clearAway(pixels.data.length)
+    freeMemory(pixels.data.length)
     return pixels
   } catch (cause) {
     if (cause instanceof ImageError) throw cause
@@ -50,15 +50,15 @@ const read = async (bytes: Uint8Array, format: AcceptedFormat, limits: ImageLimi
     return decodeHeif(bytes, describeHeif(bytes, format), { maxPixels, check })
   }
   const lab = format === 'tiff' ? relabelLab(bytes) : undefined
-  if (lab) return readLab(lab, maxPixels)
-  const file = openable(bytes, format)
-  const described = await describedElsewhere(file, format)
+  if (lab) return decodeLab(lab, maxPixels)
+  const file = stripBeforeDecoding(bytes, format)
+  const described = await profileOutsideIcc(file, format)
   if (!described) return readConverted(file, maxPixels)
-  return readThrough(file, described.profile, { maxPixels, bits: described.bits })
+  return readWithProfile(file, described.profile, { maxPixels, bits: described.bits })
 }
 
 const unreadable = (format: AcceptedFormat, cause: unknown): ImageError => {
-  if (cause instanceof OddChannels) {
+  if (cause instanceof UnexpectedChannels) {
     return new ImageError(
       'unsupported_image',
       `The ${formatName(format)} file has ${cause.channels} channels, which no photo has. Save it as RGB and send that.`,

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { type Decoding, decodingBytes } from './decoding-memory.ts'
+import { type DecodingFacts, decodingMemory } from './decoding-memory.ts'
 import { DEFAULT_LIMITS } from './image-limits.ts'
-import { inspect } from './inspect-image.ts'
+import { inspectImage } from './inspect-image.ts'
 
-const of = (wish: Partial<Decoding>) =>
-  decodingBytes({ format: 'jpeg', pixels: 48e6, fileBytes: 0, channels: 3, bits: 8, ...wish })
+const of = (wish: Partial<DecodingFacts>) =>
+  decodingMemory({ format: 'jpeg', pixels: 48e6, fileBytes: 0, channels: 3, bits: 8, ...wish })
 
 /** VmHWM less VmRSS before, in MB, of a process that decodes 48 megapixels; the table behind the estimate. */
 test.each([
@@ -31,7 +31,7 @@ test.each([
 const drawn = () => sharp({ create: { width: 400, height: 300, channels: 3, background: '#7f6f5f' } })
 
 test('the header tells: passes, bits, transparency and turns take more, and each picture says its own', async () => {
-  const bytes = async (file: Buffer) => (await inspect(file)).decodingBytes - file.length
+  const bytes = async (file: Buffer) => (await inspectImage(file)).decodingBytes - file.length
   const jpeg = await bytes(await drawn().jpeg().toBuffer())
   expect(await bytes(await drawn().jpeg({ progressive: true }).toBuffer())).toBeGreaterThan(jpeg)
   expect(await bytes(await drawn().jpeg().withMetadata({ orientation: 6 }).toBuffer())).toBeGreaterThan(jpeg)
@@ -45,9 +45,9 @@ test('the header tells: passes, bits, transparency and turns take more, and each
 
 test('what not even an idle server could decode is refused by its header, naming its need and the limit', async () => {
   const file = await drawn().avif({ effort: 0 }).toBuffer()
-  const { decodingBytes: needed } = await inspect(file)
-  await inspect(file, { ...DEFAULT_LIMITS, maxMemoryBytes: needed })
-  await expect(inspect(file, { ...DEFAULT_LIMITS, maxMemoryBytes: needed - 1 })).rejects.toMatchObject({
+  const { decodingBytes: needed } = await inspectImage(file)
+  await inspectImage(file, { ...DEFAULT_LIMITS, maxMemoryBytes: needed })
+  await expect(inspectImage(file, { ...DEFAULT_LIMITS, maxMemoryBytes: needed - 1 })).rejects.toMatchObject({
     code: 'image_too_large',
     message: expect.stringMatching(
       /AVIF file of 400 x 300 pixels takes about \d+ MB .* has \d+ MB .*PLATELIGHT_MEMORY_MB/,

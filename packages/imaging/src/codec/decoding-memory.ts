@@ -1,7 +1,7 @@
 import type { AcceptedFormat } from './image-formats.ts'
 
 /** What a header says of the memory that decoding takes. */
-export interface Decoding {
+export interface DecodingFacts {
   readonly format: AcceptedFormat
   /** As coded, before anything is cut off. */
   readonly pixels: number
@@ -48,7 +48,7 @@ const BYTES_PER_PIXEL = {
 /** Buffers of the decoder, whatever the size. */
 const FIXED_BYTES = 24_000_000
 
-const perPixel = (decoding: Decoding): number => {
+const perPixel = (decoding: DecodingFacts): number => {
   const { format, channels, bits, progressive, fullColour, turned } = decoding
   const stored = channels * (bits / 8) * BYTES_PER_PIXEL.storedSample
   const alpha = channels === 4 ? BYTES_PER_PIXEL.alphaPlane : 0
@@ -80,7 +80,7 @@ const perPixel = (decoding: Decoding): number => {
  * @returns bytes, the file and the finished picture included
  * @example decodingBytes({ format: 'jpeg', pixels: 48e6, fileBytes: 9e6, channels: 3, bits: 8 }) // 225 MB
  */
-export const decodingBytes = (decoding: Decoding): number => {
+export const decodingMemory = (decoding: DecodingFacts): number => {
   const { pixels, fileBytes, channels, bits, secondPass } = decoding
   const samples = Math.max(3, channels) * (bits / 8)
   const second = secondPass ? BYTES_PER_PIXEL.byRows + samples * BYTES_PER_PIXEL.secondPassSample : 0

@@ -3,14 +3,14 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { chunk, withChunks } from '../../test/support/blocks.ts'
 import { inner, patches, patchesIn } from '../../test/support/colour-patches.ts'
-import { draw } from '../../test/support/drawn-pictures.ts'
+import { drawPicture } from '../../test/support/drawn-pictures.ts'
 import { adobeRgbProfile } from '../../test/support/icc-samples.ts'
 import { meanDeltaE } from '../../test/support/picture-measures.ts'
-import { lacks, run, seen } from '../../test/support/reference-programs.ts'
+import { decodeByImageMagick, isMissing, runProgram } from '../../test/support/reference-programs.ts'
 import { buildProfile } from '../colour/icc-profile.ts'
 import { decodeLight, encodeLight } from '../colour/linear-light.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { decode } from './decode-image.ts'
+import { decodeImage } from './decode-image.ts'
 import { taggedTiff } from './tagged-tiff.ts'
 
 const PROPHOTO = buildProfile([0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001, 0.3457, 0.3585], (code) => code ** 1.8)
@@ -24,7 +24,7 @@ const tagged16 = ({ data, width, height }: Pixels, profile: Uint8Array): Uint8Ar
 }
 
 const difference = async (file: Uint8Array, expected = patches) =>
-  meanDeltaE(inner(await decode(file)), inner(expected))
+  meanDeltaE(inner(await decodeImage(file)), inner(expected))
 
 describe('colours of 16 bits', () => {
   it('are converted through the embedded profile all the way to sRGB', async () => {
@@ -54,7 +54,7 @@ describe('colours of 16 bits', () => {
       const [r, g, b] = [0, 1, 2].map((c) => encodeLight(decodeLight(patches.data[i * 48 + c] / 255) / 2))
       return { mode: 'rgb', r: r!, g: g!, b: b! } as const
     })
-    const expected = draw(patches.width, patches.height, (x) => {
+    const expected = drawPicture(patches.width, patches.height, (x) => {
       const { r, g, b } = halves[x >> 4]
       return [r * 255, g * 255, b * 255]
     })
@@ -76,19 +76,19 @@ describe('colours of 16 bits', () => {
     expect(await difference(file, expected)).toBeLessThan(1)
   })
 
-  it.skipIf(lacks('convert'))('of grey are read through their profile as ImageMagick reads them', async () => {
+  it.skipIf(isMissing('convert'))('of grey are read through their profile as ImageMagick reads them', async () => {
     const print = Buffer.from(await greyProfile(1.8))
     const png = await raw(patches).greyscale().png().toBuffer()
-    const file = run('convert', ['in.png', '-depth', '16', '-profile', 'grey.icc', 'tif:-'], {
+    const file = runProgram('convert', ['in.png', '-depth', '16', '-profile', 'grey.icc', 'tif:-'], {
       files: { 'in.png': png, 'grey.icc': print },
     })
     expect(await sharp(file).metadata()).toMatchObject({ space: 'grey16', hasProfile: true })
     const { icc } = await sharp(await raw(patches).withIccProfile('srgb').png().toBuffer()).metadata()
-    const theirs = run('convert', ['in', '-profile', 'srgb.icc', '-depth', '8', '-strip', 'png24:-'], {
+    const theirs = runProgram('convert', ['in', '-profile', 'srgb.icc', '-depth', '8', '-strip', 'png24:-'], {
       files: { in: file, 'srgb.icc': icc! },
     })
-    expect(meanDeltaE(inner(seen(theirs)), inner(seen(png)))).toBeGreaterThan(3)
-    expect(await difference(file, seen(theirs))).toBeLessThan(1)
+    expect(meanDeltaE(inner(decodeByImageMagick(theirs)), inner(decodeByImageMagick(png)))).toBeGreaterThan(3)
+    expect(await difference(file, decodeByImageMagick(theirs))).toBeLessThan(1)
   })
 })
 

@@ -2,15 +2,15 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { ADOBE_RGB_EXIF, chunk, exifBlock, figures, withChunks, withExifBlock } from '../../test/support/blocks.ts'
 import { inner, patches, patchesIn } from '../../test/support/colour-patches.ts'
-import { draw } from '../../test/support/drawn-pictures.ts'
+import { drawPicture } from '../../test/support/drawn-pictures.ts'
 import { adobeRgbProfile } from '../../test/support/icc-samples.ts'
 import { meanDeltaE } from '../../test/support/picture-measures.ts'
-import { lacks, run, seen } from '../../test/support/reference-programs.ts'
+import { decodeByImageMagick, isMissing, runProgram } from '../../test/support/reference-programs.ts'
 import { buildProfile } from '../colour/icc-profile.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { decode } from './decode-image.ts'
-import { encode } from './encode-image.ts'
-import { inspect } from './inspect-image.ts'
+import { decodeImage } from './decode-image.ts'
+import { encodeImage } from './encode-image.ts'
+import { inspectImage } from './inspect-image.ts'
 import { taggedTiff } from './tagged-tiff.ts'
 
 const raw = ({ data, width, height, channels }: Pixels): Sharp => sharp(data, { raw: { width, height, channels } })
@@ -28,13 +28,14 @@ const tagged = (numbers: Pixels, profile: Uint8Array): Buffer => {
 }
 
 /** What we read, written as PNG and looked at by ImageMagick. */
-const judged = async (file: Uint8Array): Promise<Pixels> => seen(await encode(await decode(file), plain))
+const judged = async (file: Uint8Array): Promise<Pixels> =>
+  decodeByImageMagick(await encodeImage(await decodeImage(file), plain))
 const difference = async (file: Uint8Array) => meanDeltaE(inner(await judged(file)), inner(patches))
 
 const jpeg = (numbers: Pixels) => raw(numbers).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer()
 const PROPHOTO = buildProfile([0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001, 0.3457, 0.3585], (code) => code ** 1.8)
 
-describe.skipIf(lacks('convert'))('colours, as ImageMagick sees what we made of them', () => {
+describe.skipIf(isMissing('convert'))('colours, as ImageMagick sees what we made of them', () => {
   it('of the wide spaces are told by the embedded profile', async () => {
     const p3 = await profileOf('p3')
     expect(await difference(tagged(patchesIn('p3'), p3))).toBeLessThan(1)
@@ -68,24 +69,24 @@ describe.skipIf(lacks('convert'))('colours, as ImageMagick sees what we made of 
       await raw(patches).toColourspace('cmyk').withIccProfile('cmyk').tiff().toBuffer(),
     ]) {
       expect((await sharp(file).metadata()).space).toBe('cmyk')
-      const theirs = run('convert', ['in', '-profile', 'srgb.icc', '-strip', 'png24:-'], {
+      const theirs = runProgram('convert', ['in', '-profile', 'srgb.icc', '-strip', 'png24:-'], {
         files: { in: file, 'srgb.icc': srgb },
       })
-      expect(meanDeltaE(inner(await judged(file)), inner(seen(theirs)))).toBeLessThan(2)
+      expect(meanDeltaE(inner(await judged(file)), inner(decodeByImageMagick(theirs)))).toBeLessThan(2)
     }
   })
 
   it('of CMYK without a profile are those of common print', async () => {
     const png = await raw(patches).png().toBuffer()
     for (const name of ['jpg', 'tif']) {
-      const file = run('convert', ['in.png', '-colorspace', 'CMYK', `${name}:-`], { files: { 'in.png': png } })
+      const file = runProgram('convert', ['in.png', '-colorspace', 'CMYK', `${name}:-`], { files: { 'in.png': png } })
       expect(await difference(file)).toBeLessThan(12)
     }
   })
 
   it('of 16 bits, of a palette and of Lab are the same', async () => {
     const png = await raw(patches).png().toBuffer()
-    const made = (...args: string[]) => run('convert', ['in.png', ...args], { files: { 'in.png': png } })
+    const made = (...args: string[]) => runProgram('convert', ['in.png', ...args], { files: { 'in.png': png } })
     expect(await difference(made('-depth', '16', 'png48:-'))).toBeLessThan(1)
     expect(await difference(made('-depth', '16', 'tif:-'))).toBeLessThan(1)
     expect(await difference(await raw(patches).png({ palette: true }).toBuffer())).toBeLessThan(1)
@@ -96,8 +97,8 @@ describe.skipIf(lacks('convert'))('colours, as ImageMagick sees what we made of 
 
   it('of grey are grey, with a profile, with transparency, with 16 bits', async () => {
     const grey = await raw(patches).greyscale().png().toBuffer()
-    const made = (...args: string[]) => run('convert', ['in.png', ...args], { files: { 'in.png': grey } })
-    const expected = inner(seen(grey))
+    const made = (...args: string[]) => runProgram('convert', ['in.png', ...args], { files: { 'in.png': grey } })
+    const expected = inner(decodeByImageMagick(grey))
     for (const file of [
       grey,
       await sharp(grey).toColourspace('b-w').jpeg({ quality: 100 }).toBuffer(),
@@ -139,7 +140,7 @@ describe.skipIf(lacks('convert'))('colours, as ImageMagick sees what we made of 
       return ((0.8359375 + 18.8515625 * y) / (1 + 18.6875 * y)) ** 78.84375
     }
     const shares = [0.02, 0.1, 0.214, 0.5, 1, 3, 30]
-    const ramp = draw(shares.length * 16, 16, (x) => {
+    const ramp = drawPicture(shares.length * 16, 16, (x) => {
       const v = Math.round(code(shares[Math.floor(x / 16)]) * 255)
       return [v, v, v]
     })
@@ -161,14 +162,14 @@ describe.skipIf(lacks('convert'))('colours, as ImageMagick sees what we made of 
   })
 })
 
-it.skipIf(lacks('convert'))('numbers that are no colours are refused instead of guessed at', async () => {
+it.skipIf(isMissing('convert'))('numbers that are no colours are refused instead of guessed at', async () => {
   const png = await raw(patches).png().toBuffer()
   for (const args of [
     ['-depth', '32'],
     ['-depth', '32', '-define', 'quantum:format=floating-point'],
   ]) {
-    const file = run('convert', ['in.png', ...args, 'tif:-'], { files: { 'in.png': png } })
-    await expect(inspect(file)).rejects.toMatchObject({
+    const file = runProgram('convert', ['in.png', ...args, 'tif:-'], { files: { 'in.png': png } })
+    await expect(inspectImage(file)).rejects.toMatchObject({
       code: 'unsupported_image',
       message: expect.stringContaining('8 or 16 bits'),
     })
@@ -185,7 +186,7 @@ describe('transparency', () => {
     for (let i = 0; i < entries; i++) {
       if (view.getUint16(10 + 12 * i, true) === 338) view.setUint16(10 + 12 * i + 8, kind, true)
     }
-    const { data, channels } = await decode(file)
+    const { data, channels } = await decodeImage(file)
     expect(channels).toBe(4)
     for (const [i, value] of [200, 100, 40, 128].entries()) expect(Math.abs(data[i] - value)).toBeLessThan(3)
   })

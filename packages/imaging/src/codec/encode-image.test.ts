@@ -1,10 +1,10 @@
 import exifr from 'exifr'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { copyOf, draw, drawDish, toFile } from '../../test/support/drawn-pictures.ts'
-import { encode, xmpPacket } from './encode-image.ts'
+import { copyOf, drawDish, drawPicture, toFile } from '../../test/support/drawn-pictures.ts'
+import { encodeImage, xmpPacket } from './encode-image.ts'
 import type { OutputFormat } from './image-formats.ts'
-import { inspect } from './inspect-image.ts'
+import { inspectImage } from './inspect-image.ts'
 
 const dish = drawDish(320, 240)
 const plain = { credits: {}, source: 'algorithmicallyEnhanced' } as const
@@ -12,8 +12,8 @@ const xmpOf = async (file: Uint8Array) => (await sharp(file).metadata()).xmp?.to
 
 describe('encode', () => {
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('writes the digital source type into a %s', async (format) => {
-    const file = await encode(dish, { ...plain, format })
-    expect((await inspect(file)).format).toBe(format)
+    const file = await encodeImage(dish, { ...plain, format })
+    expect((await inspectImage(file)).format).toBe(format)
     expect(await xmpOf(file)).toContain('http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced')
   })
 
@@ -27,10 +27,10 @@ describe('encode', () => {
       .jpeg()
       .toBuffer()
     expect(await exifr.gps(shot)).toMatchObject({ latitude: 51.5 })
-    const { credits } = await inspect(shot)
+    const { credits } = await inspectImage(shot)
     expect(credits).toEqual({ artist: 'Ana Diaz', copyright: '(C) 2026 Ana <Diaz>' })
 
-    const file = Buffer.from(await encode(dish, { format: 'jpeg', credits, source: 'algorithmicallyEnhanced' }))
+    const file = Buffer.from(await encodeImage(dish, { format: 'jpeg', credits, source: 'algorithmicallyEnhanced' }))
     const tags = await exifr.parse(file, { gps: true, tiff: true, exif: true, translateValues: false })
     expect(await exifr.gps(file)).toBeUndefined()
     expect(tags.Copyright).toContain('2026 Ana')
@@ -41,31 +41,31 @@ describe('encode', () => {
 
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('keeps the accents of a name in a %s', async (format) => {
     const credits = { artist: 'Zoë Muñoz', copyright: '© 2026 Café Zoë' }
-    const file = await encode(dish, { format, credits, source: 'algorithmicallyEnhanced' })
-    expect((await inspect(file)).credits).toEqual(credits)
+    const file = await encodeImage(dish, { format, credits, source: 'algorithmicallyEnhanced' })
+    expect((await inspectImage(file)).credits).toEqual(credits)
   })
 
   it('crops and resizes to the pixel', async () => {
     const crop = { left: 20, top: 10, width: 160, height: 90 }
-    const file = await encode(dish, { ...plain, format: 'jpeg', crop, size: { width: 320, height: 180 } })
-    expect(await inspect(file)).toMatchObject({ width: 320, height: 180, orientation: 1 })
+    const file = await encodeImage(dish, { ...plain, format: 'jpeg', crop, size: { width: 320, height: 180 } })
+    expect(await inspectImage(file)).toMatchObject({ width: 320, height: 180, orientation: 1 })
   })
 
   it('lays transparency over white where the format has none, and keeps it where it has', async () => {
     const clear = { data: new Uint8Array(16 * 16 * 4), width: 16, height: 16, channels: 4 as const }
-    const shown = await sharp(await encode(clear, { ...plain, format: 'jpeg' }))
+    const shown = await sharp(await encodeImage(clear, { ...plain, format: 'jpeg' }))
       .raw()
       .toBuffer()
     expect(shown[0]).toBeGreaterThan(250)
     for (const format of ['png', 'webp', 'avif'] as const) {
-      expect((await sharp(await encode(clear, { ...plain, format })).metadata()).hasAlpha).toBe(true)
+      expect((await sharp(await encodeImage(clear, { ...plain, format })).metadata()).hasAlpha).toBe(true)
     }
   })
 
   it('gives the same bytes for the same pixels', async () => {
     for (const format of ['jpeg', 'png', 'webp', 'avif'] as OutputFormat[]) {
-      const once = await encode(dish, { ...plain, format })
-      expect(Buffer.compare(await encode(copyOf(dish), { ...plain, format }), once)).toBe(0)
+      const once = await encodeImage(dish, { ...plain, format })
+      expect(Buffer.compare(await encodeImage(copyOf(dish), { ...plain, format }), once)).toBe(0)
     }
   })
 
@@ -76,9 +76,9 @@ describe('encode', () => {
   })
 
   it('leaves the pixels it was given alone', async () => {
-    const given = draw(40, 30, (x) => [x * 6, 90, 120])
+    const given = drawPicture(40, 30, (x) => [x * 6, 90, 120])
     const before = Uint8Array.from(given.data)
-    await encode(given, { ...plain, format: 'jpeg' })
+    await encodeImage(given, { ...plain, format: 'jpeg' })
     expect(given.data).toEqual(before)
   })
 })

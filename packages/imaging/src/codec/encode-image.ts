@@ -60,7 +60,7 @@ export interface EncodeOptions {
  * Crops, resizes and writes a picture. Only credits and source type travel in its metadata: no place, no serial
  * numbers, no orientation to misread. The same pixels and options always give the same bytes.
  */
-export const encode = async (pixels: Pixels, options: EncodeOptions): Promise<Uint8Array> => {
+export const encodeImage = async (pixels: Pixels, options: EncodeOptions): Promise<Uint8Array> => {
   const { data, width, height, channels } = pixels
   let image = sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
   if (options.crop) image = image.extract(options.crop)

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { drawDish, random } from '../../test/support/drawn-pictures.ts'
+import { drawDish, seededRandom } from '../../test/support/drawn-pictures.ts'
 import { encodePngBands } from './encode-png-bands.ts'
-import { inspect } from './inspect-image.ts'
+import { inspectImage } from './inspect-image.ts'
 
 const about = { credits: { artist: 'Ada', copyright: '(c) Ada' }, source: 'algorithmicallyEnhanced' } as const
 
@@ -24,7 +24,7 @@ describe('a PNG written in bands', () => {
   })
 
   test('with alpha, of noise, one pixel wide', async () => {
-    const next = random(9)
+    const next = seededRandom(9)
     for (const [width, height] of [
       [50, 40],
       [1, 64],
@@ -41,7 +41,7 @@ describe('a PNG written in bands', () => {
     const png = await encodePngBands({ width, height, channels: 3 }, bandsOf(data, width * 3, 5), about)
     const { xmp } = await sharp(png).metadata()
     expect(xmp?.toString()).toContain('digitalsourcetype/algorithmicallyEnhanced')
-    expect((await inspect(png)).credits).toEqual(about.credits)
+    expect((await inspectImage(png)).credits).toEqual(about.credits)
   })
 
   test('with one bit of its pixels changed is seen to be damaged', async () => {

@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
-import { type EncodeOptions, encode } from './encode-image.ts'
+import { type EncodeOptions, encodeImage } from './encode-image.ts'
 
 /** Beyond this zlib takes twice the time for a hundredth of the size. */
 const LEVEL = 5
@@ -32,7 +32,7 @@ function readChunks(png: Uint8Array): Chunk[] {
 }
 
 /** Each row with its filter's number in front: every byte as its distance from what its neighbours foretell. */
-function filtered(band: Uint8Array, above: Uint8Array, pitch: number, pixel: number): Uint8Array {
+function filterRows(band: Uint8Array, above: Uint8Array, pitch: number, pixel: number): Uint8Array {
   const rows = band.length / pitch
   const out = new Uint8Array(rows * (pitch + 1))
   for (let y = 0, to = 0; y < rows; y++) {
@@ -89,7 +89,7 @@ export async function encodePngBands(
   let above: Uint8Array = new Uint8Array(pitch)
   let sum: [number, number] = [1, 0]
   for await (const band of bands) {
-    const rows = filtered(band, above, pitch, channels)
+    const rows = filterRows(band, above, pitch, channels)
     sum = adler32(rows, sum)
     // Flushed and not finished: the streams of all bands, one after the other, are one.
     body.push(...chunk('IDAT', deflateRawSync(rows, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH })))
@@ -104,7 +104,7 @@ export async function encodePngBands(
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, channels === 4 ? 6 : 2, 0, 0, 0])
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)
-  const one = await encode(
+  const one = await encodeImage(
     { data: new Uint8Array(channels), width: 1, height: 1, channels },
     { format: 'png', ...about },
   )

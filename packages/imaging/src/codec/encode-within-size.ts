@@ -1,6 +1,6 @@
 import type { Pixels } from '../raster/pixels.ts'
-import { resized } from '../raster/resize-to.ts'
-import { type EncodeOptions, encode, QUALITY } from './encode-image.ts'
+import { resizeTo } from '../raster/resize-to.ts'
+import { type EncodeOptions, encodeImage, QUALITY } from './encode-image.ts'
 
 /** Below this blocks and smears begin to show on food; pixels are given up first. */
 const FLOOR = 60
@@ -8,7 +8,7 @@ const FLOOR = 60
 const LAST_RESORT = 30
 const TRIES = 6
 
-export interface Weighed {
+export interface SizedFile {
   readonly bytes: Uint8Array
   readonly width: number
   readonly height: number
@@ -16,7 +16,7 @@ export interface Weighed {
   readonly quality: number | undefined
 }
 
-export interface Weight {
+export interface SizeLimit {
   /** What the file may weigh; anything where it is left out. */
   readonly maxBytes?: number | undefined
   /** As small as the picture may become. */
@@ -29,43 +29,43 @@ export interface Weight {
  *
  * @example const { bytes, quality } = await encodeWithin(pixels, { format: 'jpeg', credits, source }, { maxBytes: 160_000, least })
  */
-export async function encodeWithin(
+export async function encodeWithinSize(
   pixels: Pixels,
   options: Omit<EncodeOptions, 'crop' | 'size' | 'quality'>,
-  { maxBytes = Number.POSITIVE_INFINITY, least }: Weight,
-): Promise<Weighed> {
+  { maxBytes = Number.POSITIVE_INFINITY, least }: SizeLimit,
+): Promise<SizedFile> {
   const best = QUALITY[options.format]
   let current = pixels
   for (let tries = 1; ; tries++) {
-    const written = await lightest(current, options, { best, floor: FLOOR, maxBytes })
+    const written = await bestQuality(current, options, { best, floor: FLOOR, maxBytes })
     const { width, height } = current
-    const smaller = shrunk(pixels, current, least, Math.sqrt(maxBytes / written.bytes.length))
+    const smaller = nextSize(pixels, current, least, Math.sqrt(maxBytes / written.bytes.length))
     if (written.bytes.length <= maxBytes) return { ...written, width, height }
     if (!smaller || tries >= TRIES) {
-      const last = await lightest(current, options, { best: Math.min(FLOOR, best), floor: LAST_RESORT, maxBytes })
+      const last = await bestQuality(current, options, { best: Math.min(FLOOR, best), floor: LAST_RESORT, maxBytes })
       return { ...last, width, height }
     }
-    current = await resized(pixels, smaller)
+    current = await resizeTo(pixels, smaller)
   }
 }
 
 type Search = { readonly best: number; readonly floor: number; readonly maxBytes: number }
 
 /** The best quality that is light enough, or the floor. */
-async function lightest(
+async function bestQuality(
   pixels: Pixels,
   options: Omit<EncodeOptions, 'quality'>,
   { best, floor, maxBytes }: Search,
 ): Promise<{ bytes: Uint8Array; quality: number | undefined }> {
   const isLossless = options.format === 'png'
-  const first = await encode(pixels, isLossless ? options : { ...options, quality: best })
+  const first = await encodeImage(pixels, isLossless ? options : { ...options, quality: best })
   if (isLossless) return { bytes: first, quality: undefined }
   if (first.length <= maxBytes) return { bytes: first, quality: best }
-  let found = { bytes: await encode(pixels, { ...options, quality: floor }), quality: floor }
+  let found = { bytes: await encodeImage(pixels, { ...options, quality: floor }), quality: floor }
   if (found.bytes.length > maxBytes) return found
   for (let [low, high] = [floor, best]; high - low > 1; ) {
     const quality = (low + high) >> 1
-    const bytes = await encode(pixels, { ...options, quality })
+    const bytes = await encodeImage(pixels, { ...options, quality })
     if (bytes.length > maxBytes) high = quality
     else {
       low = quality
@@ -76,7 +76,7 @@ async function lightest(
 }
 
 /** The next size to try, in the shape of the whole; undefined where it cannot become smaller. */
-function shrunk({ width, height }: Pixels, current: Pixels, least: Weight['least'], factor: number) {
+function nextSize({ width, height }: Pixels, current: Pixels, least: SizeLimit['least'], factor: number) {
   const lowest = Math.max(least.width, Math.ceil((least.height * width) / height))
   const across = Math.max(lowest, Math.floor(current.width * Math.min(0.95, 0.97 * factor)))
   return across < current.width ? { width: across, height: Math.round((across * height) / width) } : undefined

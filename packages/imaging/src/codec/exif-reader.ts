@@ -30,7 +30,7 @@ const decoded = (raw: Uint8Array): string => {
 }
 
 /** Some cameras fill these fields with blanks or with the photographer and editor separated by NUL. */
-export const tidy = (raw: Uint8Array): string | undefined => {
+export const cleanText = (raw: Uint8Array): string | undefined => {
   const text = decoded(raw.subarray(0, LONGEST_CREDIT))
     .split('\0')
     .map((part) => part.trim())
@@ -39,7 +39,7 @@ export const tidy = (raw: Uint8Array): string | undefined => {
   return text === '' ? undefined : text
 }
 
-const open = (exif: Uint8Array): { tiff: TiffReader; main: TiffDirectory } | undefined => {
+const openExif = (exif: Uint8Array): { tiff: TiffReader; main: TiffDirectory } | undefined => {
   const prefix = String.fromCharCode(...exif.subarray(0, 4)) === 'Exif' ? 6 : 0
   const tiff = readTiff(exif.subarray(prefix))
   const main = tiff?.directory(tiff.first)
@@ -52,20 +52,20 @@ const open = (exif: Uint8Array): { tiff: TiffReader; main: TiffDirectory } | und
  * throws.
  */
 export const creditsFromExif = (exif: Uint8Array): Credits => {
-  const block = open(exif)
+  const block = openExif(exif)
   if (!block) return {}
   const text = (tag: number): string | undefined => {
     const entry = block.main.entries.get(tag)
     const raw = entry?.type === ASCII ? block.tiff.bytes(entry) : undefined
-    return raw && tidy(raw)
+    return raw && cleanText(raw)
   }
   const [artist, copyright] = [text(ARTIST), text(COPYRIGHT)]
   return { ...(artist && { artist }), ...(copyright && { copyright }) }
 }
 
 /** Whether a camera says that its colours are Adobe RGB, the way the DCF rule has it: uncalibrated, and R03. */
-export const saysAdobeRgb = (exif: Uint8Array): boolean => {
-  const block = open(exif)
+export const namesAdobeRgb = (exif: Uint8Array): boolean => {
+  const block = openExif(exif)
   if (!block) return false
   const { tiff, main } = block
   const below = (from: TiffDirectory | undefined, tag: number) => {
@@ -75,5 +75,5 @@ export const saysAdobeRgb = (exif: Uint8Array): boolean => {
   const camera = below(main, EXIF_DIRECTORY)
   if (tiff.number(camera?.entries.get(COLOUR_SPACE)) !== UNCALIBRATED) return false
   const index = tiff.bytes(below(camera, INTEROPERABILITY)?.entries.get(INTEROPERABILITY_INDEX))
-  return index !== undefined && tidy(index) === 'R03'
+  return index !== undefined && cleanText(index) === 'R03'
 }

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { DEFAULT_LIMITS, type ImageLimits } from './image-limits.ts'
-import { describeHeif, inspect } from './inspect-image.ts'
+import { describeHeif, inspectImage } from './inspect-image.ts'
 import './libvips-loaders.ts'
 import { sourceTypeIn } from './digital-source-type.ts'
 import { profileName } from './icc-profile-name.ts'
 import type { AcceptedFormat } from './image-formats.ts'
-import { openable } from './strip-before-decoding.ts'
+import { stripBeforeDecoding } from './strip-before-decoding.ts'
 import { readTiff } from './tiff-directory.ts'
 
 /** What a file is, for somebody who has to take it as it stands. */
@@ -21,7 +21,7 @@ export interface FileFacts {
   /** How its colours are told: `sRGB` (also where nothing is said), `CMYK`, or the name of its profile. */
   readonly colour: string
   /** Whether it says where it was taken. */
-  readonly hasPlace: boolean
+  readonly hasLocation: boolean
   /** Last part of the IPTC digital source type that it carries, such as `trainedAlgorithmicMedia`. */
   readonly sourceType?: string
 }
@@ -44,15 +44,15 @@ const LONGEST_PACKET = 1_000_000
  * @throws ImageError `unsupported_image`, `image_unreadable`, `image_too_large`
  * @example const { hasPlace, colour } = await readFacts(bytes)
  */
-export async function readFacts(bytes: Uint8Array, limits: ImageLimits = DEFAULT_LIMITS): Promise<FileFacts> {
-  const { format, width, height, orientation, hasAlpha } = await inspect(bytes, limits)
+export async function readFileFacts(bytes: Uint8Array, limits: ImageLimits = DEFAULT_LIMITS): Promise<FileFacts> {
+  const { format, width, height, orientation, hasAlpha } = await inspectImage(bytes, limits)
   const { exif, xmp, icc, isCmyk } = await blocksOf(bytes, format)
   const packet = xmp ? new TextDecoder('utf-8').decode(xmp.subarray(0, LONGEST_PACKET)) : ''
   const sourceType = sourceTypeIn(packet)
   return {
     ...{ format, width, height, orientation, hasAlpha, bytes: bytes.length },
-    colour: isCmyk ? 'CMYK' : icc ? colourOf(icc) : 'sRGB',
-    hasPlace: (exif !== undefined && hasLatitude(exif)) || /exif:GPSLatitude/.test(packet),
+    colour: isCmyk ? 'CMYK' : icc ? colourName(icc) : 'sRGB',
+    hasLocation: (exif !== undefined && hasLatitude(exif)) || /exif:GPSLatitude/.test(packet),
     ...(sourceType !== undefined && { sourceType }),
   }
 }
@@ -62,7 +62,7 @@ async function blocksOf(bytes: Uint8Array, format: AcceptedFormat): Promise<Bloc
     const { exif, xmp, profile } = describeHeif(bytes, format)
     return { exif, xmp, icc: profile, isCmyk: false }
   }
-  const header = await sharp(openable(bytes, format), { limitInputPixels: false }).metadata()
+  const header = await sharp(stripBeforeDecoding(bytes, format), { limitInputPixels: false }).metadata()
   return {
     // A TIFF file is what an EXIF block is made like.
     exif: format === 'tiff' ? bytes : header.exif,
@@ -73,7 +73,7 @@ async function blocksOf(bytes: Uint8Array, format: AcceptedFormat): Promise<Bloc
 }
 
 /** `c2` is what some networks call the sRGB that they write. */
-const colourOf = (icc: Uint8Array): string => {
+const colourName = (icc: Uint8Array): string => {
   const name = profileName(icc) ?? 'a profile without a name'
   return /s ?rgb|^c2/i.test(name) ? 'sRGB' : name
 }

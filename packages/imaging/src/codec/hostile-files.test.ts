@@ -10,8 +10,8 @@ import {
   tiffOfPages,
   webpOfFrames,
 } from '../../test/support/hostile-samples.ts'
-import { decode } from './decode-image.ts'
-import { inspect } from './inspect-image.ts'
+import { decodeImage } from './decode-image.ts'
+import { inspectImage } from './inspect-image.ts'
 
 /** What inspecting and decoding made of a file, and how much memory it took at most, in megabytes. */
 const outcome = async (file: Uint8Array) => {
@@ -21,8 +21,8 @@ const outcome = async (file: Uint8Array) => {
     highest = Math.max(highest, process.memoryUsage().rss)
   }, 5)
   try {
-    const { width, height } = await inspect(file)
-    const pixels = await decode(file)
+    const { width, height } = await inspectImage(file)
+    const pixels = await decodeImage(file)
     return { size: `${width}x${height}`, decoded: `${pixels.width}x${pixels.height}`, memory: (highest - start) / 1e6 }
   } catch (error) {
     const { code, message } = error as { code: string; message: string }

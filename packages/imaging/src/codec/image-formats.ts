@@ -20,5 +20,5 @@ export const mimeOf = (format: AcceptedFormat): string => FORMATS[format].mime
 export const extensionOf = (format: AcceptedFormat): string => FORMATS[format].extension
 
 /** What to send instead, the end of every refusal. */
-export const ACCEPTED: string = ((names: readonly string[]) =>
+export const ACCEPTED_HINT: string = ((names: readonly string[]) =>
   `Send a ${names.slice(0, -1).join(', ')} or ${names.at(-1)} file.`)(Object.values(FORMATS).map(({ name }) => name))

@@ -24,7 +24,7 @@ const millions = (value: number) => Math.ceil(value / 1e4) / 100
 const megapixels = (pixels: number) => `${millions(pixels)} megapixels`
 export const megabytes = (bytes: number) => `${millions(bytes)} MB`
 
-export const tooLarge = (sentence: string) => new ImageError('image_too_large', sentence)
+export const imageTooLarge = (sentence: string) => new ImageError('image_too_large', sentence)
 
 /** @throws ImageError `image_too_large` where not even an idle server has the memory, naming size, need and limit */
 export const refuseBeyondMemory = (
@@ -33,7 +33,7 @@ export const refuseBeyondMemory = (
   { maxMemoryBytes }: ImageLimits,
 ): void => {
   if (bytes <= maxMemoryBytes) return
-  throw tooLarge(
+  throw imageTooLarge(
     `This ${name} file of ${width.toLocaleString('en')} x ${height.toLocaleString('en')} pixels takes about ${Math.ceil(bytes / 1e6)} MB of memory to decode, and this server has ${Math.floor(maxMemoryBytes / 1e6)} MB for pictures (PLATELIGHT_MEMORY_MB). Send it smaller, or as a baseline JPEG, which takes less.`,
   )
 }
@@ -42,11 +42,11 @@ export const refuseBeyondMemory = (
 export const refuseTooLarge = (width: number, height: number, { maxPixels, maxSide }: ImageLimits): void => {
   const side = Math.max(width, height)
   if (side > maxSide) {
-    throw tooLarge(
+    throw imageTooLarge(
       `The picture is ${side.toLocaleString('en')} pixels on its long side; at most ${maxSide.toLocaleString('en')} are accepted.`,
     )
   }
   if (width * height > maxPixels) {
-    throw tooLarge(`The picture has ${megapixels(width * height)}; at most ${megapixels(maxPixels)} are accepted.`)
+    throw imageTooLarge(`The picture has ${megapixels(width * height)}; at most ${megapixels(maxPixels)} are accepted.`)
   }
 }

@@ -1,24 +1,24 @@
 import sharp, { type Metadata } from 'sharp'
 import { ImageError } from '../image-error.ts'
 import { relabelLab } from './cielab-tiff.ts'
-import { creditsOf } from './credit-metadata.ts'
-import { type Decoding, decodingBytes } from './decoding-memory.ts'
-import { type Credits, saysAdobeRgb } from './exif-reader.ts'
-import { type HeifPicture, readPicture, UnreadCoding } from './heif/heif-picture.ts'
-import { ACCEPTED, type AcceptedFormat, formatName } from './image-formats.ts'
+import { readCredits } from './credit-metadata.ts'
+import { type DecodingFacts, decodingMemory } from './decoding-memory.ts'
+import { type Credits, namesAdobeRgb } from './exif-reader.ts'
+import { type HeifPicture, readHeifPicture, UnsupportedCoding } from './heif/heif-picture.ts'
+import { ACCEPTED_HINT, type AcceptedFormat, formatName } from './image-formats.ts'
 import {
   DEFAULT_LIMITS,
   type ImageLimits,
+  imageTooLarge,
   megabytes,
   refuseBeyondMemory,
   refuseTooLarge,
-  tooLarge,
 } from './image-limits.ts'
 import './libvips-loaders.ts'
-import { isHighRange } from '../colour/colour-profiles.ts'
+import { isHighDynamicRange } from '../colour/colour-profiles.ts'
 import { profileOfPng } from './png-chunks.ts'
-import { sniff } from './sniff-format.ts'
-import { openable } from './strip-before-decoding.ts'
+import { sniffFormat } from './sniff-format.ts'
+import { stripBeforeDecoding } from './strip-before-decoding.ts'
 import { readTiff } from './tiff-directory.ts'
 
 /** What the header says; width and height are those of the upright picture. */
@@ -44,25 +44,25 @@ export interface ImageInfo {
  * @throws ImageError `unsupported_image`, `image_unreadable`, `image_too_large`
  * @example const { width, height } = await inspect(await readFile('dish.jpg'))
  */
-export const inspect = async (bytes: Uint8Array, limits: ImageLimits = DEFAULT_LIMITS): Promise<ImageInfo> => {
-  const format = sniff(bytes)
+export const inspectImage = async (bytes: Uint8Array, limits: ImageLimits = DEFAULT_LIMITS): Promise<ImageInfo> => {
+  const format = sniffFormat(bytes)
   if (bytes.length > limits.maxBytes) {
-    throw tooLarge(`The file is ${megabytes(bytes.length)}; at most ${megabytes(limits.maxBytes)} are accepted.`)
+    throw imageTooLarge(`The file is ${megabytes(bytes.length)}; at most ${megabytes(limits.maxBytes)} are accepted.`)
   }
   if (format === 'avif' || format === 'heic') return inspectHeif(bytes, limits)
-  if (format === 'tiff') refuseEndlessTiff(bytes)
+  if (format === 'tiff') refuseCyclicTiff(bytes)
   let header: Metadata
   try {
     // The limit is ours to apply, so that the refusal can name the figure; a header read allocates no pixels.
-    const file = (format === 'tiff' && relabelLab(bytes)?.file) || openable(bytes, format)
+    const file = (format === 'tiff' && relabelLab(bytes)?.file) || stripBeforeDecoding(bytes, format)
     header = await sharp(file, { failOn: 'error', limitInputPixels: false }).metadata()
   } catch {
     throw damagedHeader(format)
   }
-  refuseOddSamples(header, format)
+  refuseUnusualSamples(header, format)
   const { width, height } = header.autoOrient
   refuseTooLarge(width, height, limits)
-  const memory = decodingBytes(decodingOf(bytes, format, header))
+  const memory = decodingMemory(decodingFacts(bytes, format, header))
   refuseBeyondMemory(memory, { name: formatName(format), width, height }, limits)
   return {
     format,
@@ -73,11 +73,11 @@ export const inspect = async (bytes: Uint8Array, limits: ImageLimits = DEFAULT_L
     hasAlpha: header.hasAlpha ?? false,
     hasProfile: header.icc !== undefined,
     // A TIFF file is what an EXIF block is made like.
-    credits: creditsOf({ exif: format === 'tiff' ? bytes : header.exif, xmp: header.xmp, iptc: header.iptc }),
+    credits: readCredits({ exif: format === 'tiff' ? bytes : header.exif, xmp: header.xmp, iptc: header.iptc }),
   }
 }
 
-const decodingOf = (bytes: Uint8Array, format: AcceptedFormat, header: Metadata): Decoding => {
+const decodingFacts = (bytes: Uint8Array, format: AcceptedFormat, header: Metadata): DecodingFacts => {
   const { width, height, channels, depth, isProgressive, chromaSubsampling, orientation, icc, exif } = header
   const lab = format === 'tiff' && relabelLab(bytes) !== undefined
   return {
@@ -92,7 +92,7 @@ const decodingOf = (bytes: Uint8Array, format: AcceptedFormat, header: Metadata)
     secondPass:
       lab ||
       (format === 'png' && profileOfPng(bytes) !== undefined) ||
-      (icc === undefined && exif !== undefined && saysAdobeRgb(exif)),
+      (icc === undefined && exif !== undefined && namesAdobeRgb(exif)),
   }
 }
 
@@ -100,7 +100,7 @@ const damagedHeader = (format: AcceptedFormat) =>
   new ImageError('image_unreadable', `The ${formatName(format)} file is damaged: its header cannot be read.`)
 
 /** Measurements rather than photos: there is no saying what light their numbers mean. */
-const refuseOddSamples = ({ depth, space }: Metadata, format: AcceptedFormat): void => {
+const refuseUnusualSamples = ({ depth, space }: Metadata, format: AcceptedFormat): void => {
   if (depth === 'uchar' || depth === 'ushort' || space === 'labs') return
   throw new ImageError(
     'unsupported_image',
@@ -111,14 +111,14 @@ const refuseOddSamples = ({ depth, space }: Metadata, format: AcceptedFormat): v
 /** Pages of a scanner's file; their directories are all gone through when it is opened. */
 const MOST_PAGES = 1_000
 
-const refuseEndlessTiff = (bytes: Uint8Array): void => {
+const refuseCyclicTiff = (bytes: Uint8Array): void => {
   const tiff = readTiff(bytes)
   const seen = new Set<number>()
   for (let at = tiff?.first ?? 0; at !== 0; at = tiff?.directory(at)?.next ?? 0) {
     if (seen.has(at)) throw damagedHeader('tiff')
     seen.add(at)
     if (seen.size > MOST_PAGES) {
-      throw tooLarge(
+      throw imageTooLarge(
         `The TIFF file has more than ${MOST_PAGES.toLocaleString('en')} pages; send the one that is meant.`,
       )
     }
@@ -128,25 +128,25 @@ const refuseEndlessTiff = (bytes: Uint8Array): void => {
 /** @throws ImageError `image_unreadable`, `unsupported_image` */
 export const describeHeif = (bytes: Uint8Array, format: 'avif' | 'heic'): HeifPicture => {
   try {
-    return readPicture(bytes)
+    return readHeifPicture(bytes)
   } catch (error) {
-    if (!(error instanceof UnreadCoding)) throw damagedHeader(format)
+    if (!(error instanceof UnsupportedCoding)) throw damagedHeader(format)
     throw new ImageError(
       'unsupported_image',
-      `The picture in this ${formatName(format)} file is coded as "${error.message}", which is not read. ${ACCEPTED}`,
+      `The picture in this ${formatName(format)} file is coded as "${error.message}", which is not read. ${ACCEPTED_HINT}`,
     )
   }
 }
 
 /** Read by ourselves: it is the calling thread that does it, and nothing of the decoder is touched. */
 const inspectHeif = (bytes: Uint8Array, limits: ImageLimits): ImageInfo => {
-  const picture = describeHeif(bytes, sniff(bytes) as 'avif' | 'heic')
+  const picture = describeHeif(bytes, sniffFormat(bytes) as 'avif' | 'heic')
   const { coding, width, height, codedPixels, hasAlpha, profile, points, exif, xmp } = picture
   refuseTooLarge(width, height, limits)
   const format = coding === 'av1' ? 'avif' : 'heic'
-  const memory = decodingBytes({
+  const memory = decodingMemory({
     ...{ format, pixels: codedPixels, fileBytes: bytes.length, channels: hasAlpha ? 4 : 3 },
-    bits: profile === undefined && points && isHighRange(points) ? 16 : 8,
+    bits: profile === undefined && points && isHighDynamicRange(points) ? 16 : 8,
     secondPass: profile === undefined && points !== undefined,
   })
   refuseBeyondMemory(memory, { name: formatName(format), width, height }, limits)
@@ -159,6 +159,6 @@ const inspectHeif = (bytes: Uint8Array, limits: ImageLimits): ImageInfo => {
     orientation: 1,
     hasAlpha,
     hasProfile: profile !== undefined,
-    credits: creditsOf({ exif, xmp }),
+    credits: readCredits({ exif, xmp }),
   }
 }

@@ -2,20 +2,20 @@ import exifr from 'exifr'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { exifBlock, withExifBlock, withSegment } from '../../test/support/blocks.ts'
-import { draw, drawDish, toFile } from '../../test/support/drawn-pictures.ts'
-import { lacks, run } from '../../test/support/reference-programs.ts'
-import { decode } from './decode-image.ts'
-import { encode } from './encode-image.ts'
+import { drawDish, drawPicture, toFile } from '../../test/support/drawn-pictures.ts'
+import { isMissing, runProgram } from '../../test/support/reference-programs.ts'
+import { decodeImage } from './decode-image.ts'
+import { encodeImage } from './encode-image.ts'
 import type { OutputFormat } from './image-formats.ts'
-import { inspect } from './inspect-image.ts'
+import { inspectImage } from './inspect-image.ts'
 
 const dish = drawDish(120, 90)
 const FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const
 
 /** What becomes of a file on its way through us, without anything being done to its pixels. */
 const passed = async (file: Uint8Array, format: OutputFormat = 'jpeg') => {
-  const { credits } = await inspect(file)
-  return Buffer.from(await encode(await decode(file), { format, credits, source: 'algorithmicallyEnhanced' }))
+  const { credits } = await inspectImage(file)
+  return Buffer.from(await encodeImage(await decodeImage(file), { format, credits, source: 'algorithmicallyEnhanced' }))
 }
 
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
@@ -56,7 +56,7 @@ describe('what a file says beside its pixels', () => {
       expect(shot.includes(secret)).toBe(true)
       expect(file.includes(secret)).toBe(false)
     }
-    expect((await inspect(file)).credits).toEqual({ artist: 'Ana Diaz', copyright: '(C) Ana' })
+    expect((await inspectImage(file)).credits).toEqual({ artist: 'Ana Diaz', copyright: '(C) Ana' })
     // The reader knows neither WebP nor this AVIF.
     if (format === 'webp' || format === 'avif') return
     expect(await exifr.gps(file)).toBeUndefined()
@@ -64,9 +64,9 @@ describe('what a file says beside its pixels', () => {
     expect(tags).toMatchObject({ Artist: 'Ana Diaz', Copyright: '(C) Ana' })
   })
 
-  it.skipIf(lacks('exiftool')).each(FORMATS)('is read in a %s by exiftool as it was written', async (format) => {
+  it.skipIf(isMissing('exiftool')).each(FORMATS)('is read in a %s by exiftool as it was written', async (format) => {
     const files = { picture: await passed(await telling(), format) }
-    const [tags] = JSON.parse(run('exiftool', ['-json', '-G1', '-a', 'picture'], { files }).toString())
+    const [tags] = JSON.parse(runProgram('exiftool', ['-json', '-G1', '-a', 'picture'], { files }).toString())
     expect(tags['XMP-iptcExt:DigitalSourceType']).toMatch(/algorithmicallyEnhanced|Algorithmically/i)
     expect(tags).toMatchObject({
       'IFD0:Artist': 'Ana Diaz',
@@ -85,18 +85,18 @@ describe('what a file says beside its pixels', () => {
     for (const [sign, at] of [[0xa9, block.indexOf('# 2026')] as const, [0xeb, block.indexOf('#\0')] as const]) {
       block[at] = sign
     }
-    expect((await inspect(withExifBlock(plain, block))).credits).toEqual({ copyright: '© 2026 Zoë' })
+    expect((await inspectImage(withExifBlock(plain, block))).credits).toEqual({ copyright: '© 2026 Zoë' })
     // What is cut may be cut through a letter of several bytes.
     const long = exifBlock({ main: [[0x013b, 2, `x${'ë'.repeat(600)}`]] })
-    expect((await inspect(withExifBlock(plain, long))).credits).toEqual({ artist: `x${'ë'.repeat(499)}` })
+    expect((await inspectImage(withExifBlock(plain, long))).credits).toEqual({ artist: `x${'ë'.repeat(499)}` })
   })
 
   it('names creator and rights from XMP where EXIF has none', async () => {
     const plain = await toFile(dish, 'jpeg')
     const named = withSegment(plain, 0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0'), Buffer.from(XMP))
-    expect((await inspect(named)).credits).toEqual({ artist: 'Xenia & Co; Bo', copyright: '© Xenia' })
+    expect((await inspectImage(named)).credits).toEqual({ artist: 'Xenia & Co; Bo', copyright: '© Xenia' })
     const half = withExifBlock(named, exifBlock({ main: [[0x8298, 2, 'EXIF rights']] }))
-    expect((await inspect(half)).credits).toEqual({ artist: 'Xenia & Co; Bo', copyright: 'EXIF rights' })
+    expect((await inspectImage(half)).credits).toEqual({ artist: 'Xenia & Co; Bo', copyright: 'EXIF rights' })
   })
 
   it('names them from the fields of newspapers where nothing else has any, in either alphabet', async () => {
@@ -107,7 +107,7 @@ describe('what a file says beside its pixels', () => {
       iim(116, Buffer.from('Zoë 2026', 'latin1')),
     ]
     const named = withSegment(plain, 0xed, ...photoshop(...fields))
-    expect((await inspect(named)).credits).toEqual({ artist: 'Zoë; Bo', copyright: 'Zoë 2026' })
+    expect((await inspectImage(named)).credits).toEqual({ artist: 'Zoë; Bo', copyright: 'Zoë 2026' })
   })
 
   it('names them from a TIFF, which has no block of its own for them', async () => {
@@ -116,7 +116,7 @@ describe('what a file says beside its pixels', () => {
       .tiff()
       .toBuffer()
     const block = exifBlock({ main: [[0x013b, 2, 'Ana Diaz']] })
-    expect((await inspect(file)).format).toBe('tiff')
+    expect((await inspectImage(file)).format).toBe('tiff')
     // The same directory in front of a picture that is described behind it.
     const entries = Buffer.from(file)
     const at = entries.readUInt32LE(4)
@@ -130,13 +130,15 @@ describe('what a file says beside its pixels', () => {
     directory.writeUInt32LE(file.length + directory.length, 2 + 12 * count + 8)
     const whole = Buffer.concat([entries, directory, name])
     whole.writeUInt32LE(file.length, 4)
-    expect((await inspect(whole)).credits).toEqual({ artist: 'Ana Diaz' })
-    expect((await inspect(withExifBlock(await toFile(dish, 'jpeg'), block))).credits).toEqual({ artist: 'Ana Diaz' })
+    expect((await inspectImage(whole)).credits).toEqual({ artist: 'Ana Diaz' })
+    expect((await inspectImage(withExifBlock(await toFile(dish, 'jpeg'), block))).credits).toEqual({
+      artist: 'Ana Diaz',
+    })
   })
 
   it('may be damaged or endless without harm', async () => {
     const plain = await toFile(
-      draw(40, 30, () => [90, 60, 40]),
+      drawPicture(40, 30, () => [90, 60, 40]),
       'jpeg',
     )
     for (const body of [
@@ -145,10 +147,10 @@ describe('what a file says beside its pixels', () => {
       '<dc:creator><rdf:li>'.repeat(3000),
     ]) {
       const named = withSegment(plain, 0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0'), Buffer.from(body))
-      expect((await inspect(named)).credits).toEqual({})
+      expect((await inspectImage(named)).credits).toEqual({})
     }
     const loop = exifBlock({ main: [[0x8769, 4, 8]], camera: [[0xa001, 3, 0xffff]] })
-    expect((await inspect(withExifBlock(plain, loop))).credits).toEqual({})
-    expect((await decode(withExifBlock(plain, loop.subarray(0, 20)))).width).toBe(40)
+    expect((await inspectImage(withExifBlock(plain, loop))).credits).toEqual({})
+    expect((await decodeImage(withExifBlock(plain, loop.subarray(0, 20)))).width).toBe(40)
   })
 })

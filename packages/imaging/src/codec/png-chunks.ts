@@ -6,7 +6,7 @@ const SIGNATURE = 8
 const MOST_CHUNKS = 10_000
 
 /** The chunks before the pixels, by name; of several with one name the first. */
-const headChunks = (file: Uint8Array): Map<string, Uint8Array> => {
+const chunksBeforePixels = (file: Uint8Array): Map<string, Uint8Array> => {
   const view = new DataView(file.buffer, file.byteOffset, file.length)
   const chunks = new Map<string, Uint8Array>()
   for (let at = SIGNATURE, n = 0; at + 12 <= file.length && n < MOST_CHUNKS; n++) {
@@ -33,7 +33,7 @@ const isPackedText = (file: Uint8Array, name: string, start: number, end: number
  * A PNG without the compressed texts that would take seconds to unpack; nobody reads them. Any other file, or one that
  * is cut off, comes back as it is.
  */
-export const withLittleText = (file: Uint8Array): Uint8Array => {
+export const stripPackedText = (file: Uint8Array): Uint8Array => {
   const view = new DataView(file.buffer, file.byteOffset, file.length)
   const kept: Uint8Array[] = []
   let packed = 0
@@ -67,18 +67,18 @@ export const withLittleText = (file: Uint8Array): Uint8Array => {
  * profile nor the word sRGB, the gamma of gAMA over the primaries of cHRM. Undefined where it is sRGB or embedded.
  */
 export const profileOfPng = (file: Uint8Array): Uint8Array | undefined => {
-  const chunks = headChunks(file)
+  const chunks = chunksBeforePixels(file)
   const points = chunks.get('cICP')
   if (points && points.length >= 4 && points[2] === 0) {
     return profileOfCodePoints({ primaries: points[0], transfer: points[1] })
   }
-  const gamma = figures(chunks.get('gAMA'))?.[0]
+  const gamma = fixedPointNumbers(chunks.get('gAMA'))?.[0]
   if (gamma === undefined || gamma < 0.1 || gamma > 2 || chunks.has('iCCP') || chunks.has('sRGB')) return undefined
-  const named = figures(chunks.get('cHRM'))
+  const named = fixedPointNumbers(chunks.get('cHRM'))
   return profileOfGamma(1 / gamma, named?.length === 8 && isPlausible(named) ? fromWhiteFirst(named) : undefined)
 }
 
-const figures = (chunk: Uint8Array | undefined): number[] | undefined => {
+const fixedPointNumbers = (chunk: Uint8Array | undefined): number[] | undefined => {
   if (!chunk || chunk.length < 4) return undefined
   const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.length)
   return Array.from({ length: chunk.length >> 2 }, (_, i) => view.getUint32(4 * i) / 100_000)

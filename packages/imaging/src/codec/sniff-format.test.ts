@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { sniff } from './sniff-format.ts'
+import { sniffFormat } from './sniff-format.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
 const refusal = (content: Uint8Array) => {
   try {
-    sniff(content)
+    sniffFormat(content)
   } catch (error) {
     const { code, message } = error as { code: string; message: string }
     return { code, message }
@@ -14,16 +14,16 @@ const refusal = (content: Uint8Array) => {
 
 describe('sniff', () => {
   it('knows the accepted formats by their first bytes', () => {
-    expect(sniff(bytes('\xff\xd8\xff\xe0....'))).toBe('jpeg')
-    expect(sniff(bytes('\x89PNG\r\n\x1a\n....'))).toBe('png')
-    expect(sniff(bytes('RIFF....WEBPVP8 '))).toBe('webp')
-    expect(sniff(bytes('GIF89a......'))).toBe('gif')
-    expect(sniff(bytes('II\x2a\0\x08\0\0\0'))).toBe('tiff')
-    expect(sniff(bytes('MM\0\x2a\0\0\0\x08'))).toBe('tiff')
-    expect(sniff(bytes('\0\0\0\x1cftypavif\0\0\0\0avifmif1'))).toBe('avif')
-    expect(sniff(bytes('\0\0\0\x1cftypmif1\0\0\0\0mif1avif'))).toBe('avif')
-    expect(sniff(bytes('\0\0\0\x18ftypheic\0\0\0\0mif1heic'))).toBe('heic')
-    expect(sniff(bytes('\0\0\0\x18ftypmif1\0\0\0\0mif1heic'))).toBe('heic')
+    expect(sniffFormat(bytes('\xff\xd8\xff\xe0....'))).toBe('jpeg')
+    expect(sniffFormat(bytes('\x89PNG\r\n\x1a\n....'))).toBe('png')
+    expect(sniffFormat(bytes('RIFF....WEBPVP8 '))).toBe('webp')
+    expect(sniffFormat(bytes('GIF89a......'))).toBe('gif')
+    expect(sniffFormat(bytes('II\x2a\0\x08\0\0\0'))).toBe('tiff')
+    expect(sniffFormat(bytes('MM\0\x2a\0\0\0\x08'))).toBe('tiff')
+    expect(sniffFormat(bytes('\0\0\0\x1cftypavif\0\0\0\0avifmif1'))).toBe('avif')
+    expect(sniffFormat(bytes('\0\0\0\x1cftypmif1\0\0\0\0mif1avif'))).toBe('avif')
+    expect(sniffFormat(bytes('\0\0\0\x18ftypheic\0\0\0\0mif1heic'))).toBe('heic')
+    expect(sniffFormat(bytes('\0\0\0\x18ftypmif1\0\0\0\0mif1heic'))).toBe('heic')
   })
 
   it.each([

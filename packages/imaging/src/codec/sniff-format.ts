@@ -1,5 +1,5 @@
 import { ImageError } from '../image-error.ts'
-import { ACCEPTED, type AcceptedFormat } from './image-formats.ts'
+import { ACCEPTED_HINT, type AcceptedFormat } from './image-formats.ts'
 import { readTiff } from './tiff-directory.ts'
 
 const starts = (bytes: Uint8Array, offset: number, magic: string): boolean => {
@@ -92,7 +92,7 @@ const documentName = (bytes: Uint8Array): string | undefined => {
  *   saying what it is and what is accepted.
  * @example sniff(await readFile('dish.jpg')) // 'jpeg'
  */
-export const sniff = (bytes: Uint8Array): AcceptedFormat => {
+export const sniffFormat = (bytes: Uint8Array): AcceptedFormat => {
   if (bytes.length === 0) throw new ImageError('image_unreadable', 'The file is empty.')
   if (starts(bytes, 0, '\xff\xd8\xff')) return 'jpeg'
   if (starts(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'png'
@@ -102,8 +102,8 @@ export const sniff = (bytes: Uint8Array): AcceptedFormat => {
   if (boxed) return boxed
   if (isTiff(bytes) && !isRaw(bytes)) return 'tiff'
   const picture = isTiff(bytes) ? RAW : pictureName(bytes)
-  if (picture) throw new ImageError('unsupported_image', `This is ${picture}, which is not accepted. ${ACCEPTED}`)
+  if (picture) throw new ImageError('unsupported_image', `This is ${picture}, which is not accepted. ${ACCEPTED_HINT}`)
   const other = documentName(bytes)
-  if (other) throw new ImageError('unsupported_image', `This is ${other}. ${ACCEPTED}`)
-  throw new ImageError('unsupported_image', `This is not a picture in a known format. ${ACCEPTED}`)
+  if (other) throw new ImageError('unsupported_image', `This is ${other}. ${ACCEPTED_HINT}`)
+  throw new ImageError('unsupported_image', `This is not a picture in a known format. ${ACCEPTED_HINT}`)
 }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { drawDish, toFile } from '../../test/support/drawn-pictures.ts'
-import { samples } from '../../test/support/picture-samples.ts'
+import { sampleFiles } from '../../test/support/picture-samples.ts'
 import { ImageError } from '../image-error.ts'
-import { decode } from './decode-image.ts'
-import { withoutTrailer } from './strip-trailing-data.ts'
+import { decodeImage } from './decode-image.ts'
+import { stripTrailingData } from './strip-trailing-data.ts'
 
 let all: Map<string, Buffer>
 beforeAll(async () => {
-  all = await samples()
+  all = await sampleFiles()
 })
 
 const join = (...parts: Uint8Array[]) => Buffer.concat(parts)
@@ -18,7 +18,7 @@ const box = (type: string, body: Uint8Array) => {
   head.write(type, 4, 'latin1')
   return join(head, body)
 }
-const kept = (file: Uint8Array) => Buffer.from(withoutTrailer(file))
+const kept = (file: Uint8Array) => Buffer.from(stripTrailingData(file))
 
 test('a picture with nothing behind it stays as it is, byte for byte', () => {
   for (const [name, file] of all) expect(kept(file).equals(file), name).toBe(true)
@@ -57,7 +57,7 @@ test('of a JPEG with further pictures the first stays whole, and looks as it did
   const photo = join(first.subarray(0, 2), preview, list, first.subarray(2))
   const whole = join(photo, await toFile(drawDish(48, 36), 'jpeg'), Buffer.from('MotionPhoto'), randomBytes(9_000))
   expect(kept(whole).equals(photo)).toBe(true)
-  const [before, after] = [await decode(whole), await decode(kept(whole))]
+  const [before, after] = [await decodeImage(whole), await decodeImage(kept(whole))]
   expect([after.width, after.height]).toEqual([before.width, before.height])
   expect(Buffer.from(after.data).equals(Buffer.from(before.data))).toBe(true)
 })

@@ -1,7 +1,7 @@
-import { BrokenBox, boxesIn } from './heif/heif-boxes.ts'
-import { readContainer } from './heif/heif-container.ts'
+import { MalformedBox, readBoxes } from './heif/heif-boxes.ts'
+import { readHeifContainer } from './heif/heif-container.ts'
 import type { AcceptedFormat } from './image-formats.ts'
-import { sniff } from './sniff-format.ts'
+import { sniffFormat } from './sniff-format.ts'
 
 /**
  * A file without what follows the picture's own end: anybody may append anything there, and no reader of pictures looks
@@ -11,8 +11,8 @@ import { sniff } from './sniff-format.ts'
  * @throws ImageError `unsupported_image` when it is no picture that is read
  * @example withoutTrailer(await readFile('dish.jpg'))
  */
-export const withoutTrailer = (file: Uint8Array): Uint8Array => {
-  const end = ENDS[sniff(file)](file)
+export const stripTrailingData = (file: Uint8Array): Uint8Array => {
+  const end = ENDS[sniffFormat(file)](file)
   // A copy, because who keeps a part of a buffer keeps all of it.
   return end === undefined || end >= file.length ? file : file.slice(0, end)
 }
@@ -99,15 +99,15 @@ const FILLERS = new Set(['mdat', 'free', 'skip', 'uuid', 'wide'])
 /** Behind the last box that is of this kind of file and holds something of the picture. */
 const heifEnd: FindEnd = (file) => {
   try {
-    const all = boxesIn(file, 0, file.length, 'ignored')
+    const all = readBoxes(file, 0, file.length, 'ignored')
     const foreign = all.findIndex(({ type }) => !BOXES.has(type))
     const boxes = foreign < 0 ? all : all.slice(0, foreign)
     const moving = boxes.some(({ type }) => type === 'moov' || type === 'moof')
-    const needed = moving ? file.length : readContainer(file).dataEnd
+    const needed = moving ? file.length : readHeifContainer(file).dataEnd
     while (boxes.length > 1 && FILLERS.has(boxes.at(-1)?.type ?? '') && (boxes.at(-2)?.end ?? 0) >= needed) boxes.pop()
     return boxes.at(-1)?.end
   } catch (error) {
-    if (error instanceof BrokenBox) return undefined
+    if (error instanceof MalformedBox) return undefined
     throw error
   }
 }

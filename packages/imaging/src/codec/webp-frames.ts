@@ -5,7 +5,7 @@ const CHUNK_HEADER = 8
  * Of an animated WebP all but its first picture left out, so that opening it takes no longer than opening a photo,
  * however many there are. Any other file, or one that is cut off, comes back as it is.
  */
-export const firstFrameOnly = (file: Uint8Array): Uint8Array => {
+export const keepFirstFrame = (file: Uint8Array): Uint8Array => {
   const view = new DataView(file.buffer, file.byteOffset, file.length)
   const kept: Uint8Array[] = []
   let frames = 0

@@ -59,7 +59,7 @@ export interface CodePoints {
 }
 
 /** Whether values reach far above a picture's white, so that eight bits of them are too few. */
-export const isHighRange = ({ transfer }: CodePoints): boolean => transfer === 16 || transfer === 18
+export const isHighDynamicRange = ({ transfer }: CodePoints): boolean => transfer === 16 || transfer === 18
 
 /**
  * The profile for code points as HEIC, AVIF and PNG carry them; undefined where they mean sRGB or nothing known.
@@ -78,4 +78,5 @@ export const profileOfGamma = (gamma: number, primaries: Primaries = SRGB): Uint
 }
 
 /** Adobe RGB (1998), which cameras name in the EXIF block and leave out of the file. */
-export const adobeRgb = (): Uint8Array => buildProfile([0.64, 0.33, 0.21, 0.71, 0.15, 0.06, ...D65], power(563 / 256))
+export const profileOfAdobeRgb = (): Uint8Array =>
+  buildProfile([0.64, 0.33, 0.21, 0.71, 0.15, 0.06, ...D65], power(563 / 256))

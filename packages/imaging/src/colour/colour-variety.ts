@@ -18,9 +18,9 @@ const spreadOf = (values: number[]): number => {
  * toast, are one thing: nothing in them tells a brown thing in white light from a white one in brown light, or a dark
  * thing from a dark photo. Whoever judges light and colour should then believe less of what they seem to say.
  *
- * @param proxy the small copy, RGB
+ * @param analysisCopy the small copy, RGB
  */
-export const varietyOf = ({ data, width, height }: Pixels): number => {
+export const measureColourVariety = ({ data, width, height }: Pixels): number => {
   const sums = Array.from({ length: PARTS * PARTS }, () => new Float64Array(4))
   for (let y = 0, i = 0; y < height; y++) {
     const row = Math.floor((y * PARTS) / height) * PARTS

@@ -4,7 +4,7 @@ export const GRID = 128
 export const HALF = 64
 
 /** A light that a photo may have been taken in, against the one it should look to have been taken in. */
-export interface Candidate {
+export interface Illuminant {
   /** Distance from daylight along the line of black bodies, in mireds; above 0 is warmer. */
   readonly mireds: number
   /** Distance across it; above 0 is magenta. */
@@ -42,9 +42,9 @@ const DAYLIGHT = 1e6 / 6500
 const TINTS = [-0.15, -0.1, -0.05, 0, 0.05, 0.1, 0.15]
 
 /** From 2400 K to beyond the bluest shade. */
-export const candidates: readonly Candidate[] = (() => {
+export const ILLUMINANTS: readonly Illuminant[] = (() => {
   const [red0, blue0] = blackBody(6500)
-  const list: Candidate[] = []
+  const list: Illuminant[] = []
   for (let mireds = -108; mireds <= 264; mireds += 12) {
     const [red, blue] = blackBody(1e6 / (DAYLIGHT + mireds))
     for (const tint of TINTS) list.push({ mireds, tint, red: red - red0 + tint, blue: blue - blue0 + tint })
@@ -93,7 +93,7 @@ const logDensity = (bells: readonly Bell[]): Float64Array => {
 }
 
 /** Logarithms of the densities, over the grid. */
-export const densities = { bright: logDensity(BRIGHT), flat: logDensity(FLAT) } as const
+export const LOG_DENSITIES = { bright: logDensity(BRIGHT), flat: logDensity(FLAT) } as const
 
 const KERNEL = [-3, -2, -1, 0, 1, 2, 3].map((d) => Math.exp((-d * d) / (2 * 0.8 * 0.8)))
 const KERNEL_SUM = KERNEL.reduce((sum, k) => sum + k, 0)
@@ -112,7 +112,7 @@ const smoothAlong = (source: Float64Array, stride: number): Float64Array => {
  * A histogram smoothed, flattened and listed. Flattened (to the power 0.35), because a table that fills half the frame
  * is one witness and not half of all witnesses.
  */
-export const buildSeen = (histogram: Float64Array) => {
+export const toSparseHistogram = (histogram: Float64Array) => {
   const total = histogram.reduce((sum, value) => sum + value, 0)
   const smooth = smoothAlong(smoothAlong(histogram, 1), GRID)
   const cells: number[] = []

@@ -1,6 +1,6 @@
 import { type Pixels, smoothstep } from '../raster/pixels.ts'
-import { varietyOf } from './colour-variety.ts'
-import { buildSeen, type Candidate, candidates, densities, GRID, HALF, STEP } from './illuminants.ts'
+import { measureColourVariety } from './colour-variety.ts'
+import { GRID, HALF, ILLUMINANTS, type Illuminant, LOG_DENSITIES, STEP, toSparseHistogram } from './illuminants.ts'
 import { LINEAR } from './linear-light.ts'
 
 /** A colour cast: logarithms of red over green and blue over green in linear light; 0 and 0 is none. */
@@ -10,9 +10,9 @@ export interface Cast {
   /** How sure it is that the light was not neutral, 0–1. */
   readonly confidence: number
   /** How much the picture has to judge its light by, 0–1: things of different colours, or much that is neutral. */
-  readonly grounds: number
+  readonly evidence: number
   /** The cast as it was found, before it was weighed how much of it to believe. */
-  readonly found: { readonly red: number; readonly blue: number }
+  readonly measured: { readonly red: number; readonly blue: number }
 }
 
 /** Weights of the two kinds of evidence, and how unlikely a light gets as it turns to candle-light or off the line. */
@@ -22,7 +22,7 @@ const TINT = 0.05
 /** A head start for "there is no cast": without evidence to the contrary a photo is left as it is. */
 const NO_CAST = 3.5
 
-interface Sparse {
+interface SparseHistogram {
   readonly columns: Int32Array
   readonly rows: Int32Array
   readonly weights: Float64Array
@@ -40,9 +40,9 @@ const blownShare = ({ data, width, height }: Pixels): number => {
 }
 
 /** Every third pixel across and down of the small copy is averaged away: chroma of surfaces, not of noise. */
-const averaged = (proxy: Pixels): { light: Float64Array; width: number; height: number } => {
-  const { data, width, height } = proxy
-  const reflections = blownShare(proxy) <= FEW
+const averaged = (analysisCopy: Pixels): { light: Float64Array; width: number; height: number } => {
+  const { data, width, height } = analysisCopy
+  const reflections = blownShare(analysisCopy) <= FEW
   const factor = Math.max(1, Math.round(Math.max(width, height) / 190))
   const w = Math.max(1, Math.floor(width / factor))
   const h = Math.max(1, Math.floor(height / factor))
@@ -70,14 +70,14 @@ const averaged = (proxy: Pixels): { light: Float64Array; width: number; height: 
   return { light, width: w, height: h }
 }
 
-const brightness = (light: Float64Array, i: number): number =>
+const luminanceAt = (light: Float64Array, i: number): number =>
   0.2126 * light[3 * i] + 0.7152 * light[3 * i + 1] + 0.0722 * light[3 * i + 2]
 
 /** The photo's colours as two histograms over log-chroma: what is bright, and what is even and fairly bright. */
-const histograms = (proxy: Pixels): { bright: Sparse; flat: Sparse } | undefined => {
-  const { light, width, height } = averaged(proxy)
+const histograms = (analysisCopy: Pixels): { bright: SparseHistogram; flat: SparseHistogram } | undefined => {
+  const { light, width, height } = averaged(analysisCopy)
   const luma = new Float64Array(width * height)
-  for (let i = 0; i < luma.length; i++) luma[i] = brightness(light, i)
+  for (let i = 0; i < luma.length; i++) luma[i] = luminanceAt(light, i)
   const sorted = luma.filter((v) => v > 0.001).sort()
   const top = sorted[Math.floor(0.99 * sorted.length)]
   if (top === undefined) return undefined
@@ -100,10 +100,10 @@ const histograms = (proxy: Pixels): { bright: Sparse; flat: Sparse } | undefined
       flat[bin] += Math.exp(-uneven / (0.12 * here + 1e-4)) * share ** 1.5
     }
   }
-  return { bright: buildSeen(bright), flat: buildSeen(flat) }
+  return { bright: toSparseHistogram(bright), flat: toSparseHistogram(flat) }
 }
 
-const score = (seen: Sparse, density: Float64Array, { red, blue }: Candidate): number => {
+const score = (seen: SparseHistogram, density: Float64Array, { red, blue }: Illuminant): number => {
   const across = Math.round(red / STEP)
   const down = Math.round(blue / STEP)
   const { columns, rows, weights } = seen
@@ -119,7 +119,10 @@ const score = (seen: Sparse, density: Float64Array, { red, blue }: Candidate): n
 }
 
 /** Share of a histogram that would be neutral if that cast were taken out. */
-const neutralMass = ({ columns, rows, weights }: Sparse, { red, blue }: { red: number; blue: number }): number => {
+const neutralMass = (
+  { columns, rows, weights }: SparseHistogram,
+  { red, blue }: { red: number; blue: number },
+): number => {
   let mass = 0
   for (let i = 0; i < weights.length; i++) {
     const x = (columns[i] - HALF) * STEP - red
@@ -135,43 +138,50 @@ const neutralMass = ({ columns, rows, weights }: Sparse, { red, blue }: { red: n
  * of well-lit dishes. A wooden table is warm there too, so it is not taken for a warm lamp; a white plate that is
  * orange is. The answer is the mean over all lights by their worth, so weak evidence gives a weak correction.
  *
- * @param proxy the small copy, RGB
+ * @param analysisCopy the small copy, RGB
  */
-export const measureCast = (proxy: Pixels): Cast => {
-  const seen = histograms(proxy)
+export const measureCast = (analysisCopy: Pixels): Cast => {
+  const seen = histograms(analysisCopy)
   if (!seen || seen.bright.weights.length === 0)
-    return { red: 0, blue: 0, confidence: 0, grounds: 1, found: { red: 0, blue: 0 } }
-  const scores = candidates.map((light) => {
-    const evidence =
-      TRUST.bright * score(seen.bright, densities.bright, light) + TRUST.flat * score(seen.flat, densities.flat, light)
+    return { red: 0, blue: 0, confidence: 0, evidence: 1, measured: { red: 0, blue: 0 } }
+  const scores = ILLUMINANTS.map((light) => {
+    const likelihood =
+      TRUST.bright * score(seen.bright, LOG_DENSITIES.bright, light) +
+      TRUST.flat * score(seen.flat, LOG_DENSITIES.flat, light)
     const prior = -Math.max(0, light.mireds) / WARMTH - (light.tint / TINT) ** 2 / 2
-    return evidence + prior + (light.mireds === 0 && light.tint === 0 ? NO_CAST : 0)
+    return likelihood + prior + (light.mireds === 0 && light.tint === 0 ? NO_CAST : 0)
   })
   const best = Math.max(...scores)
   let [total, red, blue, none] = [0, 0, 0, 0]
-  candidates.forEach((light, i) => {
+  ILLUMINANTS.forEach((light, i) => {
     const weight = Math.exp(scores[i] - best)
     total += weight
     red += weight * light.red
     blue += weight * light.blue
     if (light.mireds === 0 && light.tint === 0) none += weight
   })
-  const found = { red: red / total, blue: blue / total }
-  const neutral = (neutralMass(seen.bright, found) + neutralMass(seen.flat, found)) / 2
-  const grounds = Math.max(varietyOf(proxy), smoothstep(0.3, 0.42, neutral))
+  const measured = { red: red / total, blue: blue / total }
+  const neutral = (neutralMass(seen.bright, measured) + neutralMass(seen.flat, measured)) / 2
+  const evidence = Math.max(measureColourVariety(analysisCopy), smoothstep(0.3, 0.42, neutral))
   // Where nothing in the picture would be neutral, a mild tint is believed in part.
   const witnesses = smoothstep(0.01, 0.06, neutral)
-  const size = Math.hypot(found.red, found.blue)
+  const size = Math.hypot(measured.red, measured.blue)
   // And a dish in mildly warm light is to stay warm: that is how it was seen.
-  const mood = found.blue < 0 ? 0.5 + 0.5 * smoothstep(0.3, 0.65, size) : 1
+  const mood = measured.blue < 0 ? 0.5 + 0.5 * smoothstep(0.3, 0.65, size) : 1
   // A strong cast is one, whatever the picture is of.
-  const doubted = 0.5 * (1 - grounds) * (1 - smoothstep(0.9, 1.4, size))
+  const doubted = 0.5 * (1 - evidence) * (1 - smoothstep(0.9, 1.4, size))
   const trust = (1 - doubted) * mood * Math.max(smoothstep(0.3, 0.65, size), 0.3 + 0.7 * witnesses)
-  return { red: trust * found.red, blue: trust * found.blue, confidence: 1 - none / total, grounds, found }
+  return {
+    red: trust * measured.red,
+    blue: trust * measured.blue,
+    confidence: 1 - none / total,
+    evidence,
+    measured,
+  }
 }
 
 /** Gains in linear light that take a cast out. The smallest is 1, so that clipped white stays white. */
-export const gainsFor = ({
+export const whiteBalanceGains = ({
   red,
   blue,
 }: Pick<Cast, 'red' | 'blue'>): readonly [red: number, green: number, blue: number] => {

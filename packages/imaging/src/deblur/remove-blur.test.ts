@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { copyOf, draw, means, random } from '../../test/support/drawn-pictures.ts'
+import { copyOf, drawPicture, means, seededRandom } from '../../test/support/drawn-pictures.ts'
 import { blurredBy, defocus, drawLeaves, motion, soft } from '../../test/support/leaves.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { createFourier } from './fft.ts'
@@ -34,7 +34,7 @@ const fineness = (picture: Pixels) => {
 
 describe('the transform', () => {
   test('there and back changes nothing', () => {
-    const next = random(2)
+    const next = seededRandom(2)
     const re = Float64Array.from({ length: 64 * 64 }, () => next())
     const im = Float64Array.from({ length: 64 * 64 }, () => next())
     const square = { re: re.slice(), im: im.slice() }
@@ -132,10 +132,10 @@ test('a sharp picture is left as it is, byte for byte', () => {
 })
 
 test.each([
-  ['one pixel', draw(1, 1, () => [90, 80, 70])],
-  ['a strip', draw(1_200, 4, (x) => [x % 256, 80, 70])],
-  ['all black', draw(200, 160, () => [0, 0, 0])],
-  ['all white', draw(200, 160, () => [255, 255, 255])],
+  ['one pixel', drawPicture(1, 1, () => [90, 80, 70])],
+  ['a strip', drawPicture(1_200, 4, (x) => [x % 256, 80, 70])],
+  ['all black', drawPicture(200, 160, () => [0, 0, 0])],
+  ['all white', drawPicture(200, 160, () => [255, 255, 255])],
 ])('%s shows too little to tell, and is left as it is', (_, picture) => {
   const same = copyOf(picture)
   expect(fixBlur(same)).toBeUndefined()

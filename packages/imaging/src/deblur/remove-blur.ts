@@ -1,4 +1,4 @@
-import { clearAway } from '../raster/free-memory.ts'
+import { freeMemory } from '../raster/free-memory.ts'
 import { clamp, type Pixels, smoothstep } from '../raster/pixels.ts'
 import { type Plane, plane } from '../raster/plane.ts'
 import { resamplePlane } from '../raster/resample.ts'
@@ -88,7 +88,7 @@ const sharpened = (luma: Plane, measured: Measurement, most: number): Plane => {
   let above = new Float32Array(0)
   for (let top = 0; top < height; top += rows) {
     above = sharpen(top, Math.min(height, top + rows), above)
-    clearAway(data.byteLength)
+    freeMemory(data.byteLength)
   }
   return luma
 }
@@ -127,7 +127,7 @@ const bandSharpener = ({ data, width, height }: Plane, measured: Measurement) =>
 export const fixBlur = (pixels: Pixels, most = BAND): Found => {
   const found = fixedBy(pixels, changeFor(lumaOf(pixels), 0, most))
   // Nobody holds the change any more.
-  clearAway(4 * pixels.width * pixels.height)
+  freeMemory(4 * pixels.width * pixels.height)
   return found
 }
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Dish } from '../raster/pixels.ts'
-import { frame, shareInside } from './choose-frame.ts'
+import { chooseFrame, shareInside } from './choose-frame.ts'
 
 const dish = (left: number, top: number, width: number, height: number): Dish => ({
   left,
   top,
   width,
   height,
-  heart: { x: left + width / 2, y: top + height / 2 },
+  focus: { x: left + width / 2, y: top + height / 2 },
 })
-const framed = (width: number, height: number, where: Dish, shot: Parameters<typeof frame>[2]) =>
-  frame({ width, height }, { dish: where }, shot)
+const framed = (width: number, height: number, where: Dish, shot: Parameters<typeof chooseFrame>[2]) =>
+  chooseFrame({ width, height }, { dish: where }, shot)
 
 /** A mask of a quarter of the picture's size with these boxes in it. */
 const maskOf = (width: number, height: number, boxes: readonly Dish[]) => {
@@ -78,7 +78,7 @@ describe('frame', () => {
   it('where a dish cannot be shown whole shows the part with most of it', () => {
     const boxes = [dish(0, 0, 2800, 3000), dish(3400, 0, 600, 3000)]
     const mask = maskOf(4000, 3000, boxes)
-    const { window, inside, dishInside } = frame(
+    const { window, inside, dishInside } = chooseFrame(
       { width: 4000, height: 3000 },
       { dish: dish(0, 0, 4000, 3000), mask },
       'square',
@@ -102,12 +102,13 @@ describe('frame', () => {
     const mask = maskOf(4000, 3000, [dish(0, 0, 3030, 3000)])
     const where = { dish: dish(0, 0, 3030, 3000), mask }
     const cut = (error?: number) =>
-      frame({ width: 4000, height: 3000 }, { ...where, ...(error !== undefined && { error }) }, 'square').dishInside
+      chooseFrame({ width: 4000, height: 3000 }, { ...where, ...(error !== undefined && { error }) }, 'square')
+        .dishInside
     expect([cut(), cut(0.01), cut(0.02)]).toEqual([true, true, false])
   })
 
   it('centres where no dish was found, and warns of none that it cuts', () => {
-    expect(frame({ width: 4000, height: 3000 }, { dish: undefined }, 'square')).toEqual({
+    expect(chooseFrame({ width: 4000, height: 3000 }, { dish: undefined }, 'square')).toEqual({
       window: { left: 500, top: 0, width: 3000, height: 3000 },
       inside: 1,
       dishInside: true,

@@ -11,7 +11,7 @@ interface Size {
 }
 
 /** Where the dish of a picture is, for placing frames. */
-export interface Whereabouts {
+export interface DishLocation {
   /** In the picture's pixels; nothing where no dish was found. */
   readonly dish: Dish | undefined
   /** The mask it was taken from, on a copy of any size; without one the dish is its box. */
@@ -49,10 +49,10 @@ const MOST_ADDED = 0.5
  *
  * @example const { window, insets, dishInside } = frame(pixels, { dish }, 'square')
  */
-export function frame(picture: Size, where: Whereabouts, shot: ImageShot): Framing {
+export function chooseFrame(picture: Size, where: DishLocation, shot: ImageShot): Framing {
   const whole = { left: 0, top: 0, width: picture.width, height: picture.height }
   if (shot === 'original') return { window: whole, inside: 1, dishInside: true }
-  const size = largest(picture, shot)
+  const size = largestOfShape(picture, shot)
   const { dish } = where
   if (!dish) {
     const left = Math.round((picture.width - size.width) / 2)
@@ -60,29 +60,35 @@ export function frame(picture: Size, where: Whereabouts, shot: ImageShot): Frami
     return { window: { left, top, ...size }, inside: 1, dishInside: true }
   }
   const window = {
-    left: place(picture.width, size.width, dish.left, dish.width, heartOf(where, 'x', size.width, picture.width)),
-    top: place(picture.height, size.height, dish.top, dish.height, heartOf(where, 'y', size.height, picture.height)),
+    left: place(picture.width, size.width, dish.left, dish.width, focusWithin(where, 'x', size.width, picture.width)),
+    top: place(
+      picture.height,
+      size.height,
+      dish.top,
+      dish.height,
+      focusWithin(where, 'y', size.height, picture.height),
+    ),
     ...size,
   }
   const inside = shareInside(picture, { ...where, dish }, window)
   const told = (framing: Framing): Framing =>
-    mayReachOut(picture, where, framing.window) ? { ...framing, unsure: true } : framing
+    mayBeCut(picture, where, framing.window) ? { ...framing, unsure: true } : framing
   if (inside >= WHOLE_DISH + (where.error ?? 0)) return told({ window, inside, dishInside: true })
-  const wider = extended(picture, { ...where, dish }, shot)
+  const wider = frameBeyond(picture, { ...where, dish }, shot)
   if (!wider) return told({ window, inside, dishInside: false })
   return told({ window: wider, insets: insetsOf(picture, wider), inside: 1, dishInside: true })
 }
 
 /** Whether as much of what the dish may be lies outside of a frame as would be told if it were sure. */
-function mayReachOut(picture: Size, { atMost, error = 0 }: Whereabouts, window: Box): boolean {
+function mayBeCut(picture: Size, { atMost, error = 0 }: DishLocation, window: Box): boolean {
   if (!atMost) return false
   if (!('alpha' in atMost)) return shareInside(picture, { dish: atMost }, window) < WHOLE_DISH
-  const dish = { left: 0, top: 0, ...picture, heart: { x: 0, y: 0 } }
+  const dish = { left: 0, top: 0, ...picture, focus: { x: 0, y: 0 } }
   return shareInside(picture, { dish, mask: atMost }, window) < WHOLE_DISH + error
 }
 
 /** The largest size of a shot's shape inside a picture: whole multiples of the shape, if there is room for one. */
-function largest({ width, height }: Size, shot: Exclude<ImageShot, 'original'>): Size {
+function largestOfShape({ width, height }: Size, shot: Exclude<ImageShot, 'original'>): Size {
   const [across, down] = RATIOS[shot]
   const units = Math.floor(Math.min(width / across, height / down))
   if (units >= 1) return { width: units * across, height: units * down }
@@ -93,17 +99,17 @@ function largest({ width, height }: Size, shot: Exclude<ImageShot, 'original'>):
 }
 
 /** Where a window of `size` begins inside `whole`: centred on the dish if that fits, else on where most of it is. */
-function place(whole: number, size: number, from: number, length: number, heart: () => number): number {
-  const centre = length <= size ? from + length / 2 : heart()
+function place(whole: number, size: number, from: number, length: number, focus: () => number): number {
+  const centre = length <= size ? from + length / 2 : focus()
   return Math.max(0, Math.min(whole - size, Math.round(centre - size / 2)))
 }
 
 /** The middle of that window of a given length which holds most of the mask, in the picture's pixels. */
-const heartOf =
-  ({ dish, mask }: Whereabouts, axis: 'x' | 'y', length: number, whole: number) =>
+const focusWithin =
+  ({ dish, mask }: DishLocation, axis: 'x' | 'y', length: number, whole: number) =>
   (): number => {
     if (!dish) return 0
-    if (!mask) return dish.heart[axis]
+    if (!mask) return dish.focus[axis]
     const sums = sumsAlong(mask, axis)
     const size = Math.max(1, Math.round((length / whole) * sums.length))
     let held = 0
@@ -127,14 +133,14 @@ function sumsAlong({ alpha, width, height }: Mask, axis: 'x' | 'y'): Float64Arra
   return sums
 }
 
-type Found = Whereabouts & { readonly dish: Dish }
+type KnownDish = DishLocation & { readonly dish: Dish }
 
 /**
  * How much of the dish a frame holds: of its mask within its box, so that chopsticks count for nothing, or of its box.
  *
  * @param window in the picture's pixels
  */
-export function shareInside(picture: Size, { dish, mask }: Found, window: Box): number {
+export function shareInside(picture: Size, { dish, mask }: KnownDish, window: Box): number {
   const overlap = (from: number, length: number, other: number, otherLength: number) =>
     Math.max(0, Math.min(from + length, other + otherLength) - Math.max(from, other))
   if (!mask) {
@@ -159,7 +165,7 @@ export function shareInside(picture: Size, { dish, mask }: Found, window: Box): 
 }
 
 /** The smallest frame that holds the dish with some room, if the borders it would cross can be crossed. */
-function extended(picture: Size, { dish, mask }: Found, shot: Exclude<ImageShot, 'original'>): Box | undefined {
+function frameBeyond(picture: Size, { dish, mask }: KnownDish, shot: Exclude<ImageShot, 'original'>): Box | undefined {
   const open = mask ? openSides(mask) : openBeside(picture, dish)
   const margin = (side: Side, length: number) => (open[side] ? MARGIN * length : 0)
   const left = dish.left - margin('left', dish.width)

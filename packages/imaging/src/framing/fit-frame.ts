@@ -45,14 +45,14 @@ const STEPS = 9
  */
 export function fitFrame(photo: Size, dish: Box | undefined, open: Record<Side, boolean>, target: FitTarget): FitFrame {
   const ratio = target.size.width / target.size.height
-  const needed = dish && aired(dish, photo)
+  const needed = dish && withRoom(dish, photo)
   const largest = shaped(Math.min(photo.width, photo.height * ratio), ratio)
   const safe = safeShare(target)
 
   let frame = placed(largest, photo, needed ?? { left: 0, top: 0, ...photo })
   // Air alone is no reason to make anything up.
   if (dish && needed && (dish.width > largest.width || dish.height > largest.height)) {
-    frame = beyond(Math.max(needed.width, needed.height * ratio), ratio, photo, needed, open) ?? frame
+    frame = frameBeyond(Math.max(needed.width, needed.height * ratio), ratio, photo, needed, open) ?? frame
   } else if (dish && needed) {
     for (let step = 0; step < STEPS && !isSafe(frame, dish, safe); step++) {
       const closer = shaped(largest.width * (1 - ((1 - CLOSEST) * (step + 1)) / STEPS), ratio)
@@ -70,7 +70,7 @@ export function fitFrame(photo: Size, dish: Box | undefined, open: Record<Side, 
 
 const shaped = (width: number, ratio: number): Size => ({ width, height: width / ratio })
 
-function aired({ left, top, width, height }: Box, photo: Size): Box {
+function withRoom({ left, top, width, height }: Box, photo: Size): Box {
   const air = AIR * Math.max(width, height)
   const [from, above] = [Math.max(0, left - air), Math.max(0, top - air)]
   return {
@@ -93,7 +93,13 @@ const placed = ({ width, height }: Size, photo: Size, around: Box): Box => ({
  * A frame that is wider or higher than the photo: it shows all of the photo in that direction and goes on at the open
  * sides. As large as is needed or as little as is made up.
  */
-function beyond(width: number, ratio: number, photo: Size, needed: Box, open: Record<Side, boolean>): Box | undefined {
+function frameBeyond(
+  width: number,
+  ratio: number,
+  photo: Size,
+  needed: Box,
+  open: Record<Side, boolean>,
+): Box | undefined {
   const isWider = width > photo.width
   const [near, far] = isWider ? ([open.left, open.right] as const) : ([open.top, open.bottom] as const)
   if (!near && !far) return undefined

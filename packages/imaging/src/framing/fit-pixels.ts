@@ -1,17 +1,17 @@
 import type { Networks } from '../network-port.ts'
 import { type Box, clamp, type Pixels } from '../raster/pixels.ts'
-import { resized } from '../raster/resize-to.ts'
+import { resizeTo } from '../raster/resize-to.ts'
 import { findSubject, type Subject } from '../segmentation/find-subject.ts'
 import { shareInside, WHOLE_DISH } from './choose-frame.ts'
 import { extendCanvas } from './extend/extend-canvas.ts'
 import { openSides } from './extend/open-sides.ts'
 import { type FitFrame, type FitTarget, fitFrame } from './fit-frame.ts'
-import { placedBySubject } from './locate-dish.ts'
+import { locateBySubject } from './locate-dish.ts'
 
 /** Below this confidence the subject decides nothing. */
-const DOUBTFUL = 0.15
+const LEAST_CONFIDENCE = 0.15
 
-export interface Fitted extends FitFrame {
+export interface FittedPixels extends FitFrame {
   readonly pixels: Pixels
   /** False where part of the dish is outside. */
   readonly dishInside: boolean
@@ -39,12 +39,12 @@ export async function fitPixels(
   target: FitTarget,
   networks: Networks,
   retouch: Retouch = async () => {},
-): Promise<Fitted> {
+): Promise<FittedPixels> {
   const isShaped = Math.abs(photo.width * target.size.height - photo.height * target.size.width) <= target.size.height
   const isWhole = isShaped && !target.safeArea
   const found = isWhole ? undefined : await findSubject(photo, networks)
-  const subject = found && found.confidence >= DOUBTFUL ? found : undefined
-  const dish = subject && placedBySubject(photo, subject).dish
+  const subject = found && found.confidence >= LEAST_CONFIDENCE ? found : undefined
+  const dish = subject && locateBySubject(photo, subject).dish
   const closed = { left: false, top: false, right: false, bottom: false }
   const plan = fitFrame(photo, dish, subject && dish ? openSides(subject) : closed, target)
 
@@ -55,7 +55,7 @@ export async function fitPixels(
   const [top, bottom] = margins(shown.top - frame.top, frame.top + frame.height - shown.top - shown.height, scale)
   const inner = { width: Math.max(1, size.width - left - right), height: Math.max(1, size.height - top - bottom) }
 
-  const pixels = await resized(photo, inner, shown)
+  const pixels = await resizeTo(photo, inner, shown)
   await retouch(pixels)
   const extended = subject !== undefined && left + right + top + bottom > 0
   const dishInside = !dish || shareInside(photo, { dish, mask: subject }, frame) >= WHOLE_DISH
@@ -63,7 +63,7 @@ export async function fitPixels(
     ...plan,
     dishInside,
     pixels: extended
-      ? (await extendCanvas(pixels, { left, right, top, bottom }, cut(subject, shown, photo))).pixels
+      ? (await extendCanvas(pixels, { left, right, top, bottom }, cropMask(subject, shown, photo))).pixels
       : pixels,
     ...{ extended, scale, placedBy: dish && subject?.engine, dishFound: isWhole || dish !== undefined },
   }
@@ -88,7 +88,7 @@ const margins = (before: number, after: number, scale: number): [number, number]
 ]
 
 /** The mask of a part of the picture. */
-function cut({ alpha, width, height }: Subject, { left, top, ...box }: Box, photo: Pixels) {
+function cropMask({ alpha, width, height }: Subject, { left, top, ...box }: Box, photo: Pixels) {
   const [across, down] = [width / photo.width, height / photo.height]
   const x = clamp(Math.floor(left * across), 0, width - 1)
   const y = clamp(Math.floor(top * down), 0, height - 1)

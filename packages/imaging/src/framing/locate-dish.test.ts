@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { draw } from '../../test/support/drawn-pictures.ts'
+import { drawPicture } from '../../test/support/drawn-pictures.ts'
 import { type Networks, NO_NETWORKS } from '../network-port.ts'
-import { shrink } from '../raster/analysis-copy.ts'
-import { frame } from './choose-frame.ts'
-import { placeDish } from './locate-dish.ts'
+import { makeAnalysisCopy } from '../raster/analysis-copy.ts'
+import { chooseFrame } from './choose-frame.ts'
+import { locateDish } from './locate-dish.ts'
 
 const plate = (radius: number, table: readonly [number, number, number] = [104, 72, 48]) =>
-  draw(640, 480, (x, y) => {
+  drawPicture(640, 480, (x, y) => {
     const away = Math.hypot(x - 320, y - 240)
     return away < 0.6 * radius ? [190, 110, 40] : away < radius ? [224, 220, 214] : table
   })
@@ -41,7 +41,7 @@ describe('who places the crops', () => {
   test('colours do where every crop holds what they found beyond doubt: no network is asked', async () => {
     const picture = plate(150)
     const { networks, asked } = counting(0.3)
-    const placed = await placeDish(picture, await shrink(picture), SHOTS, networks)
+    const placed = await locateDish(picture, await makeAnalysisCopy(picture), SHOTS, networks)
     expect([placed.by, asked()]).toEqual(['colour', 0])
     expect(placed.confidence).toBeGreaterThan(0.8)
   })
@@ -49,7 +49,7 @@ describe('who places the crops', () => {
   test('the network does where a crop would cut what the colours found', async () => {
     const picture = plate(225)
     const { networks, asked } = counting(0.47)
-    const placed = await placeDish(picture, await shrink(picture), SHOTS, networks)
+    const placed = await locateDish(picture, await makeAnalysisCopy(picture), SHOTS, networks)
     expect([placed.by, asked()]).toEqual(['drawn', 1])
     expect(placed.mask).toBeDefined()
     expect(Math.abs(placed.dish!.height - 0.94 * 480)).toBeLessThan(12)
@@ -58,14 +58,14 @@ describe('who places the crops', () => {
   test('the network does where a white plate may have passed for the table', async () => {
     const picture = plate(200, [222, 220, 216])
     const { networks, asked } = counting(0.42)
-    expect((await placeDish(picture, await shrink(picture), SHOTS, networks)).by).toBe('drawn')
+    expect((await locateDish(picture, await makeAnalysisCopy(picture), SHOTS, networks)).by).toBe('drawn')
     expect(asked()).toBe(1)
   })
 
   test('a network of any size is asked for a small mask, and its error is allowed for', async () => {
     const picture = plate(225)
     const { networks, asked } = counting(0.47, true)
-    const placed = await placeDish(picture, await shrink(picture), SHOTS, networks)
+    const placed = await locateDish(picture, await makeAnalysisCopy(picture), SHOTS, networks)
     expect([placed.by, asked(), placed.mask!.width]).toEqual(['drawn', 1, 256])
     expect(placed.error).toBeGreaterThan(0)
     expect(Math.abs(placed.dish!.height - 0.94 * 480)).toBeLessThan(12)
@@ -97,9 +97,9 @@ describe('who places the crops', () => {
 
   test('a handle that shows as a line from afar is looked at from nearer, and is in the frame then', async () => {
     const { networks, sides } = handled((side) => (side === 256 ? 0.012 : 0.06))
-    const placed = await placeDish(pale, await shrink(pale), ['portrait'], networks)
+    const placed = await locateDish(pale, await makeAnalysisCopy(pale), ['portrait'], networks)
     expect(sides).toEqual([256, 512])
-    const { window, unsure } = frame(pale, placed, 'portrait')
+    const { window, unsure } = chooseFrame(pale, placed, 'portrait')
     expect(unsure).toBeUndefined()
     expect(window.left + window.width).toBeGreaterThan((0.4 + 0.7 * 0.75 - 0.01) * 640)
   })
@@ -109,35 +109,35 @@ describe('who places the crops', () => {
       () => 0.012,
       (side) => (side === 256 ? 1 : 0.3),
     )
-    const placed = await placeDish(pale, await shrink(pale), ['portrait'], networks)
+    const placed = await locateDish(pale, await makeAnalysisCopy(pale), ['portrait'], networks)
     expect([sides, placed.mask!.width]).toEqual([[256, 512], 256])
-    expect(frame(pale, placed, 'portrait').unsure).toBe(true)
-    expect(frame(pale, placed, 'landscape').unsure).toBeUndefined()
+    expect(chooseFrame(pale, placed, 'portrait').unsure).toBe(true)
+    expect(chooseFrame(pale, placed, 'landscape').unsure).toBeUndefined()
   })
 
   test('nobody does for a photo in its own shape', async () => {
     const picture = plate(225)
     const { networks, asked } = counting(0.47)
-    const placed = await placeDish(picture, await shrink(picture), ['original'], networks)
+    const placed = await locateDish(picture, await makeAnalysisCopy(picture), ['original'], networks)
     expect([placed.by, placed.dish, asked()]).toEqual(['centre', undefined, 0])
   })
 
   test('colours that are not sure say how large the dish may be, and a crop that would cut that is in doubt', async () => {
     const pale = plate(200, [222, 220, 216])
-    const placed = await placeDish(pale, await shrink(pale), SHOTS, NO_NETWORKS)
+    const placed = await locateDish(pale, await makeAnalysisCopy(pale), SHOTS, NO_NETWORKS)
     expect(placed.confidence).toBeLessThan(0.5)
     expect(placed.atMost!.width).toBeGreaterThan(placed.dish!.width)
-    expect(SHOTS.some((shot) => frame(pale, placed, shot).unsure)).toBe(true)
+    expect(SHOTS.some((shot) => chooseFrame(pale, placed, shot).unsure)).toBe(true)
     const clear = plate(150)
-    const sure = await placeDish(clear, await shrink(clear), SHOTS, NO_NETWORKS)
-    expect(SHOTS.some((shot) => frame(clear, sure, shot).unsure)).toBe(false)
+    const sure = await locateDish(clear, await makeAnalysisCopy(clear), SHOTS, NO_NETWORKS)
+    expect(SHOTS.some((shot) => chooseFrame(clear, sure, shot).unsure)).toBe(false)
   })
 
   test('without a network colours do, and where nothing stands out the middle', async () => {
     const large = plate(225)
-    expect((await placeDish(large, await shrink(large), SHOTS, NO_NETWORKS)).by).toBe('colour')
-    const blank = draw(640, 480, () => [0, 0, 0])
-    expect(await placeDish(blank, await shrink(blank), SHOTS, NO_NETWORKS)).toMatchObject({
+    expect((await locateDish(large, await makeAnalysisCopy(large), SHOTS, NO_NETWORKS)).by).toBe('colour')
+    const blank = drawPicture(640, 480, () => [0, 0, 0])
+    expect(await locateDish(blank, await makeAnalysisCopy(blank), SHOTS, NO_NETWORKS)).toMatchObject({
       by: 'centre',
       dish: undefined,
       confidence: 0,
@@ -147,6 +147,6 @@ describe('who places the crops', () => {
   test('a network that finds nothing leaves the word to the colours', async () => {
     const picture = plate(225)
     const { networks } = counting(0)
-    expect((await placeDish(picture, await shrink(picture), SHOTS, networks)).by).toBe('colour')
+    expect((await locateDish(picture, await makeAnalysisCopy(picture), SHOTS, networks)).by).toBe('colour')
   })
 })

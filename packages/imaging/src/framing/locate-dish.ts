@@ -4,11 +4,11 @@ import { type FoundDish, findDish, scaled } from '../segmentation/colour-dish.ts
 import type { Subject } from '../segmentation/find-subject.ts'
 import { askCoarse, COARSEST } from '../segmentation/mask/coarse-inference.ts'
 import { maskDish, widened } from '../segmentation/mask-dish.ts'
-import { frame, WHOLE_DISH, type Whereabouts } from './choose-frame.ts'
+import { chooseFrame, type DishLocation, WHOLE_DISH } from './choose-frame.ts'
 import type { ImageShot } from './shot-sizes.ts'
 
 /** Where the dish of a photo is, and who says so. */
-export interface PlacedDish extends Whereabouts {
+export interface LocatedDish extends DishLocation {
   /** What placed the crops: `colour`, or the engine of the mask; `centre` where no dish was found or none was needed. */
   readonly by: string
   /** 0–1. */
@@ -25,10 +25,10 @@ const LEAST_CONFIDENCE = 0.15
 const COARSE_ERROR = 0.01
 
 /** The answer where nothing has to be placed, or nothing can be. */
-const CENTRED: PlacedDish = { dish: undefined, by: 'centre', confidence: 0 }
+const CENTRED: LocatedDish = { dish: undefined, by: 'centre', confidence: 0 }
 
 /** Whereabouts from a subject that is known already. */
-export function placedBySubject(picture: Pixels, subject: Subject): PlacedDish {
+export function locateBySubject(picture: Pixels, subject: Subject): LocatedDish {
   const found = maskDish(subject)
   if (!found) return CENTRED
   return {
@@ -45,53 +45,53 @@ export function placedBySubject(picture: Pixels, subject: Subject): PlacedDish {
  * network is asked for a coarse mask, which takes about a tenth of what the rest of an enhancement does.
  *
  * @param picture full size, as decoded
- * @param proxy its small copy
+ * @param analysisCopy its small copy
  * @param networks without a cut-out network the colours decide alone
  */
-export async function placeDish(
+export async function locateDish(
   picture: Pixels,
-  proxy: Pixels,
+  analysisCopy: Pixels,
   shots: readonly ImageShot[],
   networks: Networks,
-): Promise<PlacedDish> {
+): Promise<LocatedDish> {
   const cropped = shots.filter((shot) => shot !== 'original')
   if (cropped.length === 0) return CENTRED
-  const found = findDish(proxy)
-  const dish = scaled(found, proxy, picture)
-  const atMost = grown(dish, found.doubt, picture)
+  const found = findDish(analysisCopy)
+  const dish = scaled(found, analysisCopy, picture)
+  const atMost = enlargeByDoubt(dish, found.doubt, picture)
   const isSure = found.doubt <= MOST_DOUBT
-  const byColour: PlacedDish =
+  const byColour: LocatedDish =
     found.doubt === 1 ? CENTRED : { dish, by: 'colour', confidence: 1 - found.doubt, ...(!isSure && { atMost }) }
-  const isEasy = isSure && cropped.every((shot) => holds(picture, atMost, shot))
+  const isEasy = isSure && cropped.every((shot) => fitsInside(picture, atMost, shot))
   const network = isEasy ? undefined : await networks.find('cutout')
   if (!network) return byColour
-  const placed = (subject: Subject): PlacedDish => ({
-    ...placedBySubject(picture, subject),
+  const placed = (subject: Subject): LocatedDish => ({
+    ...locateBySubject(picture, subject),
     error: COARSE_ERROR,
     // From nearer what is thin looks as wide as it is.
     ...(Math.max(subject.width, subject.height) <= COARSEST && { atMost: widened(subject) }),
   })
-  const subject = await askCoarse(proxy, network, (coarse) => {
+  const subject = await askCoarse(analysisCopy, network, (coarse) => {
     const where = placed(coarse)
     return cropped.every((shot) => {
-      const { dishInside, unsure } = frame(picture, where, shot)
+      const { dishInside, unsure } = chooseFrame(picture, where, shot)
       return !dishInside || !unsure
     })
   })
   return subject.confidence < LEAST_CONFIDENCE ? byColour : placed(subject)
 }
 
-function holds(picture: Pixels, dish: Dish, shot: ImageShot): boolean {
-  const { inside, insets } = frame(picture, { dish }, shot)
+function fitsInside(picture: Pixels, dish: Dish, shot: ImageShot): boolean {
+  const { inside, insets } = chooseFrame(picture, { dish }, shot)
   return insets === undefined && inside >= WHOLE_DISH
 }
 
 /** The dish as large as it may turn out to be. */
-function grown({ heart, ...box }: Dish, doubt: FoundDish['doubt'], { width, height }: Pixels): Dish {
+function enlargeByDoubt({ focus, ...box }: Dish, doubt: FoundDish['doubt'], { width, height }: Pixels): Dish {
   const [across, down] = [ERROR_IN_DOUBT * doubt * box.width, ERROR_IN_DOUBT * doubt * box.height]
   const left = Math.max(0, Math.floor(box.left - across))
   const top = Math.max(0, Math.floor(box.top - down))
   const right = Math.min(width, Math.ceil(box.left + box.width + across))
   const bottom = Math.min(height, Math.ceil(box.top + box.height + down))
-  return { left, top, width: right - left, height: bottom - top, heart }
+  return { left, top, width: right - left, height: bottom - top, focus }
 }

@@ -1,6 +1,6 @@
 import type { Box, Pixels } from '../raster/pixels.ts'
-import type { Framing, Whereabouts } from './choose-frame.ts'
-import { createExtension } from './extend/extend-canvas.ts'
+import type { DishLocation, Framing } from './choose-frame.ts'
+import { createCanvasExtension } from './extend/extend-canvas.ts'
 import type { Insets, Side } from './extend/open-sides.ts'
 
 /** A picture and the part of it that is the shot. */
@@ -13,16 +13,18 @@ export interface ShotPixels {
  * The pixels of several frames of one picture: a part of it, or a wider one where a frame reaches beyond it. What lies
  * beyond is decided once, for all of them; the wider picture is made when it is asked for.
  */
-export async function shotPixels(
+export async function renderShots(
   picture: Pixels,
-  where: Whereabouts,
+  where: DishLocation,
   framings: readonly Framing[],
 ): Promise<(framing: Framing) => ShotPixels> {
   const wide = framings.flatMap(({ insets }) => insets ?? [])
   const widest = (side: Side) => Math.max(0, ...wide.map((insets) => insets[side]))
   const most: Insets = { left: widest('left'), top: widest('top'), right: widest('right'), bottom: widest('bottom') }
   const extension =
-    wide.length === 0 ? undefined : await createExtension(picture, most, where.mask ?? ellipseOf(picture, where))
+    wide.length === 0
+      ? undefined
+      : await createCanvasExtension(picture, most, where.mask ?? ellipseMask(picture, where))
   return ({ window, insets }) => {
     if (!extension || !insets) return { pixels: picture, crop: window }
     const pixels = extension.extended(insets)
@@ -34,7 +36,7 @@ export async function shotPixels(
 const SIDE = 256
 
 /** A dish without a mask is taken to be the ellipse in its box. */
-function ellipseOf({ width, height }: Pixels, { dish }: Whereabouts) {
+function ellipseMask({ width, height }: Pixels, { dish }: DishLocation) {
   const scale = Math.min(1, SIDE / Math.max(width, height))
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
   const alpha = new Uint8Array(size.width * size.height)

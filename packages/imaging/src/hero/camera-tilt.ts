@@ -1,4 +1,4 @@
-import { labelled, type Mask, withoutThin } from '../raster/binary-mask.ts'
+import { type BinaryMask, labelComponents, openMask } from '../raster/binary-mask.ts'
 import { clamp } from '../raster/pixels.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import { type Ellipse, ellipseOf, fitEllipse, likeness } from '../segmentation/plate/fit-ellipse.ts'
@@ -28,8 +28,8 @@ const BESIDE = 0.25
  * roundest tells.
  */
 export function cameraTilt(subject: Pick<Subject, 'alpha' | 'width' | 'height'>): number {
-  const mask = withoutThin(reduced(subject), THIN)
-  const { labels, count } = labelled(mask, 1)
+  const mask = openMask(reduced(subject), THIN)
+  const { labels, count } = labelComponents(mask, 1)
   const areas = new Float64Array(count)
   for (const label of labels) if (label > 0) areas[label - 1] += 1
   const most = areas.reduce((largest, area) => Math.max(largest, area), 0)
@@ -48,7 +48,7 @@ export function cameraTilt(subject: Pick<Subject, 'alpha' | 'width' | 'height'>)
   return tilt
 }
 
-function tiltOf(bits: Uint8Array, { width, height }: Mask, ellipse: Ellipse, round: number): number {
+function tiltOf(bits: Uint8Array, { width, height }: BinaryMask, ellipse: Ellipse, round: number): number {
   const flat = ellipse.b / ellipse.a
   const level = Math.abs(Math.sin(ellipse.angle)) < 0.34
   if (round >= ROUND) return flat >= LEVEL || !level ? FROM_ABOVE : clamp(flat, LOWEST, FROM_ABOVE)
@@ -57,7 +57,7 @@ function tiltOf(bits: Uint8Array, { width, height }: Mask, ellipse: Ellipse, rou
 }
 
 /** The ellipse through a thing's outline as far as the photo shows it: of a plate that is cut the moments say too little. */
-function ellipseOfOutline(bits: Uint8Array, { width, height }: Mask): Ellipse | undefined {
+function ellipseOfOutline(bits: Uint8Array, { width, height }: BinaryMask): Ellipse | undefined {
   const points: [number, number][] = []
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
@@ -69,7 +69,7 @@ function ellipseOfOutline(bits: Uint8Array, { width, height }: Mask): Ellipse | 
   return points.length < 24 ? undefined : fitEllipse(points)
 }
 
-function reduced({ alpha, width, height }: Pick<Subject, 'alpha' | 'width' | 'height'>): Mask {
+function reduced({ alpha, width, height }: Pick<Subject, 'alpha' | 'width' | 'height'>): BinaryMask {
   const scale = Math.max(1, Math.max(width, height) / SIDE)
   const size = { width: Math.max(1, Math.floor(width / scale)), height: Math.max(1, Math.floor(height / scale)) }
   const bits = new Uint8Array(size.width * size.height)

@@ -1,7 +1,7 @@
 import { encodeLight, LINEAR } from '../colour/linear-light.ts'
 import { clamp, type Pixels } from '../raster/pixels.ts'
 import type { Plane } from '../raster/plane.ts'
-import { scatter } from '../raster/value-noise.ts'
+import { latticeNoise } from '../raster/value-noise.ts'
 import type { Look } from './backdrop-materials.ts'
 import type { Shadows } from './contact-shadows.ts'
 import type { GroundView } from './ground-projection.ts'
@@ -41,7 +41,7 @@ export function compose(scene: Scene): Pixels {
     enlargedRow(shadows.body, y, height, body)
     const inDish = y >= top && y < top + dish.height
     for (let x = 0, at = 0, to = y * width * 3; x < width; x++, at += 3, to += 3) {
-      const grain = GRAIN * (scatter(x, y) + scatter(x + 61, y + 17 * (x >> 8) + 29) - 1)
+      const grain = GRAIN * (latticeNoise(x, y) + latticeNoise(x + 61, y + 17 * (x >> 8) + 29) - 1)
       const from = inDish && x >= left && x < left + dish.width ? ((y - top) * dish.width + x - left) * 4 : -1
       const alpha = from < 0 ? 0 : dish.data[from + 3] / 255
       const shone = alpha * BOUNCE * (1 - body[x])

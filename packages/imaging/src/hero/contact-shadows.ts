@@ -1,7 +1,7 @@
-import { labelled } from '../raster/binary-mask.ts'
+import { labelComponents } from '../raster/binary-mask.ts'
 import { clamp, smoothstep } from '../raster/pixels.ts'
 import { type Plane, plane } from '../raster/plane.ts'
-import { soften } from '../raster/wide-blur.ts'
+import { wideBlur } from '../raster/wide-blur.ts'
 import { standsOnBase } from './flat-base.ts'
 import type { Key } from './surface-shading.ts'
 
@@ -30,8 +30,8 @@ export function castShadows(alpha: Plane, dish: number, tilt: number, key: Key, 
   const stands = tilt < 1 ? standing(alpha, tilt, key) : { shade: alpha, cast: alpha, foot: alpha }
   const lower = 0.012 * dish * (1 - tilt) + 0.004 * dish
   // Where it touches, no light gets in at all; a little farther only from the side that the lamp is not on.
-  const touch = soften(moved(stands.foot, -key.x * 0.003 * dish, 0.5 * lower), 0.004 * dish)
-  const seam = soften(moved(stands.foot, -key.x * 0.009 * dish, lower - key.y * 0.004 * dish), 0.013 * dish)
+  const touch = wideBlur(moved(stands.foot, -key.x * 0.003 * dish, 0.5 * lower), 0.004 * dish)
+  const seam = wideBlur(moved(stands.foot, -key.x * 0.009 * dish, lower - key.y * 0.004 * dish), 0.013 * dish)
   const length = 0.065 * dish
   const thrown = plane(alpha.width, alpha.height)
   const wide = plane(alpha.width, alpha.height)
@@ -40,8 +40,8 @@ export function castShadows(alpha: Plane, dish: number, tilt: number, key: Key, 
     add(thrown, moved(stands.cast, -key.x * away, lower - key.y * away * tilt), 1 / STEPS)
     add(wide, moved(stands.shade, -key.x * away * FARTHER, lower - key.y * away * FARTHER * tilt), 1 / STEPS)
   }
-  const near = soften(thrown, 0.016 * dish)
-  const far = soften(wide, 0.055 * dish)
+  const near = wideBlur(thrown, 0.016 * dish)
+  const far = wideBlur(wide, 0.055 * dish)
   const left = plane(alpha.width, alpha.height)
   for (let i = 0; i < left.data.length; i++) {
     const light =
@@ -51,7 +51,7 @@ export function castShadows(alpha: Plane, dish: number, tilt: number, key: Key, 
       (1 - 0.45 * darkness * far.data[i])
     left.data[i] = clamp(light, 0, 1)
   }
-  return { left, body: soften(alpha, Math.max(1, 0.012 * dish)) }
+  return { left, body: wideBlur(alpha, Math.max(1, 0.012 * dish)) }
 }
 
 /** So much of a standing thing's height, from below, is where it touches the surface. */
@@ -79,7 +79,7 @@ interface Standing {
 function standing(alpha: Plane, tilt: number, key: Key): Standing {
   const { width, height: rows, data } = alpha
   const bits = Uint8Array.from(data, (value) => (value > 0.5 ? 1 : 0))
-  const { labels, count } = labelled({ bits, width, height: rows }, 1)
+  const { labels, count } = labelComponents({ bits, width, height: rows }, 1)
   const things = Array.from({ length: count }, (_, at) => pressOf(labels, at + 1, width, rows, tilt))
   const shade = plane(width, rows)
   const foot = plane(width, rows)

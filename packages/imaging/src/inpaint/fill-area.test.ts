@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { copyOf, draw, random } from '../../test/support/drawn-pictures.ts'
+import { copyOf, drawPicture, seededRandom } from '../../test/support/drawn-pictures.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { boxArea } from './box-area.ts'
 import { fillArea } from './fill-area.ts'
@@ -8,8 +8,8 @@ import { maskArea } from './mask-area.ts'
 const [WIDTH, HEIGHT] = [240, 180]
 /** Woven cloth: light and dark threads in both directions, with grain. */
 const cloth = (width = WIDTH, height = HEIGHT) => {
-  const next = random(4)
-  return draw(width, height, (x, y) => {
+  const next = seededRandom(4)
+  return drawPicture(width, height, (x, y) => {
     const thread = 34 * Math.sign(Math.sin(x / 2.2) * Math.sin(y / 2.2))
     const grain = 12 * (next() - 0.5)
     return [150 + thread + grain, 130 + thread + grain, 100 + thread + grain]
@@ -64,7 +64,9 @@ describe('filling an area', () => {
   })
 
   test('an edge goes on through the area, and so does light', () => {
-    const photo = draw(WIDTH, HEIGHT, (x, y) => (y < 90 ? [60, 80, 120] : [140 + x / 4, 110 + x / 4, 80 + x / 4]))
+    const photo = drawPicture(WIDTH, HEIGHT, (x, y) =>
+      y < 90 ? [60, 80, 120] : [140 + x / 4, 110 + x / 4, 80 + x / 4],
+    )
     const original = copyOf(photo)
     const hole = boxArea(photo, { x: 0.4, y: 0.35, width: 0.15, height: 0.3 })
     for (let i = 0; i < hole.length; i++) if (hole[i]) photo.data.set([255, 255, 0], 3 * i)
@@ -133,7 +135,7 @@ describe('filling an area', () => {
     ['all but a line', 90, 60, { x: 0, y: 0, width: 0.98, height: 1 }],
     ['a corner of one pixel', 90, 60, { x: 0.999, y: 0.999, width: 1, height: 1 }],
   ])('%s is filled too', (_, width, height, box) => {
-    const photo = draw(width, height, () => [90, 120, 60])
+    const photo = drawPicture(width, height, () => [90, 120, 60])
     const hole = boxArea(photo, box)
     for (let i = 0; i < hole.length; i++) if (hole[i]) photo.data.fill(0, 3 * i, 3 * i + 3)
     expect(fillArea(photo, { hole })).toBeDefined()
@@ -160,7 +162,7 @@ describe('an area', () => {
   })
 
   test('of a mask is where it is white and not transparent, whatever its size, and the noise of JPEG counts for nothing', async () => {
-    const drawn = draw(40, 30, (x) => (x < 20 ? [9, 12, 8] : [248, 250, 246]))
+    const drawn = drawPicture(40, 30, (x) => (x < 20 ? [9, 12, 8] : [248, 250, 246]))
     const area = await maskArea(drawn, cloth())
     expect(area).toHaveLength(WIDTH * HEIGHT)
     expect([area[50], area[200]]).toEqual([0, 255])

@@ -1,5 +1,5 @@
 import type { Networks } from '../network-port.ts'
-import { grow, labelled } from '../raster/binary-mask.ts'
+import { dilate, labelComponents } from '../raster/binary-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { findSubject } from '../segmentation/find-subject.ts'
 import { enlargedMask } from '../segmentation/layers/blend-through-mask.ts'
@@ -41,7 +41,7 @@ export async function layerArea(pixels: Pixels, layer: LayerId, networks: Networ
   const inside = (id: LayerId) => layers[id].alpha.map((value) => (value >= FROM[id] ? 1 : 0))
   const bits = layer === 'highlights' ? withoutLarge({ bits: inside(layer), ...small }) : inside(layer)
   const reach = Math.round(BEYOND[layer] * Math.max(width, height))
-  const grown = reach === 0 ? bits : grow({ bits, ...small }, reach).bits
+  const grown = reach === 0 ? bits : dilate({ bits, ...small }, reach).bits
   const kept = barredFor(layer, layers)
   const enlarged = async (some: Uint8Array) => {
     const alpha = await enlargedMask({ alpha: some.map((bit) => 255 * bit), ...small }, pixels.width, pixels.height)
@@ -68,7 +68,7 @@ function barredFor(layer: LayerId, layers: Layers['layers']): Uint8Array | undef
 }
 
 function withoutLarge(mask: { bits: Uint8Array; width: number; height: number }): Uint8Array {
-  const { labels, count } = labelled(mask, 1)
+  const { labels, count } = labelComponents(mask, 1)
   const sizes = new Uint32Array(count + 1)
   for (const label of labels) sizes[label] += 1
   const most = LARGEST_GLINT * mask.bits.length

@@ -1,19 +1,19 @@
 /** A yes or no for every pixel of a small picture, row by row. */
-export interface Mask {
+export interface BinaryMask {
   readonly bits: Uint8Array
   readonly width: number
   readonly height: number
 }
 
 /** The bits of those pixels that a question is answered yes for; `from` of a typed array takes many times longer. */
-export function bitsWhere(count: number, isIn: (index: number) => boolean): Uint8Array {
+export function maskBits(count: number, isIn: (index: number) => boolean): Uint8Array {
   const bits = new Uint8Array(count)
   for (let i = 0; i < count; i++) if (isIn(i)) bits[i] = 1
   return bits
 }
 
 /** Slides a window of `2 * radius + 1` along each row, or each column, and asks whether any bit in it is `value`. */
-function spread({ bits, width, height }: Mask, radius: number, value: 0 | 1): Mask {
+function slideWindow({ bits, width, height }: BinaryMask, radius: number, value: 0 | 1): BinaryMask {
   const pass = (from: Uint8Array, length: number, lines: number, step: number, stride: number): Uint8Array => {
     const to = new Uint8Array(from.length)
     for (let line = 0; line < lines; line++) {
@@ -32,17 +32,17 @@ function spread({ bits, width, height }: Mask, radius: number, value: 0 | 1): Ma
 }
 
 /** Adds what is within the window of it. */
-export const grow = (mask: Mask, radius: number): Mask => spread(mask, radius, 1)
+export const dilate = (mask: BinaryMask, radius: number): BinaryMask => slideWindow(mask, radius, 1)
 /** Takes away what is not wholly surrounded by it within the window. */
-export const shrunk = (mask: Mask, radius: number): Mask => spread(mask, radius, 0)
+export const erode = (mask: BinaryMask, radius: number): BinaryMask => slideWindow(mask, radius, 0)
 
 /** Takes away what is thinner than the window: chopsticks, handles, stems. */
-export const withoutThin = (mask: Mask, radius: number): Mask => grow(shrunk(mask, radius), radius)
+export const openMask = (mask: BinaryMask, radius: number): BinaryMask => dilate(erode(mask, radius), radius)
 /** Closes gaps narrower than the window. */
-export const withoutGaps = (mask: Mask, radius: number): Mask => shrunk(grow(mask, radius), radius)
+export const closeMask = (mask: BinaryMask, radius: number): BinaryMask => erode(dilate(mask, radius), radius)
 
 /** Numbers the connected regions of ones (`value` 1) or zeros, 0 for what is not in any. Four neighbours count. */
-export function labelled({ bits, width }: Mask, value: 0 | 1): { labels: Int32Array; count: number } {
+export function labelComponents({ bits, width }: BinaryMask, value: 0 | 1): { labels: Int32Array; count: number } {
   const labels = new Int32Array(bits.length)
   const stack: number[] = []
   let count = 0
@@ -67,8 +67,8 @@ export function labelled({ bits, width }: Mask, value: 0 | 1): { labels: Int32Ar
 }
 
 /** Fills every hole that does not reach the edge of the picture: the soup in the bowl is part of the bowl. */
-export function filled(mask: Mask): Mask {
-  const { labels } = labelled(mask, 0)
+export function fillHoles(mask: BinaryMask): BinaryMask {
+  const { labels } = labelComponents(mask, 0)
   const { width, height } = mask
   const outside = new Set<number>()
   for (let x = 0; x < width; x++) outside.add(labels[x]).add(labels[(height - 1) * width + x])

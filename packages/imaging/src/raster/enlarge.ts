@@ -1,6 +1,6 @@
 import type { Pixels } from './pixels.ts'
 import { resample, type Scale } from './resample.ts'
-import { crispen } from './sharpen-enlarged.ts'
+import { sharpenEnlarged } from './sharpen-enlarged.ts'
 
 /** What is made at a time, in bytes: enough to lose nothing to the seams, little beside the picture. */
 const BAND_BYTES = 8_000_000
@@ -17,7 +17,7 @@ export function* enlargedBands(pixels: Pixels, scale: Scale): Generator<Uint8Arr
     const bottom = Math.min(height, top + rows)
     const [from, to] = [Math.max(0, top - MARGIN), Math.min(height, bottom + MARGIN)]
     const part = resample({ data: data.subarray(from * pitch, to * pitch), width, height: to - from, channels }, scale)
-    crispen(part, scale)
+    sharpenEnlarged(part, scale)
     yield part.data.subarray((top - from) * scale * largePitch, (bottom - from) * scale * largePitch)
   }
 }
@@ -29,6 +29,6 @@ export function* enlargedBands(pixels: Pixels, scale: Scale): Generator<Uint8Arr
  */
 export const enlarge = (pixels: Pixels, scale: Scale): Pixels => {
   const whole = resample(pixels, scale)
-  crispen(whole, scale)
+  sharpenEnlarged(whole, scale)
   return whole
 }

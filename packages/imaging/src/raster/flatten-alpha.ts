@@ -4,7 +4,7 @@ import type { Pixels } from './pixels.ts'
  * Lays a picture on white, for a format that knows no transparency. Done in place: the rest of its buffer is given up,
  * because a second one of a large picture costs more than it is worth.
  */
-export const flatten = (pixels: Pixels): Pixels => {
+export const flattenAlpha = (pixels: Pixels): Pixels => {
   const { data, width, height, channels } = pixels
   if (channels === 3) return pixels
   for (let from = 0, to = 0; from < data.length; from += 4, to += 3) {

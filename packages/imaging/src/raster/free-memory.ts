@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 /** Less than this waits for the collector to come by. */
 const LARGE_BYTES = 60_000_000
 
-let collect: (() => void) | undefined
+let collectGarbage: (() => void) | undefined
 
 /**
  * Frees large buffers that nobody holds any more. The collector sees small objects and takes its time, while the photo
@@ -12,12 +12,12 @@ let collect: (() => void) | undefined
  *
  * @param bytes how much was let go of; below 60 MB nothing is done
  */
-export const clearAway = (bytes: number): void => {
+export const freeMemory = (bytes: number): void => {
   if (bytes < LARGE_BYTES) return
-  if (!collect) {
+  if (!collectGarbage) {
     setFlagsFromString('--expose-gc')
-    collect = runInNewContext('gc') as () => void
+    collectGarbage = runInNewContext('gc') as () => void
     setFlagsFromString('--no-expose-gc')
   }
-  collect()
+  collectGarbage()
 }

@@ -3,7 +3,7 @@
  * there with the texture taken out. Because the luma in it is that of the full-size pixel, the edges stay where they are
  * in the photo however coarse the map is: no halo follows the plate's rim.
  */
-export interface BaseMap {
+export interface GuidedFilter {
   readonly width: number
   readonly height: number
   readonly a: Float32Array
@@ -54,7 +54,7 @@ const GRID = 96
  *
  * @param luma 0–1, `width * height` values
  */
-export const buildBaseMap = (luma: Float32Array, width: number, height: number): BaseMap => {
+export const buildGuidedFilter = (luma: Float32Array, width: number, height: number): GuidedFilter => {
   const radius = Math.max(2, Math.round(Math.max(width, height) / 16))
   const mean = boxMean(luma, width, height, radius)
   const square = boxMean(
@@ -72,14 +72,14 @@ export const buildBaseMap = (luma: Float32Array, width: number, height: number):
     slope[i] = a
     offset[i] = m * (1 - a)
   }
-  return decimate(boxMean(slope, width, height, radius), boxMean(offset, width, height, radius), width, height)
+  return thinOut(boxMean(slope, width, height, radius), boxMean(offset, width, height, radius), width, height)
 }
 
-const decimate = (a: Float32Array, b: Float32Array, width: number, height: number): BaseMap => {
+const thinOut = (a: Float32Array, b: Float32Array, width: number, height: number): GuidedFilter => {
   const scale = Math.min(1, GRID / Math.max(width, height))
   const columns = Math.max(1, Math.round(width * scale))
   const rows = Math.max(1, Math.round(height * scale))
-  const map: BaseMap = {
+  const map: GuidedFilter = {
     width: columns,
     height: rows,
     a: new Float32Array(columns * rows),

@@ -1,7 +1,7 @@
 import type { Pixels } from './pixels.ts'
 
 /** Puts bands of rows together to a picture, for writers that need all of it. */
-export const gather = async (
+export const joinBands = async (
   { width, height, channels }: Omit<Pixels, 'data'>,
   bands: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): Promise<Pixels> => {

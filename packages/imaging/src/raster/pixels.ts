@@ -19,7 +19,7 @@ export interface Box {
 
 /** Where a dish is, and the point that matters most where not all of it can be shown. */
 export interface Dish extends Box {
-  readonly heart: { readonly x: number; readonly y: number }
+  readonly focus: { readonly x: number; readonly y: number }
 }
 
 /** Something the caller should know about a result that is otherwise fine. */

@@ -49,7 +49,7 @@ export const blur = ({ data, width, height }: Plane): Plane => {
 }
 
 /** Every second pixel across and down. */
-const everySecond = ({ data, width, height }: Plane): Plane => {
+const halve = ({ data, width, height }: Plane): Plane => {
   const half = plane((width + 1) >> 1, (height + 1) >> 1)
   for (let y = 0, to = 0; y < half.height; y++) {
     for (let x = 0; x < half.width; x++, to++) half.data[to] = data[2 * y * width + 2 * x]
@@ -82,7 +82,7 @@ const BAND_NOISE = [0.908, 0.204, 0.086, 0.041, 0.017]
  * @param deviation of the noise at full size
  * @param firmness per band, how many times the noise's energy counts as noise; as many bands as there are numbers
  */
-export const quieten = (source: Plane, deviation: number, firmness: readonly number[], band = 0): Plane => {
+export const denoisePlane = (source: Plane, deviation: number, firmness: readonly number[], band = 0): Plane => {
   const coarse = blur(source)
   const { data, width, height } = source
   const energy = new Float32Array(data.length)
@@ -100,8 +100,8 @@ export const quieten = (source: Plane, deviation: number, firmness: readonly num
     result.data[i] = base + (data[i] - base) * kept
   }
   if (band + 1 < firmness.length && Math.min(width, height) > 8) {
-    const half = everySecond(coarse)
-    const cleaner = quieten(half, deviation, firmness, band + 1)
+    const half = halve(coarse)
+    const cleaner = denoisePlane(half, deviation, firmness, band + 1)
     for (let i = 0; i < half.data.length; i++) {
       cleaner.data[i] -= half.data[i]
     }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { draw, drawDish, means, random } from '../../test/support/drawn-pictures.ts'
+import { drawDish, drawPicture, means, seededRandom } from '../../test/support/drawn-pictures.ts'
 import { lumaSsim } from '../../test/support/picture-measures.ts'
 import { enlarge, enlargedBands } from './enlarge.ts'
 import type { Pixels } from './pixels.ts'
 import { resample, type Scale } from './resample.ts'
-import { crispen } from './sharpen-enlarged.ts'
+import { sharpenEnlarged } from './sharpen-enlarged.ts'
 
 const SCALES = [2, 4] as const
 
 /** The mean of each block of scale x scale pixels: the picture brought back to its size. */
 const reduce = ({ data, width, height, channels }: Pixels, scale: Scale): Pixels => {
   const [across, down] = [width / scale, height / scale]
-  return draw(across, down, (x, y) => {
+  return drawPicture(across, down, (x, y) => {
     const sum = [0, 0, 0]
     for (let i = 0; i < scale * scale; i++) {
       const at = ((y * scale + Math.floor(i / scale)) * width + x * scale + (i % scale)) * channels
@@ -23,7 +23,7 @@ const reduce = ({ data, width, height, channels }: Pixels, scale: Scale): Pixels
 
 test.each(SCALES)('at %dx a flat picture stays as it is, to its edges', (scale) => {
   const { data, width, height } = enlarge(
-    draw(7, 5, () => [180, 90, 30]),
+    drawPicture(7, 5, () => [180, 90, 30]),
     scale,
   )
   expect([width, height]).toEqual([7 * scale, 5 * scale])
@@ -32,7 +32,7 @@ test.each(SCALES)('at %dx a flat picture stays as it is, to its edges', (scale) 
 
 test.each(SCALES)('at %dx a hard edge stays where it is, gets steep, and gains no halo', (scale) => {
   const { data, width } = enlarge(
-    draw(40, 12, (x) => (x < 20 ? [40, 40, 40] : [210, 210, 210])),
+    drawPicture(40, 12, (x) => (x < 20 ? [40, 40, 40] : [210, 210, 210])),
     scale,
   )
   const row = Array.from({ length: width }, (_, x) => data[(6 * scale * width + x) * 3])
@@ -54,11 +54,11 @@ test.each(SCALES)('at %dx nothing moves, turns or changes colour', (scale) => {
 })
 
 test('grain is enlarged and not sharpened', () => {
-  const next = random(3)
-  const plain = draw(64, 64, () => Array(3).fill(120 + (next() - 0.5) * 3) as never)
+  const next = seededRandom(3)
+  const plain = drawPicture(64, 64, () => Array(3).fill(120 + (next() - 0.5) * 3) as never)
   const enlarged = resample(plain, 2)
   const before = Uint8Array.from(enlarged.data)
-  crispen(enlarged, 2)
+  sharpenEnlarged(enlarged, 2)
   const changed = enlarged.data.filter((value, i) => Math.abs(value - before[i]) > 1)
   expect(changed.length).toBe(0)
 })
@@ -70,8 +70,8 @@ test.each([
   [2, 3],
   [5, 4],
 ])('a picture of %d x %d is enlarged like any other', (width, height) => {
-  const next = random(width * height)
-  const tiny = draw(width, height, () => [next() * 255, next() * 255, next() * 255])
+  const next = seededRandom(width * height)
+  const tiny = drawPicture(width, height, () => [next() * 255, next() * 255, next() * 255])
   for (const scale of SCALES) {
     const larger = enlarge(tiny, scale)
     expect(larger.data.length).toBe(width * height * scale ** 2 * 3)
@@ -81,7 +81,7 @@ test.each([
 })
 
 test('the rows of a tall picture come from their own place', () => {
-  const tall = draw(3, 120, (_, y) => [2 * y, 255 - 2 * y, 7])
+  const tall = drawPicture(3, 120, (_, y) => [2 * y, 255 - 2 * y, 7])
   const { data, width } = resample(tall, 4)
   for (let y = 8; y < 472; y++) {
     expect(Math.abs(data[y * width * 3] - ((y + 0.5) / 4 - 0.5) * 2)).toBeLessThan(1.5)

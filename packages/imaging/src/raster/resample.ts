@@ -63,14 +63,14 @@ const widen = (row: Float32Array, width: number, channels: number, phases: reado
           d * right +
           e * row[at + 4 * channels] +
           f * row[at + 5 * channels]
-        wide[to] = held(sum, left, right)
+        wide[to] = limitOvershoot(sum, left, right)
       }
     }
   }
 }
 
 /** Lanczos rings beside an edge, where both neighbours are alike: there the sum is held near them. */
-const held = (sum: number, left: number, right: number): number => {
+const limitOvershoot = (sum: number, left: number, right: number): number => {
   const low = left < right ? left : right
   const high = left < right ? right : left
   const room = (high - low) * OVERSHOOT + SLACK
@@ -86,7 +86,7 @@ const mix = (rows: readonly Float32Array[], { weights }: Phase, mixed: Float32Ar
     const above = r2[i]
     const below = r3[i]
     const sum = a * r0[i] + b * r1[i] + c * above + d * below + e * r4[i] + f * r5[i]
-    mixed[i] = held(sum, above, below)
+    mixed[i] = limitOvershoot(sum, above, below)
   }
 }
 

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Box, Pixels } from './pixels.ts'
 
 /** A picture, or a part of it, in another size. */
-export async function resized(
+export async function resizeTo(
   { data, width, height, channels }: Pixels,
   size: { readonly width: number; readonly height: number },
   part: Box = { left: 0, top: 0, width, height },

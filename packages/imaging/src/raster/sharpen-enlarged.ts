@@ -35,7 +35,7 @@ const lift = (fine: number): number => {
  * Sharpens an enlarged picture in place, by luma, so that colours stay: fine detail is strengthened, grain is not, and
  * nothing gets brighter or darker than what is beside it. Neighbours are looked for at the distance of the source's own.
  */
-export const crispen = (pixels: Pixels, scale: Scale): void => {
+export const sharpenEnlarged = (pixels: Pixels, scale: Scale): void => {
   const { data, width, height, channels } = pixels
   const reach = scale / 2
   const rows = Array.from({ length: 2 * reach + 1 }, () => new Float32Array(width + 2 * reach))

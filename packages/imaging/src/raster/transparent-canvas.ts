@@ -5,7 +5,7 @@ import type { Box, Pixels } from './pixels.ts'
  *
  * @param window in the picture's pixels; left and top may be negative
  */
-export function onCanvas({ data, width, height }: Pixels, window: Box): Pixels {
+export function cropOntoCanvas({ data, width, height }: Pixels, window: Box): Pixels {
   const out = new Uint8Array(4 * window.width * window.height)
   const from = Math.max(0, window.left)
   const to = Math.min(width, window.left + window.width)

@@ -16,18 +16,18 @@ const lattice = (seed: number): Float32Array => {
 const VALUES = lattice(0x51a7e)
 
 /** A number 0–1 of two whole ones. */
-export const scatter = (x: number, y: number): number => VALUES[((y & MASK) << 8) | (x & MASK)]
+export const latticeNoise = (x: number, y: number): number => VALUES[((y & MASK) << 8) | (x & MASK)]
 
 /** Smooth noise, −1 to 1, one hill or hollow a unit; it repeats after 256 of them. */
-export const hills = (x: number, y: number): number => {
+export const valueNoise = (x: number, y: number): number => {
   const left = Math.floor(x)
   const top = Math.floor(y)
   const u = x - left
   const v = y - top
   const across = u * u * (3 - 2 * u)
   const down = v * v * (3 - 2 * v)
-  const above = scatter(left, top) + (scatter(left + 1, top) - scatter(left, top)) * across
-  const below = scatter(left, top + 1) + (scatter(left + 1, top + 1) - scatter(left, top + 1)) * across
+  const above = latticeNoise(left, top) + (latticeNoise(left + 1, top) - latticeNoise(left, top)) * across
+  const below = latticeNoise(left, top + 1) + (latticeNoise(left + 1, top + 1) - latticeNoise(left, top + 1)) * across
   return 2 * (above + (below - above) * down) - 1
 }
 
@@ -37,13 +37,13 @@ export const hills = (x: number, y: number): number => {
  *
  * @param widest of the hills, in the unit of x and y
  */
-export const landscape = (x: number, y: number, widest: number, finest: number, roughness = 0.5): number => {
+export const fractalNoise = (x: number, y: number, widest: number, finest: number, roughness = 0.5): number => {
   let [sum, total, height, turn] = [0, 0, 1, 0]
   for (let width = widest; width >= finest || turn === 0; width /= 2) {
     // Every layer is turned and moved, or their grids would show.
     const a = (turn % 2 === 0 ? x * 0.8 - y * 0.6 : x * 0.6 + y * 0.8) / width + turn * 37.7
     const b = (turn % 2 === 0 ? x * 0.6 + y * 0.8 : y * 0.6 - x * 0.8) / width + turn * 17.3
-    sum += height * hills(a, b)
+    sum += height * valueNoise(a, b)
     total += height
     height *= roughness
     if (++turn > 9) break

@@ -1,6 +1,6 @@
 import { clamp } from '../raster/pixels.ts'
 import { type Plane, plane } from '../raster/plane.ts'
-import { soften } from '../raster/wide-blur.ts'
+import { wideBlur } from '../raster/wide-blur.ts'
 import type { Ground } from './dish-position.ts'
 import type { Placed } from './light-source.ts'
 
@@ -25,8 +25,8 @@ export const castShadow = (
     const away = (length * step) / STEPS
     addShifted(thrown, mask, -x * away, -y * away, 1 / STEPS)
   }
-  const soft = soften(thrown, ground.reach * (0.025 + 0.1 * softness))
-  const body = soften(mask, Math.max(1, 0.03 * ground.reach))
+  const soft = wideBlur(thrown, ground.reach * (0.025 + 0.1 * softness))
+  const body = wideBlur(mask, Math.max(1, 0.03 * ground.reach))
   for (let i = 0; i < soft.data.length; i++) {
     soft.data[i] = clamp(soft.data[i] * (1 - body.data[i]), 0, 1)
   }

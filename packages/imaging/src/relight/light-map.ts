@@ -34,13 +34,13 @@ const SHADOW = 0.85
  * @param mask of the dish on the small copy, 0–1; undefined where none is known
  * @param surface whether the dish stands on something in this picture that its shadow falls on
  */
-export function lightMap(proxy: Pixels, mask: Plane | undefined, lamp: Lamp, surface = true): LightMap {
-  const { width, height } = proxy
+export function lightMap(analysisCopy: Pixels, mask: Plane | undefined, lamp: Lamp, surface = true): LightMap {
+  const { width, height } = analysisCopy
   const placed = place(lamp)
   const known = mask && groundOf(mask, placed)
   const ground = known ?? groundOfFrame(width, height, placed)
   const dish = known && mask
-  const slopes = slopesToward(proxy, dish, ground, placed, RELIEF * (1.2 - 0.7 * lamp.softness))
+  const slopes = slopesToward(analysisCopy, dish, ground, placed, RELIEF * (1.2 - 0.7 * lamp.softness))
   const shadow = dish && surface ? castShadow(dish, ground, placed, lamp.softness) : undefined
   const share = MOST_SHARE * lamp.strength
   const map = plane(width, height)
@@ -51,7 +51,7 @@ export function lightMap(proxy: Pixels, mask: Plane | undefined, lamp: Lamp, sur
       map.data[i] = 1 - share + share * arriving(x, y, ground, placed) * shade * free
     }
   }
-  const level = levelFor(map, proxy, dish)
+  const level = levelFor(map, analysisCopy, dish)
   for (let i = 0; i < map.data.length; i++) map.data[i] = clamp(map.data[i] * level, DARKEST, BRIGHTEST)
   return { ...map, ambient: (1 - share) * level }
 }

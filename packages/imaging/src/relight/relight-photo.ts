@@ -1,4 +1,4 @@
-import { shrink } from '../raster/analysis-copy.ts'
+import { makeAnalysisCopy } from '../raster/analysis-copy.ts'
 import type { Pixels, Warning } from '../raster/pixels.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import { maskPlane } from '../segmentation/mask-plane.ts'
@@ -26,10 +26,10 @@ export async function relight(
   { surface = true }: RelightOptions = {},
 ): Promise<readonly Warning[]> {
   if (lamp.strength === 0) return []
-  const proxy = await shrink(pixels)
-  const mask = subject && (await maskPlane(subject, proxy))
+  const analysisCopy = await makeAnalysisCopy(pixels)
+  const mask = subject && (await maskPlane(subject, analysisCopy))
   const found = mask !== undefined && groundOf(mask, place(lamp)) !== undefined
-  shine(pixels, lightMap(proxy, found ? mask : undefined, lamp, surface), tintOf(lamp.warmth))
+  shine(pixels, lightMap(analysisCopy, found ? mask : undefined, lamp, surface), tintOf(lamp.warmth))
   return found ? [] : [NO_DISH]
 }
 

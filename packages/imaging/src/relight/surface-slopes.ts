@@ -1,7 +1,7 @@
 import { LINEAR } from '../colour/linear-light.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { type Plane, plane } from '../raster/plane.ts'
-import { soften } from '../raster/wide-blur.ts'
+import { wideBlur } from '../raster/wide-blur.ts'
 import type { Ground } from './dish-position.ts'
 
 /** How high the dish rises over the table, in its half-widths, and over how much of them. */
@@ -29,7 +29,7 @@ const softenWithin = (source: Plane, mask: Plane, deviation: number): Plane => {
   for (let i = 0; i < weighted.data.length; i++) {
     weighted.data[i] = source.data[i] * (mask.data[i] + 1e-4)
   }
-  const [sum, weight] = [soften(weighted, deviation), soften(mask, deviation)]
+  const [sum, weight] = [wideBlur(weighted, deviation), wideBlur(mask, deviation)]
   for (let i = 0; i < sum.data.length; i++) {
     sum.data[i] /= weight.data[i] + 1e-4
   }
@@ -44,18 +44,18 @@ const softenWithin = (source: Plane, mask: Plane, deviation: number): Plane => {
  * @param relief how much of the brightness counts as height
  */
 export const slopesToward = (
-  proxy: Pixels,
+  analysisCopy: Pixels,
   mask: Plane | undefined,
   ground: Ground,
   along: { readonly x: number; readonly y: number },
   relief: number,
 ): Plane => {
-  const { width, height } = proxy
-  const light = perceived(proxy)
+  const { width, height } = analysisCopy
+  const light = perceived(analysisCopy)
   const inside = mask ?? { ...plane(width, height), data: new Float32Array(width * height).fill(1) }
   const fine = softenWithin(light, inside, Math.max(1, FINE * ground.reach))
   const coarse = softenWithin(light, inside, Math.max(2, COARSE * ground.reach))
-  const hill = mask && soften(mask, SLOPE_WIDTH * ground.reach)
+  const hill = mask && wideBlur(mask, SLOPE_WIDTH * ground.reach)
   const slopes = plane(width, height)
   const bump = relief * COARSE * ground.reach
   const heightAt = (x: number, y: number): number => {

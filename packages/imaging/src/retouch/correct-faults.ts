@@ -1,7 +1,7 @@
 import type { Pixels } from '../raster/pixels.ts'
-import { develop, plan } from '../tone/develop-photo.ts'
+import { developPhoto, planDevelopment } from '../tone/develop-photo.ts'
 import { findPreset } from '../tone/enhance-presets.ts'
-import { measureLight } from '../tone/luma-statistics.ts'
+import { measureLuma } from '../tone/luma-statistics.ts'
 import type { Recipe } from '../tone/tone-recipe.ts'
 import { type Findings, findingsOf } from './photo-faults.ts'
 
@@ -34,13 +34,13 @@ const touchOnly = (recipe: Recipe): Recipe => {
 export const mend = async (pixels: Pixels): Promise<{ recipe: Recipe; findings: Findings }> => {
   const balanced = findPreset('balanced')
   if (!balanced) throw new Error('there is no preset balanced')
-  const { recipe: full, proxy, grain } = await plan(pixels, { ...balanced, id: 'smart-edit' })
+  const { recipe: full, analysisCopy, grain } = await planDevelopment(pixels, { ...balanced, id: 'smart-edit' })
   const findings = findingsOf(full, {
     grain,
-    light: measureLight(proxy),
+    light: measureLuma(analysisCopy),
     longSide: Math.max(pixels.width, pixels.height),
   })
   const recipe = isSound(findings) ? touchOnly(full) : full
-  develop(pixels, proxy, recipe)
+  developPhoto(pixels, analysisCopy, recipe)
   return { recipe, findings }
 }

@@ -3,8 +3,8 @@ import { clamp, type Pixels, smoothstep } from '../raster/pixels.ts'
 import type { Plane } from '../raster/plane.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import { maskPlane } from '../segmentation/mask-plane.ts'
-import { develop, plan } from '../tone/develop-photo.ts'
-import { findPreset, type Look } from '../tone/enhance-presets.ts'
+import { developPhoto, planDevelopment } from '../tone/develop-photo.ts'
+import { findPreset, type StyleAdjustments } from '../tone/enhance-presets.ts'
 import type { Recipe } from '../tone/tone-recipe.ts'
 import { shade } from './gain-map.ts'
 import { type DishLight, measureDishLight } from './measure-dish-light.ts'
@@ -50,7 +50,7 @@ const wantedOf = ({ low, middle, high, around }: DishLight, black: number) => {
       vibrance: 0.06 + 0.1 * dull,
       saturation: 0,
       sharpen: 0.4,
-    } satisfies Look,
+    } satisfies StyleAdjustments,
   }
 }
 
@@ -74,9 +74,9 @@ const pooled = async (subject: Subject): Promise<Plane> => {
 export const lighten = async (pixels: Pixels, subject: Subject | undefined): Promise<Lighting> => {
   const balanced = findPreset('balanced')
   if (!balanced) throw new Error('there is no preset balanced')
-  const { recipe: first, proxy } = await plan(pixels, { ...balanced, id: 'ai-enhance' })
-  const small = { ...proxy, data: Uint8Array.from(proxy.data) }
-  develop(small, proxy, { ...first, denoise: { luma: 0, chroma: 0 }, sharpen: 0 })
+  const { recipe: first, analysisCopy } = await planDevelopment(pixels, { ...balanced, id: 'ai-enhance' })
+  const small = { ...analysisCopy, data: Uint8Array.from(analysisCopy.data) }
+  developPhoto(small, analysisCopy, { ...first, denoise: { luma: 0, chroma: 0 }, sharpen: 0 })
   const mask = subject && (await maskPlane(subject, small))
   const dish = measureDishLight(small, mask)
   const { stops, spared, pool, look } = wantedOf(dish, first.black)
@@ -88,7 +88,7 @@ export const lighten = async (pixels: Pixels, subject: Subject | undefined): Pro
     sharpen: (first.sharpen * look.sharpen) / balanced.look.sharpen,
     look,
   }
-  develop(pixels, proxy, recipe)
+  developPhoto(pixels, analysisCopy, recipe)
   if (!subject) return { recipe, dish, pool: 0 }
   const { data, width, height } = await pooled(subject)
   const colour = new Float32Array(data.length).fill(1)

@@ -26,7 +26,7 @@ const quantile = (bins: Float64Array, share: number): number => {
 /**
  * Measures the light on the dish and round it.
  *
- * @param proxy the small copy, RGB
+ * @param analysisCopy the small copy, RGB
  * @param mask 0–1, in the small copy's size; undefined counts the middle of the picture as the dish
  */
 export const measureDishLight = ({ data, width, height }: Pixels, mask: Plane | undefined): DishLight => {

@@ -1,6 +1,6 @@
-import type { Light } from '../tone/luma-statistics.ts'
+import type { LumaStatistics } from '../tone/luma-statistics.ts'
 import type { Grain } from '../tone/measure-grain.ts'
-import { brighterBy } from '../tone/plan-recipe.ts'
+import { luminanceGain } from '../tone/plan-recipe.ts'
 import type { Recipe } from '../tone/tone-recipe.ts'
 
 /** What is wrong with a photo, by name, so that a sentence can be said of each. */
@@ -39,10 +39,10 @@ const castOf = ([red, green, blue]: Recipe['balance']) => {
 /** Reads what is wrong with a photo off the recipe that puts it right. */
 export const findingsOf = (
   recipe: Recipe,
-  { grain, light, longSide }: { readonly grain: Grain; readonly light: Light; readonly longSide: number },
+  { grain, light, longSide }: { readonly grain: Grain; readonly light: LumaStatistics; readonly longSide: number },
 ): Findings => {
   const { balance, exposure } = recipe
-  const stops = exposure + Math.log2(brighterBy(balance))
+  const stops = exposure + Math.log2(luminanceGain(balance))
   return {
     stops: Math.abs(stops) < SEEN.stops ? 0 : stops,
     ...castOf(balance),

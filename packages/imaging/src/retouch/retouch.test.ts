@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { copyOf, draw, drawDish, means } from '../../test/support/drawn-pictures.ts'
+import { copyOf, drawDish, drawPicture, means } from '../../test/support/drawn-pictures.ts'
 import { lumaSsim, meanDeltaE } from '../../test/support/picture-measures.ts'
-import { shrink } from '../raster/analysis-copy.ts'
+import { makeAnalysisCopy } from '../raster/analysis-copy.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import { separate } from './background-falloff.ts'
@@ -33,7 +33,7 @@ const spreadOf = ({ data }: Pixels) => {
 describe('enliven', () => {
   const made = async (picture: Pixels, strength: number) => {
     const result = copyOf(picture)
-    enliven(result, await shrink(picture), strength)
+    enliven(result, await makeAnalysisCopy(picture), strength)
     return result
   }
 
@@ -56,7 +56,7 @@ describe('enliven', () => {
       [60, 130, 40],
       [250, 250, 250],
     ] as const
-    const picture = draw(400, 100, (x) => colours[Math.floor(x / 100)])
+    const picture = drawPicture(400, 100, (x) => colours[Math.floor(x / 100)])
     const { data } = await made(picture, 1)
     const at = (i: number) => [...data.subarray((50 * 400 + 100 * i + 50) * 3, (50 * 400 + 100 * i + 50) * 3 + 3)]
     const spread = (colour: readonly number[]) => Math.max(...colour) - Math.min(...colour)
@@ -85,7 +85,7 @@ describe('lighten', () => {
   })
 
   it('raises a dark dish before a bright window, more than the window', async () => {
-    const backlit = draw(480, 360, (x, y) => {
+    const backlit = drawPicture(480, 360, (x, y) => {
       const at = 3 * (y * 480 + x)
       const inside = Math.hypot(x - 240, y - 180) < 0.44 * 360
       return inside ? [dish.data[at] * 0.3, dish.data[at + 1] * 0.3, dish.data[at + 2] * 0.3] : [236, 236, 236]
@@ -151,7 +151,7 @@ describe('mend', () => {
     [900, 2],
   ])('takes %i x %i pixels of one colour', async (width, height) => {
     for (const level of [0, 128, 255]) {
-      const { recipe } = await mend(draw(width, height, () => [level, level, level]))
+      const { recipe } = await mend(drawPicture(width, height, () => [level, level, level]))
       expect(JSON.stringify(recipe)).not.toContain('null')
     }
   })
@@ -187,7 +187,7 @@ describe('shade', () => {
       [254, 255, 250],
       [255, 240, 2],
     ] as const) {
-      const picture = draw(2000, 2, () => colour)
+      const picture = drawPicture(2000, 2, () => colour)
       shade(picture, ramp)
       for (let at = 0; at < picture.data.length; at += 3) expect(picture.data[at]).toBeGreaterThan(215)
     }

@@ -1,5 +1,5 @@
 import { clamp, type Pixels, smoothstep } from '../raster/pixels.ts'
-import { measureLight } from '../tone/luma-statistics.ts'
+import { measureLuma } from '../tone/luma-statistics.ts'
 
 /** Steps of hue round the circle; spread (strongest less weakest channel) is taken in whole codes. */
 const HUES = 96
@@ -80,11 +80,11 @@ export interface Livelier {
  * More colour where it is pale and more light where there is too little of it, in place. With strength 0 every pixel stays
  * what it is. Alpha is not touched.
  *
- * @param proxy the small copy, which tells how bright the photo is
+ * @param analysisCopy the small copy, which tells how bright the photo is
  * @param strength 0–1
  */
-export const enliven = (pixels: Pixels, proxy: Pixels, strength: number): Livelier => {
-  const middle = measureLight(proxy).percentile(0.5) / 255
+export const enliven = (pixels: Pixels, analysisCopy: Pixels, strength: number): Livelier => {
+  const middle = measureLuma(analysisCopy).percentile(0.5) / 255
   const light = strength * MOST_LIGHT * (0.25 + 0.75 * (1 - smoothstep(0.28, 0.62, middle)))
   if (strength === 0) return { strength, light: 0 }
   const colour = colourTable(strength)

@@ -1,4 +1,4 @@
-import { filled, labelled, type Mask, withoutGaps, withoutThin } from '../raster/binary-mask.ts'
+import { type BinaryMask, closeMask, fillHoles, labelComponents, openMask } from '../raster/binary-mask.ts'
 import { type Box, clamp, type Dish, type Pixels, smoothstep } from '../raster/pixels.ts'
 import { type Colour, nearest, surroundings } from './border-colours.ts'
 
@@ -27,11 +27,11 @@ export interface FoundDish extends Dish {
  * holes filled and thin things that stick out of it (chopsticks, handles, stems) left aside. No model; where nothing
  * stands out the answer is the middle of the picture.
  *
- * @param proxy the small copy, RGB
+ * @param analysisCopy the small copy, RGB
  * @returns a box and a point in the small copy's pixels
  */
-export const findDish = (proxy: Pixels): FoundDish => {
-  const small = reduce(proxy)
+export const findDish = (analysisCopy: Pixels): FoundDish => {
+  const small = reduce(analysisCopy)
   const { colours, width, height } = small
   const rim = rimOf(small)
   const backgrounds = surroundings(rim)
@@ -43,18 +43,18 @@ export const findDish = (proxy: Pixels): FoundDish => {
   const threshold = Math.max(LEAST_ODD, otsu(odd))
   const radius = Math.max(1, Math.round(Math.min(width, height) * 0.025))
   const boxAbove = (least: number): Box | undefined => {
-    const mask: Mask = { bits: Uint8Array.from(odd, (value) => (value > least ? 1 : 0)), width, height }
-    return mainRegion(withoutThin(filled(withoutGaps(mask, radius)), radius * 2), odd)
+    const mask: BinaryMask = { bits: Uint8Array.from(odd, (value) => (value > least ? 1 : 0)), width, height }
+    return mainRegion(openMask(fillHoles(closeMask(mask, radius)), radius * 2), odd)
   }
   const box = boxAbove(threshold)
-  if (!box) return { ...scaled(withHeart(middle(width, height), odd, small), small, proxy), doubt: 1 }
+  if (!box) return { ...scaled(withHeart(middle(width, height), odd, small), small, analysisCopy), doubt: 1 }
   const steady = Math.min(alike(box, boxAbove(0.75 * threshold)), alike(box, boxAbove(1.3 * threshold)))
   const sure =
     (1 - clamp(3 * (0.99 - steady), 0, 1)) *
     (1 - smoothstep(0.25, 0.5, paleness(rim))) *
     (1 - smoothstep(0.05, 0.2, clutter(odd, box, threshold, small))) *
     0.65 ** bordersTouched(box, small)
-  return { ...scaled(withHeart(box, odd, small), small, proxy), doubt: MOST_DOUBT * (1 - sure) }
+  return { ...scaled(withHeart(box, odd, small), small, analysisCopy), doubt: MOST_DOUBT * (1 - sure) }
 }
 
 /** How much two boxes have in common, 0–1. */
@@ -93,7 +93,7 @@ interface Size {
 }
 
 /** The same dish in another size of the picture; the box grows to whole pixels. */
-export function scaled({ heart, ...box }: Dish, from: Size, to: Size): Dish {
+export function scaled({ focus, ...box }: Dish, from: Size, to: Size): Dish {
   const x = to.width / from.width
   const y = to.height / from.height
   const left = Math.floor(box.left * x)
@@ -103,7 +103,7 @@ export function scaled({ heart, ...box }: Dish, from: Size, to: Size): Dish {
     top,
     width: Math.min(to.width - left, Math.ceil(box.width * x)),
     height: Math.min(to.height - top, Math.ceil(box.height * y)),
-    heart: { x: heart.x * x, y: heart.y * y },
+    focus: { x: focus.x * x, y: focus.y * y },
   }
 }
 
@@ -119,7 +119,7 @@ function withHeart(box: Box, odd: Float32Array, { width, height }: Small): Dish 
       down += weight * (y + 0.5)
     }
   }
-  return { ...box, heart: { x: across / total, y: down / total } }
+  return { ...box, focus: { x: across / total, y: down / total } }
 }
 
 interface Small extends Size {
@@ -198,9 +198,9 @@ function otsu(values: Float32Array): number {
 }
 
 /** The box of the region that stands out most, together with any that is nearly as large: two plates are one dish. */
-function mainRegion(mask: Mask, odd: Float32Array): Box | undefined {
+function mainRegion(mask: BinaryMask, odd: Float32Array): Box | undefined {
   const { width, height } = mask
-  const { labels, count } = labelled(mask, 1)
+  const { labels, count } = labelComponents(mask, 1)
   const regions = Array.from({ length: count }, () => ({ area: 0, mass: 0, x: [width, -1], y: [height, -1] }))
   labels.forEach((label, i) => {
     const region = regions[label - 1]

@@ -13,7 +13,7 @@ test('the box of a mask is the plate, without chopsticks and crumbs', () => {
   expect(Math.abs(found.left - 40)).toBeLessThan(5)
   expect(Math.abs(found.left + found.width - 140)).toBeLessThan(5)
   expect(Math.abs(found.top - 20)).toBeLessThan(5)
-  expect(Math.hypot(found.heart.x - 90, found.heart.y - 70)).toBeLessThan(3)
+  expect(Math.hypot(found.focus.x - 90, found.focus.y - 70)).toBeLessThan(3)
 })
 
 test('what is thin is as wide as it may be where a mask is coarse, and a plate stays as it is', () => {

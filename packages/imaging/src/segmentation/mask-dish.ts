@@ -1,4 +1,4 @@
-import { bitsWhere, grow, type Mask, withoutThin } from '../raster/binary-mask.ts'
+import { type BinaryMask, dilate, maskBits, openMask } from '../raster/binary-mask.ts'
 import type { Dish } from '../raster/pixels.ts'
 import type { SoftMask } from './mask/component-filter.ts'
 
@@ -13,7 +13,7 @@ const THIN = 0.03
  */
 export function maskDish(subject: SoftMask): Dish | undefined {
   const mask = bitsOf(subject)
-  return boxOf(withoutThin(mask, radiusOf(mask))) ?? boxOf(mask)
+  return boxOf(openMask(mask, radiusOf(mask))) ?? boxOf(mask)
 }
 
 /**
@@ -26,21 +26,21 @@ export function widened(subject: SoftMask): SoftMask {
   const mask = bitsOf(subject)
   const { bits, width, height } = mask
   const radius = radiusOf(mask)
-  const body = withoutThin(mask, radius)
-  const thin = { bits: bitsWhere(bits.length, (i) => bits[i] === 1 && body.bits[i] === 0), width, height }
-  const wide = grow(thin, radius)
+  const body = openMask(mask, radius)
+  const thin = { bits: maskBits(bits.length, (i) => bits[i] === 1 && body.bits[i] === 0), width, height }
+  const wide = dilate(thin, radius)
   return { alpha: bits.map((bit, i) => 255 * (bit | wide.bits[i])), width, height }
 }
 
-const bitsOf = ({ alpha, width, height }: SoftMask): Mask => ({
-  bits: bitsWhere(alpha.length, (i) => alpha[i] >= 128),
+const bitsOf = ({ alpha, width, height }: SoftMask): BinaryMask => ({
+  bits: maskBits(alpha.length, (i) => alpha[i] >= 128),
   width,
   height,
 })
 
-const radiusOf = ({ width, height }: Mask) => Math.max(1, Math.round((THIN / 2) * Math.min(width, height)))
+const radiusOf = ({ width, height }: BinaryMask) => Math.max(1, Math.round((THIN / 2) * Math.min(width, height)))
 
-function boxOf({ bits, width, height }: Mask): Dish | undefined {
+function boxOf({ bits, width, height }: BinaryMask): Dish | undefined {
   let [left, top, right, bottom] = [width, height, -1, -1]
   let [count, across, down] = [0, 0, 0]
   for (let y = 0, i = 0; y < height; y++) {
@@ -56,6 +56,6 @@ function boxOf({ bits, width, height }: Mask): Dish | undefined {
     }
   }
   if (count === 0) return undefined
-  const heart = { x: across / count, y: down / count }
-  return { left, top, width: right - left + 1, height: bottom - top + 1, heart }
+  const focus = { x: across / count, y: down / count }
+  return { left, top, width: right - left + 1, height: bottom - top + 1, focus }
 }

@@ -1,5 +1,5 @@
 import { type Pixels, smoothstep } from '../raster/pixels.ts'
-import { type Plane, plane, quieten } from '../raster/plane.ts'
+import { denoisePlane, type Plane, plane } from '../raster/plane.ts'
 
 /** Deviation of the noise in codes of 0–255: of luma at full size, of the colour differences at half size. */
 export interface Noise {
@@ -11,7 +11,7 @@ export interface Noise {
  * Fine texture looks like a little noise, so little noise is left alone; and so is grain without colour, which is texture,
  * film or what a camera left on purpose. What a sensor does in the dark is coloured.
  */
-export const denoiseFor = ({ luma, chroma }: Noise): Noise => {
+export const denoisingAmount = ({ luma, chroma }: Noise): Noise => {
   const coloured = smoothstep(0.2, 0.5, chroma / Math.max(luma, 0.1))
   const amount = luma * smoothstep(2.6, 5, luma) * coloured
   if (amount < 1) return { luma: 0, chroma: 0 }
@@ -99,9 +99,9 @@ export const denoise = ({ data, width, height, channels }: Pixels, noise: Noise)
     above = data.slice(Math.max(top, end - MARGIN) * stride, end * stride)
     const noisy = split(source, width, lead + below - top, channels)
     const clean: Strip = {
-      luma: quieten(noisy.luma, noise.luma, LUMA_FIRMNESS),
-      blue: quieten(noisy.blue, noise.chroma, CHROMA_FIRMNESS),
-      red: quieten(noisy.red, noise.chroma, CHROMA_FIRMNESS),
+      luma: denoisePlane(noisy.luma, noise.luma, LUMA_FIRMNESS),
+      blue: denoisePlane(noisy.blue, noise.chroma, CHROMA_FIRMNESS),
+      red: denoisePlane(noisy.red, noise.chroma, CHROMA_FIRMNESS),
     }
     join(clean, lead, lead + end - top, data, top * stride, channels)
   }

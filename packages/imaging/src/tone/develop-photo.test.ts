@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { copyOf, draw, drawDish, means, random } from '../../test/support/drawn-pictures.ts'
+import { copyOf, drawDish, drawPicture, means, seededRandom } from '../../test/support/drawn-pictures.ts'
 import { lumaSsim, meanDeltaE } from '../../test/support/picture-measures.ts'
 import { decodeLight, encodeLight } from '../colour/linear-light.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { develop, plan } from './develop-photo.ts'
+import { developPhoto, planDevelopment } from './develop-photo.ts'
 import { findPreset, PRESETS } from './enhance-presets.ts'
 
 const enhanced = async (pixels: Pixels, id = 'balanced') => {
   const result = copyOf(pixels)
-  const { recipe, proxy } = await plan(result, findPreset(id)!)
-  develop(result, proxy, recipe)
+  const { recipe, analysisCopy } = await planDevelopment(result, findPreset(id)!)
+  developPhoto(result, analysisCopy, recipe)
   return { result, recipe }
 }
 
@@ -53,7 +53,7 @@ describe('balanced', () => {
   })
 
   it('takes noise out and leaves texture in', async () => {
-    const next = random(7)
+    const next = seededRandom(7)
     const gauss = () => Math.sqrt(-2 * Math.log(next() + 1e-9)) * Math.cos(6.2832 * next())
     const smooth = drawDish(480, 360, 1, 0.2)
     const noisy = {
@@ -77,7 +77,7 @@ describe('balanced', () => {
     'never makes the brighter part of a pepper darker than the rest of it: %s',
     async (preset) => {
       // A pepper on a dark pan, from deep orange to orange at the end of what a channel can hold.
-      const pepper = draw(480, 360, (x, y) => {
+      const pepper = drawPicture(480, 360, (x, y) => {
         if (Math.abs(y - 180) > 60 || x < 80 || x >= 400) return [40, 34, 30]
         const share = 0.75 + (0.25 * (x - 80)) / 320
         return [Math.min(255, 262 * share), 118 * share, 12 * share]
@@ -95,7 +95,7 @@ describe('balanced', () => {
   )
 
   it('does not take a wooden table and a curry for a warm lamp', async () => {
-    const meal = draw(400, 300, (x, y) => {
+    const meal = drawPicture(400, 300, (x, y) => {
       const wave = 10 * Math.sin(x / 5) + 6 * Math.sin(y / 3)
       const distance = Math.hypot(x - 200, y - 150)
       if (distance > 130) return [176 + wave, 124 + wave, 78 + wave]
@@ -110,7 +110,7 @@ describe('balanced', () => {
 
 describe('any picture', () => {
   it('leaves grey grey', async () => {
-    const ramp = draw(256, 128, (x, y) => [x, x, x].map((v) => (v + y) / 2) as never)
+    const ramp = drawPicture(256, 128, (x, y) => [x, x, x].map((v) => (v + y) / 2) as never)
     for (const { id } of PRESETS) {
       const { data } = (await enhanced(ramp, id)).result
       for (let i = 0; i < data.length; i += 3)
@@ -121,7 +121,7 @@ describe('any picture', () => {
   })
 
   it('keeps a smooth ramp rising, without steps', async () => {
-    const ramp = draw(512, 32, (x) => [x >> 1, x >> 1, x >> 1])
+    const ramp = drawPicture(512, 32, (x) => [x >> 1, x >> 1, x >> 1])
     const { data } = (await enhanced(ramp)).result
     for (let x = 1; x < 512; x++) {
       const step = data[(16 * 512 + x) * 3] - data[(16 * 512 + x - 1) * 3]
@@ -138,14 +138,14 @@ describe('any picture', () => {
     [17, 19],
   ])('of %i by %i pixels is done without failing', async (width, height) => {
     for (const level of [0, 90, 255]) {
-      const { result } = await enhanced(draw(width, height, () => [level, level, level]))
+      const { result } = await enhanced(drawPicture(width, height, () => [level, level, level]))
       expect(result.data).toHaveLength(width * height * 3)
     }
   })
 
   it('stays black when it is black and white when it is white', async () => {
-    expect(means((await enhanced(draw(64, 64, () => [0, 0, 0]))).result)[0]).toBeLessThan(4)
-    expect(means((await enhanced(draw(64, 64, () => [255, 255, 255]))).result)[0]).toBeGreaterThan(236)
+    expect(means((await enhanced(drawPicture(64, 64, () => [0, 0, 0]))).result)[0]).toBeLessThan(4)
+    expect(means((await enhanced(drawPicture(64, 64, () => [255, 255, 255]))).result)[0]).toBeGreaterThan(236)
   })
 
   it('keeps its alpha untouched', async () => {
@@ -192,9 +192,9 @@ describe('presets', () => {
 describe('one thing from edge to edge', () => {
   /** A surface of blocks, each of its own tone. */
   const surface = (tone: (share: number) => number) => {
-    const next = random(5)
+    const next = seededRandom(5)
     const tones = Array.from({ length: 40 * 30 }, () => tone(next()))
-    return draw(400, 300, (x, y) => {
+    return drawPicture(400, 300, (x, y) => {
       const code = tones[Math.floor(y / 10) * 40 + Math.floor(x / 10)]
       return [code, 0.78 * code, 0.6 * code]
     })

@@ -1,5 +1,5 @@
 /** What a preset asks for on top of putting the photo right. All amounts are 0 for "nothing". */
-export interface Look {
+export interface StyleAdjustments {
   /** Mid-tone lift in encoded units (0–1 of the whole range). */
   readonly brightness: number
   /** Strength of the S-curve around the dish's own mid-tone. */
@@ -24,7 +24,7 @@ export interface Preset {
   readonly id: string
   readonly name: string
   readonly description: string
-  readonly look: Look
+  readonly look: StyleAdjustments
 }
 
 /** The catalogue of enhance presets, in the order in which it is shown. */

@@ -2,7 +2,7 @@ import { LINEAR } from '../colour/linear-light.ts'
 import { type Pixels, smoothstep } from '../raster/pixels.ts'
 
 /** What the light of a photo says about its exposure; the middle of the frame, where the dish is, counts most. */
-interface Witness {
+interface ExposureStatistics {
   /** Logarithms (base 2) of the light below which that share of the photo lies, reflections and holes left out. */
   readonly half: number
   readonly threeQuarters: number
@@ -18,7 +18,7 @@ const DARKEST = 2e-3
 const BACKDROP = 0.4
 
 /** Ones where a blown-white backdrop is, as behind a cut-out or in a light tent. */
-const backdrop = ({ data, width, height }: Pixels): Uint8Array => {
+const findBackdrop = ({ data, width, height }: Pixels): Uint8Array => {
   const found = new Uint8Array(width * height)
   const queue: number[] = []
   const visit = (i: number) => {
@@ -39,9 +39,9 @@ const backdrop = ({ data, width, height }: Pixels): Uint8Array => {
   return found
 }
 
-const witness = (proxy: Pixels): Witness | undefined => {
-  const { data, width, height } = proxy
-  const behind = backdrop(proxy)
+const exposureStatistics = (analysisCopy: Pixels): ExposureStatistics | undefined => {
+  const { data, width, height } = analysisCopy
+  const behind = findBackdrop(analysisCopy)
   const bins = new Float64Array(1024)
   let [all, body, clipped, clippedColour] = [0, 0, 0, 0]
   for (let y = 0, i = 0; y < height; y++) {
@@ -86,18 +86,18 @@ export interface Exposure {
   /** Stops by which it was exposed too much (above 0) or too little. */
   readonly stops: number
   /** Stops from what half of it is darker than to its lights. An even surface has one or two, glossy dark things five. */
-  readonly depth: number
+  readonly range: number
 }
 
 /**
  * How a photo was exposed. Least squares over good food photos exposed from two stops under to 1.3 over; on photos left
  * out of the fit it errs by 0.3 stops either way.
  *
- * @param proxy the small copy, RGB, balanced
+ * @param analysisCopy the small copy, RGB, balanced
  */
-export const readExposure = (proxy: Pixels): Exposure => {
-  const seen = witness(proxy)
-  if (!seen) return { stops: 0, depth: 0 }
+export const readExposure = (analysisCopy: Pixels): Exposure => {
+  const seen = exposureStatistics(analysisCopy)
+  if (!seen) return { stops: 0, range: 0 }
   const { half, threeQuarters, top, clipped, clippedColour } = seen
   return {
     stops:
@@ -107,12 +107,12 @@ export const readExposure = (proxy: Pixels): Exposure => {
       0.901 * top +
       0.744 * Math.sqrt(clipped) +
       0.279 * Math.sqrt(clippedColour),
-    depth: top - half,
+    range: top - half,
   }
 }
 
 /** The stops alone. */
-export const measureExposure = (proxy: Pixels): number => readExposure(proxy).stops
+export const measureExposure = (analysisCopy: Pixels): number => readExposure(analysisCopy).stops
 
 /**
  * The stops to add. Within what the measure may err by, a photo is taken to be as it was meant; and white plates are
@@ -120,5 +120,5 @@ export const measureExposure = (proxy: Pixels): number => readExposure(proxy).st
  *
  * @param doubt 0 when nothing else is wrong with the photo, 1 when it is plainly spoilt: then small errors are put right too
  */
-export const correctionFor = (stops: number, doubt: number): number =>
+export const exposureCorrection = (stops: number, doubt: number): number =>
   -stops * (stops < 0 ? smoothstep(0.1 * (1 - doubt), 0.75 - 0.35 * doubt, -stops) : smoothstep(0.28, 0.68, stops))

@@ -3,7 +3,7 @@ import type { Pixels } from '../raster/pixels.ts'
 /** Share of all pixels up to which clipped white or black counts as reflections and holes rather than as the picture. */
 const FEW = 0.03
 
-export interface Light {
+export interface LumaStatistics {
   /** Luma (0–255) below which that share of the picture's body lies. */
   readonly percentile: (share: number) => number
   readonly clippedWhite: number
@@ -11,7 +11,7 @@ export interface Light {
 }
 
 /** Histogram of luma without the small clipped reflections and the small black holes, which say nothing of exposure. */
-export const measureLight = ({ data, width, height }: Pixels): Light => {
+export const measureLuma = ({ data, width, height }: Pixels): LumaStatistics => {
   const count = width * height
   const histogram = new Float64Array(256)
   let white = 0

@@ -1,10 +1,10 @@
-import { shrink } from '../raster/analysis-copy.ts'
+import { makeAnalysisCopy } from '../raster/analysis-copy.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { measureExposure } from './exposure.ts'
 import { measureGrain } from './measure-grain.ts'
 
 /** How a picture looks to somebody who glances at it. */
-export interface Looks {
+export interface PhotoQuality {
   /** Stops of light that it lacks; below 0 it has too much. */
   readonly darkness: number
   /** Finest detail at the size of a screen, about 1 for an ordinary photo; a blurred one has hardly any. */
@@ -15,7 +15,7 @@ export interface Looks {
 const SCREEN_SIDE = 1280
 
 /** Measures a picture on small copies. */
-export async function measureLooks(pixels: Pixels): Promise<Looks> {
-  const screen = await shrink(pixels, SCREEN_SIDE)
-  return { darkness: -measureExposure(await shrink(screen)), sharpness: measureGrain(screen).sharpness }
+export async function measureQuality(pixels: Pixels): Promise<PhotoQuality> {
+  const screen = await makeAnalysisCopy(pixels, SCREEN_SIDE)
+  return { darkness: -measureExposure(await makeAnalysisCopy(screen)), sharpness: measureGrain(screen).sharpness }
 }

@@ -1,10 +1,10 @@
 import { decodeLight, encodeLight } from '../colour/linear-light.ts'
-import { gainsFor, measureCast } from '../colour/white-balance.ts'
+import { measureCast, whiteBalanceGains } from '../colour/white-balance.ts'
 import { clamp, type Pixels, smoothstep } from '../raster/pixels.ts'
-import { denoiseFor } from './denoise.ts'
+import { denoisingAmount } from './denoise.ts'
 import type { Preset } from './enhance-presets.ts'
-import { correctionFor, readExposure } from './exposure.ts'
-import { measureLight } from './luma-statistics.ts'
+import { exposureCorrection, readExposure } from './exposure.ts'
+import { measureLuma } from './luma-statistics.ts'
 import type { Grain } from './measure-grain.ts'
 import type { Recipe } from './tone-recipe.ts'
 import { channelTable } from './tone-tables.ts'
@@ -12,25 +12,25 @@ import { channelTable } from './tone-tables.ts'
 const LUMINANCE = [0.2126, 0.7152, 0.0722] as const
 
 /** How many times brighter a grey gets by gains in linear light. */
-export const brighterBy = (gains: Recipe['balance']): number =>
+export const luminanceGain = (gains: Recipe['balance']): number =>
   gains.reduce((sum, gain, c) => sum + gain * LUMINANCE[c], 0)
 
 /** The small copy through one curve per channel, brightness kept. */
-const through = ({ data, width, height }: Pixels, curves: readonly Uint8Array[]): Pixels => {
+const applyCurves = ({ data, width, height }: Pixels, curves: readonly Uint8Array[]): Pixels => {
   const out = new Uint8Array(data.length)
   for (let i = 0; i < data.length; i++) out[i] = curves[i % 3]?.[data[i]]
   return { data: out, width, height, channels: 3 }
 }
 
-const curvesFor = (gains: readonly number[], black: number, white: number): Uint8Array[] =>
+const channelCurves = (gains: readonly number[], black: number, white: number): Uint8Array[] =>
   gains.map((gain) => Uint8Array.from(channelTable(gain, black, white), (step) => Math.round(step / 16)))
 
 /** The small copy in neutral light, at the brightness it came with: what its exposure is judged by. */
-export const inNeutralLight = (proxy: Pixels, gains: Recipe['balance']): Pixels => {
-  const brighter = brighterBy(gains)
-  return through(
-    proxy,
-    curvesFor(
+export const neutralize = (analysisCopy: Pixels, gains: Recipe['balance']): Pixels => {
+  const brighter = luminanceGain(gains)
+  return applyCurves(
+    analysisCopy,
+    channelCurves(
       gains.map((gain) => gain / brighter),
       0,
       1,
@@ -39,43 +39,43 @@ export const inNeutralLight = (proxy: Pixels, gains: Recipe['balance']): Pixels 
 }
 
 /** Gains that leave a picture as much warmer than neutral as a look wants it; the smallest stays 1. */
-const warmed = ([red, green, blue]: Recipe['balance'], warmth: number): Recipe['balance'] => {
+const addWarmth = ([red, green, blue]: Recipe['balance'], warmth: number): Recipe['balance'] => {
   const gains = [red * Math.exp(warmth), green, blue * Math.exp(-warmth)] as const
   const least = Math.min(...gains)
   return [gains[0] / least, gains[1] / least, gains[2] / least]
 }
 
 /** What denoising leaves of the grain. */
-export const GRAIN_LEFT = 0.4
+export const RESIDUAL_GRAIN = 0.4
 
 /** Soft photos want more, those that were sharpened already want little. */
-const sharpenFor = (sharpness: number): number => 1.3 - 1.05 * smoothstep(0.9, 1.9, sharpness)
+const sharpeningAmount = (sharpness: number): number => 1.3 - 1.05 * smoothstep(0.9, 1.9, sharpness)
 
 /** Measures the small copy and decides what is to be done. */
-export const decide = (proxy: Pixels, grain: Grain, preset: Preset): Recipe => {
-  const light = measureLight(proxy)
+export const planRecipe = (analysisCopy: Pixels, grain: Grain, preset: Preset): Recipe => {
+  const light = measureLuma(analysisCopy)
   const low = light.percentile(0.005)
   const top = light.percentile(0.997)
   // A veil greys the whites as it greys the blacks; where the whites are still white, dark is merely absent.
   const veil = 0.25 + 0.75 * smoothstep(0.2, 0.7, (255 - top) / (low + 1))
   const black = (veil * Math.max(0, low - 8) * smoothstep(12, 30, low)) / 255
   const white = black > 0 ? Math.max(top / 255, 1 - black) : 1
-  const clear = black > 0 ? through(proxy, curvesFor([1, 1, 1], black, white)) : proxy
+  const clear = black > 0 ? applyCurves(analysisCopy, channelCurves([1, 1, 1], black, white)) : analysisCopy
 
-  const cast = measureCast(proxy)
-  const balance = warmed(gainsFor(cast), preset.look.warmth ?? 0)
-  const brighter = brighterBy(balance)
-  const level = inNeutralLight(clear, balance)
+  const cast = measureCast(analysisCopy)
+  const balance = addWarmth(whiteBalanceGains(cast), preset.look.warmth ?? 0)
+  const brighter = luminanceGain(balance)
+  const level = neutralize(clear, balance)
   const doubt = clamp(cast.confidence * Math.hypot(cast.red, cast.blue) * 2 + black * 3, 0, 1)
-  const { stops, depth } = readExposure(level)
+  const { stops, range } = readExposure(level)
   // One kind of thing that is dark and yet has lights, as coffee beans have, is dark itself; an even one is in the dark.
   // What lies under a veil tells little either way.
-  const mayBeSo = Math.max(smoothstep(2, 4, depth), smoothstep(0.1, 0.18, black))
-  const doubted = 0.5 * (1 - cast.grounds) * mayBeSo * (1 - smoothstep(1.3, 2.3, Math.abs(stops)))
-  const exposure = (1 - doubted) * correctionFor(stops, doubt) - Math.log2(brighter)
+  const mayBeSo = Math.max(smoothstep(2, 4, range), smoothstep(0.1, 0.18, black))
+  const doubted = 0.5 * (1 - cast.evidence) * mayBeSo * (1 - smoothstep(1.3, 2.3, Math.abs(stops)))
+  const exposure = (1 - doubted) * exposureCorrection(stops, doubt) - Math.log2(brighter)
   // Noise is judged as it will be seen: brightened with the rest.
   const seen = Math.max(1, 2 ** ((exposure + Math.log2(brighter)) / 2.4))
-  const louder = denoiseFor({ luma: grain.luma * seen, chroma: grain.chroma * seen })
+  const louder = denoisingAmount({ luma: grain.luma * seen, chroma: grain.chroma * seen })
   const denoise = { luma: louder.luma / seen, chroma: louder.chroma / seen }
   return {
     preset: preset.id,
@@ -85,8 +85,8 @@ export const decide = (proxy: Pixels, grain: Grain, preset: Preset): Recipe => {
     balanceConfidence: cast.confidence,
     exposure: clamp(exposure, -3, 3),
     denoise,
-    sharpen: preset.look.sharpen * sharpenFor(grain.sharpness),
-    grain: denoise.luma > 0 ? GRAIN_LEFT * grain.luma : grain.luma,
+    sharpen: preset.look.sharpen * sharpeningAmount(grain.sharpness),
+    grain: denoise.luma > 0 ? RESIDUAL_GRAIN * grain.luma : grain.luma,
     pivot: clamp(encodeLight(decodeLight(light.percentile(0.5) / 255) * 2 ** exposure), 0.3, 0.6),
     look: preset.look,
   }

@@ -1,6 +1,6 @@
-import type { BaseMap } from '../raster/guided-filter.ts'
+import type { GuidedFilter } from '../raster/guided-filter.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { DETAIL, ONE, STEPS, type Tables, WHITE } from './tone-tables.ts'
+import { DETAIL, ONE, STEPS, type ToneTables, WHITE } from './tone-tables.ts'
 
 /** Luma weights in 1/256. */
 const R = 77
@@ -32,7 +32,7 @@ const INVERSE = new Int32Array(WHITE + 1)
 const COLOUR = new Uint16Array(256)
 const FINE = new Int16Array(2 * DETAIL)
 
-const load = ({ red, green, blue, local, tone, inverse, colour, detail }: Tables): void => {
+const load = ({ red, green, blue, local, tone, inverse, colour, detail }: ToneTables): void => {
   RED.set(red)
   GREEN.set(green)
   BLUE.set(blue)
@@ -56,7 +56,7 @@ const lumaRow = (pixels: Pixels, y: number, row: Uint16Array): void => {
 
 /** One row of the map at the height of this pixel row, enlarged to the picture's width. */
 const mapRow = (
-  map: BaseMap,
+  map: GuidedFilter,
   values: Float32Array,
   at: number,
   unit: number,
@@ -91,7 +91,7 @@ const mapRow = (
  * Colour is carried as distance from luma and pulled in where a channel would leave the range, so nothing clips to neon.
  * Alpha is not touched.
  */
-export const render = (given: Pixels, tables: Tables, map: BaseMap): void => {
+export const renderTone = (given: Pixels, tables: ToneTables, map: GuidedFilter): void => {
   const { width, height, channels } = given
   const { buffer, byteOffset, length } = given.data
   // Always the same kind of array, whoever decoded the picture: the compiled loop then needs no second way through.
@@ -170,11 +170,11 @@ const renderRow = (
     let scale = imul(lift, COLOUR[(most - least) >> 4]) >> 10
     if (out + (imul(most, scale) >> 12) > WHITE) {
       // The more colour a pixel is made of, the more it gives way in light and the less in colour: red peppers stay red.
-      out -= givenWay(out + (imul(most, scale) >> 12) - WHITE + MARGIN, most, luma)
-      scale = pulledIn(WHITE - MARGIN - out, most)
+      out -= lumaReduction(out + (imul(most, scale) >> 12) - WHITE + MARGIN, most, luma)
+      scale = scaleWithin(WHITE - MARGIN - out, most)
     }
     const level = out << 12
-    if (level + imul(least, scale) < 0) scale = pulledIn(out - MARGIN, -least)
+    if (level + imul(least, scale) < 0) scale = scaleWithin(out - MARGIN, -least)
     const rounded = level + 8 * ONE
     data[at] = (rounded + imul(r, scale)) >> 16
     data[at + 1] = (rounded + imul(g, scale)) >> 16
@@ -187,8 +187,8 @@ const renderRow = (
  * How much light a pixel gives up when its strongest channel is that far over. Never more than taking all three down
  * alike would: with more, a brighter red would come out darker than the red beside it.
  */
-const givenWay = (over: number, most: number, luma: number): number =>
+const lumaReduction = (over: number, most: number, luma: number): number =>
   ((over * Math.min(2 * most, luma)) / (luma + most)) | 0
 
 /** The scale at which a channel that far from luma fits into that much room. */
-const pulledIn = (room: number, distance: number): number => (room <= 0 ? 0 : ((room << 12) / distance) | 0)
+const scaleWithin = (room: number, distance: number): number => (room <= 0 ? 0 : ((room << 12) / distance) | 0)

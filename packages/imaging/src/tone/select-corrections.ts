@@ -1,24 +1,30 @@
-import type { Look } from './enhance-presets.ts'
-import { brighterBy, GRAIN_LEFT } from './plan-recipe.ts'
+import type { StyleAdjustments } from './enhance-presets.ts'
+import { luminanceGain, RESIDUAL_GRAIN } from './plan-recipe.ts'
 import type { Recipe } from './tone-recipe.ts'
 
 /** What an enhancement corrects, each by itself. */
 export type Correction = 'color' | 'light' | 'sharpen' | 'denoise'
 
-const NO_LIGHT = { brightness: 0, contrast: 0, clarity: 0, shadows: 0, highlights: 0 } as const satisfies Partial<Look>
-const NO_COLOUR = { vibrance: 0, saturation: 0, warmth: 0 } as const satisfies Partial<Look>
+const NO_LIGHT = {
+  brightness: 0,
+  contrast: 0,
+  clarity: 0,
+  shadows: 0,
+  highlights: 0,
+} as const satisfies Partial<StyleAdjustments>
+const NO_COLOUR = { vibrance: 0, saturation: 0, warmth: 0 } as const satisfies Partial<StyleAdjustments>
 
 /**
  * The recipe with some of its corrections and without the others. Balancing colours changes how bright a photo is, and its
  * exposure takes that back: where one of the two is left out, the other stands alone.
  *
  * @param recipe as it was decided
- * @example develop(pixels, proxy, onlyCorrections(recipe, new Set(['light'])))
+ * @example develop(pixels, analysisCopy, onlyCorrections(recipe, new Set(['light'])))
  */
-export const onlyCorrections = (recipe: Recipe, wanted: ReadonlySet<Correction>): Recipe => {
+export const selectCorrections = (recipe: Recipe, wanted: ReadonlySet<Correction>): Recipe => {
   const { look, balance, denoise, grain } = recipe
   const [color, light] = [wanted.has('color'), wanted.has('light')]
-  const byBalance = Math.log2(brighterBy(balance))
+  const byBalance = Math.log2(luminanceGain(balance))
   const wasDenoised = denoise.luma > 0
   const isDenoised = wanted.has('denoise')
   return {
@@ -28,7 +34,7 @@ export const onlyCorrections = (recipe: Recipe, wanted: ReadonlySet<Correction>)
     exposure: (light ? recipe.exposure : -byBalance) + (color ? 0 : byBalance),
     denoise: isDenoised ? denoise : { luma: 0, chroma: 0 },
     sharpen: wanted.has('sharpen') ? recipe.sharpen : 0,
-    grain: wasDenoised && !isDenoised ? grain / GRAIN_LEFT : grain,
+    grain: wasDenoised && !isDenoised ? grain / RESIDUAL_GRAIN : grain,
     look: {
       ...look,
       ...(!light && NO_LIGHT),

@@ -1,5 +1,5 @@
 import type { Noise } from './denoise.ts'
-import type { Look } from './enhance-presets.ts'
+import type { StyleAdjustments } from './enhance-presets.ts'
 
 /**
  * What was measured and decided about a photo: everything the full-size pass needs apart from the map of its light.
@@ -23,5 +23,5 @@ export interface Recipe {
   readonly grain: number
   /** Luma about which contrast turns: the dish's own mid-tone, encoded 0–1. */
   readonly pivot: number
-  readonly look: Look
+  readonly look: StyleAdjustments
 }

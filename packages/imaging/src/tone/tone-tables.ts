@@ -16,7 +16,7 @@ export const DETAIL = 1024
  * The recipe as look-up tables: what the full-size pass reads for every pixel. Narrow integers, so that all of them stay
  * in the fastest cache.
  */
-export interface Tables {
+export interface ToneTables {
   /** Per channel, code → balanced value in steps. */
   readonly red: Uint16Array
   readonly green: Uint16Array
@@ -42,14 +42,14 @@ export const channelTable = (gain: number, black: number, white: number): Uint16
   })
 
 /** How much light blown whites lose when a photo is darkened: still white, no longer glaring. */
-const HELD_BACK = 0.1
+const WHITE_LOSS = 0.1
 
 /** Exposure in linear light that never clips: a shoulder when it goes up, white kept white when it goes down. */
 const expose = (encoded: number, stops: number): number => {
   const gain = 2 ** stops
   const light = decodeLight(encoded) * gain
   if (gain <= 1) {
-    const white = 1 - HELD_BACK * Math.min(1, 2.5 * (1 - gain))
+    const white = 1 - WHITE_LOSS * Math.min(1, 2.5 * (1 - gain))
     return encodeLight(light / (1 - (1 - gain / white) * decodeLight(encoded) ** 6))
   }
   const knee = 0.7
@@ -69,7 +69,7 @@ const contrastCurve = (x: number, pivot: number, amount: number): number => {
 }
 
 /** Builds the tables of a recipe. */
-export const buildTables = (recipe: Recipe): Tables => {
+export const buildToneTables = (recipe: Recipe): ToneTables => {
   const { look, black, white, balance, exposure, pivot, grain, sharpen } = recipe
   const local = Uint16Array.from({ length: WHITE + 1 }, (_, i) => {
     const seen = expose(i / WHITE, exposure)

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { draw, drawDish, means, random } from '../../test/support/drawn-pictures.ts'
+import { drawDish, drawPicture, means, seededRandom } from '../../test/support/drawn-pictures.ts'
 import { lumaSsim } from '../../test/support/picture-measures.ts'
 import { fakeUpscaler } from '../../test/support/stand-in-upscaler.ts'
 import type { Network } from '../network-port.ts'
 import { enlarge } from '../raster/enlarge.ts'
-import { gather } from '../raster/join-bands.ts'
+import { joinBands } from '../raster/join-bands.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Scale } from '../raster/resample.ts'
 import { detailedBands } from './super-resolution-bands.ts'
 import { planDetail } from './super-resolution-plan.ts'
 
 const make = (pixels: Pixels, scale: Scale, network: Network, reduce: 1 | 2 = 1) =>
-  gather(
+  joinBands(
     { width: pixels.width * scale, height: pixels.height * scale, channels: pixels.channels },
     detailedBands(pixels, scale, { reduce }, network),
   )
@@ -38,7 +38,7 @@ describe.each([
     // Without grain: how much there is would be measured a little differently on the two.
     const whole = drawDish(reduce === 1 ? 460 : 700, 270, 4, 0)
     const shift = 120
-    const part = draw(whole.width - shift, whole.height, (x, y) => {
+    const part = drawPicture(whole.width - shift, whole.height, (x, y) => {
       const at = (y * whole.width + x + shift) * 3
       return [whole.data[at], whole.data[at + 1], whole.data[at + 2]]
     })
@@ -71,8 +71,8 @@ describe.each([
     [7, 2],
     [257, 3],
   ])('a picture of %d x %d is enlarged like any other', async (width, height) => {
-    const next = random(width)
-    const tiny = draw(width, height, () => [next() * 255, next() * 255, next() * 255])
+    const next = seededRandom(width)
+    const tiny = drawPicture(width, height, () => [next() * 255, next() * 255, next() * 255])
     const made = await make(tiny, scale, fakeUpscaler(), reduce)
     expect(made.data.length).toBe(width * height * scale ** 2 * 3)
     means(made).forEach((mean, c) => {
@@ -86,7 +86,7 @@ describe.each([
       [180, 90, 30],
     ] as const) {
       const made = await make(
-        draw(40, 30, () => colour),
+        drawPicture(40, 30, () => colour),
         scale,
         fakeUpscaler(),
         reduce,

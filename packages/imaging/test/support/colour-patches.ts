@@ -1,6 +1,6 @@
 import { converter } from 'culori'
 import type { Pixels } from '../../src/raster/pixels.ts'
-import { draw } from './drawn-pictures.ts'
+import { drawPicture } from './drawn-pictures.ts'
 
 type Colour = readonly [red: number, green: number, blue: number]
 
@@ -20,7 +20,7 @@ const PATCHES: readonly Colour[] = [
 const SIDE = 16
 
 /** The patches as everybody is to see them. */
-export const patches: Pixels = draw(PATCHES.length * SIDE, 4 * SIDE, (x) => PATCHES[Math.floor(x / SIDE)])
+export const patches: Pixels = drawPicture(PATCHES.length * SIDE, 4 * SIDE, (x) => PATCHES[Math.floor(x / SIDE)])
 
 /** The same colours in the numbers of a wider space, computed by a library that knows nothing of profiles. */
 export const patchesIn = (space: 'p3' | 'a98' | 'prophoto' | 'rec2020'): Pixels => {
@@ -29,20 +29,20 @@ export const patchesIn = (space: 'p3' | 'a98' | 'prophoto' | 'rec2020'): Pixels 
     const wide = convert({ mode: 'rgb', r: r / 255, g: g / 255, b: b / 255 })
     return [wide.r * 255, wide.g * 255, wide.b * 255] as const
   })
-  return draw(patches.width, patches.height, (x) => numbers[Math.floor(x / SIDE)])
+  return drawPicture(patches.width, patches.height, (x) => numbers[Math.floor(x / SIDE)])
 }
 
 /** One flat colour per patch, away from the edges between them, which compression blurs. */
 export const inner = ({ data, width, height, channels }: Pixels): Pixels => {
   const middle = Math.floor(height / 2)
-  return draw(PATCHES.length, 7, (x, y) => {
+  return drawPicture(PATCHES.length, 7, (x, y) => {
     const from = ((middle - 3 + y) * width + x * SIDE + SIDE / 2) * channels
     return [data[from], data[from + 1], data[from + 2]]
   })
 }
 
 /** Something that looks different from every side, for the eight orientations. */
-export const lopsided: Pixels = draw(96, 64, (x, y) => {
+export const lopsided: Pixels = drawPicture(96, 64, (x, y) => {
   if (y < 20 && x < 70) return [220, 40, 30]
   if (x < 24) return [40, 150, 60]
   return (x >> 3) % 2 === (y >> 3) % 2 ? [240, 235, 225] : [60, 70, 150]
@@ -56,7 +56,7 @@ export const lopsided: Pixels = draw(96, 64, (x, y) => {
 export const storedAs = (upright: Pixels, orientation: number): Pixels => {
   const { width, height, data } = upright
   const [w, h] = orientation > 4 ? [height, width] : [width, height]
-  return draw(w, h, (x, y) => {
+  return drawPicture(w, h, (x, y) => {
     const [ux, uy] = [
       [x, y],
       [width - 1 - x, y],

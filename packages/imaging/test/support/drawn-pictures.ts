@@ -5,7 +5,7 @@ import type { Pixels } from '../../src/raster/pixels.ts'
 
 type Colour = readonly [red: number, green: number, blue: number]
 
-export const draw = (width: number, height: number, colourAt: (x: number, y: number) => Colour): Pixels => {
+export const drawPicture = (width: number, height: number, colourAt: (x: number, y: number) => Colour): Pixels => {
   const data = new Uint8Array(width * height * 3)
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at += 3) data.set(colourAt(x, y).map(Math.round), at)
@@ -13,7 +13,7 @@ export const draw = (width: number, height: number, colourAt: (x: number, y: num
   return { data, width, height, channels: 3 }
 }
 
-export const random = (seed: number) => () => {
+export const seededRandom = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
@@ -29,9 +29,9 @@ const clip = (value: number) => Math.max(0, Math.min(255, value))
  * @param roughness of the food's texture; 1 is a crumb, 0 is paint
  */
 export const drawDish = (width = 480, height = 360, seed = 1, roughness = 1): Pixels => {
-  const next = random(seed)
+  const next = seededRandom(seed)
   const grain = Float32Array.from({ length: width * height }, () => next() - 0.5)
-  return draw(width, height, (x, y) => {
+  return drawPicture(width, height, (x, y) => {
     const u = (x - width / 2) / height
     const v = (y - height / 2) / height
     const distance = Math.hypot(u, v)

@@ -1,6 +1,6 @@
-import type { random } from './drawn-pictures.ts'
+import type { seededRandom } from './drawn-pictures.ts'
 
-type Chance = ReturnType<typeof random>
+type Chance = ReturnType<typeof seededRandom>
 
 const below = (chance: Chance, limit: number) => Math.floor(chance() * limit)
 /** A place in a file; half of them near its beginning, where everything that others depend on is said. */

@@ -1,7 +1,7 @@
-import { readContainer } from '../../src/codec/heif/heif-container.ts'
+import { readHeifContainer } from '../../src/codec/heif/heif-container.ts'
 import type { Pixels } from '../../src/raster/pixels.ts'
 import { toFile } from './drawn-pictures.ts'
-import { run } from './reference-programs.ts'
+import { runProgram } from './reference-programs.ts'
 
 /**
  * Writes HEIF files from coded pictures: tile grids, rotations, auxiliary and hidden images, colour by number, credits
@@ -112,7 +112,7 @@ export interface Coded {
 /** A picture coded by HEVC, without the file around it. */
 export const hevc = async (pixels: Pixels, ...options: string[]): Promise<Coded> =>
   codedIn(
-    run(
+    runProgram(
       'heif-enc',
       ['-q', '95', '-p', 'chroma=444', '-p', 'preset=ultrafast', '--no-alpha', ...options, 'in.png', '-o', 'out.heic'],
       {
@@ -125,14 +125,14 @@ export const hevc = async (pixels: Pixels, ...options: string[]): Promise<Coded>
 /** A picture coded by AV1, without the file around it. */
 export const av1 = async (pixels: Pixels, ...options: string[]): Promise<Coded> =>
   codedIn(
-    run('avifenc', ['-s', '8', '--min', '4', '--max', '8', ...options, 'in.png', 'out.avif'], {
+    runProgram('avifenc', ['-s', '8', '--min', '4', '--max', '8', ...options, 'in.png', 'out.avif'], {
       files: { 'in.png': await toFile(pixels) },
       result: 'out.avif',
     }),
   )
 
 const codedIn = (file: Uint8Array): Coded => {
-  const container = readContainer(file)
+  const container = readHeifContainer(file)
   const properties = container
     .properties(container.primary)
     .filter(({ type }) => /^(hvcC|av1C|ispe|pixi)$/.test(type))

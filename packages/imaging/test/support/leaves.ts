@@ -1,9 +1,9 @@
 import type { Pixels } from '../../src/raster/pixels.ts'
-import { random } from './drawn-pictures.ts'
+import { seededRandom } from './drawn-pictures.ts'
 
 /** Discs of all sizes laid over one another, few large and many small: as much coarse and fine detail as a photo has. */
 export const drawLeaves = (width: number, height: number, seed = 1): Pixels => {
-  const next = random(seed)
+  const next = seededRandom(seed)
   const data = new Uint8Array(width * height * 3).fill(120)
   const least = 1
   for (let leaf = 0; leaf < (width * height) / 12; leaf++) {

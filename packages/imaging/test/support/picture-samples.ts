@@ -1,14 +1,14 @@
 import sharp from 'sharp'
 import type { Pixels } from '../../src/raster/pixels.ts'
-import { draw, drawDish, toFile } from './drawn-pictures.ts'
+import { drawDish, drawPicture, toFile } from './drawn-pictures.ts'
 import { gridOf, hevc, irot, nclx, writeHeif } from './heif-samples.ts'
-import { lacks } from './reference-programs.ts'
+import { isMissing } from './reference-programs.ts'
 
 /** One small photo in every kind of file that is read, plain and not so plain. */
-export async function samples(): Promise<Map<string, Buffer>> {
+export async function sampleFiles(): Promise<Map<string, Buffer>> {
   const dish = drawDish(96, 72)
   const raw = ({ data, width, height, channels }: Pixels) => sharp(data, { raw: { width, height, channels } })
-  const film = Buffer.concat([dish.data, draw(96, 72, () => [20, 90, 160]).data])
+  const film = Buffer.concat([dish.data, drawPicture(96, 72, () => [20, 90, 160]).data])
   const frames = () => sharp(film, { raw: { width: 96, height: 144, channels: 3, pageHeight: 72 } })
   const made = new Map<string, Buffer>([
     ['jpeg', await toFile(dish, 'jpeg')],
@@ -46,7 +46,7 @@ export async function samples(): Promise<Map<string, Buffer>> {
         .toBuffer(),
     ],
   ])
-  if (lacks('heif-enc')) return made
+  if (isMissing('heif-enc')) return made
   const coded = await hevc(dish)
   made.set('heic', writeHeif({ items: [{ id: 1, type: 'hvc1', ...coded }] }))
   made.set('heic in tiles', writeHeif(await gridOf(drawDish(100, 70), 64, [nclx(12, 13), irot(1)])))

@@ -16,7 +16,7 @@ export type Program = keyof typeof PACKAGES
 const known = new Map<Program, boolean>()
 
 /** Whether a program is missing here; says once what is not tested because of it. */
-export const lacks = (...programs: Program[]): boolean => programs.filter((program) => !isHere(program)).length > 0
+export const isMissing = (...programs: Program[]): boolean => programs.filter((program) => !isHere(program)).length > 0
 
 const isHere = (program: Program): boolean => {
   const before = known.get(program)
@@ -35,7 +35,7 @@ const isHere = (program: Program): boolean => {
 const MOST_OUTPUT = 400_000_000
 
 /** Runs a program in a folder of its own that holds `files`, and gives the named file, or what it printed. */
-export const run = (
+export const runProgram = (
   program: Program,
   args: readonly string[],
   options: { files?: Readonly<Record<string, Uint8Array>>; result?: string } = {},
@@ -56,12 +56,12 @@ export const run = (
 }
 
 /** What ImageMagick sees in a file, without turning it and without converting its colours. */
-export const seen = (file: Uint8Array): Pixels => {
+export const decodeByImageMagick = (file: Uint8Array): Pixels => {
   const files = { picture: file }
-  const [width, height] = run('convert', ['picture[0]', '-format', '%w %h', 'info:'], { files })
+  const [width, height] = runProgram('convert', ['picture[0]', '-format', '%w %h', 'info:'], { files })
     .toString()
     .split(' ')
     .map(Number)
-  const data = run('convert', ['picture[0]', '-alpha', 'off', '-depth', '8', 'rgb:-'], { files })
+  const data = runProgram('convert', ['picture[0]', '-alpha', 'off', '-depth', '8', 'rgb:-'], { files })
   return { data: Uint8Array.from(data), width: width!, height: height!, channels: 3 }
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { samples } from '@platelight/imaging/testing/picture-samples.ts'
+import { sampleFiles } from '@platelight/imaging/testing/picture-samples.ts'
 import { Platelight } from '@platelight/sdk'
 import { afterAll, expect, test } from 'vitest'
 import { dishPhoto } from '../support/dish-photos.ts'
@@ -50,7 +50,7 @@ test.skipIf(!hasRuntime)(
     const { engine } = await images.removeBackground({ image_url: url })
     await images.upscale({ image_url: url, scale: 2 })
     // Every decoder.
-    for (const sample of (await samples()).values()) {
+    for (const sample of (await sampleFiles()).values()) {
       await images.enhance({ image_url: (await uploads.create(new Uint8Array(sample))).url })
     }
     await aWhile()

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { inner, lopsided, patches, patchesIn, storedAs } from '../../../test/support/colour-patches.ts'
 import { av1, exifData, imir, irot, writeHeif } from '../../../test/support/heif-samples.ts'
 import { meanDeltaE } from '../../../test/support/picture-measures.ts'
-import { lacks, run } from '../../../test/support/reference-programs.ts'
+import { isMissing, runProgram } from '../../../test/support/reference-programs.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import { decode } from '../decode-image.ts'
-import { inspect } from '../inspect-image.ts'
+import { decodeImage } from '../decode-image.ts'
+import { inspectImage } from '../inspect-image.ts'
 
-describe.skipIf(lacks('avifenc'))('AVIF', () => {
+describe.skipIf(isMissing('avifenc'))('AVIF', () => {
   it('is read under the brand of HEIC too', async () => {
     const coded = await av1(lopsided)
     const file = writeHeif({ items: [{ id: 1, type: 'av01', ...coded }] })
-    expect(await inspect(file)).toMatchObject({ format: 'avif', width: 96, height: 64 })
-    expect(meanDeltaE(await decode(file), lopsided)).toBeLessThan(3)
+    expect(await inspectImage(file)).toMatchObject({ format: 'avif', width: 96, height: 64 })
+    expect(meanDeltaE(await decodeImage(file), lopsided)).toBeLessThan(3)
   })
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
@@ -57,8 +57,8 @@ describe.skipIf(lacks('avifenc'))('AVIF', () => {
         ],
         references: [['cdsc', 2, 1]],
       })
-      expect(await inspect(file)).toMatchObject({ width: 96, height: 64 })
-      expect(meanDeltaE(await decode(file), lopsided)).toBeLessThan(3)
+      expect(await inspectImage(file)).toMatchObject({ width: 96, height: 64 })
+      expect(meanDeltaE(await decodeImage(file), lopsided)).toBeLessThan(3)
     },
   )
 
@@ -67,19 +67,19 @@ describe.skipIf(lacks('avifenc'))('AVIF', () => {
 
   it('of an animation is its first picture', async () => {
     const files = { 'a.png': await pngOf(lopsided), 'b.png': await pngOf(storedAs(lopsided, 3)) }
-    const file = run('avifenc', [...fine, 'a.png', 'b.png', 'out.avif'], { files, result: 'out.avif' })
+    const file = runProgram('avifenc', [...fine, 'a.png', 'b.png', 'out.avif'], { files, result: 'out.avif' })
     expect(file.toString('latin1', 4, 12)).toBe('ftypavis')
-    expect(await inspect(file)).toMatchObject({ format: 'avif', width: 96, height: 64 })
-    expect(meanDeltaE(await decode(file), lopsided)).toBeLessThan(3)
+    expect(await inspectImage(file)).toMatchObject({ format: 'avif', width: 96, height: 64 })
+    expect(meanDeltaE(await decodeImage(file), lopsided)).toBeLessThan(3)
   })
 
   it.each(['avif', 'miaf', 'MA1B', 'mif1'])('is read with %s as its first brand', async (brand) => {
-    const file = run('avifenc', [...fine, 'in.png', 'out.avif'], {
+    const file = runProgram('avifenc', [...fine, 'in.png', 'out.avif'], {
       files: { 'in.png': await pngOf(lopsided) },
       result: 'out.avif',
     })
     file.write(brand, 8, 'latin1')
-    expect(meanDeltaE(await decode(file), lopsided)).toBeLessThan(3)
+    expect(meanDeltaE(await decodeImage(file), lopsided)).toBeLessThan(3)
   })
 
   it.each([[], ['-d', '10', '--cicp', '12/13/6']])(
@@ -87,11 +87,11 @@ describe.skipIf(lacks('avifenc'))('AVIF', () => {
     async (...more) => {
       const veiled = await sharp(lopsided.data, { raw: lopsided }).ensureAlpha(0.5).png().toBuffer()
       const made = (...premultiply: string[]) =>
-        run('avifenc', [...fine, ...more, ...premultiply, 'in.png', 'out.avif'], {
+        runProgram('avifenc', [...fine, ...more, ...premultiply, 'in.png', 'out.avif'], {
           files: { 'in.png': veiled },
           result: 'out.avif',
         })
-      const [straight, multiplied] = [await decode(made()), await decode(made('--premultiply'))]
+      const [straight, multiplied] = [await decodeImage(made()), await decodeImage(made('--premultiply'))]
       expect([straight.channels, multiplied.channels]).toEqual([4, 4])
       const off = straight.data.reduce((sum, value, i) => sum + Math.abs(value - multiplied.data[i]), 0)
       expect(off / straight.data.length).toBeLessThan(3)
@@ -104,7 +104,7 @@ describe.skipIf(lacks('avifenc'))('AVIF', () => {
       ['rec2020', 9],
     ] as const) {
       const transfer = space === 'p3' ? 13 : 14
-      const file = run(
+      const file = runProgram(
         'avifenc',
         ['-s', '8', '--min', '0', '--max', '4', '--cicp', `${primaries}/${transfer}/6`, 'in.png', 'out.avif'],
         {
@@ -116,7 +116,7 @@ describe.skipIf(lacks('avifenc'))('AVIF', () => {
           result: 'out.avif',
         },
       )
-      expect(meanDeltaE(inner(await decode(file)), inner(patches))).toBeLessThan(space === 'p3' ? 2 : 6)
+      expect(meanDeltaE(inner(await decodeImage(file)), inner(patches))).toBeLessThan(space === 'p3' ? 2 : 6)
     }
   })
 })

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { inner, lopsided, patches, patchesIn, storedAs } from '../../../test/support/colour-patches.ts'
-import { draw, drawDish } from '../../../test/support/drawn-pictures.ts'
+import { drawDish, drawPicture } from '../../../test/support/drawn-pictures.ts'
 import {
   ALPHA_URN,
   auxC,
@@ -16,16 +16,16 @@ import {
   writeHeif,
 } from '../../../test/support/heif-samples.ts'
 import { lumaSsim, meanDeltaE } from '../../../test/support/picture-measures.ts'
-import { lacks, run } from '../../../test/support/reference-programs.ts'
-import { decode } from '../decode-image.ts'
-import { inspect } from '../inspect-image.ts'
+import { isMissing, runProgram } from '../../../test/support/reference-programs.ts'
+import { decodeImage } from '../decode-image.ts'
+import { inspectImage } from '../inspect-image.ts'
 
-describe.skipIf(lacks('heif-enc'))('HEIC', () => {
+describe.skipIf(isMissing('heif-enc'))('HEIC', () => {
   it('is read as it is shown', async () => {
     const dish = drawDish(320, 240)
     const file = writeHeif(one(await hevc(dish)))
-    expect(await inspect(file)).toMatchObject({ format: 'heic', width: 320, height: 240, hasAlpha: false })
-    const pixels = await decode(file)
+    expect(await inspectImage(file)).toMatchObject({ format: 'heic', width: 320, height: 240, hasAlpha: false })
+    const pixels = await decodeImage(file)
     expect(pixels).toMatchObject({ width: 320, height: 240, channels: 3 })
     expect(meanDeltaE(pixels, dish)).toBeLessThan(2)
   })
@@ -33,8 +33,8 @@ describe.skipIf(lacks('heif-enc'))('HEIC', () => {
   it('joins the tiles of a phone, and drops what of them lies over the edge', async () => {
     const dish = drawDish(300, 200)
     const file = writeHeif(await gridOf(dish, 128))
-    expect(await inspect(file)).toMatchObject({ width: 300, height: 200 })
-    const pixels = await decode(file)
+    expect(await inspectImage(file)).toMatchObject({ width: 300, height: 200 })
+    const pixels = await decodeImage(file)
     expect([pixels.width, pixels.height]).toEqual([300, 200])
     expect(lumaSsim(pixels, dish)).toBeGreaterThan(0.97)
   })
@@ -85,8 +85,8 @@ describe.skipIf(lacks('heif-enc'))('HEIC', () => {
       items: [...items, { id: 2, type: 'Exif', data: exifData(tiff) }],
       references: [['cdsc', 2, 1]],
     })
-    expect(await inspect(file)).toMatchObject({ width: 96, height: 64, orientation: 1 })
-    const pixels = await decode(file)
+    expect(await inspectImage(file)).toMatchObject({ width: 96, height: 64, orientation: 1 })
+    const pixels = await decodeImage(file)
     expect([pixels.width, pixels.height]).toEqual([96, 64])
     expect(meanDeltaE(pixels, lopsided)).toBeLessThan(3)
   })
@@ -99,11 +99,11 @@ describe.skipIf(lacks('heif-enc'))('HEIC', () => {
       .toBuffer()
       .then((file) => sharp(file).metadata())
     for (const colour of [prof(icc!), nclx(12, 13)]) {
-      const pixels = await decode(writeHeif(one(coded, colour)))
+      const pixels = await decodeImage(writeHeif(one(coded, colour)))
       expect(meanDeltaE(inner(pixels), inner(patches))).toBeLessThan(1.5)
     }
     // And without either the numbers are sRGB, which is not what they were meant as.
-    expect(meanDeltaE(inner(await decode(writeHeif(one(coded)))), inner(patches))).toBeGreaterThan(2)
+    expect(meanDeltaE(inner(await decodeImage(writeHeif(one(coded)))), inner(patches))).toBeGreaterThan(2)
   })
 
   it('finds the colour of a grid in its tiles where the grid has none', async () => {
@@ -111,7 +111,9 @@ describe.skipIf(lacks('heif-enc'))('HEIC', () => {
     const coloured = items.map((item) =>
       item.type === 'grid' ? item : { ...item, properties: [...item.properties!, nclx(12, 13)] },
     )
-    expect(meanDeltaE(inner(await decode(writeHeif({ ...rest, items: coloured }))), inner(patches))).toBeLessThan(2)
+    expect(meanDeltaE(inner(await decodeImage(writeHeif({ ...rest, items: coloured }))), inner(patches))).toBeLessThan(
+      2,
+    )
   })
 
   it('reads 10 bits', async () => {
@@ -119,19 +121,19 @@ describe.skipIf(lacks('heif-enc'))('HEIC', () => {
       .toColourspace('rgb16')
       .png()
       .toBuffer()
-    const file = run('heif-enc', ['-q', '95', '-b', '10', '-p', 'chroma=444', 'in.png', '-o', 'out.heic'], {
+    const file = runProgram('heif-enc', ['-q', '95', '-b', '10', '-p', 'chroma=444', 'in.png', '-o', 'out.heic'], {
       files: { 'in.png': deep },
       result: 'out.heic',
     })
-    expect(meanDeltaE(inner(await decode(file)), inner(patches))).toBeLessThan(1.5)
+    expect(meanDeltaE(inner(await decodeImage(file)), inner(patches))).toBeLessThan(1.5)
   })
 
   it.each([
     ['straight', []],
     ['premultiplied', [['prem', 1, 2]]],
   ] as const)('reads %s transparency', async (_, marks) => {
-    const colour = draw(64, 64, () => (marks.length > 0 ? [100, 50, 20] : [200, 100, 40]))
-    const [picture, alpha] = await Promise.all([hevc(colour), hevc(draw(64, 64, () => [128, 128, 128]))])
+    const colour = drawPicture(64, 64, () => (marks.length > 0 ? [100, 50, 20] : [200, 100, 40]))
+    const [picture, alpha] = await Promise.all([hevc(colour), hevc(drawPicture(64, 64, () => [128, 128, 128]))])
     const file = writeHeif({
       items: [
         { id: 1, type: 'hvc1', ...picture },
@@ -139,18 +141,18 @@ describe.skipIf(lacks('heif-enc'))('HEIC', () => {
       ],
       references: [['auxl', 2, 1], ...marks],
     })
-    expect(await inspect(file)).toMatchObject({ hasAlpha: true })
-    const { channels, data } = await decode(file)
+    expect(await inspectImage(file)).toMatchObject({ hasAlpha: true })
+    const { channels, data } = await decodeImage(file)
     expect(channels).toBe(4)
     for (const [i, value] of [200, 100, 40, 128].entries()) expect(Math.abs(data[i] - value)).toBeLessThan(5)
   })
 
   it('shows the primary one of several pictures, whatever comes first', async () => {
-    const [first, second] = await Promise.all([hevc(draw(64, 64, () => [20, 20, 200])), hevc(lopsided)])
+    const [first, second] = await Promise.all([hevc(drawPicture(64, 64, () => [20, 20, 200])), hevc(lopsided)])
     const items = [first, second].map((coded, i) => ({ id: i + 1, type: 'hvc1', ...coded }))
     const file = writeHeif({ items, primary: 2 })
-    expect(await inspect(file)).toMatchObject({ width: 96, height: 64 })
-    expect(meanDeltaE(await decode(file), lopsided)).toBeLessThan(3)
+    expect(await inspectImage(file)).toMatchObject({ width: 96, height: 64 })
+    expect(meanDeltaE(await decodeImage(file), lopsided)).toBeLessThan(3)
   })
 
   it('keeps who made it and who owns it, from EXIF and from XMP', async () => {
@@ -173,6 +175,6 @@ describe.skipIf(lacks('heif-enc'))('HEIC', () => {
         ['cdsc', 3, 1],
       ],
     })
-    expect((await inspect(file)).credits).toEqual({ artist: 'Ana & Bo', copyright: 'Ana Diaz 2026' })
+    expect((await inspectImage(file)).credits).toEqual({ artist: 'Ana & Bo', copyright: 'Ana Diaz 2026' })
   })
 })

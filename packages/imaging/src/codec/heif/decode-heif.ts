@@ -1,9 +1,9 @@
-import { isHighRange, profileOfCodePoints } from '../../colour/colour-profiles.ts'
-import { clearAway } from '../../raster/free-memory.ts'
+import { isHighDynamicRange, profileOfCodePoints } from '../../colour/colour-profiles.ts'
+import { freeMemory } from '../../raster/free-memory.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import { readConverted, readThrough, withNeededAlpha } from '../convert-to-srgb.ts'
+import { dropOpaqueAlpha, readConverted, readWithProfile } from '../convert-to-srgb.ts'
 import { taggedTiff } from '../tagged-tiff.ts'
-import { underAvifBrand } from './avif-brand.ts'
+import { withAvifBrand } from './avif-brand.ts'
 import type { HeifPicture } from './heif-picture.ts'
 import { decodeHevc } from './hevc-decoder.ts'
 
@@ -38,12 +38,12 @@ export const decodeHeif = async (
   const { points, hasAlpha, isPremultiplied } = picture
   const embedded = picture.profile && isRgb(picture.profile) ? picture.profile : undefined
   const profile = embedded ?? (points && profileOfCodePoints(points))
-  const bits = !embedded && points && isHighRange(points) ? 16 : 8
+  const bits = !embedded && points && isHighDynamicRange(points) ? 16 : 8
   if (picture.coding === 'av1') {
-    const still = underAvifBrand(file)
+    const still = withAvifBrand(file)
     const prepare = isPremultiplied ? (samples: Uint8Array) => divideByAlpha(samples, bits) : undefined
     if (!prepare && (embedded || !profile)) return readConverted(still, maxPixels)
-    return readThrough(still, profile, { maxPixels, bits, ...(prepare && { prepare }) })
+    return readWithProfile(still, profile, { maxPixels, bits, ...(prepare && { prepare }) })
   }
 
   const channels = hasAlpha ? 4 : 3
@@ -51,7 +51,7 @@ export const decodeHeif = async (
   let samples: Uint8Array = new Uint8Array()
   let whole: Uint8Array = samples
   // The decoder is about to take twice as much as the picture: what the last one left goes first.
-  clearAway(picture.width * picture.height * channels)
+  freeMemory(picture.width * picture.height * channels)
   const maxMemoryBytes = memoryFor(file.length, picture.width * picture.height, bits)
   decodeHevc(file, { channels, bits, maxMemoryBytes }, ({ width, height }) => {
     check(width, height)
@@ -66,5 +66,5 @@ export const decodeHeif = async (
     return samples
   })
   if (isPremultiplied) divideByAlpha(samples, bits)
-  return profile ? readConverted(whole, maxPixels) : withNeededAlpha({ data: samples, ...size, channels })
+  return profile ? readConverted(whole, maxPixels) : dropOpaqueAlpha({ data: samples, ...size, channels })
 }

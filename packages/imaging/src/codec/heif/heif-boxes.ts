@@ -1,12 +1,12 @@
 /** A box of an ISO media file: its name and where its body lies. */
-export interface Box {
+export interface HeifBox {
   readonly type: string
   readonly start: number
   readonly end: number
 }
 
 /** Cannot be what it says it is; caught where the file is named. */
-export class BrokenBox extends Error {}
+export class MalformedBox extends Error {}
 
 const BOX_HEADER = 8
 const LARGE_HEADER = 16
@@ -14,12 +14,12 @@ const LARGE_HEADER = 16
 const MOST_BOXES = 10_000
 const LONGEST_TEXT = 1_000
 
-/** Reads numbers one after the other within bounds, and throws {@link BrokenBox} instead of leaving them. */
-export const createReader = (file: Uint8Array, start: number, end: number) => {
+/** Reads numbers one after the other within bounds, and throws {@link MalformedBox} instead of leaving them. */
+export const createBoxReader = (file: Uint8Array, start: number, end: number) => {
   const view = new DataView(file.buffer, file.byteOffset, file.length)
   let at = start
   const take = (count: number): number => {
-    if (count > end - at) throw new BrokenBox('a box ends early')
+    if (count > end - at) throw new MalformedBox('a box ends early')
     at += count
     return at - count
   }
@@ -48,7 +48,7 @@ export const createReader = (file: Uint8Array, start: number, end: number) => {
         const sign = u8()
         if (sign === 0) break
         text += String.fromCharCode(sign)
-        if (text.length > LONGEST_TEXT) throw new BrokenBox('a name is too long')
+        if (text.length > LONGEST_TEXT) throw new MalformedBox('a name is too long')
       }
       return text
     },
@@ -63,10 +63,15 @@ export const createReader = (file: Uint8Array, start: number, end: number) => {
  *
  * @param rest what follows the boxes and is none: an error, or what makers of phones append to their files
  */
-export const boxesIn = (file: Uint8Array, start: number, end: number, rest: 'none' | 'ignored' = 'none'): Box[] => {
-  const boxes: Box[] = []
+export const readBoxes = (
+  file: Uint8Array,
+  start: number,
+  end: number,
+  rest: 'none' | 'ignored' = 'none',
+): HeifBox[] => {
+  const boxes: HeifBox[] = []
   for (let at = start; at + BOX_HEADER <= end; ) {
-    const reader = createReader(file, at, end)
+    const reader = createBoxReader(file, at, end)
     const short = reader.u32()
     const type = reader.name()
     if (short === 1 && end - at < LARGE_HEADER) break
@@ -74,10 +79,10 @@ export const boxesIn = (file: Uint8Array, start: number, end: number, rest: 'non
     const header = short === 1 ? LARGE_HEADER : BOX_HEADER
     if (size < header || size > end - at) {
       if (rest === 'ignored') return boxes
-      throw new BrokenBox(`the box ${type} does not fit`)
+      throw new MalformedBox(`the box ${type} does not fit`)
     }
     boxes.push({ type, start: at + header, end: at + size })
-    if (boxes.length > MOST_BOXES) throw new BrokenBox('there are too many boxes')
+    if (boxes.length > MOST_BOXES) throw new MalformedBox('there are too many boxes')
     at += size
   }
   return boxes

@@ -1,4 +1,4 @@
-import { type Box, BrokenBox, boxesIn, createReader } from './heif-boxes.ts'
+import { createBoxReader, type HeifBox, MalformedBox, readBoxes } from './heif-boxes.ts'
 
 /** The items of a HEIF file (HEIC, AVIF) and what belongs to them; nothing in it has been decoded. */
 export interface HeifContainer {
@@ -7,7 +7,7 @@ export interface HeifContainer {
   typeOf(item: number): string | undefined
   items(): Iterable<HeifItem>
   /** Boxes that describe an item, in the order in which they apply. */
-  properties(item: number): readonly Box[]
+  properties(item: number): readonly HeifBox[]
   /** Items that an item refers to by a kind of reference: dimg, auxl, cdsc, thmb … */
   references(kind: string, from: number): readonly number[]
   /** Where the data of the items ends in the file. */
@@ -35,23 +35,23 @@ const MOST_EXTENTS = 65_536
 const MOST_PROPERTIES = 255
 const LONGEST_DATA = 4_000_000
 
-const found = (boxes: readonly Box[], type: string): Box => {
+const requireBox = (boxes: readonly HeifBox[], type: string): HeifBox => {
   const box = boxes.find((one) => one.type === type)
-  if (!box) throw new BrokenBox(`there is no ${type} box`)
+  if (!box) throw new MalformedBox(`there is no ${type} box`)
   return box
 }
 
-const few = (count: number, most: number, what: string): number => {
-  if (count > most) throw new BrokenBox(`there are too many ${what}`)
+const limitCount = (count: number, most: number, what: string): number => {
+  if (count > most) throw new MalformedBox(`there are too many ${what}`)
   return count
 }
 
-const readItems = (file: Uint8Array, { start, end }: Box): Map<number, HeifItem> => {
-  const reader = createReader(file, start, end)
-  few(reader.version().version === 0 ? reader.u16() : reader.u32(), MOST_ITEMS, 'items')
+const readItems = (file: Uint8Array, { start, end }: HeifBox): Map<number, HeifItem> => {
+  const reader = createBoxReader(file, start, end)
+  limitCount(reader.version().version === 0 ? reader.u16() : reader.u32(), MOST_ITEMS, 'items')
   const items = new Map<number, HeifItem>()
-  for (const entry of boxesIn(file, reader.at(), end)) {
-    const one = createReader(file, entry.start, entry.end)
+  for (const entry of readBoxes(file, reader.at(), end)) {
+    const one = createBoxReader(file, entry.start, entry.end)
     const { version } = one.version()
     if (entry.type !== 'infe' || version < 2) continue
     const id = version === 2 ? one.u16() : one.u32()
@@ -59,18 +59,18 @@ const readItems = (file: Uint8Array, { start, end }: Box): Map<number, HeifItem>
     const type = one.name()
     one.text()
     items.set(id, { id, type, contentType: type === 'mime' ? one.text() : '' })
-    few(items.size, MOST_ITEMS, 'items')
+    limitCount(items.size, MOST_ITEMS, 'items')
   }
   return items
 }
 
-const readLocations = (file: Uint8Array, { start, end }: Box): Map<number, Location> => {
-  const reader = createReader(file, start, end)
+const readLocations = (file: Uint8Array, { start, end }: HeifBox): Map<number, Location> => {
+  const reader = createBoxReader(file, start, end)
   const { version } = reader.version()
   const [sizes, more] = [reader.u8(), reader.u8()]
   const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, more >> 4]
   const indexSize = version > 0 ? more & 15 : 0
-  const count = few(version < 2 ? reader.u16() : reader.u32(), MOST_ITEMS, 'items')
+  const count = limitCount(version < 2 ? reader.u16() : reader.u32(), MOST_ITEMS, 'items')
   const locations = new Map<number, Location>()
   // All together, because an extent of no bytes costs the file nothing.
   let total = 0
@@ -81,7 +81,7 @@ const readLocations = (file: Uint8Array, { start, end }: Box): Map<number, Locat
     const base = reader.sized(baseSize)
     const extents: [number, number][] = []
     const pieces = reader.u16()
-    total = few(total + pieces, MOST_EXTENTS, 'extents')
+    total = limitCount(total + pieces, MOST_EXTENTS, 'extents')
     for (let left = pieces; left > 0; left--) {
       reader.skip(indexSize)
       extents.push([base + reader.sized(offsetSize), reader.sized(lengthSize)])
@@ -91,17 +91,17 @@ const readLocations = (file: Uint8Array, { start, end }: Box): Map<number, Locat
   return locations
 }
 
-const readReferences = (file: Uint8Array, { start, end }: Box): Map<string, number[]> => {
-  const reader = createReader(file, start, end)
+const readReferences = (file: Uint8Array, { start, end }: HeifBox): Map<string, number[]> => {
+  const reader = createBoxReader(file, start, end)
   const wide = reader.version().version > 0
   const references = new Map<string, number[]>()
   let total = 0
-  for (const box of boxesIn(file, reader.at(), end)) {
-    const one = createReader(file, box.start, box.end)
+  for (const box of readBoxes(file, reader.at(), end)) {
+    const one = createBoxReader(file, box.start, box.end)
     const id = () => (wide ? one.u32() : one.u16())
     const from = `${box.type} ${id()}`
     const count = one.u16()
-    total = few(total + count, MOST_REFERENCES, 'references')
+    total = limitCount(total + count, MOST_REFERENCES, 'references')
     const list = references.get(from) ?? []
     for (let left = count; left > 0; left--) list.push(id())
     references.set(from, list)
@@ -109,22 +109,22 @@ const readReferences = (file: Uint8Array, { start, end }: Box): Map<string, numb
   return references
 }
 
-const readProperties = (file: Uint8Array, { start, end }: Box): Map<number, Box[]> => {
-  const boxes = boxesIn(file, start, end)
-  const container = found(boxes, 'ipco')
-  const all = boxesIn(file, container.start, container.end)
-  const properties = new Map<number, Box[]>()
+const readProperties = (file: Uint8Array, { start, end }: HeifBox): Map<number, HeifBox[]> => {
+  const boxes = readBoxes(file, start, end)
+  const container = requireBox(boxes, 'ipco')
+  const all = readBoxes(file, container.start, container.end)
+  const properties = new Map<number, HeifBox[]>()
   for (const box of boxes.filter(({ type }) => type === 'ipma')) {
-    const reader = createReader(file, box.start, box.end)
+    const reader = createBoxReader(file, box.start, box.end)
     const { version, flags } = reader.version()
-    for (let left = few(reader.u32(), MOST_ITEMS, 'items'); left > 0; left--) {
+    for (let left = limitCount(reader.u32(), MOST_ITEMS, 'items'); left > 0; left--) {
       const id = version === 0 ? reader.u16() : reader.u32()
       const list = properties.get(id) ?? []
       for (let n = reader.u8(); n > 0; n--) {
         const index = flags & 1 ? reader.u16() & 0x7fff : reader.u8() & 0x7f
         const property = all[index - 1]
         if (property) list.push(property)
-        few(list.length, MOST_PROPERTIES, 'properties')
+        limitCount(list.length, MOST_PROPERTIES, 'properties')
       }
       properties.set(id, list)
     }
@@ -137,15 +137,15 @@ const readProperties = (file: Uint8Array, { start, end }: Box): Map<number, Box[
  *
  * @throws BrokenBox when something does not fit into what it stands in
  */
-export const readContainer = (file: Uint8Array): HeifContainer => {
-  const meta = found(boxesIn(file, 0, file.length, 'ignored'), 'meta')
-  const boxes = boxesIn(file, meta.start + 4, meta.end)
-  const primaryBox = found(boxes, 'pitm')
-  const head = createReader(file, primaryBox.start, primaryBox.end)
+export const readHeifContainer = (file: Uint8Array): HeifContainer => {
+  const meta = requireBox(readBoxes(file, 0, file.length, 'ignored'), 'meta')
+  const boxes = readBoxes(file, meta.start + 4, meta.end)
+  const primaryBox = requireBox(boxes, 'pitm')
+  const head = createBoxReader(file, primaryBox.start, primaryBox.end)
   const primary = head.version().version === 0 ? head.u16() : head.u32()
-  const items = readItems(file, found(boxes, 'iinf'))
-  const locations = readLocations(file, found(boxes, 'iloc'))
-  const properties = readProperties(file, found(boxes, 'iprp'))
+  const items = readItems(file, requireBox(boxes, 'iinf'))
+  const locations = readLocations(file, requireBox(boxes, 'iloc'))
+  const properties = readProperties(file, requireBox(boxes, 'iprp'))
   const referenceBox = boxes.find(({ type }) => type === 'iref')
   const references = referenceBox ? readReferences(file, referenceBox) : new Map<string, number[]>()
   const itemData = boxes.find(({ type }) => type === 'idat')

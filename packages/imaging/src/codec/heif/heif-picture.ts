@@ -1,6 +1,6 @@
 import type { CodePoints } from '../../colour/colour-profiles.ts'
-import { BrokenBox, createReader } from './heif-boxes.ts'
-import { type HeifContainer, readContainer } from './heif-container.ts'
+import { createBoxReader, MalformedBox } from './heif-boxes.ts'
+import { type HeifContainer, readHeifContainer } from './heif-container.ts'
 
 /** The primary picture of a HEIF file as its directory describes it; the pixels may still turn out otherwise. */
 export interface HeifPicture {
@@ -22,36 +22,36 @@ export interface HeifPicture {
 }
 
 /** A picture that is sound but coded in a way that is not read. */
-export class UnreadCoding extends Error {}
+export class UnsupportedCoding extends Error {}
 
 const CODINGS: Readonly<Record<string, HeifPicture['coding']>> = { hvc1: 'hevc', hev1: 'hevc', av01: 'av1' }
 const ALPHA = /^urn:mpeg:(mpegB:cicp:systems:auxiliary:alpha|hevc:2015:auxid:1)$/
 
 type Size = { readonly width: number; readonly height: number }
 
-const readers = (file: Uint8Array, container: HeifContainer, item: number) => {
+const propertyReaders = (file: Uint8Array, container: HeifContainer, item: number) => {
   const boxes = container.properties(item)
   return (type: string) =>
-    boxes.filter((box) => box.type === type).map(({ start, end }) => createReader(file, start, end))
+    boxes.filter((box) => box.type === type).map(({ start, end }) => createBoxReader(file, start, end))
 }
 
 const codedSize = (file: Uint8Array, container: HeifContainer, item: number): Size => {
-  const reader = readers(file, container, item)('ispe')[0]
-  if (!reader) throw new BrokenBox('the size is missing')
+  const reader = propertyReaders(file, container, item)('ispe')[0]
+  if (!reader) throw new MalformedBox('the size is missing')
   reader.version()
   const size = { width: reader.u32(), height: reader.u32() }
-  if (size.width === 0 || size.height === 0) throw new BrokenBox('the size is nothing')
+  if (size.width === 0 || size.height === 0) throw new MalformedBox('the size is nothing')
   return size
 }
 
 /** After the cut and the rotation that the file asks for; mirroring changes no size. */
-const shownSize = (file: Uint8Array, container: HeifContainer, item: number, coded: Size): Size => {
+const displayedSize = (file: Uint8Array, container: HeifContainer, item: number, coded: Size): Size => {
   let { width, height } = coded
   for (const { type, start, end } of container.properties(item)) {
-    const reader = createReader(file, start, end)
+    const reader = createBoxReader(file, start, end)
     if (type === 'clap') {
       const [w, wd, h, hd] = [reader.u32(), reader.u32(), reader.u32(), reader.u32()]
-      if (wd === 0 || hd === 0) throw new BrokenBox('the cut is none')
+      if (wd === 0 || hd === 0) throw new MalformedBox('the cut is none')
       width = Math.max(1, Math.min(width, Math.round(w / wd)))
       height = Math.max(1, Math.min(height, Math.round(h / hd)))
     }
@@ -63,8 +63,8 @@ const shownSize = (file: Uint8Array, container: HeifContainer, item: number, cod
 /** What a grid's tiles are coded in, after making sure that they fill it and no more. */
 const gridCoding = (file: Uint8Array, container: HeifContainer, item: number, size: Size): HeifPicture['coding'] => {
   const data = container.data(item)
-  if (!data) throw new BrokenBox('the grid is missing')
-  const reader = createReader(data, 0, data.length)
+  if (!data) throw new MalformedBox('the grid is missing')
+  const reader = createBoxReader(data, 0, data.length)
   reader.skip(1)
   const wide = (reader.u8() & 1) === 1
   const [rows, columns] = [reader.u8() + 1, reader.u8() + 1]
@@ -72,15 +72,15 @@ const gridCoding = (file: Uint8Array, container: HeifContainer, item: number, si
   const tiles = container.references('dimg', item)
   const first = tiles[0]
   const coding = first === undefined ? undefined : CODINGS[container.typeOf(first) ?? '']
-  if (first === undefined || tiles.length !== rows * columns) throw new BrokenBox('tiles are missing')
+  if (first === undefined || tiles.length !== rows * columns) throw new MalformedBox('tiles are missing')
   if (!coding || tiles.some((tile) => CODINGS[container.typeOf(tile) ?? ''] !== coding)) {
-    throw new BrokenBox('the tiles are no pictures')
+    throw new MalformedBox('the tiles are no pictures')
   }
   const tile = codedSize(file, container, first)
   const fits = (side: number, one: number, count: number) => one * count >= side && one * (count - 1) < side
   const same = width === size.width && height === size.height
   if (!same || !fits(width, tile.width, columns) || !fits(height, tile.height, rows)) {
-    throw new BrokenBox('the tiles do not fill the grid')
+    throw new MalformedBox('the tiles do not fill the grid')
   }
   return coding
 }
@@ -90,7 +90,7 @@ const colourOf = (file: Uint8Array, container: HeifContainer, item: number) => {
   let points: CodePoints | undefined
   for (const { type, start, end } of container.properties(item)) {
     if (type !== 'colr') continue
-    const reader = createReader(file, start, end)
+    const reader = createBoxReader(file, start, end)
     const kind = reader.name()
     if (kind === 'nclx') points ??= { primaries: reader.u16(), transfer: reader.u16() }
     if (kind === 'prof' || kind === 'rICC') profile ??= file.subarray(start + 4, end)
@@ -123,14 +123,14 @@ const metadataOf = (container: HeifContainer, item: number) => {
  * @throws BrokenBox when the directory is damaged, UnreadCoding when the picture is coded in a way that is not read
  * @example const { coding, width, height } = readPicture(await readFile('IMG_0001.HEIC'))
  */
-export const readPicture = (file: Uint8Array): HeifPicture => {
-  const container = readContainer(file)
+export const readHeifPicture = (file: Uint8Array): HeifPicture => {
+  const container = readHeifContainer(file)
   const { primary } = container
   const type = container.typeOf(primary)
-  if (type === undefined) throw new BrokenBox('there is no picture')
+  if (type === undefined) throw new MalformedBox('there is no picture')
   const coded = codedSize(file, container, primary)
   const coding = type === 'grid' ? gridCoding(file, container, primary, coded) : CODINGS[type]
-  if (!coding) throw new UnreadCoding(type.replace(/[^\w ]/g, '?'))
+  if (!coding) throw new UnsupportedCoding(type.replace(/[^\w ]/g, '?'))
 
   const alpha = [...container.items()].find(
     ({ id }) => container.references('auxl', id).includes(primary) && isAlpha(file, container, id),
@@ -141,7 +141,7 @@ export const readPicture = (file: Uint8Array): HeifPicture => {
   return {
     coding,
     codedPixels: coded.width * coded.height,
-    ...shownSize(file, container, primary, coded),
+    ...displayedSize(file, container, primary, coded),
     hasAlpha: alpha !== undefined,
     isPremultiplied: alpha !== undefined && container.references('prem', primary).includes(alpha.id),
     profile: colour.profile ?? inTile.profile,
@@ -151,7 +151,7 @@ export const readPicture = (file: Uint8Array): HeifPicture => {
 }
 
 const isAlpha = (file: Uint8Array, container: HeifContainer, item: number): boolean =>
-  readers(
+  propertyReaders(
     file,
     container,
     item,

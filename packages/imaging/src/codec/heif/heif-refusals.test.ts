@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { draw, drawDish } from '../../../test/support/drawn-pictures.ts'
+import { drawDish, drawPicture } from '../../../test/support/drawn-pictures.ts'
 import { gridData, hevc, ispe, one, writeHeif } from '../../../test/support/heif-samples.ts'
-import { lacks } from '../../../test/support/reference-programs.ts'
+import { isMissing } from '../../../test/support/reference-programs.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import { decode } from '../decode-image.ts'
+import { decodeImage } from '../decode-image.ts'
 import { DEFAULT_LIMITS } from '../image-limits.ts'
-import { inspect } from '../inspect-image.ts'
+import { inspectImage } from '../inspect-image.ts'
 
 const plain = (width: number, height: number): Pixels => ({
   data: new Uint8Array(width * height * 3).fill(120),
@@ -19,9 +19,9 @@ const refusal = (work: Promise<unknown>) =>
     ({ code, message }: { code: string; message: string }) => ({ code, message }),
   )
 
-describe.skipIf(lacks('heif-enc'))('a HEIC that is not what it says', () => {
+describe.skipIf(isMissing('heif-enc'))('a HEIC that is not what it says', () => {
   it('refuses a grid that claims more than its tiles hold, and one that is its own tile', async () => {
-    const coded = await hevc(draw(64, 64, () => [90, 90, 90]))
+    const coded = await hevc(drawPicture(64, 64, () => [90, 90, 90]))
     const claiming = (data: Uint8Array, size: Uint8Array, tiles: number[]) =>
       writeHeif({
         items: [
@@ -31,18 +31,18 @@ describe.skipIf(lacks('heif-enc'))('a HEIC that is not what it says', () => {
         references: [['dimg', 1, ...tiles]],
       })
     const big = 60_000
-    expect(await refusal(inspect(claiming(gridData(1, 1, big, big), ispe(big, big), [2])))).toMatchObject({
+    expect(await refusal(inspectImage(claiming(gridData(1, 1, big, big), ispe(big, big), [2])))).toMatchObject({
       code: 'image_unreadable',
     })
-    expect(await refusal(inspect(claiming(gridData(256, 256, 64, 64), ispe(64, 64), [2])))).toMatchObject({
+    expect(await refusal(inspectImage(claiming(gridData(256, 256, 64, 64), ispe(64, 64), [2])))).toMatchObject({
       code: 'image_unreadable',
     })
-    expect(await refusal(inspect(claiming(gridData(1, 1, 64, 64), ispe(64, 64), [1])))).toMatchObject({
+    expect(await refusal(inspectImage(claiming(gridData(1, 1, 64, 64), ispe(64, 64), [1])))).toMatchObject({
       code: 'image_unreadable',
     })
     const tiles = Array.from({ length: 188 * 188 }, () => 2)
     expect(
-      await refusal(inspect(claiming(gridData(188, 188, 12_000, 12_000), ispe(12_000, 12_000), tiles))),
+      await refusal(inspectImage(claiming(gridData(188, 188, 12_000, 12_000), ispe(12_000, 12_000), tiles))),
     ).toMatchObject({ code: 'image_too_large' })
   })
 
@@ -52,25 +52,25 @@ describe.skipIf(lacks('heif-enc'))('a HEIC that is not what it says', () => {
       property.subarray(4, 8).toString() === 'ispe' ? ispe(64, 64) : property,
     )
     const before = process.memoryUsage().rss
-    expect(await refusal(decode(writeHeif(one({ ...large, properties: lying }))))).toMatchObject({
+    expect(await refusal(decodeImage(writeHeif(one({ ...large, properties: lying }))))).toMatchObject({
       code: 'image_unreadable',
     })
     expect(process.memoryUsage().rss - before).toBeLessThan(250e6)
   })
 
   it('measures the true picture too, whatever the directory says', async () => {
-    const coded = await hevc(draw(256, 256, () => [90, 90, 90]))
+    const coded = await hevc(drawPicture(256, 256, () => [90, 90, 90]))
     const lying = coded.properties.map((property) =>
       property.subarray(4, 8).toString() === 'ispe' ? ispe(64, 64) : property,
     )
     const file = writeHeif(one({ ...coded, properties: lying }))
-    const { code } = await refusal(decode(file, { ...DEFAULT_LIMITS, maxSide: 100 }))
+    const { code } = await refusal(decodeImage(file, { ...DEFAULT_LIMITS, maxSide: 100 }))
     expect(['image_too_large', 'image_unreadable']).toContain(code)
   })
 
   it('says in what a picture is coded that it cannot read', async () => {
     const file = writeHeif({ items: [{ id: 1, type: 'vvc1', data: Buffer.alloc(9), properties: [ispe(9, 9)] }] })
-    expect(await refusal(inspect(file))).toMatchObject({
+    expect(await refusal(inspectImage(file))).toMatchObject({
       code: 'unsupported_image',
       message: expect.stringContaining('vvc1'),
     })
@@ -79,7 +79,7 @@ describe.skipIf(lacks('heif-enc'))('a HEIC that is not what it says', () => {
   it('refuses one that is cut off anywhere, without a word on the console', async () => {
     const file = writeHeif(one(await hevc(drawDish(200, 150))))
     for (const share of [0.02, 0.1, 0.3, 0.6, 0.9]) {
-      expect(await refusal(decode(file.subarray(0, Math.floor(file.length * share))))).toMatchObject({
+      expect(await refusal(decodeImage(file.subarray(0, Math.floor(file.length * share))))).toMatchObject({
         code: 'image_unreadable',
       })
     }
@@ -87,13 +87,13 @@ describe.skipIf(lacks('heif-enc'))('a HEIC that is not what it says', () => {
 
   it('gives its memory back', async () => {
     const file = writeHeif(one(await hevc(plain(1600, 1200))))
-    const { data } = await decode(file)
-    for (let i = 0; i < 10; i++) await decode(file)
+    const { data } = await decodeImage(file)
+    for (let i = 0; i < 10; i++) await decodeImage(file)
     const start = process.memoryUsage().rss
-    for (let i = 0; i < 30; i++) await decode(file)
+    for (let i = 0; i < 30; i++) await decodeImage(file)
     // Each holds some 30 MB while it lasts.
     expect(process.memoryUsage().rss - start).toBeLessThan(300e6)
-    expect(Buffer.compare((await decode(file)).data, data)).toBe(0)
+    expect(Buffer.compare((await decodeImage(file)).data, data)).toBe(0)
   })
 
   it('costs no more to look at than its size allows, whatever it counts up', async () => {
@@ -123,7 +123,7 @@ describe.skipIf(lacks('heif-enc'))('a HEIC that is not what it says', () => {
     }
     for (const hostile of [swapped('iloc', extents), swapped('iinf', name)]) {
       const before = process.memoryUsage().rss
-      expect(await refusal(inspect(hostile))).toMatchObject({ code: 'image_unreadable' })
+      expect(await refusal(inspectImage(hostile))).toMatchObject({ code: 'image_unreadable' })
       expect(process.memoryUsage().rss - before).toBeLessThan(100e6)
     }
   })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { clearAway } from '../../raster/free-memory.ts'
+import { freeMemory } from '../../raster/free-memory.ts'
 
 /** What the library's glue takes, and the few of its functions that are used here. */
 interface Library {
@@ -71,7 +71,7 @@ const instantiate = (maxMemoryBytes: number): Library => {
   })
 }
 
-export interface Samples {
+export interface DecodedSize {
   readonly width: number
   readonly height: number
 }
@@ -84,11 +84,11 @@ export interface Samples {
  * @param open is told the size and gives the place that the packed rows are written to
  * @throws Error when the file cannot be decoded
  */
-export const decodeHevc = (file: Uint8Array, wish: Wish, open: (size: Samples) => Uint8Array): void => {
-  clearAway(decodeInto(file, wish, open))
+export const decodeHevc = (file: Uint8Array, wish: HevcOptions, open: (size: DecodedSize) => Uint8Array): void => {
+  freeMemory(decodeInto(file, wish, open))
 }
 
-interface Wish {
+interface HevcOptions {
   readonly channels: 3 | 4
   readonly bits: 8 | 16
   readonly maxMemoryBytes: number
@@ -99,7 +99,7 @@ interface Wish {
  *
  * @returns how many bytes are left lying about
  */
-const decodeInto = (file: Uint8Array, wish: Wish, open: (size: Samples) => Uint8Array): number => {
+const decodeInto = (file: Uint8Array, wish: HevcOptions, open: (size: DecodedSize) => Uint8Array): number => {
   const library = instantiate(wish.maxMemoryBytes)
   const context = library.heif_context_alloc()
   if (library.heif_context_read_from_memory(context, file).code.value !== 0)
@@ -118,12 +118,12 @@ const decodeInto = (file: Uint8Array, wish: Wish, open: (size: Samples) => Uint8
   const to = open({ width, height })
   const rowBytes = (width * wish.channels * wish.bits) / 8
   for (let y = 0; y < height; y++) to.set(data.subarray(y * stride, y * stride + rowBytes), y * rowBytes)
-  if (wish.bits === 16) spread(to.subarray(0, rowBytes * height), plane.bits_per_pixel)
+  if (wish.bits === 16) expandTo16Bits(to.subarray(0, rowBytes * height), plane.bits_per_pixel)
   return data.buffer.byteLength
 }
 
 /** Makes samples of 10 or 12 bits fill 16. */
-const spread = (bytes: Uint8Array, bits: number): void => {
+const expandTo16Bits = (bytes: Uint8Array, bits: number): void => {
   const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const [up, down] = [16 - bits, 2 * bits - 16]
   for (let i = 0; i < bytes.length; i += 2) {

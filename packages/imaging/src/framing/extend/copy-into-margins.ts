@@ -18,11 +18,11 @@ export interface Margins {
  * Lays a photo into its new size and fills the margins: each pixel is copied from as far away as its place on the small
  * copy was, blended where neighbours disagree. Without margins what is new stays transparent, or black.
  */
-export function carry(pixels: Pixels, insets: Insets, margins?: Margins): Pixels {
+export function copyIntoMargins(pixels: Pixels, insets: Insets, margins?: Margins): Pixels {
   const { data, width, height, channels } = pixels
   const size = { width: width + insets.left + insets.right, height: height + insets.top + insets.bottom }
   const out = new Uint8Array(size.width * size.height * channels)
-  const paint = margins && painter(pixels, margins)
+  const paint = margins && createMarginPainter(pixels, margins)
   const [from, to] = [Math.max(0, -insets.left), Math.min(width, width + insets.right)]
   for (let y = 0; y < size.height; y++) {
     const v = y - insets.top
@@ -43,20 +43,20 @@ export function carry(pixels: Pixels, insets: Insets, margins?: Margins): Pixels
 }
 
 /** Paints a stretch of a row outside the photo, in the photo's coordinates. */
-function painter({ data, width, height }: Pixels, { canvas, place, copies }: Margins) {
+function createMarginPainter({ data, width, height }: Pixels, { canvas, place, copies }: Margins) {
   const across = place.width / width
   const down = place.height / height
   const corners = new Int32Array(4)
   const weights = new Float32Array(4)
-  const ways = copies && waysOf(copies.from, canvas, across, down)
+  const ways = copies && offsetsOf(copies.from, canvas, across, down)
   return (out: Uint8Array, start: number, left: number, right: number, y: number): void => {
     const v = clamp((y + 0.5) * down - 0.5 + place.top, 0, canvas.height - 1.001)
     const upper = Math.floor(v)
-    const fv = crisp(v - upper)
+    const fv = narrowBlend(v - upper)
     for (let x = left, at = start; x < right; x++, at += 3) {
       const u = clamp((x + 0.5) * across - 0.5 + place.left, 0, canvas.width - 1.001)
       const first = upper * canvas.width + Math.floor(u)
-      const fu = crisp(u - Math.floor(u))
+      const fu = narrowBlend(u - Math.floor(u))
       corners[0] = first
       corners[1] = Math.min(first + 1, canvas.kinds.length - 1)
       corners[2] = Math.min(first + canvas.width, canvas.kinds.length - 1)
@@ -93,7 +93,7 @@ function painter({ data, width, height }: Pixels, { canvas, place, copies }: Mar
 }
 
 /** By position of the small canvas how far away its pixel is copied from: across and down, in the photo's pixels. */
-function waysOf(from: Int32Array, { width }: Canvas, across: number, down: number): Int32Array {
+function offsetsOf(from: Int32Array, { width }: Canvas, across: number, down: number): Int32Array {
   const ways = new Int32Array(2 * from.length)
   for (let at = 0; at < from.length; at++) {
     const source = from[at]
@@ -104,4 +104,4 @@ function waysOf(from: Int32Array, { width }: Canvas, across: number, down: numbe
 }
 
 /** Blends over the middle half of the way only: two textures on top of each other look blurred. */
-const crisp = (t: number): number => clamp(2 * t - 0.5, 0, 1)
+const narrowBlend = (t: number): number => clamp(2 * t - 0.5, 0, 1)

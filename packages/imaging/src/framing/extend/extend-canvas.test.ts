@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { draw, random } from '../../../test/support/drawn-pictures.ts'
+import { drawPicture, seededRandom } from '../../../test/support/drawn-pictures.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { extendCanvas } from './extend-canvas.ts'
 import type { Insets } from './open-sides.ts'
@@ -9,8 +9,8 @@ const [WIDTH, HEIGHT, RADIUS] = [360, 270, 80]
 
 /** A red dish on striped wood, lit from the left. */
 const table = (cx = WIDTH / 2, cy = HEIGHT / 2) => {
-  const next = random(3)
-  return draw(WIDTH, HEIGHT, (x, y) => {
+  const next = seededRandom(3)
+  return drawPicture(WIDTH, HEIGHT, (x, y) => {
     if (Math.hypot(x - cx, y - cy) < RADIUS) return [210, 30, 30]
     const light = 1.1 - (0.3 * x) / WIDTH
     const grain = 14 * Math.sin(y / 4) + 10 * (next() - 0.5)
@@ -100,7 +100,7 @@ describe('extending a picture', () => {
     [12_000, 40],
     [3, 700],
   ])('a picture of %i x %i is extended too', async (width, height) => {
-    const grey = draw(width, height, (x, y) => [(x * 7) % 200, (y * 5) % 200, 90])
+    const grey = drawPicture(width, height, (x, y) => [(x * 7) % 200, (y * 5) % 200, 90])
     const { pixels } = await extendCanvas(
       grey,
       { left: 3, top: 9, right: 4, bottom: 8 },
@@ -119,7 +119,7 @@ describe('extending a picture', () => {
     const photo = table()
     expect((await extendCanvas(photo, insets, all)).pixels).toBe(photo)
     expect((await extendCanvas(photo, NONE, maskAt())).pixels).toBe(photo)
-    const black = draw(64, 64, () => [0, 0, 0])
+    const black = drawPicture(64, 64, () => [0, 0, 0])
     const { pixels } = await extendCanvas(black, { ...NONE, left: 40 }, { ...all, alpha: new Uint8Array(100) })
     expect(pixels.data.every((value) => value === 0)).toBe(true)
   })

@@ -1,10 +1,10 @@
 import { BARRED, type Canvas, HOLE, KNOWN } from '../../patch-match/fill-canvas.ts'
 import { fillHole } from '../../patch-match/fill-hole.ts'
 import { evenOut } from '../../patch-match/poisson-blend.ts'
-import { shrink } from '../../raster/analysis-copy.ts'
+import { makeAnalysisCopy } from '../../raster/analysis-copy.ts'
 import { clamp, type Pixels } from '../../raster/pixels.ts'
 import type { Subject } from '../../segmentation/find-subject.ts'
-import { carry } from './copy-into-margins.ts'
+import { copyIntoMargins } from './copy-into-margins.ts'
 import { type Insets, openSides, type Side } from './open-sides.ts'
 
 /** Long side of the copy on which is decided what goes where. */
@@ -14,14 +14,14 @@ const PASSES = 2
 /** From this much of the mask on a pixel belongs to the dish and is repeated nowhere. */
 const BARRED_FROM = 24
 
-export interface Extended {
+export interface ExtendedCanvas {
   readonly pixels: Pixels
   /** What was added, or cut off, at each side: as asked, less at sides where the photo itself cuts the dish. */
   readonly insets: Insets
 }
 
 /** A picture that can be seen beyond its borders. */
-export interface Extension {
+export interface CanvasExtension {
   /** A part of it, or more than it: the insets asked for, within those that it was made for. */
   extended(insets: Insets): Pixels
 }
@@ -39,12 +39,12 @@ type Mask = Pick<Subject, 'alpha' | 'width' | 'height'>
  * @returns a new picture; `pixels` itself where nothing is to be done
  * @example const { pixels: wider } = await extendCanvas(pixels, { left: 400, right: 400, top: 0, bottom: 0 }, subject)
  */
-export async function extendCanvas(pixels: Pixels, insets: Insets, subject: Mask): Promise<Extended> {
+export async function extendCanvas(pixels: Pixels, insets: Insets, subject: Mask): Promise<ExtendedCanvas> {
   const open = openSides(subject)
   const allowed = (side: Side) => (open[side] ? Math.round(insets[side]) : Math.min(0, Math.round(insets[side])))
   const done = { left: allowed('left'), top: allowed('top'), right: allowed('right'), bottom: allowed('bottom') }
   if (Object.values(done).every((inset) => inset === 0)) return { pixels, insets: done }
-  return { pixels: (await createExtension(pixels, done, subject)).extended(done), insets: done }
+  return { pixels: (await createCanvasExtension(pixels, done, subject)).extended(done), insets: done }
 }
 
 /**
@@ -53,24 +53,27 @@ export async function extendCanvas(pixels: Pixels, insets: Insets, subject: Mask
  *
  * @param most what any of the frames adds at each side, in pixels
  */
-export async function createExtension(pixels: Pixels, most: Insets, subject: Mask): Promise<Extension> {
+export async function createCanvasExtension(pixels: Pixels, most: Insets, subject: Mask): Promise<CanvasExtension> {
   if (pixels.channels === 4 || Object.values(most).every((inset) => inset <= 0)) {
-    return { extended: (insets) => carry(pixels, insets) }
+    return { extended: (insets) => copyIntoMargins(pixels, insets) }
   }
-  const { canvas, place } = await plan(pixels, most, subject)
+  const { canvas, place } = await drawCanvas(pixels, most, subject)
   const filling = fillHole(canvas, PASSES)
   const copies = filling && { from: filling.from, change: evenOut(filling) }
-  return { extended: (insets) => carry(pixels, insets, { canvas, place, copies }) }
+  return { extended: (insets) => copyIntoMargins(pixels, insets, { canvas, place, copies }) }
 }
 
 /** The small copy with its margins, and where the photo lies in it. */
-async function plan(pixels: Pixels, insets: Insets, subject: Mask) {
+async function drawCanvas(pixels: Pixels, insets: Insets, subject: Mask) {
   const added = (inset: number) => Math.max(0, inset)
   const whole = Math.max(
     pixels.width + added(insets.left) + added(insets.right),
     pixels.height + added(insets.top) + added(insets.bottom),
   )
-  const copy = await shrink(pixels, Math.max(1, Math.round((SIDE * Math.max(pixels.width, pixels.height)) / whole)))
+  const copy = await makeAnalysisCopy(
+    pixels,
+    Math.max(1, Math.round((SIDE * Math.max(pixels.width, pixels.height)) / whole)),
+  )
   const across = copy.width / pixels.width
   const down = copy.height / pixels.height
   const place = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { copyOf, drawDish } from '../../../test/support/drawn-pictures.ts'
 import { meanDeltaE } from '../../../test/support/picture-measures.ts'
 import { decodeLight, encodeLight } from '../../colour/linear-light.ts'
-import { shrink } from '../../raster/analysis-copy.ts'
+import { makeAnalysisCopy } from '../../raster/analysis-copy.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Subject } from '../../segmentation/find-subject.ts'
 import { matchTo, recipeTowards } from './match-traits.ts'
@@ -24,13 +24,13 @@ const relit = ({ data, ...rest }: Pixels, gains: readonly [number, number, numbe
   data: data.map((v, i) => Math.round(255 * encodeLight(Math.min(1, decodeLight(v / 255) * gains[i % 3])))),
 })
 
-const characterised = async (pixels: Pixels): Promise<Character> => characterOf(await shrink(pixels), plate)
+const characterised = async (pixels: Pixels): Promise<Character> => characterOf(await makeAnalysisCopy(pixels), plate)
 
 const matched = async (pixels: Pixels, target: Character) => {
   const result = copyOf(pixels)
-  const proxy = await shrink(pixels)
-  const own = await characterOf(proxy, plate)
-  return { ...(await matchTo(target, { pixels: result, proxy, own, subject: plate })), result, own }
+  const analysisCopy = await makeAnalysisCopy(pixels)
+  const own = await characterOf(analysisCopy, plate)
+  return { ...(await matchTo(target, { pixels: result, analysisCopy, own, subject: plate })), result, own }
 }
 
 describe('a photo matched to another', () => {

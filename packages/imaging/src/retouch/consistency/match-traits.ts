@@ -1,9 +1,9 @@
-import { gainsFor } from '../../colour/white-balance.ts'
-import { shrink } from '../../raster/analysis-copy.ts'
+import { whiteBalanceGains } from '../../colour/white-balance.ts'
+import { makeAnalysisCopy } from '../../raster/analysis-copy.ts'
 import { type Box, clamp, type Pixels, smoothstep } from '../../raster/pixels.ts'
 import type { Subject } from '../../segmentation/find-subject.ts'
-import { develop } from '../../tone/develop-photo.ts'
-import { brighterBy } from '../../tone/plan-recipe.ts'
+import { developPhoto } from '../../tone/develop-photo.ts'
+import { luminanceGain } from '../../tone/plan-recipe.ts'
 import type { Recipe } from '../../tone/tone-recipe.ts'
 import { cropTowards, dishIn } from '../crop-to-dish.ts'
 import { awayFrom } from '../distance-falloff.ts'
@@ -25,14 +25,14 @@ const bounded = (difference: number, most: number, least: number): number =>
 
 /** The light and the colour of the light that bring one photo to another, as a recipe without a look. */
 export const recipeTowards = (own: Character, target: Character): Recipe => {
-  const balance = gainsFor({
+  const balance = whiteBalanceGains({
     red: bounded(own.red - target.red, MOST.cast, LEAST.cast),
     blue: bounded(own.blue - target.blue, MOST.cast, LEAST.cast),
   })
   const stops = bounded(target.light - own.light, MOST.stops, LEAST.stops)
   return {
     preset: 'match',
-    ...{ black: 0, white: 1, balance, balanceConfidence: 1, exposure: stops - Math.log2(brighterBy(balance)) },
+    ...{ black: 0, white: 1, balance, balanceConfidence: 1, exposure: stops - Math.log2(luminanceGain(balance)) },
     ...{ denoise: { luma: 0, chroma: 0 }, sharpen: 0, grain: 0, pivot: 0.5, look: NO_LOOK },
   }
 }
@@ -59,23 +59,23 @@ export interface Matched {
  * Moves one photo towards a target, in place: the colour and amount of its light, then what is around its dish, and a
  * crop where the dish is smaller than wanted. Each step is bounded, so a photo that is far off comes nearer and no more.
  *
- * @param proxy the small copy of the photo as it came, which `own` was measured on
+ * @param analysisCopy the small copy of the photo as it came, which `own` was measured on
  * @param subject its dish; undefined where it is not known: then background and frame are left
  */
 export const matchTo = async (
   target: Character,
   photo: {
     readonly pixels: Pixels
-    readonly proxy: Pixels
+    readonly analysisCopy: Pixels
     readonly own: Character
     readonly subject: Subject | undefined
   },
 ): Promise<Matched> => {
-  const { pixels, proxy, own, subject } = photo
+  const { pixels, analysisCopy, own, subject } = photo
   const recipe = recipeTowards(own, target)
   const isLeft = recipe.exposure === 0 && recipe.balance.every((gain) => gain === 1)
-  if (!isLeft) develop(pixels, proxy, recipe)
-  const lit = await characterOf(await shrink(pixels), subject)
+  if (!isLeft) developPhoto(pixels, analysisCopy, recipe)
+  const lit = await characterOf(await makeAnalysisCopy(pixels), subject)
   const isSeparated = subject !== undefined && lit.background !== undefined && target.background !== undefined
   if (isSeparated && lit.background && target.background) {
     const { gain, colour } = factorsTowards(lit.background, target.background)
@@ -89,7 +89,7 @@ export const matchTo = async (
   }
   const dish = subject && dishIn(subject, pixels)
   const crop = dish && target.fill ? cropTowards(pixels, dish, target.fill) : undefined
-  const after = isSeparated ? await characterOf(await shrink(pixels), subject) : lit
+  const after = isSeparated ? await characterOf(await makeAnalysisCopy(pixels), subject) : lit
   const kept = crop ? (crop.width * crop.height) / (pixels.width * pixels.height) : 1
   return {
     recipe,

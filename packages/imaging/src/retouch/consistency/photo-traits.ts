@@ -1,10 +1,10 @@
-import { gainsFor, measureCast } from '../../colour/white-balance.ts'
+import { measureCast, whiteBalanceGains } from '../../colour/white-balance.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Plane } from '../../raster/plane.ts'
 import type { Subject } from '../../segmentation/find-subject.ts'
 import { maskPlane } from '../../segmentation/mask-plane.ts'
 import { measureExposure } from '../../tone/exposure.ts'
-import { inNeutralLight } from '../../tone/plan-recipe.ts'
+import { neutralize } from '../../tone/plan-recipe.ts'
 
 /** What makes a photo look as if it belonged with others, whatever the dish. */
 export interface Character {
@@ -49,22 +49,22 @@ const backgroundOf = ({ data }: Pixels, mask: Plane): Background | undefined => 
 /**
  * Measures what a photo would have to share with others of a menu.
  *
- * @param proxy the small copy, RGB
+ * @param analysisCopy the small copy, RGB
  * @param subject its dish; undefined where it is not known
  */
-export const characterOf = async (proxy: Pixels, subject: Subject | undefined): Promise<Character> => {
-  const { found, grounds } = measureCast(proxy)
+export const characterOf = async (analysisCopy: Pixels, subject: Subject | undefined): Promise<Character> => {
+  const { measured, evidence } = measureCast(analysisCopy)
   // A picture of one thing from edge to edge says little of its light.
-  const believed = 0.5 + 0.5 * grounds
-  const [red, blue] = [believed * found.red, believed * found.blue]
-  const mask = subject && (await maskPlane(subject, proxy))
+  const believed = 0.5 + 0.5 * evidence
+  const [red, blue] = [believed * measured.red, believed * measured.blue]
+  const mask = subject && (await maskPlane(subject, analysisCopy))
   const covered = mask?.data.reduce((sum, share) => sum + share, 0)
   return {
-    light: measureExposure(inNeutralLight(proxy, gainsFor({ red, blue }))),
+    light: measureExposure(neutralize(analysisCopy, whiteBalanceGains({ red, blue }))),
     red,
     blue,
     fill: mask && covered !== undefined ? covered / mask.data.length : undefined,
-    background: mask && backgroundOf(proxy, mask),
+    background: mask && backgroundOf(analysisCopy, mask),
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { draw, random } from '../../../test/support/drawn-pictures.ts'
+import { drawPicture, seededRandom } from '../../../test/support/drawn-pictures.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Subject } from '../find-subject.ts'
 import { throughLayer } from './blend-through-mask.ts'
@@ -10,8 +10,8 @@ const distance = (x: number, y: number) => Math.hypot(x - 200, y - 170)
 
 /** A stew on a white plate; a wall above row 90 when seen from the side. */
 const photo = (options: { wall?: boolean; plate?: boolean } = {}) => {
-  const next = random(5)
-  return draw(WIDTH, HEIGHT, (x, y) => {
+  const next = seededRandom(5)
+  return drawPicture(WIDTH, HEIGHT, (x, y) => {
     const grain = 40 * (next() - 0.5)
     if (distance(x, y) < 60) return [170 + grain, 80 + grain, 30 + grain / 2]
     if (distance(x, y) < 100 && options.plate !== false) return [226, 222, 216]
@@ -87,7 +87,7 @@ describe('the layers of a photo', () => {
   ])('%s has six layers, none of them surer than it can be', async (_, width, height) => {
     const subject = { ...subjectOf(1, 0), alpha: new Uint8Array(width * height), width, height }
     const { layers } = await findLayers(
-      draw(width, height, () => [0, 0, 0]),
+      drawPicture(width, height, () => [0, 0, 0]),
       subject,
     )
     for (const id of LAYER_IDS) expect(layers[id].alpha).toHaveLength(width * height)
@@ -100,8 +100,8 @@ describe('the layers of a photo', () => {
 
 describe('an edit through a layer', () => {
   const mask = { alpha: Uint8Array.from([0, 0, 255, 255]), width: 4, height: 1 }
-  const original = draw(400, 20, (x, y) => [x % 256, y * 9, 40])
-  const edited = () => draw(400, 20, () => [9, 9, 9])
+  const original = drawPicture(400, 20, (x, y) => [x % 256, y * 9, 40])
+  const edited = () => drawPicture(400, 20, () => [9, 9, 9])
 
   test('leaves every byte outside it, takes the edit inside it, and is soft between', async () => {
     const { data } = await throughLayer(original, edited(), mask)
@@ -125,7 +125,7 @@ describe('an edit through a layer', () => {
     await expect(
       throughLayer(
         original,
-        draw(4, 4, () => [0, 0, 0]),
+        drawPicture(4, 4, () => [0, 0, 0]),
         mask,
       ),
     ).rejects.toThrow(/size/)

@@ -1,4 +1,4 @@
-import { filled, labelled, type Mask, withoutGaps, withoutThin } from '../../raster/binary-mask.ts'
+import { type BinaryMask, closeMask, fillHoles, labelComponents, openMask } from '../../raster/binary-mask.ts'
 import { boxMean } from '../../raster/guided-filter.ts'
 import { clamp, type Pixels, smoothstep } from '../../raster/pixels.ts'
 import { type Colour, nearest, surroundings } from '../border-colours.ts'
@@ -72,17 +72,17 @@ function unlikeRim(rim: readonly number[], bits: Uint8Array, colours: Float32Arr
 }
 
 /** The corners that square windows leave are none of the food's: an edge as soft as a mask's, round at this radius. */
-function roundedOff({ bits, width, height }: Mask, radius: number): Float32Array {
+function roundedOff({ bits, width, height }: BinaryMask, radius: number): Float32Array {
   const reach = Math.max(1, Math.round(radius))
   const even = boxMean(boxMean(new Float32Array(bits), width, height, reach), width, height, reach)
   return even.map((value) => smoothstep(0.5 - 0.6 / reach, 0.5 + 0.6 / reach, value))
 }
 
 /** The food: gaps closed, holes filled, single crumbs and the rim's own pattern left to the plate. */
-function foodMask(raw: Mask, radius: number): Mask | undefined {
+function foodMask(raw: BinaryMask, radius: number): BinaryMask | undefined {
   const { width, height } = raw
-  const mask = withoutThin(filled(withoutGaps(raw, radius)), Math.max(1, radius >> 1))
-  const { labels, count } = labelled(mask, 1)
+  const mask = openMask(fillHoles(closeMask(raw, radius)), Math.max(1, radius >> 1))
+  const { labels, count } = labelComponents(mask, 1)
   const areas = new Int32Array(count + 1)
   for (const label of labels) if (label > 0) areas[label] += 1
   const most = areas.reduce((a, b) => Math.max(a, b), 0)

@@ -1,4 +1,4 @@
-import { bitsWhere, labelled, type Mask } from '../../raster/binary-mask.ts'
+import { type BinaryMask, labelComponents, maskBits } from '../../raster/binary-mask.ts'
 import { boxMean } from '../../raster/guided-filter.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { findPlate, type Plate } from '../plate/find-plate.ts'
@@ -21,7 +21,7 @@ export interface MendedMask extends SoftMask {
 }
 
 /** Averages a picture and a mask down to the size in which plates are looked for. */
-function reduced(small: Pixels, mask: Mask): { picture: Pixels; mask: Mask; by: number } {
+function reduced(small: Pixels, mask: BinaryMask): { picture: Pixels; mask: BinaryMask; by: number } {
   const by = Math.max(1, Math.max(small.width, small.height) / PLATE_SIDE)
   const width = Math.max(1, Math.floor(small.width / by))
   const height = Math.max(1, Math.floor(small.height / by))
@@ -57,15 +57,15 @@ function reduced(small: Pixels, mask: Mask): { picture: Pixels; mask: Mask; by: 
 }
 
 /** The plates of all things that are large enough to be a dish. */
-function platesOf(small: Pixels, mask: Mask): Plate[] {
+function platesOf(small: Pixels, mask: BinaryMask): Plate[] {
   const { picture, mask: coarse, by } = reduced(small, mask)
-  const { labels, count } = labelled(coarse, 1)
+  const { labels, count } = labelComponents(coarse, 1)
   const areas = new Array<number>(count).fill(0)
   for (const label of labels) if (label > 0) areas[label - 1] += 1
   const largest = Math.max(0, ...areas)
   return areas.flatMap((area, index) => {
     if (area < MAIN_THING * largest || area < 0.01 * labels.length) return []
-    const bits = bitsWhere(labels.length, (i) => labels[i] === index + 1)
+    const bits = maskBits(labels.length, (i) => labels[i] === index + 1)
     const found = findPlate(picture, { ...coarse, bits })
     return found ? [{ ...found, ...scaledEllipse(found, by) }] : []
   })
@@ -106,7 +106,7 @@ export function mend(small: Pixels, soft: SoftMask, seeksPlates = true): MendedM
     // The closed part of a hole that reaches to its edge.
     else if (bits[i] && alpha[i] < 128 && !first.bits[i]) alpha[i] = 128
   }
-  const components = plates.length > 0 ? labelled({ bits, width, height }, 1).count : first.components
+  const components = plates.length > 0 ? labelComponents({ bits, width, height }, 1).count : first.components
   return {
     alpha,
     width,

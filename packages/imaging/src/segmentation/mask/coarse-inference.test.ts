@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { draw } from '../../../test/support/drawn-pictures.ts'
+import { drawPicture } from '../../../test/support/drawn-pictures.ts'
 import type { Network } from '../../network-port.ts'
 import { maskDish } from '../mask-dish.ts'
 import { askCoarse } from './coarse-inference.ts'
 
 type Paint = (u: number, v: number) => number
 
-const picture = draw(480, 320, (x) => [x % 200, 90, 60])
+const picture = drawPicture(480, 320, (x) => [x % 200, 90, 60])
 
 /** A network that answers by the side it is asked for, in shares of the picture, and writes down which it was. */
 function painting(anySize: boolean, paint: (side: number) => Paint) {
@@ -97,7 +97,7 @@ describe('where the subject is, roughly', () => {
   ])('a picture of %i x %i is asked about too', async (width, height) => {
     const { network } = painting(true, () => disc(1))
     const found = await askCoarse(
-      draw(width, height, () => [120, 80, 40]),
+      drawPicture(width, height, () => [120, 80, 40]),
       network,
     )
     expect(found.alpha).toHaveLength(found.width * found.height)

@@ -1,5 +1,5 @@
 import type { Network } from '../../network-port.ts'
-import { grow } from '../../raster/binary-mask.ts'
+import { dilate } from '../../raster/binary-mask.ts'
 import { clamp, type Pixels, smoothstep } from '../../raster/pixels.ts'
 import type { Subject } from '../find-subject.ts'
 import { type SoftMask, tidy } from './component-filter.ts'
@@ -20,19 +20,19 @@ const SOFT = 0.01
  * Where the subject of a picture is, roughly: outline and place, for frames and not for cutting out. On the smallest square
  * this takes a twentieth of what {@link findSubject} does.
  *
- * @param proxy the small copy, RGB
+ * @param analysisCopy the small copy, RGB
  * @param isPlain says of a mask that is sure that it needs no closer look
  * @returns a mask of a few hundred pixels; its confidence is how clear its outline is
- * @example const { alpha, confidence } = await askCoarse(proxy, network)
+ * @example const { alpha, confidence } = await askCoarse(analysisCopy, network)
  */
 export async function askCoarse(
-  proxy: Pixels,
+  analysisCopy: Pixels,
   network: Network,
   isPlain: (found: Subject) => boolean = () => true,
 ): Promise<Subject> {
   let best: Subject | undefined
   for (const side of network.anySize ? SIDES : [TAUGHT_SIDE]) {
-    const found = subjectIn(await look(proxy, network, side, sizeOf(proxy, side)), network.engine)
+    const found = subjectIn(await look(analysisCopy, network, side, sizeOf(analysisCopy, side)), network.engine)
     // From nearer, if it is as sure as has to be.
     if (!best || found.confidence >= Math.min(ENOUGH, best.confidence)) best = found
     if (best.confidence >= ENOUGH && isPlain(best)) break
@@ -60,8 +60,8 @@ function subjectIn(soft: SoftMask, engine: string): Subject {
  */
 function clearness({ alpha, width, height }: SoftMask, bits: Uint8Array): number {
   const reach = Math.max(2, Math.round(SOFT * Math.max(width, height)))
-  const near = grow({ bits, width, height }, reach).bits
-  const rim = grow({ bits: bits.map((bit) => 1 - bit), width, height }, reach).bits
+  const near = dilate({ bits, width, height }, reach).bits
+  const rim = dilate({ bits: bits.map((bit) => 1 - bit), width, height }, reach).bits
   let [area, within, withins, beside, besides, elsewhere] = [0, 0, 0, 0, 0, 0]
   for (let i = 0; i < bits.length; i++) {
     const value = alpha[i] / 255

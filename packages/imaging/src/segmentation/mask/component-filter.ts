@@ -1,4 +1,4 @@
-import { bitsWhere, filled, labelled, type Mask, withoutThin } from '../../raster/binary-mask.ts'
+import { type BinaryMask, fillHoles, labelComponents, maskBits, openMask } from '../../raster/binary-mask.ts'
 
 /** Alpha from which a pixel may belong to the subject, and what something must reach to be believed. */
 const MAYBE = 96
@@ -10,7 +10,7 @@ const LEAST_CUT_THING = 0.15
 const LEAST_SHARE = 0.0008
 
 /** A mask whose specks are gone and whose holes are closed. */
-export interface TidyMask extends Mask {
+export interface TidyMask extends BinaryMask {
   /** How many separate things there are. */
   readonly components: number
 }
@@ -46,8 +46,8 @@ export interface SoftMask {
  */
 export function tidy(soft: SoftMask): TidyMask {
   const { alpha, width, height } = soft
-  const bits = bitsWhere(alpha.length, (i) => alpha[i] >= MAYBE)
-  const { labels, count } = labelled({ bits, width, height }, 1)
+  const bits = maskBits(alpha.length, (i) => alpha[i] >= MAYBE)
+  const { labels, count } = labelComponents({ bits, width, height }, 1)
   const all = things(labels, count, soft)
   const largest = all.reduce((most, { area, sure }) => (sure > 0 ? Math.max(most, area) : most), 0)
   const kept = all.map(
@@ -63,12 +63,12 @@ export function tidy(soft: SoftMask): TidyMask {
 /** A hole stays where the mask is firmly empty and it lies in something thin: what is round it vanishes when thinned. */
 function withoutHoles(bits: Uint8Array, { alpha, width, height }: SoftMask): Uint8Array {
   const mask = { bits, width, height }
-  const closed = filled(mask)
-  const holes = bitsWhere(bits.length, (i) => bits[i] === 0 && closed.bits[i] === 1)
-  const { labels, count } = labelled({ bits: holes, width, height }, 1)
+  const closed = fillHoles(mask)
+  const holes = maskBits(bits.length, (i) => bits[i] === 0 && closed.bits[i] === 1)
+  const { labels, count } = labelComponents({ bits: holes, width, height }, 1)
   if (count === 0) return bits
   // Opening the body as it is: a ring of a handle goes, the food around a gap stays.
-  const stout = filled(withoutThin(mask, Math.max(2, Math.round(Math.max(width, height) / 40)))).bits
+  const stout = fillHoles(openMask(mask, Math.max(2, Math.round(Math.max(width, height) / 40)))).bits
   const found = Array.from({ length: count }, () => ({ area: 0, mass: 0, within: 0 }))
   for (let i = 0; i < labels.length; i++) {
     const hole = found[labels[i] - 1]

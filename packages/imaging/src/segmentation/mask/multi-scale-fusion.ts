@@ -1,4 +1,4 @@
-import { bitsWhere, grow, labelled, type Mask, shrunk, withoutThin } from '../../raster/binary-mask.ts'
+import { type BinaryMask, dilate, erode, labelComponents, maskBits, openMask } from '../../raster/binary-mask.ts'
 import type { SoftMask } from './component-filter.ts'
 
 /** Within this share of the long side of its outline the near look decides: it draws edges finer. */
@@ -43,12 +43,12 @@ export function joined(far: SoftMask, near: SoftMask): JoinedMask {
   const fine = withoutSmears(near, far, radius)
   const whole = withoutStrays(withoutSmears(far, near, radius), fine, radius)
   const drawn = from(fine, SEEN)
-  const around = grow(drawn, radius).bits
-  const within = shrunk(drawn, radius).bits
-  const deep = shrunk(from(whole, SEEN), radius).bits
+  const around = dilate(drawn, radius).bits
+  const within = erode(drawn, radius).bits
+  const deep = erode(from(whole, SEEN), radius).bits
   // Beyond the line that the near look drew, what the far one sees counts with its edge, but not the mere edge of it.
   const beyond = from(whole, SEEN).bits.map((bit, i) => (around[i] ? 0 : bit))
-  const added = grow({ bits: beyond, width, height }, radius).bits
+  const added = dilate({ bits: beyond, width, height }, radius).bits
   const alpha = fine.alpha.map((value, i) => {
     const isEdge = around[i] === 1 && within[i] === 0
     const isNear = isEdge ? deep[i] === 0 : around[i] === 0 && added[i] === 0
@@ -67,8 +67,8 @@ function agreementOf(far: SoftMask, near: SoftMask): number {
   return half === 0 ? 0 : sure / half
 }
 
-const from = ({ alpha, width, height }: SoftMask, least: number): Mask => ({
-  bits: bitsWhere(alpha.length, (i) => alpha[i] >= least),
+const from = ({ alpha, width, height }: SoftMask, least: number): BinaryMask => ({
+  bits: maskBits(alpha.length, (i) => alpha[i] >= least),
   width,
   height,
 })
@@ -76,12 +76,12 @@ const from = ({ alpha, width, height }: SoftMask, least: number): Mask => ({
 /** A look without what it only half sees and the other one does not; there the other one's edge is taken. */
 function withoutSmears(look: SoftMask, other: SoftMask, radius: number): SoftMask {
   const { width, height } = look
-  const known = grow(from(other, SEEN), radius).bits
+  const known = dilate(from(other, SEEN), radius).bits
   const bits = from(look, HALF_SEEN).bits.map((bit, i) => (known[i] ? 0 : bit))
-  const firm = grow(from(look, SURE), SOFT_EDGE).bits
+  const firm = dilate(from(look, SURE), SOFT_EDGE).bits
   const smeared = thingsWithout({ bits, width, height }, firm, FIRM_SHARE)
   // As far as the other look's edge, which lies the radius from what it does not know.
-  const near = grow({ bits: smeared, width, height }, 2 * radius).bits
+  const near = dilate({ bits: smeared, width, height }, 2 * radius).bits
   const alpha = look.alpha.map((value, i) => (near[i] ? Math.min(value, other.alpha[i]) : value))
   return { alpha, width, height }
 }
@@ -90,19 +90,19 @@ function withoutSmears(look: SoftMask, other: SoftMask, radius: number): SoftMas
 function withoutStrays(far: SoftMask, near: SoftMask, radius: number): SoftMask {
   const { width, height } = far
   const seen = from(far, SEEN)
-  const stout = grow(withoutThin(seen, Math.max(radius, Math.round(THIN * Math.max(width, height)))), radius).bits
-  const hinted = grow(from(near, HINT), radius).bits
-  const thin: Mask = { width, height, bits: seen.bits.map((bit, i) => (stout[i] ? 0 : bit)) }
+  const stout = dilate(openMask(seen, Math.max(radius, Math.round(THIN * Math.max(width, height)))), radius).bits
+  const hinted = dilate(from(near, HINT), radius).bits
+  const thin: BinaryMask = { width, height, bits: seen.bits.map((bit, i) => (stout[i] ? 0 : bit)) }
   const [strays, lonely] = [thingsWithout(thin, hinted, HINTED_SHARE), lonelyThings(seen, near)]
   const kept = seen.bits.map((bit, i) => (strays[i] || lonely[i] ? 0 : bit))
-  const edged = grow({ width, height, bits: kept }, SOFT_EDGE).bits
+  const edged = dilate({ width, height, bits: kept }, SOFT_EDGE).bits
   const alpha = far.alpha.map((value, i) => (kept[i] || (edged[i] && !seen.bits[i]) ? value : 0))
   return { alpha, width, height }
 }
 
 /** Those things of a mask of which less than a share is supported. */
-function thingsWithout(mask: Mask, support: Uint8Array, share: number): Uint8Array {
-  const { labels, count } = labelled(mask, 1)
+function thingsWithout(mask: BinaryMask, support: Uint8Array, share: number): Uint8Array {
+  const { labels, count } = labelComponents(mask, 1)
   const areas = new Uint32Array(count + 1)
   const supported = new Uint32Array(count + 1)
   for (let i = 0; i < labels.length; i++) {
@@ -111,13 +111,13 @@ function thingsWithout(mask: Mask, support: Uint8Array, share: number): Uint8Arr
     if (support[i]) supported[label] += 1
   }
   const lacks = areas.map((area, label) => (label > 0 && supported[label] < share * area ? 1 : 0))
-  return bitsWhere(labels.length, (i) => lacks[labels[i]] === 1)
+  return maskBits(labels.length, (i) => lacks[labels[i]] === 1)
 }
 
 /** Slender things of a mask in which a look sees nothing. */
-function lonelyThings(mask: Mask, look: SoftMask): Uint8Array {
+function lonelyThings(mask: BinaryMask, look: SoftMask): Uint8Array {
   const { width, height } = mask
-  const { labels, count } = labelled(mask, 1)
+  const { labels, count } = labelComponents(mask, 1)
   const areas = new Uint32Array(count + 1)
   const met = new Uint8Array(count + 1)
   for (let i = 0; i < labels.length; i++) {
@@ -129,9 +129,9 @@ function lonelyThings(mask: Mask, look: SoftMask): Uint8Array {
   for (let label = 1; label <= count; label++) {
     // Specks are not worth a look: they go when the mask is tidied.
     if (met[label] || areas[label] < SPECK * labels.length) continue
-    const bits = bitsWhere(labels.length, (i) => labels[i] === label)
+    const bits = maskBits(labels.length, (i) => labels[i] === label)
     const reach = Math.max(1, Math.round(SLENDER * Math.sqrt(areas[label] / Math.PI)))
-    if (shrunk({ bits, width, height }, reach).bits.includes(1)) continue
+    if (erode({ bits, width, height }, reach).bits.includes(1)) continue
     for (let i = 0; i < bits.length; i++) if (bits[i]) lonely[i] = 1
   }
   return lonely

@@ -1,4 +1,4 @@
-import type { Mask } from '../../raster/binary-mask.ts'
+import type { BinaryMask } from '../../raster/binary-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { type Ellipse, ellipseOf, fitEllipse, likeness, reachOf } from './fit-ellipse.ts'
 import {
@@ -67,7 +67,7 @@ function candidates({ steps }: Rays): number[][] {
  * @param food one thing, of the same size
  * @returns undefined where the food is round itself (its plate is in it already), or no rim is to be seen
  */
-export function findPlate(small: Pixels, food: Mask): Plate | undefined {
+export function findPlate(small: Pixels, food: BinaryMask): Plate | undefined {
   const body = ellipseOf(food.bits, food.width)
   if (!body || likeness(food.bits, food.width, body) > 0.93) return undefined
   const rays = castRays(opponent(small), food, body)
@@ -80,7 +80,7 @@ export function findPlate(small: Pixels, food: Mask): Plate | undefined {
 
 type Found = Omit<Plate, 'clear'>
 
-function searched(rays: Rays, food: Mask, claim: Claim): Found | undefined {
+function searched(rays: Rays, food: BinaryMask, claim: Claim): Found | undefined {
   const { width, height } = food
   const peaks = candidates(rays)
   const chance = seeded(1)
@@ -122,7 +122,7 @@ const plausible = ({ x, y, a, b }: Ellipse, width: number, height: number): bool
   b / a > 0.3 && a < 0.95 * Math.max(width, height) && x > 0 && y > 0 && x < width && y < height
 
 /** Whether so much of the food lies on it. */
-function holds(ellipse: Ellipse, { bits, width }: Mask, share: number): boolean {
+function holds(ellipse: Ellipse, { bits, width }: BinaryMask, share: number): boolean {
   let [inside, all] = [0, 0]
   for (let i = 0; i < bits.length; i += 3) {
     if (!bits[i]) continue

@@ -1,4 +1,4 @@
-import type { Mask } from '../../raster/binary-mask.ts'
+import type { BinaryMask } from '../../raster/binary-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Ellipse } from './fit-ellipse.ts'
 
@@ -43,7 +43,7 @@ export function opponent({ data, width, height }: Pixels): Float32Array {
 }
 
 /** Looks from the middle of the food outwards, all the way round. */
-export function castRays(colours: Float32Array, food: Mask, from: Ellipse): Rays {
+export function castRays(colours: Float32Array, food: BinaryMask, from: Ellipse): Rays {
   const { width, height, bits } = food
   const steps: Float32Array[] = []
   const ways: Float32Array[] = []

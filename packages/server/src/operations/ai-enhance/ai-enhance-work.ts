@@ -1,4 +1,4 @@
-import { flatten } from '@platelight/imaging/raster/flatten-alpha.ts'
+import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import { lighten } from '@platelight/imaging/retouch/dish-lighting.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import type { Work } from '../operation-works.ts'
@@ -18,7 +18,7 @@ export const aiEnhanceWork: Work<AiEnhanceParams> = async ([photo], params, cont
   const { pixels: decoded, credits } = await openPicture(photo, context, (source) =>
     aiEnhance.admit?.(params, [source]),
   )
-  const pixels = format === 'jpeg' ? flatten(decoded) : decoded
+  const pixels = format === 'jpeg' ? flattenAlpha(decoded) : decoded
   const subject = await findSubject(pixels, networks)
   const { known } = assessSubject(subject)
   const lighting = await lighten(pixels, known ? subject : undefined)

@@ -1,5 +1,5 @@
-import { shrink } from '@platelight/imaging/raster/analysis-copy.ts'
-import { flatten } from '@platelight/imaging/raster/flatten-alpha.ts'
+import { makeAnalysisCopy } from '@platelight/imaging/raster/analysis-copy.ts'
+import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import { enliven } from '@platelight/imaging/retouch/vibrance.ts'
 import type { Work } from '../operation-works.ts'
 import { openPicture } from '../picture/open-picture.ts'
@@ -13,7 +13,7 @@ export const enhanceColorsStep: Step<Pick<EnhanceColorsParams, 'strength'>> = as
   engine: enhanceColors.engine,
   faithfulness: 'faithful',
   warnings: [],
-  recipe: enliven(pixels, await shrink(pixels), strength),
+  recipe: enliven(pixels, await makeAnalysisCopy(pixels), strength),
 })
 
 /**
@@ -25,7 +25,7 @@ export const enhanceColorsWork: Work<EnhanceColorsParams> = async ([photo], para
   const { format } = params
   const open = await openPicture(photo, context, (source) => enhanceColors.admit?.(params, [source]))
   const { pixels, ...outcome } = await enhanceColorsStep(
-    format === 'jpeg' ? flatten(open.pixels) : open.pixels,
+    format === 'jpeg' ? flattenAlpha(open.pixels) : open.pixels,
     params,
     context,
   )

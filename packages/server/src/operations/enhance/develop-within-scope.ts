@@ -4,7 +4,7 @@ import { separate } from '@platelight/imaging/retouch/background-falloff.ts'
 import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { throughLayer } from '@platelight/imaging/segmentation/layers/blend-through-mask.ts'
 import { findLayers, type LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
-import { develop } from '@platelight/imaging/tone/develop-photo.ts'
+import { developPhoto } from '@platelight/imaging/tone/develop-photo.ts'
 import type { Correction } from '@platelight/imaging/tone/select-corrections.ts'
 import type { Recipe } from '@platelight/imaging/tone/tone-recipe.ts'
 import { ServiceError } from '../../base/service-error.ts'
@@ -34,26 +34,26 @@ interface Developed {
  * Carries a recipe out in place: on the whole picture, or on one of its layers alone, where every pixel outside of it stays
  * as it was.
  *
- * @param proxy the small copy the recipe was decided on
+ * @param analysisCopy the small copy the recipe was decided on
  * @throws ServiceError `area_empty` where the photo has nothing in that layer
  */
 export async function developWithin(
-  picture: { readonly pixels: Pixels; readonly proxy: Pixels },
+  picture: { readonly pixels: Pixels; readonly analysisCopy: Pixels },
   recipe: Recipe,
   { only = [], area }: Scope,
   networks: Networks,
 ): Promise<Developed> {
-  const { pixels, proxy } = picture
+  const { pixels, analysisCopy } = picture
   const sets = only.includes('background')
   if (!sets && area === undefined) {
-    develop(pixels, proxy, recipe)
+    developPhoto(pixels, analysisCopy, recipe)
     return { isPartial: false, warnings: [] }
   }
   const subject = await findSubject(pixels, networks)
   const { known, warnings: doubts } = assessSubject(subject)
   const layer = area && (await layerOf(pixels, subject, area))
   const before = layer && { ...pixels, data: new Uint8Array(pixels.data) }
-  develop(pixels, proxy, recipe)
+  developPhoto(pixels, analysisCopy, recipe)
   if (sets && known) separate(pixels, subject)
   if (before) await throughLayer(before, pixels, layer)
   return {

@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
-import { draw, drawDish, toFile } from '@platelight/imaging/testing/drawn-pictures.ts'
+import { drawDish, drawPicture, toFile } from '@platelight/imaging/testing/drawn-pictures.ts'
 import exifr from 'exifr'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
@@ -106,7 +106,9 @@ describe('enhance', () => {
     [3, 700],
     [2400, 9],
   ])('does not fail on %i x %i pixels', async (width, height) => {
-    const { outputs } = await work(await toFile(draw(width, height, (x, y) => [(x * 5) % 256, (y * 3) % 256, 90])))
+    const { outputs } = await work(
+      await toFile(drawPicture(width, height, (x, y) => [(x * 5) % 256, (y * 3) % 256, 90])),
+    )
     expect(outputs).toHaveLength(4)
   })
 

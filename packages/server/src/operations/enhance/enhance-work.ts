@@ -1,17 +1,17 @@
-import { encode } from '@platelight/imaging/codec/encode-image.ts'
+import { encodeImage } from '@platelight/imaging/codec/encode-image.ts'
 import { type AcceptedFormat, extensionOf, mimeOf, type OutputFormat } from '@platelight/imaging/codec/image-formats.ts'
 import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
-import { type Framing, frame } from '@platelight/imaging/framing/choose-frame.ts'
+import { chooseFrame, type Framing } from '@platelight/imaging/framing/choose-frame.ts'
 import type { Side } from '@platelight/imaging/framing/extend/open-sides.ts'
-import { placeDish, placedBySubject } from '@platelight/imaging/framing/locate-dish.ts'
-import { shotPixels } from '@platelight/imaging/framing/render-shots.ts'
+import { locateBySubject, locateDish } from '@platelight/imaging/framing/locate-dish.ts'
+import { renderShots } from '@platelight/imaging/framing/render-shots.ts'
 import { enlargementOf, type ImageShot, shotSize } from '@platelight/imaging/framing/shot-sizes.ts'
 import { type Networks, NO_NETWORKS } from '@platelight/imaging/network-port.ts'
 import type { Box, Pixels, Warning } from '@platelight/imaging/raster/pixels.ts'
-import { onCanvas } from '@platelight/imaging/raster/transparent-canvas.ts'
+import { cropOntoCanvas } from '@platelight/imaging/raster/transparent-canvas.ts'
 import { cutOut } from '@platelight/imaging/segmentation/matting/cut-out.ts'
-import { plan } from '@platelight/imaging/tone/develop-photo.ts'
-import { type Correction, onlyCorrections } from '@platelight/imaging/tone/select-corrections.ts'
+import { planDevelopment } from '@platelight/imaging/tone/develop-photo.ts'
+import { type Correction, selectCorrections } from '@platelight/imaging/tone/select-corrections.ts'
 import type { Recipe } from '@platelight/imaging/tone/tone-recipe.ts'
 import type { Outcome } from '../operation-works.ts'
 import { findCutOut } from '../picture/find-cut-out.ts'
@@ -95,13 +95,13 @@ export const enhanceWork = async (
   const pixels = await imageInput.decode(bytes, limits)
   beginStage(reporting, 'Working on the photo')
   const enlargement = longSide !== undefined || params.upscale ? enlargementOf(pixels, longSide) : 1
-  const { recipe: whole, proxy } = await plan(pixels, preset, enlargement)
-  const recipe = only ? onlyCorrections(whole, new Set(only.filter(isCorrection))) : whole
+  const { recipe: whole, analysisCopy } = await planDevelopment(pixels, preset, enlargement)
+  const recipe = only ? selectCorrections(whole, new Set(only.filter(isCorrection))) : whole
   const found = params.removeBackground ? await findCutOut(pixels, networks) : undefined
   const where = found
-    ? placedBySubject(pixels, found.subject)
-    : await placeDish(pixels, proxy, params.formats, networks)
-  const developed = await developWithin({ pixels, proxy }, recipe, params, networks)
+    ? locateBySubject(pixels, found.subject)
+    : await locateDish(pixels, analysisCopy, params.formats, networks)
+  const developed = await developWithin({ pixels, analysisCopy }, recipe, params, networks)
   const cut = found && (await cutOut(pixels, found.subject))
 
   const warnings: Warning[] = [
@@ -112,7 +112,7 @@ export const enhanceWork = async (
   const outputs: EnhanceOutput[] = []
   const windows: Partial<Record<ImageShot, Box>> = {}
   let isExtended = false
-  const framings = params.formats.map((name) => ({ name, framing: frame(pixels, where, name) }))
+  const framings = params.formats.map((name) => ({ name, framing: chooseFrame(pixels, where, name) }))
   const detail =
     params.upscale && params.detail ? await detailForShots(cut ?? pixels, framings, { limits, networks }) : PLAIN
   const { times } = detail
@@ -120,7 +120,7 @@ export const enhanceWork = async (
   // Around a cut-out nothing has to be continued: what its frame adds is as transparent as the rest.
   const shotOf = cut
     ? (framing: Framing) => cutShot(detail.pixels ?? cut, framing)
-    : await shotPixels(
+    : await renderShots(
         detail.pixels ?? pixels,
         whereTimes(where, times),
         framings.map(({ framing }) => framingTimes(framing, times)),
@@ -140,7 +140,7 @@ export const enhanceWork = async (
       })
     }
     const written = params.format ?? (shot.pixels.channels === 4 ? 'png' : 'jpeg')
-    const file = await encode(shot.pixels, {
+    const file = await encodeImage(shot.pixels, {
       format: written,
       crop: shot.crop,
       size,
@@ -176,7 +176,7 @@ const isCorrection = (name: string): name is Correction => name !== 'background'
 const PLAIN: ShotDetail = { times: 1, warnings: [] }
 
 const cutShot = (cut: Pixels, { window }: Framing) => ({
-  pixels: onCanvas(cut, window),
+  pixels: cropOntoCanvas(cut, window),
   crop: { left: 0, top: 0, width: window.width, height: window.height },
 })
 

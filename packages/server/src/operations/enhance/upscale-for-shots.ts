@@ -1,8 +1,8 @@
 import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
-import type { Framing, Whereabouts } from '@platelight/imaging/framing/choose-frame.ts'
+import type { DishLocation, Framing } from '@platelight/imaging/framing/choose-frame.ts'
 import { type ImageShot, upscaledSize } from '@platelight/imaging/framing/shot-sizes.ts'
 import type { Networks } from '@platelight/imaging/network-port.ts'
-import { gather } from '@platelight/imaging/raster/join-bands.ts'
+import { joinBands } from '@platelight/imaging/raster/join-bands.ts'
 import type { Box, Pixels, Warning } from '@platelight/imaging/raster/pixels.ts'
 import { detailedBands } from '@platelight/imaging/upscale/super-resolution-bands.ts'
 import { planDetail } from '@platelight/imaging/upscale/super-resolution-plan.ts'
@@ -46,7 +46,7 @@ export async function detailForShots(
   if (!network) return { times: 1, warnings: [noDetail('this server has no detail model')] }
   const { times, plan } = chosen
   const size = { width: pixels.width * times, height: pixels.height * times, channels: pixels.channels }
-  const larger = await gather(size, detailedBands(pixels, times, plan, network))
+  const larger = await joinBands(size, detailedBands(pixels, times, plan, network))
   return { times, pixels: larger, engine: network.engine, warnings: [] }
 }
 
@@ -77,9 +77,9 @@ export const framingTimes = ({ window, insets, ...rest }: Framing, times: number
 })
 
 /** The same dish in a picture that is so many times larger. */
-export const whereTimes = <Where extends Whereabouts>(where: Where, times: number): Where => {
+export const whereTimes = <Where extends DishLocation>(where: Where, times: number): Where => {
   const { dish } = where
   if (!dish || times === 1) return where
-  const heart = { x: dish.heart.x * times, y: dish.heart.y * times }
-  return { ...where, dish: { ...dish, ...boxTimes(dish, times), heart } }
+  const focus = { x: dish.focus.x * times, y: dish.focus.y * times }
+  return { ...where, dish: { ...dish, ...boxTimes(dish, times), focus } }
 }

@@ -1,5 +1,5 @@
-import { shrink } from '@platelight/imaging/raster/analysis-copy.ts'
-import { flatten } from '@platelight/imaging/raster/flatten-alpha.ts'
+import { makeAnalysisCopy } from '@platelight/imaging/raster/analysis-copy.ts'
+import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { matchTo } from '@platelight/imaging/retouch/consistency/match-traits.ts'
 import { type Character, characterOf, middleOf } from '@platelight/imaging/retouch/consistency/photo-traits.ts'
@@ -19,7 +19,7 @@ interface MeasuredPhoto {
 }
 
 interface OpenMeasuredPhoto extends MeasuredPhoto, OpenPicture {
-  readonly proxy: Pixels
+  readonly analysisCopy: Pixels
 }
 
 /** Opens one photo of several and measures it; what is wrong with it says which one it was. */
@@ -32,9 +32,9 @@ async function openAndMeasure(
     const open = await openPicture(bytes, { limits })
     const subject = await findSubject(open.pixels, networks)
     const { known } = assessSubject(subject)
-    const proxy = await shrink(open.pixels)
+    const analysisCopy = await makeAnalysisCopy(open.pixels)
     const used = known ? subject : undefined
-    return { ...open, proxy, subject: used, own: await characterOf(proxy, used), engine: subject.engine }
+    return { ...open, analysisCopy, subject: used, own: await characterOf(analysisCopy, used), engine: subject.engine }
   } catch (error) {
     if (error instanceof ServiceError) throw new ServiceError(error.code, `${name}: ${error.message}`, error.fields)
     throw error
@@ -72,7 +72,7 @@ export const matchWork: Work<MatchParams> = async (files, params, context) => {
     for (const [index, photo] of photos.entries()) {
       const status = `Measuring photo ${index + 1} of ${photos.length}`
       context.report?.({ current: index, total: 2 * photos.length, status })
-      const { own, subject, engine, proxy: _, ...picture } = await openAndMeasure(photo, nameOf(index), context)
+      const { own, subject, engine, analysisCopy: _, ...picture } = await openAndMeasure(photo, nameOf(index), context)
       seen.push({ own, subject, engine })
       const size = picture.pixels.width * picture.pixels.height
       if (kept + size > KEPT_PIXELS) continue
@@ -97,10 +97,10 @@ export const matchWork: Work<MatchParams> = async (files, params, context) => {
       ? { ...known, ...(open.get(index) ?? (await openPicture(photo, { limits: context.limits }))) }
       : await openAndMeasure(photo, nameOf(index), context)
     open.delete(index)
-    const pixels = format === 'jpeg' ? flatten(picture.pixels) : picture.pixels
+    const pixels = format === 'jpeg' ? flattenAlpha(picture.pixels) : picture.pixels
     const { recipe, crop, isSeparated, after } = await matchTo(target, {
       ...{ pixels, own, subject },
-      proxy: await shrink(pixels),
+      analysisCopy: await makeAnalysisCopy(pixels),
     })
     const faithfulness = isSeparated ? 'retouch' : 'faithful'
     const { credits } = picture

@@ -1,7 +1,7 @@
-import { decode } from '@platelight/imaging/codec/decode-image.ts'
-import { readFacts } from '@platelight/imaging/codec/file-facts.ts'
-import { inspect } from '@platelight/imaging/codec/inspect-image.ts'
-import { withoutTrailer } from '@platelight/imaging/codec/strip-trailing-data.ts'
+import { decodeImage } from '@platelight/imaging/codec/decode-image.ts'
+import { readFileFacts } from '@platelight/imaging/codec/file-facts.ts'
+import { inspectImage } from '@platelight/imaging/codec/inspect-image.ts'
+import { stripTrailingData } from '@platelight/imaging/codec/strip-trailing-data.ts'
 import { ImageError } from '@platelight/imaging/image-error.ts'
 import { ServiceError } from '../../base/service-error.ts'
 
@@ -15,13 +15,13 @@ const translated = (error: unknown): unknown =>
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`
  */
 export const imageInput = {
-  inspect: refusing(inspect),
-  decode: refusing(decode),
-  readFacts: refusing(readFacts),
+  inspect: refusing(inspectImage),
+  decode: refusing(decodeImage),
+  readFacts: refusing(readFileFacts),
 
   withoutTrailer(bytes: Uint8Array): Uint8Array {
     try {
-      return withoutTrailer(bytes)
+      return stripTrailingData(bytes)
     } catch (error) {
       throw translated(error)
     }

@@ -1,4 +1,4 @@
-import { type EncodeOptions, encode, type SourceType } from '@platelight/imaging/codec/encode-image.ts'
+import { type EncodeOptions, encodeImage, type SourceType } from '@platelight/imaging/codec/encode-image.ts'
 import { extensionOf, mimeOf, type OutputFormat } from '@platelight/imaging/codec/image-formats.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import type { Outcome, OutputImage } from '../operation-works.ts'
@@ -30,7 +30,7 @@ export async function writePicture(
 ): Promise<OutputImage> {
   beginStage(context, 'Writing the result')
   const written = format ?? (pixels.channels === 4 ? 'png' : 'jpeg')
-  const bytes = await encode(pixels, { ...options, format: written, source: SOURCE_TYPE[faithfulness] })
+  const bytes = await encodeImage(pixels, { ...options, format: written, source: SOURCE_TYPE[faithfulness] })
   const { width, height } = options.size ?? options.crop ?? pixels
   return { name, bytes, width, height, mime: mimeOf(written), extension: extensionOf(written) }
 }

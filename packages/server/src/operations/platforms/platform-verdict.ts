@@ -1,5 +1,5 @@
 import type { FileFacts } from '@platelight/imaging/codec/file-facts.ts'
-import type { Looks } from '@platelight/imaging/tone/measure-quality.ts'
+import type { PhotoQuality } from '@platelight/imaging/tone/measure-quality.ts'
 import {
   alternatives,
   FORMAT_NAMES,
@@ -11,7 +11,7 @@ import {
 } from './platform-terms.ts'
 
 /** A file as a platform gets it. */
-export interface Measured extends FileFacts, Looks {}
+export interface Measured extends FileFacts, PhotoQuality {}
 
 /** Good food photos lack up to 0.6 stops, those taken at a window at night three. */
 const DARK_FROM = 1.4
@@ -159,7 +159,7 @@ function weightProblems(
 }
 
 /** What no platform names and every one stumbles over, or tells the world. */
-function fileProblems({ colour, orientation, hasPlace }: Measured): Broken[] {
+function fileProblems({ colour, orientation, hasLocation }: Measured): Broken[] {
   return [
     ...(colour === 'sRGB'
       ? []
@@ -177,7 +177,7 @@ function fileProblems({ colour, orientation, hasPlace }: Measured): Broken[] {
             message: 'It lies on its side, and a note in the file asks to turn it: where that is not read it stays so.',
           },
         ]),
-    ...(hasPlace ? [{ rule: 'place', message: 'The file says where it was taken.' }] : []),
+    ...(hasLocation ? [{ rule: 'place', message: 'The file says where it was taken.' }] : []),
   ]
 }
 

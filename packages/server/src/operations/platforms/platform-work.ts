@@ -1,12 +1,12 @@
 import type { SourceType } from '@platelight/imaging/codec/encode-image.ts'
-import { encodeWithin } from '@platelight/imaging/codec/encode-within-size.ts'
+import { encodeWithinSize } from '@platelight/imaging/codec/encode-within-size.ts'
 import { extensionOf, mimeOf, type OutputFormat } from '@platelight/imaging/codec/image-formats.ts'
-import { type Fitted, fitPixels, type Retouch } from '@platelight/imaging/framing/fit-pixels.ts'
-import { flatten } from '@platelight/imaging/raster/flatten-alpha.ts'
+import { type FittedPixels, fitPixels, type Retouch } from '@platelight/imaging/framing/fit-pixels.ts'
+import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
-import { develop, plan } from '@platelight/imaging/tone/develop-photo.ts'
+import { developPhoto, planDevelopment } from '@platelight/imaging/tone/develop-photo.ts'
 import { findPreset } from '@platelight/imaging/tone/enhance-presets.ts'
-import { measureLooks } from '@platelight/imaging/tone/measure-quality.ts'
+import { measureQuality } from '@platelight/imaging/tone/measure-quality.ts'
 import type { Recipe } from '@platelight/imaging/tone/tone-recipe.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { ExportPlatformParams } from '../export-platform/export-platform-operation.ts'
@@ -45,21 +45,21 @@ async function fitToPlatform(
   const facts = await imageInput.readFacts(photo as Uint8Array, limits)
   const generated = isGenerated(facts)
   if (generated && terms.forbids_generated) throw forbidden(terms)
-  const before = verdict({ ...facts, ...(await measureLooks(decoded)) }, terms)
+  const before = verdict({ ...facts, ...(await measureQuality(decoded)) }, terms)
 
   const { size, min_size: least = size, safe_area: safeArea, max_bytes: maxBytes } = terms.export
   let look: Recipe | undefined
   const retouch: Retouch = async (pixels) => {
     if (wish.enhance) look = await enhanced(pixels)
   }
-  const pixels = format === 'jpeg' ? flatten(decoded) : decoded
+  const pixels = format === 'jpeg' ? flattenAlpha(decoded) : decoded
   const fit = await fitPixels(pixels, { size, least, safeArea }, networks, retouch)
   const faithfulness = generated ? 'generative' : fit.extended ? 'retouch' : 'faithful'
   // What a model made stays marked as that, whatever is done to it here.
   const source = generated ? (facts.sourceType as SourceType) : SOURCE_TYPE[faithfulness]
   beginStage(context, 'Writing the result')
-  const { quality, ...file } = await encodeWithin(fit.pixels, { format, credits, source }, { maxBytes, least })
-  const after = verdict({ ...(await imageInput.readFacts(file.bytes)), ...(await measureLooks(fit.pixels)) }, terms)
+  const { quality, ...file } = await encodeWithinSize(fit.pixels, { format, credits, source }, { maxBytes, least })
+  const after = verdict({ ...(await imageInput.readFacts(file.bytes)), ...(await measureQuality(fit.pixels)) }, terms)
 
   return {
     images: [{ name: 'original', ...file, mime: mimeOf(format), extension: extensionOf(format) }],
@@ -77,13 +77,13 @@ async function fitToPlatform(
 async function enhanced(pixels: Parameters<Retouch>[0]): Promise<Recipe> {
   const preset = findPreset(PRESET)
   if (!preset) throw new Error(`there is no preset ${PRESET}`)
-  const { recipe, proxy } = await plan(pixels, preset)
-  develop(pixels, proxy, recipe)
+  const { recipe, analysisCopy } = await planDevelopment(pixels, preset)
+  developPhoto(pixels, analysisCopy, recipe)
   return recipe
 }
 
 function warningsOf(
-  fit: Fitted,
+  fit: FittedPixels,
   { name, export: { safe_area } }: PlatformTerms,
   end: { heavy: boolean; quality: number | undefined },
 ): Warning[] {
@@ -151,7 +151,7 @@ export const platformCheckWork: Work<{ readonly terms: readonly PlatformTerms[] 
 ) => {
   const { pixels } = await openPicture(photo, { limits })
   const facts = await imageInput.readFacts(photo as Uint8Array, limits)
-  const measured = { ...facts, ...(await measureLooks(pixels)) }
+  const measured = { ...facts, ...(await measureQuality(pixels)) }
   const { format, width, height, bytes } = facts
   return {
     images: [],

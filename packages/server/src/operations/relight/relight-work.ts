@@ -1,4 +1,4 @@
-import { flatten } from '@platelight/imaging/raster/flatten-alpha.ts'
+import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import type { Lamp } from '@platelight/imaging/relight/light-source.ts'
 import { relight as relit } from '@platelight/imaging/relight/relight-photo.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
@@ -17,7 +17,7 @@ import { type RelightParams, relight } from './relight-operation.ts'
 export const relightWork: Work<RelightParams> = async ([photo], params, context) => {
   const { direction, softness, warmth, strength, format } = params
   const opened = await openPicture(photo, context, (source) => relight.admit?.(params, [source]))
-  const given = format === 'jpeg' ? flatten(opened.pixels) : opened.pixels
+  const given = format === 'jpeg' ? flattenAlpha(opened.pixels) : opened.pixels
   const { pixels, ...outcome } = await relightStep(given, { direction, softness, warmth, strength }, context)
   const { credits } = opened
   return {

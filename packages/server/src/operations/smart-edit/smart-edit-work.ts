@@ -1,4 +1,4 @@
-import { flatten } from '@platelight/imaging/raster/flatten-alpha.ts'
+import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import { separate } from '@platelight/imaging/retouch/background-falloff.ts'
 import { isSound, mend } from '@platelight/imaging/retouch/correct-faults.ts'
 import { closerTo, dishIn } from '@platelight/imaging/retouch/crop-to-dish.ts'
@@ -24,7 +24,7 @@ export const smartEditWork: Work<SmartEditParams> = async ([photo], params, cont
   const { pixels: decoded, credits } = await openPicture(photo, context, (source) =>
     smartEdit.admit?.(params, [source]),
   )
-  const pixels = format === 'jpeg' ? flatten(decoded) : decoded
+  const pixels = format === 'jpeg' ? flattenAlpha(decoded) : decoded
   const subject = await findSubject(pixels, networks)
   const { known, warnings: doubts } = assessSubject(subject)
   const dish = known && subject.confidence >= SURE_ENOUGH_TO_CROP ? dishIn(subject, pixels) : undefined

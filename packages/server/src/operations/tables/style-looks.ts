@@ -1,4 +1,4 @@
-import { findPreset, type Look, type Preset } from '@platelight/imaging/tone/enhance-presets.ts'
+import { findPreset, type Preset, type StyleAdjustments } from '@platelight/imaging/tone/enhance-presets.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { STYLES } from './style-table.ts'
 
@@ -6,7 +6,7 @@ type StyleId = Schemas['StyleId']
 type Goal = Schemas['Goal']
 
 /** What each style does to a photo beyond putting it right. Amounts as in `Look`. */
-const STYLE_LOOKS: Readonly<Record<StyleId, Look>> = {
+const STYLE_LOOKS: Readonly<Record<StyleId, StyleAdjustments>> = {
   professional: {
     ...{ brightness: 0.015, contrast: 0.12, clarity: 0.16, shadows: 0.14, highlights: 0.1 },
     ...{ vibrance: 0.1, saturation: 0, sharpen: 0.5 },
@@ -52,7 +52,7 @@ export const lookNamed = (id: string): Preset | undefined => {
 }
 
 /** What each goal adds to the look of a style; a menu takes it as it is. */
-const LEANINGS: Readonly<Record<Goal, Partial<Look>>> = {
+const LEANINGS: Readonly<Record<Goal, Partial<StyleAdjustments>>> = {
   menu: {},
   delivery: { brightness: 0.03, clarity: 0.08, shadows: 0.1, sharpen: 0.15 },
   social: { contrast: 0.12, clarity: 0.08, vibrance: 0.15, saturation: 0.05 },
@@ -66,5 +66,5 @@ export const lookFor = (id: string, goal: Goal = 'menu'): Preset | undefined => 
   if (!preset) return undefined
   const look: Record<string, number> = { ...preset.look }
   for (const [field, more] of Object.entries(LEANINGS[goal])) look[field] = (look[field] ?? 0) + more
-  return { ...preset, look: look as unknown as Look }
+  return { ...preset, look: look as unknown as StyleAdjustments }
 }

@@ -1,10 +1,10 @@
-import { encode } from '@platelight/imaging/codec/encode-image.ts'
+import { encodeImage } from '@platelight/imaging/codec/encode-image.ts'
 import { encodePngBands } from '@platelight/imaging/codec/encode-png-bands.ts'
 import { extensionOf, mimeOf } from '@platelight/imaging/codec/image-formats.ts'
 import type { Network } from '@platelight/imaging/network-port.ts'
 import { enlarge, enlargedBands } from '@platelight/imaging/raster/enlarge.ts'
-import { flatten } from '@platelight/imaging/raster/flatten-alpha.ts'
-import { gather } from '@platelight/imaging/raster/join-bands.ts'
+import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
+import { joinBands } from '@platelight/imaging/raster/join-bands.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { detailedBands } from '@platelight/imaging/upscale/super-resolution-bands.ts'
 import { type DetailPlan, planDetail } from '@platelight/imaging/upscale/super-resolution-plan.ts'
@@ -23,7 +23,7 @@ export const upscaleWork: Work<UpscaleParams> = async ([photo], params, context)
   const { pixels: decoded, credits } = await openPicture(photo, { limits: context.limits }, (source) =>
     upscale.admit?.(params, [source]),
   )
-  const pixels = params.format === 'jpeg' ? flatten(decoded) : decoded
+  const pixels = params.format === 'jpeg' ? flattenAlpha(decoded) : decoded
   const size = { width: pixels.width * scale, height: pixels.height * scale }
   const format = params.format ?? (pixels.channels === 4 ? 'png' : 'jpeg')
   const about = { credits, source: 'algorithmicallyEnhanced' } as const
@@ -32,11 +32,11 @@ export const upscaleWork: Work<UpscaleParams> = async ([photo], params, context)
   const bands = () =>
     detail ? detailedBands(pixels, scale, detail.plan, detail.network, tiles) : enlargedBands(pixels, scale)
   const whole = async () =>
-    detail ? await gather({ ...size, channels: pixels.channels }, bands()) : enlarge(pixels, scale)
+    detail ? await joinBands({ ...size, channels: pixels.channels }, bands()) : enlarge(pixels, scale)
   const file =
     format === 'png'
       ? await encodePngBands({ ...size, channels: pixels.channels }, bands(), about)
-      : await encode(await whole(), { format, ...about })
+      : await encodeImage(await whole(), { format, ...about })
   return {
     images: [{ name: 'original', bytes: file, ...size, mime: mimeOf(format), extension: extensionOf(format) }],
     engine,
@@ -56,7 +56,7 @@ export const upscaleStep: Step<Pick<UpscaleParams, 'scale'>> = async (pixels, { 
   const { engine, detail, warnings } = await chooseEngine(pixels, scale, context)
   const size = { width: pixels.width * scale, height: pixels.height * scale, channels: pixels.channels }
   const larger = detail
-    ? await gather(size, detailedBands(pixels, scale, detail.plan, detail.network, tellingTiles(context)))
+    ? await joinBands(size, detailedBands(pixels, scale, detail.plan, detail.network, tellingTiles(context)))
     : enlarge(pixels, scale)
   const recipe = { scale, ...(detail && { shown: 1 / detail.plan.reduce }) }
   return { pixels: larger, engine, faithfulness: 'faithful', warnings, recipe }

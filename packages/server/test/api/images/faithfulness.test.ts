@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { xmpPacket } from '@platelight/imaging/codec/encode-image.ts'
-import { lacks, run } from '@platelight/imaging/testing/reference-programs.ts'
+import { isMissing, runProgram } from '@platelight/imaging/testing/reference-programs.ts'
 import exifr from 'exifr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -148,9 +148,9 @@ const extensionOf = (bytes: Buffer): string =>
 /** What an independent reader finds: exiftool, and where it is missing exifr, which reads two of the four formats. */
 async function sourceTypes(files: readonly Buffer[]): Promise<(string | undefined)[]> {
   const last = (address: unknown) => /digitalsourcetype\/(\w+)$/.exec(String(address))?.[1]
-  if (!lacks('exiftool')) {
+  if (!isMissing('exiftool')) {
     const named = files.map((bytes, i) => [`${String(i).padStart(4, '0')}.${extensionOf(bytes)}`, bytes] as const)
-    const said = run('exiftool', ['-json', '-n', '-XMP-iptcExt:DigitalSourceType', '.'], {
+    const said = runProgram('exiftool', ['-json', '-n', '-XMP-iptcExt:DigitalSourceType', '.'], {
       files: Object.fromEntries(named),
     })
     const found = new Map(

@@ -1,4 +1,4 @@
-import { decode } from '@platelight/imaging/codec/decode-image.ts'
+import { decodeImage } from '@platelight/imaging/codec/decode-image.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { blurredBy, defocus, drawLeaves } from '@platelight/imaging/testing/leaves.ts'
 import sharp from 'sharp'
@@ -43,7 +43,7 @@ test('a photo out of focus comes back sharper, for one credit, answered like eve
     faithfulness: 'faithful',
     warnings: [],
   })
-  expect(detail(await decode(await bytesAt(made.result_url)))).toBeGreaterThan(1.3 * detail(blurry))
+  expect(detail(await decodeImage(await bytesAt(made.result_url)))).toBeGreaterThan(1.3 * detail(blurry))
   expect(await credits()).toBe(4)
   expect(await events()).toEqual([])
 })
@@ -52,7 +52,7 @@ test('a sharp photo comes back with its pixels as they were, and the warning say
   const { client } = await app.customer()
   const made = await client.images.fixBlur({ image_url: await upload(client, await fileOf(crisp)), format: 'png' })
   expect(made.warnings).toEqual([expect.stringContaining('sharp already')])
-  const { data } = await decode(await bytesAt(made.result_url))
+  const { data } = await decodeImage(await bytesAt(made.result_url))
   expect(Buffer.compare(data, crisp.data)).toBe(0)
 })
 
@@ -91,7 +91,7 @@ test('transparency is kept, and the same photo gives the same bytes', async () =
   const once = async () => bytesAt((await client.images.fixBlur({ image_url })).result_url)
   const [one, other] = [await once(), await once()]
   expect(Buffer.compare(one, other)).toBe(0)
-  const { data, channels } = await decode(one)
+  const { data, channels } = await decodeImage(one)
   expect(channels).toBe(4)
   for (let i = 0; i < 240 * 200; i++) expect(data[4 * i + 3]).toBe(i % 240 < 60 ? 0 : 255)
 })

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { ADOBE_RGB_EXIF, exifBlock, withExifBlock } from '@platelight/imaging/testing/blocks.ts'
 import { lopsided, patches, patchesIn, storedAs } from '@platelight/imaging/testing/colour-patches.ts'
-import { draw, drawDish } from '@platelight/imaging/testing/drawn-pictures.ts'
+import { drawDish, drawPicture } from '@platelight/imaging/testing/drawn-pictures.ts'
 import { exifData, hevc, imir, irot, nclx, writeHeif } from '@platelight/imaging/testing/heif-samples.ts'
 import { lumaSsim, meanDeltaE } from '@platelight/imaging/testing/picture-measures.ts'
-import { samples } from '@platelight/imaging/testing/picture-samples.ts'
-import { lacks, run, seen } from '@platelight/imaging/testing/reference-programs.ts'
+import { sampleFiles } from '@platelight/imaging/testing/picture-samples.ts'
+import { decodeByImageMagick, isMissing, runProgram } from '@platelight/imaging/testing/reference-programs.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
@@ -28,19 +28,19 @@ const stored = async (address: string) => Buffer.from(await (await fetch(address
 const through = async (file: Uint8Array): Promise<Pixels> => {
   const { url } = await customer.client.uploads.create(Uint8Array.from(file))
   const { result_url } = await customer.client.images.upscale({ image_url: url, scale: 2, format: 'png' })
-  return seen(await stored(result_url))
+  return decodeByImageMagick(await stored(result_url))
 }
 
 /** Every second pixel across and down: the picture before it was enlarged, as far as flat colours go. */
 const halved = ({ data, width, height }: Pixels): Pixels =>
-  draw(width / 2, height / 2, (x, y) => {
+  drawPicture(width / 2, height / 2, (x, y) => {
     const from = (2 * y * width + 2 * x) * 3
     return [data[from]!, data[from + 1]!, data[from + 2]!]
   })
 
 /** The middles of the patches, which neither compression nor enlarging touches. */
 const flats = (picture: Pixels): Pixels =>
-  draw(8, 7, (x, y) => {
+  drawPicture(8, 7, (x, y) => {
     const from = ((picture.height / 2 - 3 + y) * picture.width + x * 16 + 8) * 3
     return [picture.data[from]!, picture.data[from + 1]!, picture.data[from + 2]!]
   })
@@ -48,7 +48,7 @@ const flats = (picture: Pixels): Pixels =>
 test('every format that is read is enhanced, kept as it was sent, and named by what it is', async () => {
   const { client } = customer
   const folder = await mkdtemp(join(tmpdir(), 'platelight-formats-'))
-  for (const [name, file] of await samples()) {
+  for (const [name, file] of await sampleFiles()) {
     // The name is never believed: what phones call .jpeg is often something else.
     const path = join(folder, 'photo.jpeg')
     await writeFile(path, file)
@@ -78,7 +78,7 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)('/api/enhance answers in %s 
 })
 
 test('of an animation the first picture is taken', async () => {
-  const film = Buffer.concat([drawDish(64, 48).data, draw(64, 48, () => [0, 0, 255]).data])
+  const film = Buffer.concat([drawDish(64, 48).data, drawPicture(64, 48, () => [0, 0, 255]).data])
   const frames = () => sharp(film, { raw: { width: 64, height: 96, channels: 3, pageHeight: 48 } })
   for (const file of [await frames().webp({ lossless: true }).toBuffer(), await frames().gif().toBuffer()]) {
     expect((await sharp(file).metadata()).pages).toBe(2)
@@ -108,7 +108,7 @@ test.each([
   expect(await credits()).toBe(1)
 })
 
-describe.skipIf(lacks('convert'))('as ImageMagick sees what the server answers', () => {
+describe.skipIf(isMissing('convert'))('as ImageMagick sees what the server answers', () => {
   const writers = {
     jpeg: (picture: Pixels, orientation: number) =>
       raw(picture).jpeg({ quality: 95 }).withMetadata({ orientation }).toBuffer(),
@@ -116,7 +116,7 @@ describe.skipIf(lacks('convert'))('as ImageMagick sees what the server answers',
     webp: (picture: Pixels, orientation: number) =>
       raw(picture).webp({ quality: 95 }).withMetadata({ orientation }).toBuffer(),
     tiff: async (picture: Pixels, orientation: number) =>
-      run('convert', ['in.png', '-orient', ORIENTS[orientation - 1]!, 'tif:-'], {
+      runProgram('convert', ['in.png', '-orient', ORIENTS[orientation - 1]!, 'tif:-'], {
         files: { 'in.png': await raw(picture).png().toBuffer() },
       }),
   }
@@ -139,7 +139,7 @@ describe.skipIf(lacks('convert'))('as ImageMagick sees what the server answers',
     })
   })
 
-  test.skipIf(lacks('heif-enc'))('a HEIC is turned by its container, and not once more by EXIF', async () => {
+  test.skipIf(isMissing('heif-enc'))('a HEIC is turned by its container, and not once more by EXIF', async () => {
     const turns = [[], [imir(1)], [irot(2)], [imir(0)], [irot(1), imir(0)], [irot(3)], [irot(3), imir(0)], [irot(1)]]
     for (const [i, more] of turns.entries()) {
       const coded = await hevc(storedAs(lopsided, i + 1))
@@ -170,7 +170,7 @@ describe.skipIf(lacks('convert'))('as ImageMagick sees what the server answers',
       '16 bits': await raw(patches).toColourspace('rgb16').png().toBuffer(),
       'WebP in P3': await raw(patches).withIccProfile('p3').webp({ lossless: true }).toBuffer(),
     }
-    if (!lacks('heif-enc')) {
+    if (!isMissing('heif-enc')) {
       const { data, properties } = await hevc(patchesIn('p3'))
       files['HEIC in P3'] = writeHeif({
         items: [{ id: 1, type: 'hvc1', data, properties: [...properties, nclx(12, 13)] }],
@@ -180,15 +180,15 @@ describe.skipIf(lacks('convert'))('as ImageMagick sees what the server answers',
       expect(meanDeltaE(flats(halved(await through(file))), flats(patches)), name).toBeLessThan(2)
     }
     const grey = await raw(patches).greyscale().png().toBuffer()
-    expect(meanDeltaE(flats(halved(await through(grey))), flats(seen(grey)))).toBeLessThan(2)
+    expect(meanDeltaE(flats(halved(await through(grey))), flats(decodeByImageMagick(grey)))).toBeLessThan(2)
   })
 
   test('CMYK comes out as ImageMagick itself converts it', async () => {
     const file = await raw(patches).toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 98 }).toBuffer()
     const { icc } = await sharp(await raw(patches).withIccProfile('srgb').png().toBuffer()).metadata()
-    const theirs = run('convert', ['in', '-profile', 'srgb.icc', '-strip', 'png24:-'], {
+    const theirs = runProgram('convert', ['in', '-profile', 'srgb.icc', '-strip', 'png24:-'], {
       files: { in: file, 'srgb.icc': icc! },
     })
-    expect(meanDeltaE(flats(halved(await through(file))), flats(seen(theirs)))).toBeLessThan(2)
+    expect(meanDeltaE(flats(halved(await through(file))), flats(decodeByImageMagick(theirs)))).toBeLessThan(2)
   })
 })

@@ -1,6 +1,6 @@
-import { random } from '@platelight/imaging/testing/drawn-pictures.ts'
+import { seededRandom } from '@platelight/imaging/testing/drawn-pictures.ts'
 import { MUTATION_NAMES, mutate } from '@platelight/imaging/testing/file-mutations.ts'
-import { samples } from '@platelight/imaging/testing/picture-samples.ts'
+import { sampleFiles } from '@platelight/imaging/testing/picture-samples.ts'
 import { BadRequestError } from '@platelight/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../support/start-app.ts'
@@ -20,9 +20,9 @@ afterAll(() => app.close())
 test('a thousand damaged photos get a result or a specific refusal each, nothing is charged for a refusal, and memory stays bounded', {
   timeout: 600_000,
 }, async () => {
-  const originals = [...(await samples())]
+  const originals = [...(await sampleFiles())]
   const { client, credits, entries } = await app.customer({ credits: COUNT })
-  const chance = random(SEED)
+  const chance = seededRandom(SEED)
   const outcomes = new Map<string, number>()
   const wrong: string[] = []
   let done = 0

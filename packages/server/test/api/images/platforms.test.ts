@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { xmpPacket } from '@platelight/imaging/codec/encode-image.ts'
-import { lacks, run } from '@platelight/imaging/testing/reference-programs.ts'
+import { isMissing, runProgram } from '@platelight/imaging/testing/reference-programs.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dishPhoto, plainPng } from '../../support/dish-photos.ts'
@@ -98,7 +98,7 @@ describe('an export', () => {
     }
   }, 120_000)
 
-  test.skipIf(lacks('exiftool'))('lies upright in sRGB and says nothing of where it was taken', async () => {
+  test.skipIf(isMissing('exiftool'))('lies upright in sRGB and says nothing of where it was taken', async () => {
     const turned = await sharp(photo)
       .withMetadata({ orientation: 6 })
       .withIccProfile('p3')
@@ -112,7 +112,7 @@ describe('an export', () => {
       colour: 'warning',
       place: 'warning',
     })
-    const tags = run('exiftool', ['-G', 'file.jpg'], { files: { 'file.jpg': file } }).toString()
+    const tags = runProgram('exiftool', ['-G', 'file.jpg'], { files: { 'file.jpg': file } }).toString()
     expect(tags).not.toMatch(/GPS|Orientation\s*:\s*Rotate|P3/)
     expect([made.width, made.height]).toEqual([1920, 1080])
     expect(made.after).toMatchObject({ accepted: true })
