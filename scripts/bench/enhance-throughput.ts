@@ -2,7 +2,7 @@
 // turn, judged by processor time, which other work on the machine disturbs less than the clock.
 
 import { readFile } from 'node:fs/promises'
-import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
+import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import sharp from 'sharp'
 import { enhanceWork } from '../../packages/server/src/operations/enhance/enhance-work.ts'
 import { dishPhoto } from '../../packages/server/test/support/dish-photos.ts'

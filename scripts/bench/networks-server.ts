@@ -3,8 +3,8 @@
 
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { decodeImage } from '@platelight/imaging/codec/decode-image.ts'
-import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
+import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
+import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { modelThread } from '../../packages/server/src/models/thread/model-thread.ts'
 import { networkClient } from '../../packages/server/src/models/thread/network-client.ts'

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
+import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import { PRESETS } from '@platelight/imaging/tone/enhance-presets.ts'
 import sharp from 'sharp'
 import { enhanceWork } from '../../packages/server/src/operations/enhance/enhance-work.ts'

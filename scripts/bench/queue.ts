@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
+import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import { poolEngine } from '../../packages/server/src/engines/thread-pool-engine.ts'
 import { dishPhoto } from '../../packages/server/test/support/dish-photos.ts'
 import { root, startServer } from './child.ts'

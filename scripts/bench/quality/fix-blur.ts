@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
+import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import { NO_NETWORKS } from '@platelight/imaging/network-port.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import sharp from 'sharp'

@@ -3,7 +3,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { decodeImage } from '@platelight/imaging/codec/decode-image.ts'
+import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
 import {
   chooseFrame,
   type DishLocation,

@@ -2,10 +2,10 @@
 // space are known; what has a shape is shown by the photos.
 
 import { basename } from 'node:path'
-import { decodeImage } from '@platelight/imaging/codec/decode-image.ts'
-import { encodeImage } from '@platelight/imaging/codec/encode-image.ts'
-import { inspectImage } from '@platelight/imaging/codec/inspect-image.ts'
-import { taggedTiff } from '@platelight/imaging/codec/tagged-tiff.ts'
+import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
+import { taggedTiff } from '@platelight/imaging/codec/decode/tagged-tiff.ts'
+import { encodeImage } from '@platelight/imaging/codec/encode/encode-image.ts'
+import { inspectImage } from '@platelight/imaging/codec/file/inspect-image.ts'
 import { profileOfAdobeRgb } from '@platelight/imaging/colour/colour-profiles.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { ADOBE_RGB_EXIF, withExifBlock } from '@platelight/imaging/testing/blocks.ts'

@@ -1,6 +1,6 @@
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { inspectImage } from '@platelight/imaging/codec/inspect-image.ts'
+import { inspectImage } from '@platelight/imaging/codec/file/inspect-image.ts'
 import { photosIn } from '../pictures.ts'
 
 /** Below this on its short side a photo has too little to judge. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
-import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
+import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import { type Networks, NO_NETWORKS, type Tensor } from '@platelight/imaging/network-port.ts'
 import sharp from 'sharp'
 import { WORK } from '../../../packages/server/src/operations/operation-works.ts'

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { decodeImage } from '@platelight/imaging/codec/decode-image.ts'
+import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import sharp from 'sharp'
 import { magick } from '../magick.ts'

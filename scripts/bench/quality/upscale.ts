@@ -1,7 +1,7 @@
 // A photo made smaller and enlarged again, beside what a user would script. `tsx scripts/bench/quality/upscale.ts FOLDER OUT`
 
 import { basename, join } from 'node:path'
-import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
+import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import { type Network, type Networks, NO_NETWORKS } from '@platelight/imaging/network-port.ts'
 import { joinBands } from '@platelight/imaging/raster/join-bands.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'

@@ -1,4 +1,4 @@
-import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
+import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import { NETWORK_USES, type Networks, NO_NETWORKS } from '@platelight/imaging/network-port.ts'
 import type { Engine } from './engine-port.ts'
 import { performTask } from './perform-task.ts'

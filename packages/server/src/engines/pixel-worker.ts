@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
-import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
+import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import { NO_NETWORKS } from '@platelight/imaging/network-port.ts'
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina'
 import { networkClient } from '../models/thread/network-client.ts'

@@ -1,5 +1,5 @@
-import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
-import type { ImageInfo } from '@platelight/imaging/codec/inspect-image.ts'
+import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
+import type { ImageInfo } from '@platelight/imaging/codec/file/inspect-image.ts'
 import { KEPT_PIXELS } from '../operations/match/match-operation.ts'
 import { imageInput } from '../operations/picture/image-input.ts'
 import type { Task } from './engine-port.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
+import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import { afterAll, expect, it, vi } from 'vitest'
 import { poolEngine } from './thread-pool-engine.ts'
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
+import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import { Piscina } from 'piscina'
 import type { ModelThread } from '../models/thread/model-thread.ts'
 import type { ReportProgress } from '../operations/operation-works.ts'

@@ -1,4 +1,4 @@
-import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
+import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import type { Networks } from '@platelight/imaging/network-port.ts'
 import { aiEnhanceWork } from './ai-enhance/ai-enhance-work.ts'
 import type { EnhanceParams } from './enhance/enhance-operation.ts'

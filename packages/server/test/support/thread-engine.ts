@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
+import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import type { Engine } from '../../src/engines/engine-port.ts'
 import { poolEngine } from '../../src/engines/thread-pool-engine.ts'
 

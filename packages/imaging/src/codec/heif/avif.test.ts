@@ -5,8 +5,8 @@ import { av1, exifData, imir, irot, writeHeif } from '../../../test/support/heif
 import { meanDeltaE } from '../../../test/support/picture-measures.ts'
 import { isMissing, runProgram } from '../../../test/support/reference-programs.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import { decodeImage } from '../decode-image.ts'
-import { inspectImage } from '../inspect-image.ts'
+import { decodeImage } from '../decode/decode-image.ts'
+import { inspectImage } from '../file/inspect-image.ts'
 
 describe.skipIf(isMissing('avifenc'))('AVIF', () => {
   it('is read under the brand of HEIC too', async () => {

@@ -17,8 +17,8 @@ import {
 } from '../../../test/support/heif-samples.ts'
 import { lumaSsim, meanDeltaE } from '../../../test/support/picture-measures.ts'
 import { isMissing, runProgram } from '../../../test/support/reference-programs.ts'
-import { decodeImage } from '../decode-image.ts'
-import { inspectImage } from '../inspect-image.ts'
+import { decodeImage } from '../decode/decode-image.ts'
+import { inspectImage } from '../file/inspect-image.ts'
 
 describe.skipIf(isMissing('heif-enc'))('HEIC', () => {
   it('is read as it is shown', async () => {

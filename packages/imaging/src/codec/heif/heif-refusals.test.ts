@@ -3,9 +3,9 @@ import { drawDish, drawPicture } from '../../../test/support/drawn-pictures.ts'
 import { gridData, hevc, ispe, one, writeHeif } from '../../../test/support/heif-samples.ts'
 import { isMissing } from '../../../test/support/reference-programs.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import { decodeImage } from '../decode-image.ts'
-import { DEFAULT_LIMITS } from '../image-limits.ts'
-import { inspectImage } from '../inspect-image.ts'
+import { decodeImage } from '../decode/decode-image.ts'
+import { DEFAULT_LIMITS } from '../file/image-limits.ts'
+import { inspectImage } from '../file/inspect-image.ts'
 
 const plain = (width: number, height: number): Pixels => ({
   data: new Uint8Array(width * height * 3).fill(120),

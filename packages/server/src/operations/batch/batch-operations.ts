@@ -1,4 +1,4 @@
-import type { OutputFormat } from '@platelight/imaging/codec/image-formats.ts'
+import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import { defineBatch } from '../define-operation.ts'
 import type { ProcessStep } from '../process-image/process-image-operation.ts'
 

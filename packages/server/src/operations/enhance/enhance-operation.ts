@@ -1,4 +1,4 @@
-import type { OutputFormat } from '@platelight/imaging/codec/image-formats.ts'
+import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import { type ImageShot, shotSize } from '@platelight/imaging/framing/shot-sizes.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { defineOperation } from '../define-operation.ts'

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
+import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import { drawDish, drawPicture, toFile } from '@platelight/imaging/testing/drawn-pictures.ts'
 import exifr from 'exifr'
 import sharp from 'sharp'

@@ -1,6 +1,11 @@
-import { encodeImage } from '@platelight/imaging/codec/encode-image.ts'
-import { type AcceptedFormat, extensionOf, mimeOf, type OutputFormat } from '@platelight/imaging/codec/image-formats.ts'
-import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
+import { encodeImage } from '@platelight/imaging/codec/encode/encode-image.ts'
+import {
+  type AcceptedFormat,
+  extensionOf,
+  mimeOf,
+  type OutputFormat,
+} from '@platelight/imaging/codec/file/image-formats.ts'
+import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import { chooseFrame, type Framing } from '@platelight/imaging/framing/choose-frame.ts'
 import type { Side } from '@platelight/imaging/framing/extend/open-sides.ts'
 import { locateBySubject, locateDish } from '@platelight/imaging/framing/locate-dish.ts'

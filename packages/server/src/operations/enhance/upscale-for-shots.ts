@@ -1,4 +1,4 @@
-import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
+import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import type { DishLocation, Framing } from '@platelight/imaging/framing/choose-frame.ts'
 import { type ImageShot, upscaledSize } from '@platelight/imaging/framing/shot-sizes.ts'
 import type { Networks } from '@platelight/imaging/network-port.ts'

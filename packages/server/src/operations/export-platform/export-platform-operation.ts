@@ -1,4 +1,4 @@
-import type { OutputFormat } from '@platelight/imaging/codec/image-formats.ts'
+import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import { defineOperation } from '../define-operation.ts'
 import type { PlatformTerms } from '../platforms/platform-terms.ts'
 import { CREDITS } from '../prices.ts'

@@ -1,7 +1,7 @@
-import { decodeImage } from '@platelight/imaging/codec/decode-image.ts'
-import { readFileFacts } from '@platelight/imaging/codec/file-facts.ts'
-import { inspectImage } from '@platelight/imaging/codec/inspect-image.ts'
-import { stripTrailingData } from '@platelight/imaging/codec/strip-trailing-data.ts'
+import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
+import { readFileFacts } from '@platelight/imaging/codec/file/file-facts.ts'
+import { inspectImage } from '@platelight/imaging/codec/file/inspect-image.ts'
+import { stripTrailingData } from '@platelight/imaging/codec/file/strip-trailing-data.ts'
 import { ImageError } from '@platelight/imaging/image-error.ts'
 import { ServiceError } from '../../base/service-error.ts'
 

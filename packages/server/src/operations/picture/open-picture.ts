@@ -1,5 +1,5 @@
-import type { Credits } from '@platelight/imaging/codec/exif-reader.ts'
-import type { ImageInfo } from '@platelight/imaging/codec/inspect-image.ts'
+import type { ImageInfo } from '@platelight/imaging/codec/file/inspect-image.ts'
+import type { Credits } from '@platelight/imaging/codec/metadata/exif-reader.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import type { WorkContext } from '../operation-works.ts'
 import { imageInput } from './image-input.ts'

@@ -1,4 +1,4 @@
-import type { OutputFormat } from '@platelight/imaging/codec/image-formats.ts'
+import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { SourceImage } from '../define-operation.ts'
 

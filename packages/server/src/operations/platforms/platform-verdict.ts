@@ -1,4 +1,4 @@
-import type { FileFacts } from '@platelight/imaging/codec/file-facts.ts'
+import type { FileFacts } from '@platelight/imaging/codec/file/file-facts.ts'
 import type { PhotoQuality } from '@platelight/imaging/tone/measure-quality.ts'
 import {
   alternatives,

@@ -1,4 +1,4 @@
-import type { OutputFormat } from '@platelight/imaging/codec/image-formats.ts'
+import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import { defineOperation, type SourceImage } from '../define-operation.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import { CREDITS } from '../prices.ts'

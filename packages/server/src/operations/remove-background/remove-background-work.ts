@@ -1,4 +1,4 @@
-import { encodePngBands } from '@platelight/imaging/codec/encode-png-bands.ts'
+import { encodePngBands } from '@platelight/imaging/codec/encode/encode-png-bands.ts'
 import type { Subject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { cutOut, cutOutBands } from '@platelight/imaging/segmentation/matting/cut-out.ts'
 import type { Work } from '../operation-works.ts'

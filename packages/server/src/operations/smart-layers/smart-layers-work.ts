@@ -1,4 +1,4 @@
-import { encodeMask } from '@platelight/imaging/codec/encode-mask.ts'
+import { encodeMask } from '@platelight/imaging/codec/encode/encode-mask.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { findLayers, LAYER_IDS, type Layer, type LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
 import { maskExtent } from '@platelight/imaging/segmentation/layers/mask-extent.ts'

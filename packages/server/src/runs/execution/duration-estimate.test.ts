@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '@platelight/imaging/codec/image-limits.ts'
+import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import { expect, test } from 'vitest'
 import { type Order, order, type Size } from '../../operations/define-operation.ts'
 import { upscale } from '../../operations/upscale/upscale-operation.ts'

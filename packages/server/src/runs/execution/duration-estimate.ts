@@ -1,4 +1,4 @@
-import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
+import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import type { Serving } from '@platelight/imaging/network-port.ts'
 import type { Order, Size } from '../../operations/define-operation.ts'
 import { expectedSeconds } from '../../operations/expected-durations.ts'

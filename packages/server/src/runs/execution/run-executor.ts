@@ -1,4 +1,4 @@
-import { extensionOf, mimeOf } from '@platelight/imaging/codec/image-formats.ts'
+import { extensionOf, mimeOf } from '@platelight/imaging/codec/file/image-formats.ts'
 import type { Logger } from 'pino'
 import type { Ids } from '../../base/random-ids.ts'
 import { isStorageFull, ServiceError, storageFull } from '../../base/service-error.ts'

@@ -1,5 +1,5 @@
-import type { ImageLimits } from '@platelight/imaging/codec/image-limits.ts'
-import type { ImageInfo } from '@platelight/imaging/codec/inspect-image.ts'
+import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
+import type { ImageInfo } from '@platelight/imaging/codec/file/inspect-image.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Blobs } from '../../blobs/blob-store.ts'
 import { BlobMissing, privateKey, resultKey } from '../../blobs/blob-store.ts'

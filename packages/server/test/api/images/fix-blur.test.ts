@@ -1,4 +1,4 @@
-import { decodeImage } from '@platelight/imaging/codec/decode-image.ts'
+import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { blurredBy, defocus, drawLeaves } from '@platelight/imaging/testing/leaves.ts'
 import sharp from 'sharp'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { xmpPacket } from '@platelight/imaging/codec/encode-image.ts'
+import { xmpPacket } from '@platelight/imaging/codec/encode/encode-image.ts'
 import { isMissing, runProgram } from '@platelight/imaging/testing/reference-programs.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
-import type { Box, Pixels } from '../raster/pixels.ts'
-import type { SourceType } from './digital-source-type.ts'
-import type { Credits } from './exif-reader.ts'
-import type { OutputFormat } from './image-formats.ts'
+import type { Box, Pixels } from '../../raster/pixels.ts'
+import type { OutputFormat } from '../file/image-formats.ts'
+import type { SourceType } from '../metadata/digital-source-type.ts'
+import type { Credits } from '../metadata/exif-reader.ts'
 
-export type { SourceType } from './digital-source-type.ts'
+export type { SourceType } from '../metadata/digital-source-type.ts'
 
 /** At 88 with full chroma resolution the red edges of tomatoes and sauces stay clean; enlarged, there is no more to keep. */
 export const QUALITY: Readonly<Record<OutputFormat, number>> = { jpeg: 88, webp: 86, avif: 63, png: 100 }

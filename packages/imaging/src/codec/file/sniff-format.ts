@@ -1,6 +1,6 @@
-import { ImageError } from '../image-error.ts'
+import { ImageError } from '../../image-error.ts'
+import { readTiff } from '../metadata/tiff-directory.ts'
 import { ACCEPTED_HINT, type AcceptedFormat } from './image-formats.ts'
-import { readTiff } from './tiff-directory.ts'
 
 const starts = (bytes: Uint8Array, offset: number, magic: string): boolean => {
   for (let i = 0; i < magic.length; i++) if (bytes[offset + i] !== magic.charCodeAt(i)) return false

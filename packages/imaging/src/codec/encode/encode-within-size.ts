@@ -1,5 +1,5 @@
-import type { Pixels } from '../raster/pixels.ts'
-import { resizeTo } from '../raster/resize-to.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import { resizeTo } from '../../raster/resize-to.ts'
 import { type EncodeOptions, encodeImage, QUALITY } from './encode-image.ts'
 
 /** Below this blocks and smears begin to show on food; pixels are given up first. */

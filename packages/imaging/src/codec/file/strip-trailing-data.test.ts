@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { drawDish, toFile } from '../../test/support/drawn-pictures.ts'
-import { sampleFiles } from '../../test/support/picture-samples.ts'
-import { ImageError } from '../image-error.ts'
-import { decodeImage } from './decode-image.ts'
+import { drawDish, toFile } from '../../../test/support/drawn-pictures.ts'
+import { sampleFiles } from '../../../test/support/picture-samples.ts'
+import { ImageError } from '../../image-error.ts'
+import { decodeImage } from '../decode/decode-image.ts'
 import { stripTrailingData } from './strip-trailing-data.ts'
 
 let all: Map<string, Buffer>

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { drawDish, drawPicture, toFile } from '../../test/support/drawn-pictures.ts'
-import { adobeRgbProfile } from '../../test/support/icc-samples.ts'
-import { meanDeltaE } from '../../test/support/picture-measures.ts'
+import { drawDish, drawPicture, toFile } from '../../../test/support/drawn-pictures.ts'
+import { adobeRgbProfile } from '../../../test/support/icc-samples.ts'
+import { meanDeltaE } from '../../../test/support/picture-measures.ts'
+import { DEFAULT_LIMITS } from '../file/image-limits.ts'
+import { inspectImage } from '../file/inspect-image.ts'
 import { decodeImage } from './decode-image.ts'
-import { DEFAULT_LIMITS } from './image-limits.ts'
-import { inspectImage } from './inspect-image.ts'
 
 let folder: string
 beforeAll(() => {

@@ -1,10 +1,10 @@
 import exifr from 'exifr'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { copyOf, drawDish, drawPicture, toFile } from '../../test/support/drawn-pictures.ts'
+import { copyOf, drawDish, drawPicture, toFile } from '../../../test/support/drawn-pictures.ts'
+import type { OutputFormat } from '../file/image-formats.ts'
+import { inspectImage } from '../file/inspect-image.ts'
 import { encodeImage, xmpPacket } from './encode-image.ts'
-import type { OutputFormat } from './image-formats.ts'
-import { inspectImage } from './inspect-image.ts'
 
 const dish = drawDish(320, 240)
 const plain = { credits: {}, source: 'algorithmicallyEnhanced' } as const

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { drawDish, seededRandom } from '../../test/support/drawn-pictures.ts'
+import { drawDish, seededRandom } from '../../../test/support/drawn-pictures.ts'
+import { inspectImage } from '../file/inspect-image.ts'
 import { encodePngBands } from './encode-png-bands.ts'
-import { inspectImage } from './inspect-image.ts'
 
 const about = { credits: { artist: 'Ada', copyright: '(c) Ada' }, source: 'algorithmicallyEnhanced' } as const
 

@@ -1,6 +1,6 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
-import { freeMemory } from '../raster/free-memory.ts'
-import type { Pixels } from '../raster/pixels.ts'
+import { freeMemory } from '../../raster/free-memory.ts'
+import type { Pixels } from '../../raster/pixels.ts'
 import { taggedTiff } from './tagged-tiff.ts'
 
 /** How long the pixels of one picture may take to read, in seconds; hundred times what an honest one needs. */

@@ -1,5 +1,5 @@
-import { MalformedBox, readBoxes } from './heif/heif-boxes.ts'
-import { readHeifContainer } from './heif/heif-container.ts'
+import { MalformedBox, readBoxes } from '../heif/heif-boxes.ts'
+import { readHeifContainer } from '../heif/heif-container.ts'
 import type { AcceptedFormat } from './image-formats.ts'
 import { sniffFormat } from './sniff-format.ts'
 

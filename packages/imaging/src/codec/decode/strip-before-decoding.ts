@@ -1,4 +1,4 @@
-import type { AcceptedFormat } from './image-formats.ts'
+import type { AcceptedFormat } from '../file/image-formats.ts'
 import { stripPackedText } from './png-chunks.ts'
 import { keepFirstFrame } from './webp-frames.ts'
 

@@ -1,4 +1,4 @@
-import { ImageError } from '../image-error.ts'
+import { ImageError } from '../../image-error.ts'
 
 /** What a picture may weigh and measure before it is decoded. */
 export interface ImageLimits {

@@ -1,5 +1,5 @@
-import { profileOfCodePoints, profileOfGamma } from '../colour/colour-profiles.ts'
-import type { Primaries } from '../colour/icc-profile.ts'
+import { profileOfCodePoints, profileOfGamma } from '../../colour/colour-profiles.ts'
+import type { Primaries } from '../../colour/icc-profile.ts'
 
 const SIGNATURE = 8
 /** Chunks are few; whoever writes more has something else in mind. */

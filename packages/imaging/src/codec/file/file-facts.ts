@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { DEFAULT_LIMITS, type ImageLimits } from './image-limits.ts'
 import { describeHeif, inspectImage } from './inspect-image.ts'
-import './libvips-loaders.ts'
-import { sourceTypeIn } from './digital-source-type.ts'
-import { profileName } from './icc-profile-name.ts'
+import '../decode/libvips-loaders.ts'
+import { stripBeforeDecoding } from '../decode/strip-before-decoding.ts'
+import { sourceTypeIn } from '../metadata/digital-source-type.ts'
+import { profileName } from '../metadata/icc-profile-name.ts'
+import { readTiff } from '../metadata/tiff-directory.ts'
 import type { AcceptedFormat } from './image-formats.ts'
-import { stripBeforeDecoding } from './strip-before-decoding.ts'
-import { readTiff } from './tiff-directory.ts'
 
 /** What a file is, for somebody who has to take it as it stands. */
 export interface FileFacts {

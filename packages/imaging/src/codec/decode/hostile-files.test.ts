@@ -9,9 +9,9 @@ import {
   tiffOfEntries,
   tiffOfPages,
   webpOfFrames,
-} from '../../test/support/hostile-samples.ts'
+} from '../../../test/support/hostile-samples.ts'
+import { inspectImage } from '../file/inspect-image.ts'
 import { decodeImage } from './decode-image.ts'
-import { inspectImage } from './inspect-image.ts'
 
 /** What inspecting and decoding made of a file, and how much memory it took at most, in megabytes. */
 const outcome = async (file: Uint8Array) => {

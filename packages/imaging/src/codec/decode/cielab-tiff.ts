@@ -1,8 +1,8 @@
 import sharp from 'sharp'
-import type { Pixels } from '../raster/pixels.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import { readTiff } from '../metadata/tiff-directory.ts'
 import { readConverted, readOptions } from './convert-to-srgb.ts'
 import { taggedTiff } from './tagged-tiff.ts'
-import { readTiff } from './tiff-directory.ts'
 
 const BITS = 258
 const PHOTOMETRIC = 262

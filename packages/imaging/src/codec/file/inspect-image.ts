@@ -1,10 +1,10 @@
 import sharp, { type Metadata } from 'sharp'
-import { ImageError } from '../image-error.ts'
-import { relabelLab } from './cielab-tiff.ts'
-import { readCredits } from './credit-metadata.ts'
+import { ImageError } from '../../image-error.ts'
+import { relabelLab } from '../decode/cielab-tiff.ts'
+import { type HeifPicture, readHeifPicture, UnsupportedCoding } from '../heif/heif-picture.ts'
+import { readCredits } from '../metadata/credit-metadata.ts'
+import { type Credits, namesAdobeRgb } from '../metadata/exif-reader.ts'
 import { type DecodingFacts, decodingMemory } from './decoding-memory.ts'
-import { type Credits, namesAdobeRgb } from './exif-reader.ts'
-import { type HeifPicture, readHeifPicture, UnsupportedCoding } from './heif/heif-picture.ts'
 import { ACCEPTED_HINT, type AcceptedFormat, formatName } from './image-formats.ts'
 import {
   DEFAULT_LIMITS,
@@ -14,12 +14,12 @@ import {
   refuseBeyondMemory,
   refuseTooLarge,
 } from './image-limits.ts'
-import './libvips-loaders.ts'
-import { isHighDynamicRange } from '../colour/colour-profiles.ts'
-import { profileOfPng } from './png-chunks.ts'
+import '../decode/libvips-loaders.ts'
+import { isHighDynamicRange } from '../../colour/colour-profiles.ts'
+import { profileOfPng } from '../decode/png-chunks.ts'
+import { stripBeforeDecoding } from '../decode/strip-before-decoding.ts'
+import { readTiff } from '../metadata/tiff-directory.ts'
 import { sniffFormat } from './sniff-format.ts'
-import { stripBeforeDecoding } from './strip-before-decoding.ts'
-import { readTiff } from './tiff-directory.ts'
 
 /** What the header says; width and height are those of the upright picture. */
 export interface ImageInfo {

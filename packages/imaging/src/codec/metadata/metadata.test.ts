@@ -1,13 +1,13 @@
 import exifr from 'exifr'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { exifBlock, withExifBlock, withSegment } from '../../test/support/blocks.ts'
-import { drawDish, drawPicture, toFile } from '../../test/support/drawn-pictures.ts'
-import { isMissing, runProgram } from '../../test/support/reference-programs.ts'
-import { decodeImage } from './decode-image.ts'
-import { encodeImage } from './encode-image.ts'
-import type { OutputFormat } from './image-formats.ts'
-import { inspectImage } from './inspect-image.ts'
+import { exifBlock, withExifBlock, withSegment } from '../../../test/support/blocks.ts'
+import { drawDish, drawPicture, toFile } from '../../../test/support/drawn-pictures.ts'
+import { isMissing, runProgram } from '../../../test/support/reference-programs.ts'
+import { decodeImage } from '../decode/decode-image.ts'
+import { encodeImage } from '../encode/encode-image.ts'
+import type { OutputFormat } from '../file/image-formats.ts'
+import { inspectImage } from '../file/inspect-image.ts'
 
 const dish = drawDish(120, 90)
 const FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const
