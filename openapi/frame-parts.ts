@@ -78,3 +78,23 @@ export const PARAMETERS: Components['parameters'] = {
     schema: { type: 'number', minimum: 0, maximum: 1_000_000 },
   },
 }
+
+/** What goes along with every event, and how a receiver answers. */
+export const DELIVERY: Pick<Components, 'parameters' | 'responses'> = {
+  parameters: {
+    Signature: {
+      name: 'X-Service-Signature',
+      in: 'header',
+      required: true,
+      description: "Hex-encoded HMAC SHA-256 of the exact bytes of the body, made with the endpoint's signing secret.",
+      schema: { type: 'string', minLength: 64, maxLength: 64, pattern: '^[0-9a-f]{64}$' },
+    },
+  },
+  responses: {
+    Taken: {
+      description:
+        'The event is delivered when the receiver answers 2xx within 5 seconds. Anything else is tried again.',
+    },
+    Mismatch: { description: 'The signature does not match. The delivery is tried again.' },
+  },
+}

@@ -1,4 +1,4 @@
-import { HEADERS, PARAMETERS, REFUSAL } from './frame-parts.ts'
+import { DELIVERY, HEADERS, PARAMETERS, REFUSAL } from './frame-parts.ts'
 import {
   type Components,
   type Endpoint,
@@ -9,6 +9,7 @@ import {
   nameOf,
   type OpenApi,
   type Operation,
+  type PathItem,
   parametersOf,
   type Reference,
   type Response,
@@ -25,8 +26,8 @@ export async function applyFrame(document: OpenApi, pending: Pending): Promise<v
   const { components } = document
   const refusals = await readRefusals()
   components.headers = { ...HEADERS, ...components.headers }
-  components.parameters = { ...PARAMETERS, ...components.parameters }
-  components.responses = { ...components.responses, ...refusals.responses }
+  components.parameters = { ...PARAMETERS, ...DELIVERY.parameters, ...components.parameters }
+  components.responses = { ...components.responses, ...DELIVERY.responses, ...refusals.responses }
   components.schemas = { ...components.schemas, ...refusals.schemas }
 
   for (const endpoint of endpoints(document.paths)) {
@@ -39,9 +40,26 @@ export async function applyFrame(document: OpenApi, pending: Pending): Promise<v
     addHeaders(endpoint, components)
     operation.responses = inOrder(operation.responses)
   }
+  for (const [event, item] of Object.entries(document.webhooks)) frameEvent(event, item)
   tellKnownValues(components)
   liftDefaults(components)
   dropUnused(document)
+}
+
+/** Every event is one signed POST, named for its type, and answered in the same way. */
+function frameEvent(event: string, { post }: PathItem): void {
+  if (!post) throw new Error(`events.yaml: ${event} is no POST`)
+  const name = event.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())
+  Object.assign(post, {
+    operationId: `events.${name}`,
+    tags: ['webhooks'],
+    security: [],
+    parameters: [{ $ref: '#/components/parameters/Signature' }],
+    responses: {
+      '2XX': { $ref: '#/components/responses/Taken' },
+      '401': { $ref: '#/components/responses/Mismatch' },
+    },
+  })
 }
 
 /** Says in words which values of an open text are known, and that any other is taken as the default. */

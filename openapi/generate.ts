@@ -11,24 +11,22 @@ import { documentationOf } from './generate/check/description-check.ts'
 import { exampleProblems } from './generate/check/example-check.ts'
 import { ruleProblems } from './generate/check/house-rules.ts'
 import { lint } from './generate/check/lint-document.ts'
+import { fillEventTypes } from './generate/fill/fill-event-types.ts'
 import { bundle, ROOT } from './generate/read/bundle-document.ts'
 import { endpoints, isBearer, type OpenApi } from './generate/read/openapi-model.ts'
 import { pendingProblems, readPending } from './generate/read/pending-list.ts'
+import { deadlines, documentHash, publicOperations } from './generate/write/client-facts.ts'
 import { catalogue } from './generate/write/command-catalogue.ts'
+import { eventExamples, eventInterfaces, eventTypeList, eventTypes } from './generate/write/event-views.ts'
+import { serverReadme } from './generate/write/readme-tables.ts'
 import { serverVariables } from './generate/write/server-variable-names.ts'
-import {
-  callerView,
-  deadlines,
-  documentHash,
-  eventTypes,
-  publicOperations,
-  serverView,
-} from './generate/write/typed-views.ts'
+import { callerView, serverView } from './generate/write/typed-views.ts'
 
 const flags = new Set(process.argv.slice(2))
 
 const pending = await readPending()
 const document = await bundle()
+fillEventTypes(document)
 const examples = exampleProblems(document)
 stopOn([...pendingProblems(pending, document), ...examples.problems])
 await applyFrame(document, pending)
@@ -52,6 +50,7 @@ function print({ openapi, ...rest }: OpenApi): string {
 async function files(document: OpenApi, bundled: string): Promise<Record<string, string>> {
   return {
     'openapi/dist/openapi.json': bundled,
+    'packages/server/README.md': await serverReadme(document),
     'packages/server/src/contract/generated.d.ts': await serverView(document),
     'packages/sdk/src/generated/schema.d.ts': await callerView(document),
     'packages/sdk/src/generated/deadlines.ts': deadlines(document),
@@ -59,7 +58,10 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
     'packages/sdk/src/generated/document-hash.ts': documentHash(bundled),
     'packages/cli/src/generated/operation-catalogue.ts': catalogue(document),
     'packages/cli/src/generated/known-server-variables.ts': await serverVariables(),
+    'packages/cli/src/generated/webhook-event-types.ts': eventTypeList(document),
     'packages/webhook-verifier/src/generated/events.d.ts': await eventTypes(document),
+    'packages/webhook-verifier/src/generated/event-interfaces.d.ts': eventInterfaces(document),
+    'packages/webhook-verifier/src/generated/event-examples.ts': eventExamples(document),
   }
 }
 

@@ -141,16 +141,17 @@ test('slow operations say how long they may take', () => {
   ])
 })
 
-test('the six events are sent with their signature', () => {
-  const events = [
-    'photo.enhancement.started',
-    'photo.enhancement.completed',
-    'photo.enhancement.failed',
-    'photo.deleted',
-    'credit.purchased',
-    'credit.depleted',
-  ]
-  expect(Object.keys(document.webhooks)).toEqual(events)
+test('the events of the specification are among those that are sent, all with their signature', () => {
+  expect(Object.keys(document.webhooks)).toEqual(
+    expect.arrayContaining([
+      'photo.enhancement.started',
+      'photo.enhancement.completed',
+      'photo.enhancement.failed',
+      'photo.deleted',
+      'credit.purchased',
+      'credit.depleted',
+    ]),
+  )
   for (const { operation, item } of endpoints(document.webhooks)) {
     const headers = parametersOf({ operation, item, method: 'post', path: '' }, document.components)
     expect(headers.map(({ name, required }) => [name, required])).toContainEqual(['X-Service-Signature', true])

@@ -61,6 +61,7 @@ export interface OpenApi {
   openapi: string
   info: JsonObject
   security: JsonObject[]
+  servers?: { url: string }[]
   tags: { name: string }[]
   paths: { [path: string]: PathItem }
   webhooks: { [event: string]: PathItem }

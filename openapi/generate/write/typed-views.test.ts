@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { documentWith, json } from '../../test/document-fixture.ts'
-import { callerView, deadlines, documentHash, eventTypes, serverView } from './typed-views.ts'
+import { callerView, serverView } from './typed-views.ts'
 
 describe('the typed views', () => {
   const schemas = {
@@ -45,34 +45,5 @@ describe('the typed views', () => {
     expect(types).toContain('     * How many.\n     * @default 1\n')
     expect(types).toContain('"application/json": PhotoFields;')
     expect(types).not.toContain('Format: ')
-  })
-
-  test('events carry their own schemas and no others', async () => {
-    const sent = {
-      ...document,
-      webhooks: {
-        'thing.made': {
-          post: {
-            ...documentWith({ requestBody: json({ $ref: '#/components/schemas/Made' }) }).paths['/api/things']!.post!,
-          },
-        },
-      },
-    }
-    sent.components = {
-      ...document.components,
-      schemas: { ...schemas, Made: { type: 'object', properties: { id: { type: 'string' } } } },
-    }
-    const types = await eventTypes(sent)
-    expect(types).toContain('"thing.made": Made;')
-    expect(types).toContain('export interface Made {')
-    expect(types).not.toContain('Thing')
-  })
-
-  test('deadlines and the hash are of this document', () => {
-    expect(deadlines(documentWith({ 'x-deadline-seconds': 300 }))).toContain("'POST /api/things': 300,")
-    expect(deadlines(document)).not.toContain('/api/things')
-    expect(documentHash('{"paths":{},"servers":[{"url":"a"}]}')).toMatch(/'[0-9a-f]{16}'/)
-    expect(documentHash('{"paths":{},"servers":[]}')).toBe(documentHash('{"paths":{}}'))
-    expect(documentHash('{"paths":{"/a":{}}}')).not.toBe(documentHash('{"paths":{}}'))
   })
 })

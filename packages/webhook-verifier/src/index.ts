@@ -10,14 +10,7 @@ export type {
   WebhookInfo,
 } from './events.ts'
 export { fetchWebhook } from './fetch-webhook.ts'
-export type {
-  CreditDepleted,
-  CreditPurchased,
-  EnhancementCompleted,
-  EnhancementFailed,
-  EnhancementStarted,
-  PhotoDeletedEvent,
-} from './generated/events.d.ts'
+export type * from './generated/event-interfaces.d.ts'
 export type { WebhookOptions } from './receiver.ts'
 export { type Payload, SIGNATURE_HEADER, sign, verify } from './signature.ts'
 export { type SignatureSource, type VerifiedWebhook, type VerifyOptions, verifyWebhook } from './verify-webhook.ts'

@@ -1,10 +1,12 @@
 import type { WebhookEvents } from './events.ts'
+import { exampleData } from './generated/event-examples.ts'
 
 const original = { url: 'https://photos.example.com/originals/ramen.jpg', width: 4032, height: 3024 }
 const preset = 'delivery-optimized'
 
-/** What each event carries, made for one moment. */
+/** What each event carries, made for one moment: the example of the document, and a photo in two formats. */
 export const sampleData = (now: string): { readonly [Type in keyof WebhookEvents]: WebhookEvents[Type]['data'] } => ({
+  ...exampleData(now),
   'photo.enhancement.started': {
     photo: { id: 'run_sample', status: 'processing', original, metadata: { preset } },
   },
@@ -27,12 +29,5 @@ export const sampleData = (now: string): { readonly [Type in keyof WebhookEvents
   'photo.enhancement.failed': {
     photo: { id: 'run_sample', status: 'failed', metadata: { preset } },
     error: { code: 'image_unreadable', message: 'The file does not decode as an image.' },
-  },
-  'photo.deleted': { photo: { id: 'run_sample', deletedAt: now } },
-  'credit.purchased': {
-    credits: { amount: 50, balance: 97, source: 'appstore', transactionId: '2000000123' },
-  },
-  'credit.depleted': {
-    credits: { balance: 0, upgradeUrl: 'https://photos.example.com/dashboard/billing' },
   },
 })

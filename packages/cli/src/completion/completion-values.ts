@@ -2,8 +2,8 @@ import type { Argument, Command, Option } from 'commander'
 import { SCOPES } from '../base/flag-values.ts'
 import { KEYS } from '../config/setting-keys.ts'
 import { PRESETS } from '../generated/operation-catalogue.ts'
+import { EVENT_TYPES } from '../generated/webhook-event-types.ts'
 import { FORMATS } from '../reporting/run-events.ts'
-import { EVENT_TYPES } from '../webhooks/event-types.ts'
 import type { Candidate, Completion, Known } from './complete-words.ts'
 
 type Values = Completion & { readonly isList?: boolean }

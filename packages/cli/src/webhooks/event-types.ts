@@ -1,14 +1,5 @@
 import { namesOf } from '../base/flag-values.ts'
-
-/** The events that the service sends. A list of our own, because help and completion load nothing. */
-export const EVENT_TYPES = [
-  'photo.enhancement.started',
-  'photo.enhancement.completed',
-  'photo.enhancement.failed',
-  'photo.deleted',
-  'credit.purchased',
-  'credit.depleted',
-] as const
+import { EVENT_TYPES } from '../generated/webhook-event-types.ts'
 
 export type EventType = (typeof EVENT_TYPES)[number]
 

@@ -1,17 +1,13 @@
 import type { Clock } from '../base/ports.ts'
 import type { Ids } from '../base/random-ids.ts'
+import type { Schemas } from '../contract/index.ts'
 import type { Db } from '../database/open-database.ts'
 import type { Queue } from '../queue/queue-port.ts'
 import { deliveryRepository } from './delivery-repository.ts'
 import { webhookEndpointRepository } from './webhook-endpoint-repository.ts'
 
-export type EventType =
-  | 'photo.enhancement.started'
-  | 'photo.enhancement.completed'
-  | 'photo.enhancement.failed'
-  | 'photo.deleted'
-  | 'credit.purchased'
-  | 'credit.depleted'
+/** The keys of openapi/events.yaml. */
+export type EventType = Schemas['WebhookEventType']
 
 export interface NewEvent {
   readonly accountId: string

@@ -6,7 +6,8 @@ import type {
   RotateEndpointFlags,
   UpdateEndpointFlags,
 } from '../../actions/webhooks/endpoint-actions.ts'
-import { EVENT_TYPES, type EventType, selection } from '../../webhooks/event-types.ts'
+import { EVENT_TYPES } from '../../generated/webhook-event-types.ts'
+import { type EventType, selection } from '../../webhooks/event-types.ts'
 import { listOptions } from '../list-options.ts'
 import type { Run } from '../run-action.ts'
 

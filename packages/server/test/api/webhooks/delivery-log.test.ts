@@ -1,6 +1,7 @@
 import type { WebhookDelivery } from '@platelight/sdk'
 import { sign, verifyWebhook, type WebhookEventType } from '@platelight/webhook-verifier'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { document } from '../../../src/contract/openapi-document.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { type EventReceiver, eventReceiver } from '../../support/event-receiver.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
@@ -42,14 +43,7 @@ const answering = async <T>(status: number, work: () => Promise<T>): Promise<T> 
 }
 
 describe('a test', () => {
-  const TYPES: readonly WebhookEventType[] = [
-    'photo.enhancement.started',
-    'photo.enhancement.completed',
-    'photo.enhancement.failed',
-    'photo.deleted',
-    'credit.purchased',
-    'credit.depleted',
-  ]
+  const TYPES = Object.keys(document.webhooks ?? {}) as WebhookEventType[]
 
   test.each(TYPES)('of %s has the shape, the signature and the freshness of a real one', async (type) => {
     const { webhookEndpoints } = customer.client

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ROOT } from '../read/bundle-document.ts'
+import type { OpenApi } from '../read/openapi-model.ts'
+
+/**
+ * Replaces what stands between `<!-- generated: name -->` and `<!-- /generated -->` in a text.
+ *
+ * @throws Error when the text has no such place.
+ */
+export function withGenerated(text: string, name: string, content: string): string {
+  const start = `<!-- generated: ${name} -->\n`
+  const from = text.indexOf(start) + start.length
+  const to = text.indexOf('<!-- /generated -->', from)
+  if (from < start.length || to < 0) throw new Error(`No place for ${name} is marked.`)
+  return text.slice(0, from) + content + text.slice(to)
+}
+
+/** The README of the server, with the table of the events as it follows from the document. */
+export async function serverReadme(document: OpenApi): Promise<string> {
+  const text = await readFile(join(ROOT, 'packages/server/README.md'), 'utf8')
+  return withGenerated(text, 'events', eventTable(document))
+}
+
+const eventTable = ({ webhooks }: OpenApi): string =>
+  [
+    '| event | when |',
+    '| --- | --- |',
+    ...Object.entries(webhooks).map(([event, { post }]) => `| \`${event}\` | ${sentencePart(post?.summary ?? '')} |`),
+    '',
+  ].join('\n')
+
+/** A summary as the cell of a table: `An enhancement failed.` → `an enhancement failed`. */
+const sentencePart = (summary: string): string => summary.charAt(0).toLowerCase() + summary.slice(1).replace(/\.$/, '')
