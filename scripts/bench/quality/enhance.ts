@@ -165,7 +165,7 @@ const consistency = async (photos: readonly string[], into: string): Promise<Che
     if (files.length < 2) continue
     const params = { image_urls: files.map((_, i) => String(i)), format: 'png' as const }
     const made = await matchWork(files, params, { limits: DEFAULT_LIMITS, networks: NO_NETWORKS })
-    const results = made.images.map(({ bytes }) => bytes)
+    const results = made.outputs.map(({ bytes }) => bytes)
     const levelled = files.map((file) => levelledByMagick(file))
     before?.push(await spread(files))
     after?.push(await spread(results))

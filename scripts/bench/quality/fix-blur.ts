@@ -26,8 +26,8 @@ const BLURS = {
 const METHODS: Readonly<Record<string, (file: Buffer) => Promise<Buffer>>> = {
   ours: async (file) => {
     const params = { image_url: '', quality: 'fast', format: 'png' } as const
-    const { images } = await fixBlurWork([file], params, { limits: DEFAULT_LIMITS, networks: NO_NETWORKS })
-    return Buffer.from(images[0]?.bytes ?? file)
+    const { outputs } = await fixBlurWork([file], params, { limits: DEFAULT_LIMITS, networks: NO_NETWORKS })
+    return Buffer.from(outputs[0]?.bytes ?? file)
   },
   'sharp.sharpen': (file) => sharp(file).sharpen({ sigma: 2 }).png().toBuffer(),
   'ImageMagick -unsharp': async (file) => convert(file, ['-unsharp', '0x2+1.5+0']),

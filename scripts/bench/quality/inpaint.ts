@@ -106,7 +106,7 @@ export const inpaintQuality: Quality = async ({ photos, into }) => {
         ...{ width: Math.floor(SHARE * width), height: Math.floor(SHARE * height) },
       }
       const made = await inpaintWork([file], { image_url: '', box }, { limits: LIMITS, networks: NO_NETWORKS } as never)
-      const after = await rawOf(made.images[0]?.bytes ?? file)
+      const after = await rawOf(made.outputs[0]?.bytes ?? file)
       let changedOutside = 0
       for (let i = 0; i < hole.length; i++) {
         if (hole[i] === 0 && [0, 1, 2].some((c) => before.data[3 * i + c] !== after.data[3 * i + c])) changedOutside++

@@ -135,7 +135,7 @@ export const platforms =
         })
         ms += performance.now() - begun
         files++
-        const [image] = made.images
+        const [image] = made.outputs
         if (!image) throw new Error(`nothing came of ${name} for ${row.id}`)
         const { bytes, extension } = image
         const file = join(into, `${name}-${row.id}.${extension}`)

@@ -31,8 +31,8 @@ const ours =
   (networks: Networks): Method =>
   async (small, scale) => {
     const params = { image_url: '', scale, format: 'png' } as const
-    const { images } = await upscaleWork([small], params, { limits: DEFAULT_LIMITS, networks } as never)
-    return Buffer.from(images[0]?.bytes ?? [])
+    const { outputs } = await upscaleWork([small], params, { limits: DEFAULT_LIMITS, networks } as never)
+    return Buffer.from(outputs[0]?.bytes ?? [])
   }
 
 const PEERS: Readonly<Record<string, Method>> = {

@@ -6,7 +6,7 @@ import type { ReportProgress, WorkResult } from '../operations/operation-works.t
 export interface Task {
   readonly operation: string
   readonly params: unknown
-  readonly images: readonly Uint8Array[]
+  readonly inputs: readonly Uint8Array[]
 }
 
 /** Errors lose class and fields between threads, so a refusal travels as data. */
@@ -36,7 +36,7 @@ export interface Engine {
   readonly name: string
   /** Pieces of work in progress at the same time. */
   readonly capacity: number
-  /** The buffers of `task.images` belong to the engine afterwards. */
+  /** The buffers of `task.inputs` belong to the engine afterwards. */
   perform(task: Task, options: TaskOptions): Promise<TaskResult>
   /** How many are being worked on and how many wait for a place. */
   load(): { busy: number; waiting: number }

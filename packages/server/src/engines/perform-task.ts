@@ -7,7 +7,7 @@ export async function performTask(task: Task, context: WorkContext): Promise<Tas
   const work = WORK[task.operation]
   if (!work) throw new Error(`no work for ${task.operation}`)
   try {
-    return { ok: true, ...(await work(task.images, task.params as never, context)) }
+    return { ok: true, ...(await work(task.inputs, task.params as never, context)) }
   } catch (error) {
     if (error instanceof ServiceError) return { ok: false, code: error.code, message: error.message }
     throw error

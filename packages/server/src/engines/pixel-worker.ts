@@ -30,10 +30,10 @@ export default async function worker({
 
 function handOver(result: TaskResult): TaskResult {
   if (!result.ok) return result
-  const images = result.images.map((image) => ({ ...image, bytes: ownBuffer(image.bytes) }))
+  const outputs = result.outputs.map((output) => ({ ...output, bytes: ownBuffer(output.bytes) }))
   const transferable = {
-    [valueSymbol]: { ...result, images },
-    [transferableSymbol]: [...new Set(images.map(({ bytes }) => bytes.buffer))],
+    [valueSymbol]: { ...result, outputs },
+    [transferableSymbol]: [...new Set(outputs.map(({ bytes }) => bytes.buffer))],
   }
   return move(transferable as unknown as Parameters<typeof move>[0]) as unknown as TaskResult
 }

@@ -29,11 +29,11 @@ const workingBytes = ({ width, height }: ImageInfo, scale: number): number =>
  * @returns bytes
  */
 export async function taskBytes(task: Task, limits: ImageLimits): Promise<number> {
-  const read = task.images.map((image) => imageInput.inspect(image, limits).catch(() => undefined))
+  const read = task.inputs.map((image) => imageInput.inspect(image, limits).catch(() => undefined))
   const infos = (await Promise.all(read)).filter((info) => info !== undefined)
   const scale = scaleOf(task)
   const each = infos.map((info) => Math.max(info.decodingBytes, workingBytes(info, scale)))
-  const files = task.images.reduce((sum, { length }) => sum + length, 0)
+  const files = task.inputs.reduce((sum, { length }) => sum + length, 0)
   const all = each.reduce((sum, bytes) => sum + bytes, 0)
   if (task.operation !== 'match') return files + all
   const pixels = infos.reduce((sum, { width, height }) => sum + width * height, 0)

@@ -29,7 +29,7 @@ export default async ({ operation, networks, number }) => {
   if (operation === 'late') await new Promise(() => setTimeout(() => { throw new Error('too late') }, 5))
   if (operation === 'slow') await new Promise((done) => setTimeout(done, 600))
   if (number !== undefined) tell(2)
-  return { ok: true, images: [], engine: 'local', faithfulness: 'faithful', warnings: [], recipe: null }
+  return { ok: true, outputs: [], engine: 'local', faithfulness: 'faithful', warnings: [], recipe: null }
 }`,
 )
 
@@ -37,7 +37,7 @@ it.each(['loop', 'wasm'])(
   'work that hangs (%s) is stopped by its deadline, and the next is done',
   async (operation) => {
     const engine = poolEngine({ threads: 1, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
-    const task = { params: {}, images: [] }
+    const task = { params: {}, inputs: [] }
     const never = new AbortController().signal
     await engine.perform({ operation: 'none', ...task }, { signal: never })
     const hanging = engine.perform({ operation, ...task }, { signal: AbortSignal.timeout(300) })
@@ -63,7 +63,7 @@ it.each(['loop', 'wasm'])(
 
 it('work whose thread dies is a failure of its own, and neither its neighbour nor the next one notices', async () => {
   const engine = poolEngine({ threads: 2, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
-  const task = { params: {}, images: [] }
+  const task = { params: {}, inputs: [] }
   const signal = new AbortController().signal
   const neighbour = engine.perform({ operation: 'slow', ...task }, { signal })
   await expect(engine.perform({ operation: 'exit', ...task }, { signal })).rejects.toThrow('exited')
@@ -93,7 +93,7 @@ it('a task hangs up on the networks when it ends and when it is called off, and 
     close: vi.fn(async () => {}),
   }
   const engine = poolEngine({ threads: 1, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker), models })
-  const task = { params: {}, images: [] }
+  const task = { params: {}, inputs: [] }
   const [begun, queued] = [new AbortController(), new AbortController()]
   const first = engine.perform({ operation: 'loop', ...task }, { signal: begun.signal })
   const second = engine.perform({ operation: 'none', ...task }, { signal: queued.signal })
@@ -113,7 +113,7 @@ it('a task hangs up on the networks when it ends and when it is called off, and 
 
 it('how far work is reaches whoever asked for it and nobody else; nobody asked, nothing is said', async () => {
   const engine = poolEngine({ threads: 2, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
-  const task = { params: {}, images: [] }
+  const task = { params: {}, inputs: [] }
   const { signal } = new AbortController()
   const said: string[] = []
   const report =
@@ -136,7 +136,7 @@ it('a thread that becomes free is the most urgent task’s, which is told as it 
   const begun: string[] = []
   const perform = (name: string, priority?: number) => {
     const options = { signal, begun: () => void begun.push(name), ...(priority !== undefined && { priority }) }
-    return engine.perform({ operation: name === 'slow' ? name : 'none', params: {}, images: [] }, options)
+    return engine.perform({ operation: name === 'slow' ? name : 'none', params: {}, inputs: [] }, options)
   }
   const all = [perform('slow', 0), perform('item', 0), perform('job', 1), perform('person', 2), perform('check')]
   expect(engine.load()).toEqual({ busy: 1, waiting: 4 })

@@ -48,7 +48,7 @@ export function poolEngine(options: {
     const number = ++given
     if (report) reports.set(number, report)
     try {
-      const transferList = [...task.images.flatMap(ownedBuffer), ...(networks ? [networks] : [])]
+      const transferList = [...task.inputs.flatMap(ownedBuffer), ...(networks ? [networks] : [])]
       return await pool.run({ ...task, networks, ...(report && { number }) }, { signal, transferList })
     } finally {
       // Still here where the task was called off before a thread took it.

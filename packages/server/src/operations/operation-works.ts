@@ -43,7 +43,7 @@ export interface Outcome {
 }
 
 export interface WorkResult extends Outcome {
-  readonly images: readonly OutputImage[]
+  readonly outputs: readonly OutputImage[]
 }
 
 /** What all work has at hand. */
@@ -78,7 +78,7 @@ export const WORK: Readonly<Record<string, Work>> = {
       source: _,
       ...outcome
     } = await enhanceWork(photo, { ...params, formats: [...params.formats] }, context.limits, context.networks, context)
-    return { images: outputs, ...outcome }
+    return { outputs: outputs, ...outcome }
   },
 
   'ai-enhance': aiEnhanceWork,

@@ -23,7 +23,7 @@ export const aiEnhanceWork: Work<AiEnhanceParams> = async ([photo], params, cont
   const { known } = assessSubject(subject)
   const lighting = await lighten(pixels, known ? subject : undefined)
   return {
-    images: [await writePicture(pixels, { format, credits, faithfulness: 'faithful' }, context)],
+    outputs: [await writePicture(pixels, { format, credits, faithfulness: 'faithful' }, context)],
     engine: subject.engine,
     faithfulness: 'faithful',
     warnings: [],

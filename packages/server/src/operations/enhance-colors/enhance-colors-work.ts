@@ -30,5 +30,5 @@ export const enhanceColorsWork: Work<EnhanceColorsParams> = async ([photo], para
     context,
   )
   const { faithfulness } = outcome
-  return { images: [await writePicture(pixels, { format, credits: open.credits, faithfulness }, context)], ...outcome }
+  return { outputs: [await writePicture(pixels, { format, credits: open.credits, faithfulness }, context)], ...outcome }
 }

@@ -14,7 +14,7 @@ export const fixBlurWork: Work<FixBlurParams> = async ([photo], params, context)
   const found = fix(pixels)
   const faithfulness = 'faithful'
   return {
-    images: [await writePicture(pixels, { format: params.format, credits, faithfulness }, context)],
+    outputs: [await writePicture(pixels, { format: params.format, credits, faithfulness }, context)],
     engine: fixBlur.engine as string,
     faithfulness,
     warnings: warningsOf(found),

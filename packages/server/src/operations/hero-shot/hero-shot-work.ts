@@ -18,7 +18,7 @@ export const heroShotWork: Work<HeroShotParams> = async ([photo], params, contex
   const shot = await shoot(pixels, subject, { backdrop, aspect: HERO_ASPECTS[aspect_ratio] })
   if (!shot) throw noSubject()
   return {
-    images: [await writePicture(shot.pixels, { format, credits, faithfulness: 'retouch' }, context)],
+    outputs: [await writePicture(shot.pixels, { format, credits, faithfulness: 'retouch' }, context)],
     engine: subject.engine,
     faithfulness: 'retouch',
     warnings: [...warnings, ...shot.warnings],

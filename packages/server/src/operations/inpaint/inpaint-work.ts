@@ -23,7 +23,7 @@ export const inpaintWork: Work<InpaintParams> = async ([photo, mask], params, co
   const filled = fillArea(pixels, { hole, barred })
   const { format = 'png' } = params
   return {
-    images: [await writePicture(pixels, { format, credits, faithfulness: 'retouch' }, context)],
+    outputs: [await writePicture(pixels, { format, credits, faithfulness: 'retouch' }, context)],
     engine: inpaint.engine,
     faithfulness: 'retouch',
     warnings: [

@@ -112,7 +112,7 @@ export const matchWork: Work<MatchParams> = async (files, params, context) => {
     isRetouched ||= isSeparated
   }
   return {
-    images,
+    outputs: images,
     engine: [...engines].join(', '),
     faithfulness: isRetouched ? 'retouch' : 'faithful',
     warnings: [],

@@ -62,7 +62,7 @@ async function fitToPlatform(
   const after = verdict({ ...(await imageInput.readFacts(file.bytes)), ...(await measureQuality(fit.pixels)) }, terms)
 
   return {
-    images: [{ name: 'original', ...file, mime: mimeOf(format), extension: extensionOf(format) }],
+    outputs: [{ name: 'original', ...file, mime: mimeOf(format), extension: extensionOf(format) }],
     engine: 'local',
     faithfulness,
     warnings: warningsOf(fit, terms, { heavy: after.problems.some(({ rule }) => rule === 'weight'), quality }),
@@ -154,7 +154,7 @@ export const platformCheckWork: Work<{ readonly terms: readonly PlatformTerms[] 
   const measured = { ...facts, ...(await measureQuality(pixels)) }
   const { format, width, height, bytes } = facts
   return {
-    images: [],
+    outputs: [],
     engine: 'local',
     faithfulness: 'faithful',
     warnings: [],

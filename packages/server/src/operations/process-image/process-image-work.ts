@@ -32,7 +32,7 @@ export const processImageWork: Work<ProcessImageParams> = async ([photo], params
     if (done.faithfulness !== 'faithful') faithfulness = done.faithfulness
   }
   return {
-    images: [await writePicture(pixels, { format, credits: open.credits, faithfulness }, {})],
+    outputs: [await writePicture(pixels, { format, credits: open.credits, faithfulness }, {})],
     engine: [...engines].join(', '),
     faithfulness,
     warnings,

@@ -22,7 +22,7 @@ export const relightWork: Work<RelightParams> = async ([photo], params, context)
   const { credits } = opened
   return {
     ...outcome,
-    images: [await writePicture(pixels, { format, credits, faithfulness: outcome.faithfulness }, context)],
+    outputs: [await writePicture(pixels, { format, credits, faithfulness: outcome.faithfulness }, context)],
   }
 }
 

@@ -26,7 +26,7 @@ export const removeBackgroundWork: Work<RemoveBackgroundParams> = async ([photo]
     source: SOURCE_TYPE.retouch,
   })
   return {
-    images: [{ name: 'original', bytes, width, height, mime: 'image/png', extension: 'png' }],
+    outputs: [{ name: 'original', bytes, width, height, mime: 'image/png', extension: 'png' }],
     engine: subject.engine,
     faithfulness: 'retouch',
     warnings,

@@ -45,7 +45,7 @@ export const smartEditWork: Work<SmartEditParams> = async ([photo], params, cont
   if (hardlyTouched) done.unshift('Nothing needed mending: contrast and detail were touched up very lightly.')
   const faithfulness = separated ? 'retouch' : 'faithful'
   return {
-    images: [await writePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) }, context)],
+    outputs: [await writePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) }, context)],
     engine: subject.engine,
     faithfulness,
     warnings: [...(separate_background && !known ? [NOT_SEPARATED] : []), ...(separated ? doubts : [])],

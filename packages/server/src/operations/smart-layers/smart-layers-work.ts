@@ -30,7 +30,7 @@ export const smartLayersWork: Work<SmartLayersParams> = async ([photo], _params,
     ...maskExtent({ alpha, width, height }),
   })
   return {
-    images,
+    outputs: images,
     engine: subject.engine,
     faithfulness: 'faithful',
     warnings: subject.confidence === 0 ? [NO_DISH] : assessSubject(subject).warnings,

@@ -38,7 +38,7 @@ export const upscaleWork: Work<UpscaleParams> = async ([photo], params, context)
       ? await encodePngBands({ ...size, channels: pixels.channels }, bands(), about)
       : await encodeImage(await whole(), { format, ...about })
   return {
-    images: [{ name: 'original', bytes: file, ...size, mime: mimeOf(format), extension: extensionOf(format) }],
+    outputs: [{ name: 'original', bytes: file, ...size, mime: mimeOf(format), extension: extensionOf(format) }],
     engine,
     faithfulness: 'faithful',
     warnings,

@@ -20,7 +20,7 @@ export function createChecks({ engine, sources }: { engine: Engine; sources: Pic
   const one = async (address: string, terms: readonly PlatformTerms[], accountId: string, signal: AbortSignal) => {
     sources.check(address)
     const { bytes } = await sources.load(address, accountId, signal)
-    const task = { operation: 'platform-check', params: { terms }, images: [bytes] }
+    const task = { operation: 'platform-check', params: { terms }, inputs: [bytes] }
     const done = await engine.perform(task, { signal })
     if (!done.ok) throw new ServiceError(done.code, done.message)
     return done.details as Pick<Item, 'picture' | 'verdicts'>

@@ -171,12 +171,12 @@ export function createExecutor(options: ExecutorOptions) {
       if (!opened) return
       fetched()
       const learn = () => durationEstimate.learn({ operation, params: run.params } as Order, opened, deadline.elapsed())
-      const task = { operation: run.operation, params: run.params, images: opened.map(({ bytes }) => bytes) }
+      const task = { operation: run.operation, params: run.params, inputs: opened.map(({ bytes }) => bytes) }
       const result = await engine.perform(task, options).finally(progress.end)
       if (!result.ok) return await fail(run, result)
       await learn()
 
-      const { images: made, ok: _, ...outcome } = result
+      const { outputs: made, ok: _, ...outcome } = result
       const outputs = made.map(
         ({ name, mime, width, height, extension, bytes }): RunImage => ({
           role: 'output',

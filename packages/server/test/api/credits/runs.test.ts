@@ -266,13 +266,13 @@ test('the built worker threads do the same work, byte for byte, and refusals kee
   const signal = new AbortController().signal
   const [pool, inline] = [poolEngine({ threads: 1, limits, worker }), inlineEngine({ limits })]
   const made = await Promise.all(
-    [pool, inline].map((engine) => engine.perform({ ...task, images: [new Uint8Array(bytes)] }, { signal })),
+    [pool, inline].map((engine) => engine.perform({ ...task, inputs: [new Uint8Array(bytes)] }, { signal })),
   )
   const [threaded, here] = made.map((result) =>
-    result.ok ? result.images.map((image) => Buffer.from(image.bytes).toString('base64')) : result,
+    result.ok ? result.outputs.map((image) => Buffer.from(image.bytes).toString('base64')) : result,
   )
   expect(threaded).toEqual(here)
-  expect(await pool.perform({ ...task, images: [Buffer.from('no picture at all')] }, { signal })).toMatchObject({
+  expect(await pool.perform({ ...task, inputs: [Buffer.from('no picture at all')] }, { signal })).toMatchObject({
     ok: false,
     code: 'unsupported_image',
   })
@@ -280,9 +280,9 @@ test('the built worker threads do the same work, byte for byte, and refusals kee
   // Stopping work in progress ends its thread; the next one finds another.
   const large = await dishPhoto({ width: 4000, height: 3000 })
   const stop = new AbortController()
-  const stopped = pool.perform({ ...task, images: [new Uint8Array(large)] }, { signal: stop.signal })
+  const stopped = pool.perform({ ...task, inputs: [new Uint8Array(large)] }, { signal: stop.signal })
   setTimeout(() => stop.abort(), 150)
   await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
-  expect(await pool.perform({ ...task, images: [new Uint8Array(bytes)] }, { signal })).toMatchObject({ ok: true })
+  expect(await pool.perform({ ...task, inputs: [new Uint8Array(bytes)] }, { signal })).toMatchObject({ ok: true })
   await pool.close()
 })
