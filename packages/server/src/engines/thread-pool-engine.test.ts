@@ -20,7 +20,7 @@ writeFileSync(
 import { parentPort } from 'node:worker_threads'
 const endless = new Uint8Array([0,97,115,109,1,0,0,0,1,4,1,96,0,0,3,2,1,0,7,5,1,1,102,0,0,10,9,1,7,0,3,64,12,0,11,11])
 export default async ({ operation, networks, number }) => {
-  const tell = (current) => parentPort.postMessage({ number, done: { current, total: 2, status: operation } })
+  const tell = (current) => parentPort.postMessage({ number, progress: { current, total: 2, status: operation } })
   if (number !== undefined) tell(1)
   networks?.postMessage(operation)
   if (operation === 'loop') for (;;) appendFileSync(${JSON.stringify(pulse)}, '.')
