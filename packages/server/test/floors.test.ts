@@ -47,7 +47,6 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
 
 /** Two nouns share these; everything else of a noun is its own. */
 const SHARED = [
-  'resources/account/account-service.ts',
   'resources/catalogs/preset-catalogue.ts',
   'resources/mobile/form-orders.ts',
   'resources/mobile/enhance-form.ts',

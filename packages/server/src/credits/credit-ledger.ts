@@ -2,8 +2,10 @@ import type { Account } from '../base/account-plan.ts'
 import type { Clock } from '../base/ports.ts'
 import { insufficientCredits, ServiceError } from '../base/service-error.ts'
 import type { Db } from '../database/open-database.ts'
-import { ledgerRepository, usageRepository, utcMonth } from './credit-repository.ts'
-import { MONTHLY_PHOTOS } from './plan-credits.ts'
+import { ledgerRepository } from './ledger-repository.ts'
+import { MONTHLY_PHOTO_LIMITS } from './monthly-photo-limits.ts'
+import { monthlyUsageRepository } from './monthly-usage-repository.ts'
+import { startOfNextMonth, utcMonth } from './utc-month.ts'
 
 export interface Hold {
   readonly account: Account
@@ -13,23 +15,28 @@ export interface Hold {
   readonly countsPhoto: boolean
 }
 
-export type Ledger = ReturnType<typeof createLedger>
+export type CreditLedger = ReturnType<typeof createCreditLedger>
 
 /**
- * What happens to credits, in the words of a run: held when work is accepted, charged when it succeeds, released
- * when it does not. Every method takes the transaction of its cause, so money and work can never disagree.
+ * What happens to the credits of a run: they are held when it is accepted, charged when it succeeds and released when
+ * it does not. Every method takes the transaction of its cause, so that money and work never disagree.
  */
-export function createLedger({ clock, upgradeUrl }: { clock: Clock; upgradeUrl: () => string }) {
+export function createCreditLedger({ clock, upgradeUrl }: { clock: Clock; upgradeUrl: () => string }) {
   const now = () => clock.now().toISOString()
 
-  /** Refuses what costs more than there is, such as several holds together. @throws ServiceError `insufficient_credits` */
+  /**
+   * Refuses what costs more than the account has. Call it with the sum before several holds of one transaction.
+   * Holds by a lock on the account.
+   *
+   * @throws ServiceError `insufficient_credits`
+   */
   const requireBalance = async (tx: Db, accountId: string, credits: number): Promise<void> => {
-    const available = await ledgerRepository(tx).balance(accountId)
+    const available = await ledgerRepository(tx).lockBalance(accountId)
     if (available < credits) throw insufficientCredits(credits, available, upgradeUrl())
   }
 
   return {
-    afford: requireBalance,
+    requireBalance,
 
     /**
      * Takes the price out of the available balance until the work ends.
@@ -38,23 +45,27 @@ export function createLedger({ clock, upgradeUrl }: { clock: Clock; upgradeUrl: 
      * @throws ServiceError `insufficient_credits` (402), `monthly_limit` (429); nothing is written then.
      */
     async hold(tx: Db, { account, runId, credits, countsPhoto }: Hold): Promise<string | null> {
-      const ledger = ledgerRepository(tx)
       await requireBalance(tx, account.id, credits)
       const photoMonth = countsPhoto ? await reservePhoto(tx, account, clock.now()) : null
       if (credits > 0) {
-        await ledger.append({ accountId: account.id, kind: 'hold', amount: -credits, credits, reference: runId }, now())
+        const entry = { accountId: account.id, kind: 'hold', amount: -credits, credits, reference: runId } as const
+        await ledgerRepository(tx).append(entry, now())
       }
       return photoMonth
     },
 
-    /** Makes a hold final. Tells whether this left the account with nothing, held or free. */
+    /**
+     * Makes a hold final.
+     *
+     * @returns `depleted`: whether this left the account without any credits, held or free.
+     */
     async charge(tx: Db, run: { accountId: string; runId: string; credits: number }): Promise<{ depleted: boolean }> {
       if (run.credits === 0) return { depleted: false }
       const ledger = ledgerRepository(tx)
       const { accountId, runId, credits } = run
       const booked = await ledger.append({ accountId, kind: 'charge', amount: 0, credits, reference: runId }, now())
       if (!booked || (await ledger.balance(accountId)) > 0) return { depleted: false }
-      return { depleted: !(await holdsOpen(tx, accountId, runId)) }
+      return { depleted: !(await ledger.hasOtherHolds(accountId, runId)) }
     },
 
     /** Gives a hold back, with its photo of the month. */
@@ -62,15 +73,15 @@ export function createLedger({ clock, upgradeUrl }: { clock: Clock; upgradeUrl: 
       tx: Db,
       run: { accountId: string; runId: string; credits: number; photoMonth: string | null },
     ): Promise<void> {
-      const { accountId, runId, credits } = run
+      const { accountId, runId, credits, photoMonth } = run
       if (credits > 0) {
         const entry = { accountId, kind: 'release', amount: credits, credits, reference: runId } as const
         if (!(await ledgerRepository(tx).append(entry, now()))) return
       }
-      if (run.photoMonth) await usageRepository(tx).add(accountId, run.photoMonth, { photos: -1 })
+      if (photoMonth) await monthlyUsageRepository(tx).add(accountId, photoMonth, { photos: -1 })
     },
 
-    /** Adds credits for a reason that can happen once. Tells whether it was booked now. */
+    /** Adds credits, once for each reference. Returns whether they were added now. */
     grant(tx: Db, grant: { accountId: string; credits: number; reference: string; note?: string }): Promise<boolean> {
       const { accountId, credits, reference, note } = grant
       return ledgerRepository(tx).append(
@@ -81,11 +92,12 @@ export function createLedger({ clock, upgradeUrl }: { clock: Clock; upgradeUrl: 
   }
 }
 
+/** Holds by the lock on the account that `requireBalance` has taken. */
 async function reservePhoto(tx: Db, account: Account, at: Date): Promise<string> {
   const month = utcMonth(at.toISOString())
-  const limit = MONTHLY_PHOTOS[account.plan]
-  const usage = usageRepository(tx)
-  if ((await usage.of(account.id, month)).photos >= limit) {
+  const limit = MONTHLY_PHOTO_LIMITS[account.plan]
+  const usage = monthlyUsageRepository(tx)
+  if ((await usage.get(account.id, month)).photos >= limit) {
     const seconds = (startOfNextMonth(at).getTime() - at.getTime()) / 1000
     throw new ServiceError(
       'monthly_limit',
@@ -97,18 +109,3 @@ async function reservePhoto(tx: Db, account: Account, at: Date): Promise<string>
   await usage.add(account.id, month, { photos: 1 })
   return month
 }
-
-async function holdsOpen(tx: Db, accountId: string, exceptRunId: string): Promise<boolean> {
-  const other = await tx
-    .selectFrom('runs')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('state', 'in', ['queued', 'running'])
-    .where('credits', '>', 0)
-    .where('id', '!=', exceptRunId)
-    .limit(1)
-    .executeTakeFirst()
-  return other !== undefined
-}
-
-export const startOfNextMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))

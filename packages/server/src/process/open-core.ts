@@ -3,7 +3,7 @@ import { createSessions } from '../accounts/session-tokens.ts'
 import type { Config } from '../base/config/server-config.ts'
 import type { Clock } from '../base/ports.ts'
 import { type Ids, randomIds } from '../base/random-ids.ts'
-import { createLedger } from '../credits/credit-ledger.ts'
+import { createCreditLedger } from '../credits/credit-ledger.ts'
 import { type OpenDatabase, openDatabase } from '../database/open-database.ts'
 import { createKeys } from '../keys/key-service.ts'
 import { loadSecrets, type Secrets } from './data-folder/installation-secrets.ts'
@@ -38,7 +38,7 @@ export async function openCore(config: Config, options: { clock?: Clock; newSecr
     secrets,
     address,
     database,
-    ledger: createLedger({ clock, upgradeUrl: address.upgradeUrl }),
+    ledger: createCreditLedger({ clock, upgradeUrl: address.upgradeUrl }),
     keys: createKeys({ db, ids, clock }),
     sessions: createSessions({ db, ids, clock, key: secrets.sessions }),
     close: () => database.close(),

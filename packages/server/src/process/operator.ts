@@ -2,7 +2,7 @@ import { accountRepository } from '../accounts/account-repository.ts'
 import type { Account, Plan } from '../base/account-plan.ts'
 import { notFound } from '../base/service-error.ts'
 import type { Scope } from '../contract/index.ts'
-import { ledgerRepository } from '../credits/credit-repository.ts'
+import { ledgerRepository } from '../credits/ledger-repository.ts'
 import { createRevokeAccess } from '../resources/auth/revoke-access.ts'
 import type { Core } from './open-core.ts'
 

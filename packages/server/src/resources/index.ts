@@ -3,6 +3,7 @@ import type { Blobs } from '../blobs/blob-store.ts'
 import type { SignedLinks } from '../blobs/signed-links.ts'
 import type { StorageQuota } from '../blobs/storage-quota.ts'
 import type { AnyHandler, Reply } from '../contract/index.ts'
+import { createAccountCredits } from '../credits/account-credits.ts'
 import type { Db } from '../database/open-database.ts'
 import type { Engine } from '../engines/engine-port.ts'
 import type { Keys } from '../keys/key-service.ts'
@@ -14,7 +15,6 @@ import type { Runs } from '../runs/runs.ts'
 import type { WorkerRegistry } from '../runs/store/worker-registry.ts'
 import type { Views } from '../runs/views/run-views.ts'
 import { accountRoutes } from './account/account-routes.ts'
-import { createAccountService } from './account/account-service.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import type { AuthService } from './auth/auth-service.ts'
 import { catalogRoutes } from './catalogs/catalog-routes.ts'
@@ -70,8 +70,8 @@ export function createHandlers(deps: {
   instance: string
   health: () => Promise<Reply<'service.apiHealth'>>
 }) {
-  const { db, clock, platforms } = deps
-  const accounts = createAccountService({ db, clock, quota: deps.quota })
+  const { platforms } = deps
+  const accountCredits = createAccountCredits(deps)
   const imageOrders = createImageOrders(platforms, deps)
   const photoOrders = createPhotoOrders(deps)
   const batchOrders = createBatchOrders(imageOrders)
@@ -79,7 +79,7 @@ export function createHandlers(deps: {
   const jobOrders = createJobOrders({ upscale: imageOrders.upscale, batch_process: batchOrders.batchProcess })
   const formOrders = createFormOrders(deps)
   const nouns = {
-    account: accountRoutes({ ...deps, accounts }),
+    account: accountRoutes({ ...deps, accountCredits }),
     auth: authRoutes(deps),
     catalogs: catalogRoutes({ platforms }),
     exports: exportRoutes({ ...deps, orders: platformOrders }),
@@ -90,7 +90,7 @@ export function createHandlers(deps: {
     me: meRoutes(deps),
     mobile: mobileRoutes({ ...deps, formOrders }),
     mobileJobs: mobileJobRoutes({ ...deps, formOrders }),
-    photos: photoRoutes({ ...deps, accounts, photoOrders }),
+    photos: photoRoutes({ ...deps, accountCredits, photoOrders }),
     webhooks: webhookRoutes(deps),
     service: serviceRoutes({
       ...deps,

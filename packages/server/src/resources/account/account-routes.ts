@@ -1,19 +1,23 @@
+import type { StorageQuota } from '../../blobs/storage-quota.ts'
 import type { Routes } from '../../contract/index.ts'
+import type { AccountCredits } from '../../credits/account-credits.ts'
+import type { Db } from '../../database/open-database.ts'
 import type { Runs } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
-import type { AccountService } from './account-service.ts'
 import { transaction } from './transaction-view.ts'
 
 export const accountRoutes = (deps: {
-  accounts: AccountService
+  db: Db
+  accountCredits: AccountCredits
+  quota: Pick<StorageQuota, 'usage'>
   runs: Runs
   views: Views
 }): Routes<'account', 'delete'> => {
-  const { accounts, runs, views } = deps
+  const { db, accountCredits, quota, runs, views } = deps
   return {
     credits: async ({ user }) => {
-      const { credits, plan, status, usedThisMonth, nextRenewal } = await accounts.credits(user.account)
-      const storage = await accounts.storage(user.account)
+      const { credits, plan, status, usedThisMonth, nextRenewal } = await accountCredits.summary(user.account)
+      const storage = await quota.usage(db, user.account.id)
       return {
         credits,
         subscription_plan: plan,
@@ -26,7 +30,7 @@ export const accountRoutes = (deps: {
     },
 
     transactions: async ({ user, query }) => {
-      const { rows, nextCursor } = await accounts.transactions(user.account, query)
+      const { rows, nextCursor } = await accountCredits.transactions(user.account, query)
       return { transactions: rows.map(transaction), next_cursor: nextCursor }
     },
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../contract/index.ts'
-import type { Transaction } from '../../credits/credit-transactions.ts'
+import type { Transaction } from '../../credits/credit-transaction-repository.ts'
 
 /** A ledger entry as /api/account/transactions tells it. */
 export const transaction = (entry: Transaction): Schemas['Transaction'] => ({

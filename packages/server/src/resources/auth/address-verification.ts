@@ -4,7 +4,7 @@ import type { MailThrottle } from '../../accounts/mail-throttle.ts'
 import type { Account } from '../../base/account-plan.ts'
 import type { Clock } from '../../base/ports.ts'
 import { ServiceError } from '../../base/service-error.ts'
-import type { Ledger } from '../../credits/credit-ledger.ts'
+import type { CreditLedger } from '../../credits/credit-ledger.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { BackgroundMail } from '../../mail/background-mail.ts'
 import { verificationEmail } from '../../mail/mail-templates.ts'
@@ -21,7 +21,7 @@ export interface Verified {
 interface Dependencies {
   readonly db: Db
   readonly clock: Clock
-  readonly ledger: Ledger
+  readonly ledger: CreditLedger
   readonly tokens: EmailTokens
   readonly mailThrottle: MailThrottle
   readonly backgroundMail: BackgroundMail

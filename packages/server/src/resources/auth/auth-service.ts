@@ -8,7 +8,7 @@ import type { Account } from '../../base/account-plan.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import type { Principal } from '../../contract/index.ts'
-import type { Ledger } from '../../credits/credit-ledger.ts'
+import type { CreditLedger } from '../../credits/credit-ledger.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { BackgroundMail } from '../../mail/background-mail.ts'
 import { createVerification } from './address-verification.ts'
@@ -23,7 +23,7 @@ interface Dependencies {
   readonly db: Db
   readonly ids: Ids
   readonly clock: Clock
-  readonly ledger: Ledger
+  readonly ledger: CreditLedger
   readonly sessions: Sessions
   readonly backgroundMail: BackgroundMail
   /** What else knows keys: whose ends when, and ending all of an account. */

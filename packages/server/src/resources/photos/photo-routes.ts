@@ -1,8 +1,8 @@
 import type { Routes } from '../../contract/index.ts'
+import type { AccountCredits } from '../../credits/account-credits.ts'
 import { OPERATIONS } from '../../operations/image-operations.ts'
 import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
-import type { AccountService } from '../account/account-service.ts'
 import { PRESET_CATALOGUE } from '../catalogs/preset-catalogue.ts'
 import type { PhotoOrders } from './photo-orders.ts'
 
@@ -12,10 +12,10 @@ const PHOTO_OPERATIONS = [...OPERATIONS.values()].filter(({ photoEvents }) => ph
 export const photoRoutes = (deps: {
   runs: Runs
   views: Views
-  accounts: AccountService
+  accountCredits: AccountCredits
   photoOrders: PhotoOrders
 }): Routes<'photos'> => {
-  const { runs, views, accounts, photoOrders } = deps
+  const { runs, views, accountCredits, photoOrders } = deps
   return {
     enhance: async (call) => {
       return views.enhancedPhoto(
@@ -37,7 +37,7 @@ export const photoRoutes = (deps: {
     }),
 
     credits: async ({ user }) => {
-      const { plan, status, usedThisMonth, ...rest } = await accounts.credits(user.account)
+      const { plan, status, usedThisMonth, ...rest } = await accountCredits.summary(user.account)
       return { ...rest, subscriptionPlan: plan, subscriptionStatus: status, creditsUsedThisMonth: usedThisMonth }
     },
   }

@@ -1,6 +1,6 @@
 import type { EndpointCatalogue } from '../../base/ports.ts'
 import type { Schemas } from '../../contract/index.ts'
-import { ledgerRepository } from '../../credits/credit-repository.ts'
+import { ledgerRepository } from '../../credits/ledger-repository.ts'
 import type { Db } from '../../database/open-database.ts'
 import { creditsOf, type Order, type Size } from '../../operations/define-operation.ts'
 import type { DurationEstimate } from '../../runs/execution/duration-estimate.ts'

@@ -5,7 +5,7 @@ import type { Ids } from '../../base/random-ids.ts'
 import { keyReused, ServiceError } from '../../base/service-error.ts'
 import type { StorageQuota } from '../../blobs/storage-quota.ts'
 import type { UncheckedCall } from '../../contract/index.ts'
-import type { Ledger } from '../../credits/credit-ledger.ts'
+import type { CreditLedger } from '../../credits/credit-ledger.ts'
 import type { Db, OpenDatabase } from '../../database/open-database.ts'
 import { creditsOf, type Order } from '../../operations/define-operation.ts'
 import type { Queue } from '../../queue/queue-port.ts'
@@ -37,7 +37,7 @@ export const runRequestOf = (
 
 export interface AcceptDependencies {
   readonly database: OpenDatabase
-  readonly ledger: Ledger
+  readonly ledger: CreditLedger
   readonly queue: Queue
   readonly ids: Ids
   readonly clock: Clock
@@ -161,7 +161,7 @@ export function createAccept(deps: AcceptDependencies) {
         const since = new Date(clock.now().getTime() - DAY_MS).toISOString()
         if (requestKey && (await runRepository(tx).byRequestKey(account.id, requestKey, since))) return
         await refuse(tx, order, asked)
-        await ledger.afford(tx, account.id, creditsOf(order))
+        await ledger.requireBalance(tx, account.id, creditsOf(order))
       })
     },
 
@@ -184,7 +184,7 @@ export function createAccept(deps: AcceptDependencies) {
         if (bytes > 0) await quota.check(tx, asked.account.id, bytes)
         await refuse(tx, order, asked)
         if (!order.items) return insertOne(tx, order, asked, { at, priority: priority })
-        await ledger.afford(tx, asked.account.id, creditsOf(order))
+        await ledger.requireBalance(tx, asked.account.id, creditsOf(order))
         return insertBatch(tx, order, order.items, asked, at)
       })
       queue.push(id)

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/ports.ts'
 import type { ErrorCode } from '../../base/service-error.ts'
-import type { Ledger } from '../../credits/credit-ledger.ts'
+import type { CreditLedger } from '../../credits/credit-ledger.ts'
 import type { Db, OpenDatabase } from '../../database/open-database.ts'
 import type { EventLog } from '../../events/event-log.ts'
 import { operationNamed } from '../../operations/image-operations.ts'
@@ -15,7 +15,7 @@ import type { DeferredSettlements } from './deferred-settlements.ts'
 
 export interface SettlementOptions {
   readonly database: OpenDatabase
-  readonly ledger: Ledger
+  readonly ledger: CreditLedger
   readonly events: EventLog
   readonly queue: Queue
   readonly views: Views

@@ -1,7 +1,7 @@
 import type { Plan } from '../base/account-plan.ts'
 
 /** Photos a UTC month through /v1 (specification, Limits). */
-export const MONTHLY_PHOTOS: Readonly<Record<Plan, number>> = {
+export const MONTHLY_PHOTO_LIMITS: Readonly<Record<Plan, number>> = {
   Free: 100,
   Starter: 500,
   Growth: 2_000,

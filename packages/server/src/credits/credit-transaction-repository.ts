@@ -1,0 +1,37 @@
+import { type CursorFormat, numberCursor } from '../base/pagination.ts'
+import type { LedgerKind, RunState } from '../database/database-schema.ts'
+import type { Db } from '../database/open-database.ts'
+
+/** A ledger entry as its account reads it. */
+export interface Transaction {
+  /** Counts up over all accounts. */
+  readonly number: number
+  readonly kind: LedgerKind
+  readonly amount: number
+  readonly balanceAfter: number
+  readonly reference: string
+  readonly note: string | null
+  readonly at: string
+  /** The operation and the state of the run that it is about; null where it is about none. */
+  readonly operation: string | null
+  readonly state: RunState | null
+}
+
+export const transactionCursor: CursorFormat<Transaction, number> = numberCursor(({ number }) => number)
+
+/** The ledger as its account reads it, each entry with the run that it is about. */
+export const creditTransactionRepository = (db: Db) => ({
+  /** Newest first. Entries are only ever appended, so a page never changes. */
+  list(accountId: string, limit: number, before: number | undefined): Promise<Transaction[]> {
+    let query = db
+      .selectFrom('credit_entries as entry')
+      .leftJoin('runs', (join) =>
+        join.onRef('runs.id', '=', 'entry.reference').onRef('runs.account_id', '=', 'entry.account_id'),
+      )
+      .select(['entry.id as number', 'kind', 'amount', 'balance_after as balanceAfter', 'reference', 'note'])
+      .select(['entry.created_at as at', 'operation', 'state'])
+      .where('entry.account_id', '=', accountId)
+    if (before !== undefined) query = query.where('entry.id', '<', before)
+    return query.orderBy('entry.id', 'desc').limit(limit).execute()
+  },
+})

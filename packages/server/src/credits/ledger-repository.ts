@@ -1,0 +1,92 @@
+import type { LedgerKind } from '../database/database-schema.ts'
+import type { Db } from '../database/open-database.ts'
+import { lock } from '../database/transaction-lock.ts'
+import { monthlyUsageRepository } from './monthly-usage-repository.ts'
+import { utcMonth } from './utc-month.ts'
+
+export interface LedgerEntry {
+  readonly accountId: string
+  readonly kind: LedgerKind
+  /** What it does to the available balance; negative takes away. */
+  readonly amount: number
+  /** How many credits it is about. */
+  readonly credits: number
+  readonly reference: string
+  readonly note?: string
+}
+
+/** How each kind of entry counts towards the credits used in a month. */
+const USED: Readonly<Record<LedgerKind, -1 | 0 | 1>> = {
+  grant: 0,
+  purchase: 0,
+  hold: 0,
+  charge: 1,
+  release: 0,
+  refund: -1,
+  adjust: 0,
+}
+
+/** Entries are appended and never changed. `accounts.balance` is their sum and moves in the same transaction. */
+export const ledgerRepository = (db: Db) => ({
+  async balance(accountId: string): Promise<number> {
+    const row = await db.selectFrom('accounts').select('balance').where('id', '=', accountId).executeTakeFirst()
+    return row?.balance ?? 0
+  },
+
+  /** The balance, which then stays as it is until the transaction ends. Holds by a lock on the account. */
+  async lockBalance(accountId: string): Promise<number> {
+    await lock(db, 'accounts', accountId)
+    return this.balance(accountId)
+  },
+
+  /**
+   * Books an entry unless its (kind, reference) was booked before. Holds by a lock on the account, for `balance_after`,
+   * and by the unique (kind, reference).
+   *
+   * @returns Whether it was booked now.
+   */
+  async append(entry: LedgerEntry, at: string): Promise<boolean> {
+    const { accountId, kind, amount, credits, reference, note = null } = entry
+    const balanceAfter = (await this.lockBalance(accountId)) + amount
+    const booked = await db
+      .insertInto('credit_entries')
+      .values({
+        account_id: accountId,
+        kind,
+        amount,
+        credits,
+        balance_after: balanceAfter,
+        reference,
+        note,
+        created_at: at,
+      })
+      .onConflict((conflict) => conflict.columns(['kind', 'reference']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!booked) return false
+    if (amount !== 0) {
+      await db
+        .updateTable('accounts')
+        .set((eb) => ({ balance: eb('balance', '+', amount) }))
+        .where('id', '=', accountId)
+        .execute()
+    }
+    const used = USED[kind] * credits
+    if (used !== 0) await monthlyUsageRepository(db).add(accountId, utcMonth(at), { credits: used })
+    return true
+  },
+
+  /** Whether another run than this one still holds credits of the account. */
+  async hasOtherHolds(accountId: string, runId: string): Promise<boolean> {
+    const other = await db
+      .selectFrom('runs')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('state', 'in', ['queued', 'running'])
+      .where('credits', '>', 0)
+      .where('id', '!=', runId)
+      .limit(1)
+      .executeTakeFirst()
+    return other !== undefined
+  },
+})

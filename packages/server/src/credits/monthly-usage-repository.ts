@@ -1,0 +1,52 @@
+import { compiledQuery } from '../database/compiled-query.ts'
+import type { Db } from '../database/open-database.ts'
+
+export interface MonthlyUsage {
+  /** Photos through /v1, those in the making included. */
+  readonly photos: number
+  /** Credits charged less credits refunded. */
+  readonly credits: number
+}
+
+/** What counts against a plan, or is shown as used, in a UTC month. */
+export const monthlyUsageRepository = (db: Db) => ({
+  async get(accountId: string, month: string): Promise<MonthlyUsage> {
+    const row = await db
+      .selectFrom('monthly_usage')
+      .select(['photos', 'credits'])
+      .where('account_id', '=', accountId)
+      .where('month', '=', month)
+      .executeTakeFirst()
+    return row ?? { photos: 0, credits: 0 }
+  },
+
+  /** Adds to what was used; a negative number gives back. Holds by the upsert, whatever is added at the same moment. */
+  async add(accountId: string, month: string, { photos = 0, credits = 0 }: Partial<MonthlyUsage>): Promise<void> {
+    await db
+      .insertInto('monthly_usage')
+      .values({ account_id: accountId, month, photos, credits })
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'month']).doUpdateSet((eb) => ({
+          photos: eb('monthly_usage.photos', '+', photos),
+          credits: eb('monthly_usage.credits', '+', credits),
+        })),
+      )
+      .execute()
+  },
+
+  /** Balance and usage in one read, for the pages that show both. */
+  async withBalance(accountId: string, month: string): Promise<MonthlyUsage & { readonly balance: number }> {
+    const [row] = await usageWithBalance(db, month, accountId)
+    return { balance: row?.balance ?? 0, photos: row?.photos ?? 0, credits: row?.credits ?? 0 }
+  },
+})
+
+const usageWithBalance = compiledQuery((db, month: string, accountId: string) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin('monthly_usage', (join) =>
+      join.onRef('monthly_usage.account_id', '=', 'accounts.id').on('month', '=', month),
+    )
+    .select(['balance', 'photos', 'credits'])
+    .where('accounts.id', '=', accountId),
+)
