@@ -135,7 +135,7 @@ it('a thread that becomes free is the most urgent task’s, which is told as it 
   const { signal } = new AbortController()
   const begun: string[] = []
   const perform = (name: string, priority?: number) => {
-    const options = { signal, begun: () => void begun.push(name), ...(priority !== undefined && { priority }) }
+    const options = { signal, onStart: () => void begun.push(name), ...(priority !== undefined && { priority }) }
     return engine.perform({ operation: name === 'slow' ? name : 'none', params: {}, inputs: [] }, options)
   }
   const all = [perform('slow', 0), perform('item', 0), perform('job', 1), perform('person', 2), perform('check')]

@@ -160,7 +160,7 @@ it('what is not installed is missing, which is no trouble, and says how to get i
   expect(troubles).toEqual([])
   expect(await inspectModels(settings)).toEqual([
     expect.objectContaining({
-      standing: 'missing',
+      status: 'missing',
       problem: expect.stringContaining('npm install --ignore-scripts best@1.0.0'),
     }),
   ])

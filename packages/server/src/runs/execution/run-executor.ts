@@ -5,7 +5,7 @@ import { isStorageFull, ServiceError, storageFull } from '../../base/service-err
 import { garbageRepository } from '../../blobs/blob-garbage.ts'
 import { type Blobs, privateKey, resultKey } from '../../blobs/blob-store.ts'
 import type { StorageQuota } from '../../blobs/storage-quota.ts'
-import type { Engine } from '../../engines/engine-port.ts'
+import type { Engine, TaskOptions } from '../../engines/engine-port.ts'
 import type { Order, Size } from '../../operations/define-operation.ts'
 import { operationNamed } from '../../operations/image-operations.ts'
 import type { ProgressReport } from '../../operations/operation-works.ts'
@@ -153,14 +153,14 @@ export function createExecutor(options: ExecutorOptions) {
     const operation = operationNamed(run.operation)
     const deadline = createDeadline(operation.deadlineSeconds)
     const progress = progressWriter({ db, queue, clock, logger, owner, runId: run.id, parentId: run.parentId })
-    const options = {
+    const options: TaskOptions = {
       signal: AbortSignal.any([stop, deadline.signal]),
       report: (done: ProgressReport) => {
         deadline.progress(done)
         progress.tell(done)
       },
       priority,
-      begun: deadline.begin,
+      onStart: deadline.begin,
       provider: {
         task: run.providerTask,
         keep: (task: string) => leaseRepository(db).keepProviderTask(run.id, owner, task),
