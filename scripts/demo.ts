@@ -6,7 +6,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DemoError, ownPhotos, type Photos, samplePhotos } from './demo/photos.ts'
+import { DemoError, ownPhotos, type Photos, samplePhotos } from './demo/demo-photos.ts'
 
 const clone = dirname(dirname(fileURLToPath(import.meta.url)))
 // npm runs scripts in the project's folder; what was typed is relative to where it was typed.

@@ -5,11 +5,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { checkConsumers } from './packages/consumers.ts'
-import { checkContents } from './packages/contents.ts'
 import { pack } from './packages/pack.ts'
-import { checkRules } from './packages/rules.ts'
+import { checkContents } from './packages/package-contents.ts'
+import { checkRules } from './packages/package-rules.ts'
 import { checkRuntimes } from './packages/runtimes.ts'
+import { checkConsumers } from './packages/try-consumers.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const work = mkdtempSync(join(tmpdir(), 'platelight-packages-'))

@@ -2,8 +2,8 @@
 // turn with ours.
 // `npm run bench -- quality FOLDER [cut-out relight …] [--out DIR] [--photos N] [--write]`: pictures, of your own photos.
 
-import { quality } from './quality/command.ts'
-import { speed } from './speed.ts'
+import { quality } from './quality/quality-command.ts'
+import { speed } from './speed/speed-command.ts'
 
 const [first, ...rest] = process.argv.slice(2)
 

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { JobFailedError, JobRevokedError, JobTimeoutError, NotFoundError, Platelight } from '@platelight/sdk'
-import { createChance } from './chance.ts'
+import type { AnswerLog, CancelRecord } from './answers-given.ts'
+import type { Pictures } from './chaos-pictures.ts'
 import { type Kind, pickKind } from './orders.ts'
-import { persist } from './persist.ts'
-import type { Pictures } from './pictures.ts'
-import type { Told, WithdrawalTold } from './told.ts'
+import { retryUntilAnswered } from './retry-until-answered.ts'
+import { createSeededRandom } from './seeded-random.ts'
 
 export interface Caller {
   readonly account: string
   readonly url: string
   readonly key: string
   readonly pictures: Pictures
-  readonly told: Told
+  readonly told: AnswerLog
   readonly seed: number
   /** Between two orders, at most. */
   readonly pauseMs: number
@@ -25,10 +25,10 @@ const LONGEST_JOB_MS = 1_200_000
 /** Orders work until the signal, and stays until everything ordered has been answered and has ended. */
 export async function call(caller: Caller, signal: AbortSignal): Promise<void> {
   const { account, url, key, told, seed } = caller
-  const chance = createChance(seed)
+  const chance = createSeededRandom(seed)
   const client = new Platelight({ apiKey: key, baseUrl: url, maxRetries: 2, logLevel: 'off', random: chance.next })
   const onOutrage = (what: string) => void told.outrages.push(`${account}: ${what}`)
-  const ask = <T>(work: () => Promise<T>, longestMs?: number) => persist(work, onOutrage, longestMs)
+  const ask = <T>(work: () => Promise<T>, longestMs?: number) => retryUntilAnswered(work, onOutrage, longestMs)
   const following: Promise<void>[] = []
 
   for (let number = 0; !signal.aborted; number++) {
@@ -41,7 +41,7 @@ export async function call(caller: Caller, signal: AbortSignal): Promise<void> {
 
   /** @returns what goes on beside the next order */
   async function order(tag: string, kind: Kind): Promise<Promise<void>[]> {
-    const one = { account, kind: kind.name, tag, answers: [] as Told['orders'][number]['answers'] }
+    const one = { account, kind: kind.name, tag, answers: [] as AnswerLog['orders'][number]['answers'] }
     told.orders.push(one)
     const send = async () => {
       const outcome = await ask(() =>
@@ -83,7 +83,7 @@ export async function call(caller: Caller, signal: AbortSignal): Promise<void> {
     else onOutrage(`job ${id} was followed to ${ended.code}`)
   }
 
-  async function withdraw(list: WithdrawalTold[], id: string, work: () => Promise<unknown>): Promise<void> {
+  async function withdraw(list: CancelRecord[], id: string, work: () => Promise<unknown>): Promise<void> {
     const outcome = await ask(work)
     if (outcome.ok) list.push({ account, id, answer: 'done' })
     else if (outcome.code === 'job_finished') list.push({ account, id, answer: 'too_late' })

@@ -1,8 +1,8 @@
 import type { Platelight } from '@platelight/sdk'
-import type { DatabaseReader } from '../../packages/server/test/support/read-database.ts'
-import type { Pictures } from './pictures.ts'
-import type { Manner, Reception } from './receivers.ts'
-import type { Told } from './told.ts'
+import type { DatabaseReader } from '#server-testing/process'
+import type { AnswerLog } from './answers-given.ts'
+import type { Pictures } from './chaos-pictures.ts'
+import type { ReceiverBehaviour, Reception } from './receivers.ts'
 
 export interface Account {
   readonly id: string
@@ -17,7 +17,7 @@ export interface Endpoint {
   readonly accountId: string
   /** In the address. */
   readonly name: string
-  readonly manner: Manner
+  readonly manner: ReceiverBehaviour
   readonly events: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export interface Endpoint {
 export interface Facts {
   readonly database: DatabaseReader
   readonly dataFolder: string
-  readonly told: Told
+  readonly told: AnswerLog
   readonly pictures: Pictures
   readonly receptions: readonly Reception[]
   readonly accounts: readonly Account[]

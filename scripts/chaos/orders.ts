@@ -1,6 +1,6 @@
 import type { Job, Platelight } from '@platelight/sdk'
-import type { Chance } from './chance.ts'
-import type { Pictures } from './pictures.ts'
+import type { Pictures } from './chaos-pictures.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 /** One way to order work. */
 export interface Kind {
@@ -104,7 +104,7 @@ const KINDS: readonly Kind[] = [
 
 const TOTAL = KINDS.reduce((sum, { weight }) => sum + weight, 0)
 
-export function pickKind(chance: Chance): Kind {
+export function pickKind(chance: SeededRandom): Kind {
   let left = chance.next() * TOTAL
   for (const kind of KINDS) {
     left -= kind.weight

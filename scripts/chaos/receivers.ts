@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyWebhook } from '@platelight/webhook-verifier'
-import type { Chance } from './chance.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 /** How a receiver behaves: answers 200, fails at random, never answers, is gone part of the time. */
-export type Manner = 'steady' | 'moody' | 'silent' | 'absent'
+export type ReceiverBehaviour = 'steady' | 'moody' | 'silent' | 'absent'
 
 /** A request that arrived whole. */
 export interface Reception {
@@ -22,12 +22,12 @@ export interface Reception {
 export type Receivers = Awaited<ReturnType<typeof createReceivers>>
 
 /** Receivers of events on loopback, one address for each endpoint. */
-export async function createReceivers(chance: Chance) {
+export async function createReceivers(chance: SeededRandom) {
   const receptions: Reception[] = []
-  const endpoints = new Map<string, { manner: Manner; secret: string }>()
+  const endpoints = new Map<string, { manner: ReceiverBehaviour; secret: string }>()
   let healed = false
 
-  const statusFor = (manner: Manner): number | null => {
+  const statusFor = (manner: ReceiverBehaviour): number | null => {
     if (manner === 'silent') return null
     if (manner !== 'moody' || healed) return 200
     return chance.pick([200, 200, 500, 302, null])
@@ -63,8 +63,8 @@ export async function createReceivers(chance: Chance) {
 
   return {
     receptions,
-    url: (name: string, manner: Manner) => `${(manner === 'absent' ? gone : always).url}/${name}`,
-    knows: (name: string, manner: Manner, secret: string) => void endpoints.set(name, { manner, secret }),
+    url: (name: string, manner: ReceiverBehaviour) => `${(manner === 'absent' ? gone : always).url}/${name}`,
+    knows: (name: string, manner: ReceiverBehaviour, secret: string) => void endpoints.set(name, { manner, secret }),
     /** Takes the absent one away and brings it back, again and again until the signal. */
     async comeAndGo(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {

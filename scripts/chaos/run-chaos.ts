@@ -2,18 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readDatabase } from '../../packages/server/test/support/read-database.ts'
-import { auditFiles } from './audit/files.ts'
-import { audit, type Figures } from './audit.ts'
+import { readDatabase } from '#server-testing/process'
+import { createAnswerLog } from './answers-given.ts'
+import { audit, type Figures } from './audit/audit-data-folder.ts'
+import { auditFiles } from './audit/audit-files.ts'
 import { call } from './callers.ts'
-import { type Chance, createChance } from './chance.ts'
+import { grant, openAccounts, openEndpoints } from './chaos-accounts.ts'
+import { createPictures } from './chaos-pictures.ts'
 import type { Facts } from './facts.ts'
-import { grant, openEndpoints, openKitchens } from './kitchens.ts'
-import { createPictures } from './pictures.ts'
 import { createReceivers } from './receivers.ts'
+import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
+import { createVictim, type ServerUnderTest } from './server-under-test.ts'
 import { settle } from './settle.ts'
-import { createTold } from './told.ts'
-import { createVictim, type Victim } from './victim.ts'
 
 export interface ChaosOptions {
   readonly kills: number
@@ -46,16 +46,16 @@ const GRANTED_AT_ONCE = 10
  */
 export async function runChaos({ kills, seed, seconds, callers = 5, say = () => {} }: ChaosOptions): Promise<Report> {
   const began = performance.now()
-  const chance = createChance(seed)
+  const chance = createSeededRandom(seed)
   const dataFolder = await mkdtemp(join(tmpdir(), 'platelight-chaos-'))
   const pictures = await createPictures()
-  const receivers = await createReceivers(createChance(seed + 1))
+  const receivers = await createReceivers(createSeededRandom(seed + 1))
   const victim = await createVictim(dataFolder, ENV)
-  const told = createTold()
+  const told = createAnswerLog()
   const stopOrdering = new AbortController()
   const comingAndGoing = new AbortController()
   try {
-    const accounts = await openKitchens(dataFolder, victim.url)
+    const accounts = await openAccounts(dataFolder, victim.url)
     await victim.start()
     const endpoints = await openEndpoints(accounts, receivers)
     say(`seed ${seed}, ${kills} kills, ${dataFolder}`)
@@ -124,8 +124,8 @@ export async function runChaos({ kills, seed, seconds, callers = 5, say = () => 
 
 /** Kills it in the middle of work, right after it came, and while it is on its way. In the end it runs. */
 async function killOften(
-  victim: Victim,
-  chance: Chance,
+  victim: ServerUnderTest,
+  chance: SeededRandom,
   { kills, seconds, say }: { kills: number; seconds: number; say: (line: string) => void },
   besides: (killed: number) => Promise<void>,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readDatabase } from '../../packages/server/test/support/read-database.ts'
+import { readDatabase } from '#server-testing/process'
+import type { ChaosAccount } from './chaos-accounts.ts'
 import { eachOf } from './each-of.ts'
 import type { Endpoint } from './facts.ts'
-import type { Kitchen } from './kitchens.ts'
 
 const LONGEST_MS = 180_000
 const LOOK_MS = 200
@@ -16,7 +16,7 @@ const AT_ONCE = 8
  */
 export async function settle(
   dataFolder: string,
-  kitchens: readonly Kitchen[],
+  kitchens: readonly ChaosAccount[],
   endpoints: readonly Endpoint[],
 ): Promise<string[]> {
   const database = readDatabase(dataFolder)

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DemoError, ownPhotos, samplePhotos } from './photos.ts'
+import { DemoError, ownPhotos, samplePhotos } from './demo-photos.ts'
 import { writeSamplePhotos } from './sample-photos.ts'
 
 const clone = dirname(dirname(dirname(fileURLToPath(import.meta.url))))

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { dishPhoto } from '../../packages/server/test/support/dish-photos.ts'
-import { createKey, startProcess } from '../../packages/server/test/support/server-process.ts'
+import { dishPhoto } from '#server-testing/pictures'
+import { createKey, startProcess } from '#server-testing/process'
 import { npm } from './project.ts'
 
 const CREDITS = 10

@@ -4,9 +4,17 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Failure, say } from './console.mjs'
 import { prepare } from './prepare.mjs'
-import { runBench, runDemo, runExamples, runServer, runTests } from './tasks.mjs'
+import { runAllTests, runBench, runDemo, runExamples, runQuickTests, runServer, runSlowTests } from './tasks.mjs'
 
-const tasks = { demo: runDemo, start: runServer, test: runTests, bench: runBench, examples: runExamples }
+const tasks = {
+  demo: runDemo,
+  start: runServer,
+  test: runQuickTests,
+  'test:slow': runSlowTests,
+  'test:all': runAllTests,
+  bench: runBench,
+  examples: runExamples,
+}
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-const notSources = new Set(['node_modules', 'dist', 'test', 'coverage'])
+const notSources = new Set(['node_modules', 'dist', '.types', 'test', 'coverage'])
 const isSource = (name) => !/\.(test\.tsx?|md)$/.test(name)
 
 /**
@@ -85,11 +85,16 @@ function buildInputs(root, path, packages) {
   return hashContents(root, [...shared, ...document, ...sources])
 }
 
-/** The folder of a package and those of its dependencies inside the workspace, and theirs. */
-function withDependencies(path, packages) {
-  const { dependencies = {} } = packages.find((one) => one.path === path).manifest
-  const needed = packages.filter(({ manifest }) => manifest.name in dependencies)
-  return [path, ...needed.flatMap((one) => withDependencies(one.path, packages))]
+/**
+ * The folders of a package and of everything in the workspace that it uses, directly or not. Development dependencies count,
+ * because a build bundles those that are not published.
+ */
+function withDependencies(path, packages, seen = new Set()) {
+  if (seen.has(path)) return []
+  seen.add(path)
+  const { dependencies = {}, devDependencies = {} } = packages.find((one) => one.path === path).manifest
+  const needed = packages.filter(({ manifest }) => manifest.name in dependencies || manifest.name in devDependencies)
+  return [path, ...needed.flatMap((one) => withDependencies(one.path, packages, seen))]
 }
 
 function buildOutputs(path) {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { say } from './console.mjs'
 import { runInTerminal } from './process.mjs'
 import { closingLine, readCounts } from './test-counts.mjs'
+import { readTestTimes, recordTestTimes } from './test-times.mjs'
 
 /** `npm run demo [-- folder]` */
 export const runDemo = (root, args) => runScript(root, 'demo.ts', args)
@@ -25,21 +26,44 @@ export function runServer(root, args) {
   return runInTerminal([server, 'start', ...args], { cwd: root })
 }
 
-/** `npm test [-- path …]`: the whole suite, and a closing line that a machine can read. */
-export async function runTests(root, args) {
+/**
+ * `npm test [-- path …]`: all but the slow tests, and a closing line that a machine can read. `npm run test:slow` runs those,
+ * and `npm run test:all` runs everything.
+ *
+ * @param {'quick' | 'slow' | 'all'} which without paths; tests that are named by their path always run
+ */
+async function runTests(root, args, which) {
   const folder = mkdtempSync(join(tmpdir(), 'platelight-test-'))
   try {
     const report = join(folder, 'report.json')
+    const recording = args.includes('--record')
+    const given = args.filter((argument) => argument !== '--record')
+    const selection = given.some((argument) => !argument.startsWith('-')) ? given : [...given, ...selected(root, which)]
     const reporters = ['--reporter=json', `--outputFile.json=${report}`]
-    if (!args.some((argument) => argument.startsWith('--reporter'))) reporters.unshift('--reporter=default')
+    if (!given.some((argument) => argument.startsWith('--reporter'))) reporters.unshift('--reporter=default')
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-    const exitCode = await runInTerminal([vitest, 'run', ...reporters, ...args], { cwd: root })
+    const exitCode = await runInTerminal([vitest, 'run', ...reporters, ...selection], { cwd: root })
 
     const counts = readCounts(report, exitCode)
     for (const remark of counts.remarks) say(remark)
+    if (recording && counts.failed === 0) recordTestTimes(root, report)
     process.stdout.write(`${closingLine(counts)}\n`)
     return exitCode || (counts.failed > 0 ? 1 : 0)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+export const runQuickTests = (root, args) => runTests(root, args, 'quick')
+export const runSlowTests = (root, args) => runTests(root, args, 'slow')
+export const runAllTests = (root, args) => runTests(root, args, 'all')
+
+/** Says what is about to run, and answers the arguments that choose it. */
+function selected(root, which) {
+  const times = readTestTimes(root)
+  const { tests, minutes } = times[which]
+  const rest = which === 'quick' ? ` The ${times.slow.tests} slow ones: npm run test:slow.` : ''
+  say(`About ${tests} tests, ${minutes} minutes on two idle cores.${rest}`)
+  if (which === 'quick') return times.slowFiles.map((file) => `--exclude=${file}`)
+  return which === 'slow' ? times.slowFiles : []
 }

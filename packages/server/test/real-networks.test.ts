@@ -11,8 +11,8 @@ import { listModels, verifyModels } from '../src/models/files/model-report.ts'
 import { listLines, verifiedLines } from '../src/models/files/model-report-lines.ts'
 import { localNetworks } from '../src/models/thread/local-networks.ts'
 import { dishPhoto } from './support/dish-photos.ts'
+import { hasRuntime, modelFolder } from './support/models/model-packages.ts'
 import { cuttingOnnx } from './support/models/nets.ts'
-import { hasRuntime, modelFolder } from './support/models/packages.ts'
 import { realNetworks, realSettings } from './support/real-networks.ts'
 
 const inspected = hasRuntime ? await inspectModels(realSettings) : []

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { WebhookHandlers, WebhookOptions } from '../src/index.ts'
-import { eventBody, gate, hmac, SECRET } from './support/deliveries.ts'
-import { onExpress4, onExpress5 } from './support/frameworks/express.ts'
-import { onFastify } from './support/frameworks/fastify.ts'
+import { onExpress4, onExpress5 } from './support/frameworks/express-server.ts'
+import { onFastify } from './support/frameworks/fastify-server.ts'
 import { onFetch, onHono } from './support/frameworks/fetch.ts'
 import type { Framework, Receiver } from './support/frameworks/framework.ts'
-import { onLambda } from './support/frameworks/lambda.ts'
-import { onNest } from './support/frameworks/nest.ts'
-import { onNextPages } from './support/frameworks/next-pages.ts'
+import { onLambda } from './support/frameworks/lambda-server.ts'
+import { onNest } from './support/frameworks/nest-server.ts'
+import { onNextPages } from './support/frameworks/next-pages-server.ts'
+import { eventBody, gate, hmac, SECRET } from './support/signed-deliveries.ts'
 
 const frameworks = [onFetch, onHono, onExpress4, onExpress5, onFastify, onNextPages, onNest, ...onLambda]
 

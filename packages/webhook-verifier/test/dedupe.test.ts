@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryDedupe, verifyWebhook } from '../src/index.ts'
-import { eventBody, hmac, SECRET } from './support/deliveries.ts'
+import { eventBody, hmac, SECRET } from './support/signed-deliveries.ts'
 
 /** A memory with a clock that is moved by hand. */
 function remembering(options: { maxEvents?: number } = {}) {

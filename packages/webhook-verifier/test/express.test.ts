@@ -5,7 +5,7 @@ import express4 from 'express4'
 import { afterEach, describe, expect, test } from 'vitest'
 import { expressWebhook } from '../src/express.ts'
 import type { WebhookHandlers, WebhookOptions } from '../src/index.ts'
-import { eventBody, gate, hmac, SECRET } from './support/deliveries.ts'
+import { eventBody, gate, hmac, SECRET } from './support/signed-deliveries.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {

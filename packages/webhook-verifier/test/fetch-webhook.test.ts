@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Dedupe, fetchWebhook, memoryDedupe, type WebhookHandlers, type WebhookOptions } from '../src/index.ts'
-import { delivery, eventBody, gate, hmac, SECRET } from './support/deliveries.ts'
+import { delivery, eventBody, gate, hmac, SECRET } from './support/signed-deliveries.ts'
 
 /** A receiver that keeps what it was told. */
 function receiver(handlers: WebhookHandlers, options: Partial<WebhookOptions> = {}) {

@@ -6,7 +6,7 @@ import { honoWebhook } from '../src/hono.ts'
 import { memoryDedupe } from '../src/index.ts'
 import { lambdaWebhook } from '../src/lambda.ts'
 import { nestWebhook } from '../src/nest.ts'
-import { delivery, eventBody, gate, hmac, SECRET } from './support/deliveries.ts'
+import { delivery, eventBody, gate, hmac, SECRET } from './support/signed-deliveries.ts'
 
 // What one framework has and no other: the rest is asked of all of them in adapters.test.ts.
 

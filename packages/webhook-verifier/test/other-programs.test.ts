@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { fetchWebhook, sign } from '../src/index.ts'
-import { delivery, eventBody } from './support/deliveries.ts'
+import { delivery, eventBody } from './support/signed-deliveries.ts'
 
 /** Signs with a program that shares no code with us; the last line that it prints ends with the signature. */
 const programs: Readonly<Record<string, (secret: string) => readonly [string, ...string[]]>> = {

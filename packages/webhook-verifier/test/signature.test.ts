@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sign, verify, WebhookVerificationError } from '../src/index.ts'
-import { hmac, SECRET } from './support/deliveries.ts'
+import { hmac, SECRET } from './support/signed-deliveries.ts'
 import vectors from './vectors.json' with { type: 'json' }
 
 describe('golden vectors', () => {

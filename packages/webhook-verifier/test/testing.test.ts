@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { fetchWebhook, verify, verifyWebhook } from '../src/index.ts'
 import { sampleEvent, signPayload } from '../src/testing.ts'
-import { SECRET } from './support/deliveries.ts'
+import { SECRET } from './support/signed-deliveries.ts'
 
 // The package is CommonJS; which of the two shapes arrives depends on who loads it.
 const addFormats = ('default' in addFormatsModule ? addFormatsModule.default : addFormatsModule) as (

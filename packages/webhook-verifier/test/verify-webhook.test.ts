@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { memoryDedupe, verifyWebhook, type WebhookBody, WebhookVerificationError } from '../src/index.ts'
-import { delivery, eventBody, hmac, SECRET } from './support/deliveries.ts'
+import { delivery, eventBody, hmac, SECRET } from './support/signed-deliveries.ts'
 
 const options = { secrets: SECRET }
 

@@ -12,7 +12,7 @@ import type { AnyHandler, Principal, Scope, UncheckedCall } from '../../src/cont
 import { createSocketServer, type SocketServerSettings } from '../../src/http/connection/socket-server.ts'
 import { createRateCounters, type RateCounters } from '../../src/http/limits/rate-counters.ts'
 import { createHttpServer, type HttpServer, type HttpServerDependencies } from '../../src/http/server.ts'
-import { fixtureDocument } from './fixture-document.ts'
+import { testDocument } from './fixture-document.ts'
 
 export const KEY = 'pl_live_secretsecretsecret'
 
@@ -27,10 +27,7 @@ const account = (more: Partial<Account> = {}): Account => ({
   ...more,
 })
 
-export const testPrincipal = (
-  more: Partial<Account> = {},
-  scopes: Scope[] = ['read', 'images', 'account'],
-): Principal => ({
+export const principal = (more: Partial<Account> = {}, scopes: Scope[] = ['read', 'images', 'account']): Principal => ({
   account: account(more),
   kind: 'key',
   credentialId: 'key_1',
@@ -38,7 +35,7 @@ export const testPrincipal = (
 })
 
 /** Calls as a handler got them, in a form that a test can compare. */
-export interface RecordedCall {
+export interface Seen {
   readonly id: string
   readonly call: UncheckedCall
   readonly body: unknown
@@ -46,17 +43,17 @@ export interface RecordedCall {
   readonly path: unknown
 }
 
-export interface HttpFixture {
+export interface Frame {
   readonly url: string
   readonly http: HttpServer
   readonly server: Server
   readonly rates: RateCounters
-  readonly calls: RecordedCall[]
+  readonly seen: Seen[]
   readonly lines: () => Record<string, unknown>[]
   readonly uploads: () => Promise<string[]>
   readonly sockets: Socket[]
   /** Moves the clock that limits go by. */
-  readonly advanceClock: (ms: number) => void
+  readonly pass: (ms: number) => void
   /** A request with the good key, JSON when `json` is given. */
   readonly send: (method: string, path: string, init?: Sent) => Promise<Response>
 }
@@ -68,9 +65,9 @@ export interface Sent {
   readonly key?: string | null
 }
 
-export interface HttpFixtureOptions extends Partial<Omit<HttpServerDependencies, 'handlers'>> {
+export interface FrameOptions extends Partial<Omit<HttpServerDependencies, 'handlers'>> {
   readonly handlers?: Record<string, AnyHandler>
-  readonly principal?: Principal
+  readonly who?: Principal
   /** With a document of one's own: none but the handlers given. */
   readonly onlyHandlers?: boolean
   readonly socketSettings?: SocketServerSettings
@@ -100,13 +97,13 @@ const BEARER = [
 ]
 
 /** The frame over a real socket, with handlers that only note what they were given. */
-export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpFixture> {
-  const { handlers, principal: caller = testPrincipal(), onlyHandlers = false, socketSettings, ...overrides } = options
-  const calls: RecordedCall[] = []
+export async function startFrame(options: FrameOptions = {}): Promise<Frame> {
+  const { handlers, who = principal(), onlyHandlers = false, socketSettings, ...overrides } = options
+  const seen: Seen[] = []
   const note =
     (id: string): AnyHandler =>
     async (call) => {
-      calls.push({ id, call, body: call.body, query: call.query, path: call.path })
+      seen.push({ id, call, body: call.body, query: call.query, path: call.path })
       return { ok: true }
     }
   const log: string[] = []
@@ -116,7 +113,7 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
   const rates = createRateCounters({ clock })
 
   const http = createHttpServer({
-    document: fixtureDocument,
+    document: testDocument,
     handlers: onlyHandlers
       ? { ...handlers }
       : {
@@ -126,9 +123,9 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
         },
     webPages: { find: () => undefined },
     docsUrl: (code) => `https://api.example.com/docs/errors/${code}`,
-    authenticate: async (credential) => (credential === KEY ? caller : undefined),
-    idempotency: inMemoryIdempotency(),
-    diskSpace: { isLow: () => false, freeBytes: () => 1e9, note: () => false },
+    authenticate: async (credential) => (credential === KEY ? who : undefined),
+    idempotency: rememberingIdempotency(),
+    diskSpace: { isShort: () => false, freeBytes: () => 1e9, note: () => false },
     stableText: (text) => text,
     rates,
     logger: pino(
@@ -155,10 +152,10 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
   })
 
   return {
-    ...{ url, http, server, rates, calls, sockets },
+    ...{ url, http, server, rates, seen, sockets },
     lines: () => log.map((line) => JSON.parse(line) as Record<string, unknown>),
     uploads: () => readdir(uploadFolder),
-    advanceClock: (ms) => {
+    pass: (ms) => {
       now += ms
     },
     send: (method, path, { json, body, headers, key = KEY } = {}) =>
@@ -176,7 +173,7 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
 }
 
 /** Keeps replies in memory, by key and fingerprint. */
-function inMemoryIdempotency(): Idempotency & {
+function rememberingIdempotency(): Idempotency & {
   readonly kept: Map<string, { fingerprint: string; text: string }>
 } {
   const kept = new Map<string, { fingerprint: string; text: string }>()

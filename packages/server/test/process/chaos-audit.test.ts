@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { audit } from '../../../../scripts/chaos/audit.ts'
-import { createChance } from '../../../../scripts/chaos/chance.ts'
+import { createAnswerLog } from '../../../../scripts/chaos/answers-given.ts'
+import { audit } from '../../../../scripts/chaos/audit/audit-data-folder.ts'
+import { createPictures } from '../../../../scripts/chaos/chaos-pictures.ts'
 import type { Facts } from '../../../../scripts/chaos/facts.ts'
-import { createPictures } from '../../../../scripts/chaos/pictures.ts'
 import { createReceivers } from '../../../../scripts/chaos/receivers.ts'
-import { createTold } from '../../../../scripts/chaos/told.ts'
+import { createSeededRandom } from '../../../../scripts/chaos/seeded-random.ts'
 import { startApp } from '../support/start-app.ts'
 
 // What the chaos test would be worth if its audit found nothing whatever happened: each of these is a thing that it has to find.
@@ -21,14 +21,14 @@ beforeAll(async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'platelight-audit-'))
   closing.push(() => rm(dataFolder, { recursive: true, force: true }))
   const pictures = await createPictures()
-  const receivers = await createReceivers(createChance(1))
+  const receivers = await createReceivers(createSeededRandom(1))
   closing.push(pictures.close, receivers.close)
   const app = await startApp({ dataFolder, env: { PLATELIGHT_ALLOW_PRIVATE_URLS: '1' } })
   const { client, accountId } = await app.customer({ credits: 9 })
   const { id: endpoint, secret } = await client.webhookEndpoints.create({ url: receivers.url('all', 'steady') })
   receivers.knows('all', 'steady', secret)
 
-  const told = createTold()
+  const told = createAnswerLog()
   const order = async (tag: string) => {
     const body = await client.images.enhance({ image_url: pictures.url(tag) }, { idempotencyKey: tag })
     const answers = [{ ok: true as const, id: body.id, body: JSON.stringify(body) }]

@@ -7,7 +7,7 @@ import { sampleFiles } from '@platelight/imaging/testing/picture-samples.ts'
 import { Platelight } from '@platelight/sdk'
 import { afterAll, expect, test } from 'vitest'
 import { dishPhoto } from '../support/dish-photos.ts'
-import { hasRuntime } from '../support/models/packages.ts'
+import { hasRuntime } from '../support/models/model-packages.ts'
 import { BIN, createKey, startProcess } from '../support/server-process.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'platelight-outside-'))

@@ -5,8 +5,8 @@ import { Platelight } from '@platelight/sdk'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ncnnToOnnx } from '../../src/models/formats/ncnn-to-onnx.ts'
 import { dishPhoto } from '../support/dish-photos.ts'
+import { hasRuntime } from '../support/models/model-packages.ts'
 import { cuttingOnnx, enlargingNcnn } from '../support/models/nets.ts'
-import { hasRuntime } from '../support/models/packages.ts'
 import { command, createKey, startProcess } from '../support/server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'platelight-models-process-'))

@@ -3,142 +3,133 @@ import { InvalidRequest, type Violation } from '../../base/service-error.ts'
 import type { OpenApiDocument } from '../../contract/openapi-types.ts'
 import type { SchemaChecks } from '../../contract/schema-validators.ts'
 import { sendContinue } from '../connection/expect-continue.ts'
-import type { Endpoint } from '../frame/endpoint-table.ts'
+import type { Operation } from '../frame/endpoint-table.ts'
 import { keyViolations } from '../frame/idempotency-key.ts'
-import { endpointOf, hasBody, trackWork } from '../frame/request-context.ts'
-import { createEndpointValidation, takesInput, validateRequest } from '../validation/endpoint-validation.ts'
+import { during, hasBody, operationOf } from '../frame/request-context.ts'
+import { asksForAnything, examine, prepare } from '../validation/endpoint-validation.ts'
 import type { FormShape } from '../validation/form-fields.ts'
-import { createNestedBodies } from '../validation/nested-body.ts'
-import type { IgnoredInput } from '../validation/open-enums.ts'
+import { createInnerBodies } from '../validation/nested-body.ts'
+import type { Ignored } from '../validation/open-enums.ts'
 import type { BodyKind } from '../validation/sub-document.ts'
 import { ignoredFieldsHeader } from '../validation/unknown-fields.ts'
 import { absentBody, bodyKind } from './body-media-type.ts'
-import { createTextReader, searchParamsToObject } from './json-body.ts'
+import { createTextReader, pairs } from './json-body.ts'
 import { createFormReader, type FormLimits } from './multipart-body.ts'
 
 /** Sizes are bytes. */
-export interface BodyLimits extends FormLimits {
+export interface IntakeLimits extends FormLimits {
   readonly jsonBytes: number
 }
 
-interface BodyParsingDependencies {
+interface IntakeDependencies {
   readonly document: OpenApiDocument
-  readonly endpoints: readonly Endpoint[]
+  readonly operations: readonly Operation[]
   readonly checks: SchemaChecks
   readonly uploadFolder: string
-  readonly limits: BodyLimits
+  readonly limits: IntakeLimits
 }
 
-export interface BodyParsing {
+export interface Intake {
   /** Reads the body: media type, size, syntax. */
   readonly read: RequestHandler
   /** Checks everything against the document, fills in defaults, drops what the document does not know. */
   readonly validate: RequestHandler
-  /** Compiles the validators of the given endpoints. */
-  compile(endpoints: readonly Endpoint[]): Promise<void>
+  /** Compiles the validators of the given operations. */
+  warm(operations: readonly Operation[]): Promise<void>
 }
 
 /** What reading found; validating wants it all at once. */
-interface ReadBody {
+interface Reading {
   readonly kind: BodyKind | undefined
   readonly violations: readonly Violation[]
 }
 
-const NOTHING_IGNORED: IgnoredInput = { fields: [], warnings: [] }
-const NO_BODY: ReadBody = { kind: undefined, violations: [] }
+const NOTHING_IGNORED: Ignored = { fields: [], warnings: [] }
+const NOTHING_READ: Reading = { kind: undefined, violations: [] }
 
-export function createBodyParsing({
-  document,
-  endpoints,
-  checks,
-  uploadFolder,
-  limits,
-}: BodyParsingDependencies): BodyParsing {
+export function createIntake({ document, operations, checks, uploadFolder, limits }: IntakeDependencies): Intake {
   const texts = createTextReader(limits)
   const forms = createFormReader({ folder: uploadFolder, limits })
-  const prepared = new Map(
-    endpoints.filter(takesInput).map((one) => [one, createEndpointValidation(document, one, checks)]),
-  )
-  const innerOf = createNestedBodies({
+  const prepared = new Map(operations.filter(asksForAnything).map((one) => [one, prepare(document, one, checks)]))
+  const innerOf = createInnerBodies({
     document,
-    endpoints,
-    partsOf: (one) => prepared.get(one) ?? createEndpointValidation(document, one, checks),
+    operations,
+    partsOf: (one) => prepared.get(one) ?? prepare(document, one, checks),
   })
-  const readings = new WeakMap<Request, ReadBody>()
+  const readings = new WeakMap<Request, Reading>()
 
-  async function readBody(req: Request, res: Response): Promise<ReadBody> {
-    const endpoint = endpointOf(req)
-    const { context } = req
-    const kind = bodyKind(req, endpoint)
+  async function readBody(req: Request, res: Response): Promise<Reading> {
+    const operation = operationOf(req)
+    const { exchange } = req
+    const kind = bodyKind(req, operation)
     sendContinue(req, res)
 
     if (kind === 'form') {
-      const shape = prepared.get(endpoint)?.form
-      if (!shape) throw new Error(`${endpoint.id} has no form.`)
+      const shape = prepared.get(operation)?.form
+      if (!shape) throw new Error(`${operation.id} has no form.`)
       const { value, files, ignored, violations } = await forms.read(req, res, shape)
-      context.body = value
-      context.files = files
-      context.ignoredFields.push(...ignored)
+      exchange.body = value
+      exchange.files = files
+      exchange.ignored.push(...ignored)
       return { kind, violations }
     }
     const { value, raw } = await texts[kind](req)
-    if (value === undefined) return NO_BODY
-    context.body = value
-    if (endpoint.rawBody) context.rawBody = raw
+    if (value === undefined) return NOTHING_READ
+    exchange.body = value
+    if (operation.rawBody) exchange.rawBody = raw
     return { kind, violations: [] }
   }
 
   return {
     read: async (req, res, next) => {
-      const { body } = endpointOf(req)
-      if (body && hasBody(req)) readings.set(req, await trackWork(req, readBody(req, res)))
+      const { body } = operationOf(req)
+      if (body && hasBody(req)) readings.set(req, await during(req, readBody(req, res)))
       next()
     },
 
     validate: async (req, res, next) => {
-      const endpoint = endpointOf(req)
-      const parts = prepared.get(endpoint)
+      const operation = operationOf(req)
+      const parts = prepared.get(operation)
       if (!parts) return next()
 
-      const { context } = req
-      const reading = readings.get(req) ?? NO_BODY
-      const { kind, body } = reading.kind ? { kind: reading.kind, body: context.body } : absentBody(endpoint)
-      if (kind) context.ignoredFields.push(...(parts.unknownFields[kind]?.drop(body) ?? []))
+      const { exchange } = req
+      const reading = readings.get(req) ?? NOTHING_READ
+      const { kind, body } = reading.kind ? { kind: reading.kind, body: exchange.body } : absentBody(operation)
+      if (kind) exchange.ignored.push(...(parts.unknown[kind]?.drop(body) ?? []))
       if (kind === 'form') {
-        const { fields, warnings } = parts.openEnums?.(body as Record<string, unknown>) ?? NOTHING_IGNORED
-        context.ignoredFields.push(...fields)
-        context.warnings.push(...warnings)
+        const { fields, warnings } = parts.openValues?.(body as Record<string, unknown>) ?? NOTHING_IGNORED
+        exchange.ignored.push(...fields)
+        exchange.warnings.push(...warnings)
       }
-      if (context.ignoredFields.length > 0)
-        res.setHeader('X-Ignored-Fields', ignoredFieldsHeader(context.ignoredFields))
+      if (exchange.ignored.length > 0) res.setHeader('X-Ignored-Fields', ignoredFieldsHeader(exchange.ignored))
 
       const search = req.url.includes('?') ? req.url.slice(req.url.indexOf('?')) : ''
       const url = req.path + search
-      const query = searchParamsToObject(new URLSearchParams(search))
-      const checked = await validateRequest(parts, { url, headers: req.headers, query, body, kind })
-      const inner = await innerOf(endpoint, checked.body)
+      const query = pairs(new URLSearchParams(search))
+      const checked = await examine(parts, { url, headers: req.headers, query, body, kind })
+      const inner = await innerOf(operation, checked.body)
       if (inner.ignored.length > 0) {
-        context.ignoredFields.push(...inner.ignored)
-        res.setHeader('X-Ignored-Fields', ignoredFieldsHeader(context.ignoredFields))
+        exchange.ignored.push(...inner.ignored)
+        res.setHeader('X-Ignored-Fields', ignoredFieldsHeader(exchange.ignored))
       }
       const found = [...checked.violations, ...inner.violations]
-      const violations = merge([...reading.violations, ...keyViolations(req, endpoint)], found)
-      if (endpoint.body?.required && !reading.kind && !violations.some(({ loc }) => loc[0] === 'body')) {
+      const violations = merge([...reading.violations, ...keyViolations(req, operation)], found)
+      if (operation.body?.required && !reading.kind && !violations.some(({ loc }) => loc[0] === 'body')) {
         violations.push({ loc: ['body'], msg: 'is required', type: 'required' })
       }
       if (violations.length > 0) throw new InvalidRequest(violations)
       inner.refusePending()
 
-      context.path = checked.path
-      context.query = checked.query
-      context.body = kind === 'form' ? withoutFiles(checked.body, parts.form) : checked.body
+      exchange.path = checked.path
+      exchange.query = checked.query
+      exchange.body = kind === 'form' ? withoutFiles(checked.body, parts.form) : checked.body
       const maxCredits = checked.headers['x-max-credits']
-      if (typeof maxCredits === 'number') context.maxCredits = maxCredits
+      if (typeof maxCredits === 'number') exchange.maxCredits = maxCredits
       next()
     },
 
-    async compile(some) {
-      for (const endpoint of some) await prepared.get(endpoint)?.validator.compile()
+    async warm(some) {
+      for (const operation of some) await prepared.get(operation)?.validator.warm()
     },
   }
 }

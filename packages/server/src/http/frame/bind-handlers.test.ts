@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { bindHandlers } from './bind-handlers.ts'
-import type { Endpoint } from './endpoint-table.ts'
+import { bind } from './bind-handlers.ts'
+import type { Operation } from './endpoint-table.ts'
 
-const endpoint = (id: string, more: Partial<Endpoint> = {}) =>
+const operation = (id: string, more: Partial<Operation> = {}) =>
   ({
     id,
     method: 'POST',
@@ -12,16 +12,16 @@ const endpoint = (id: string, more: Partial<Endpoint> = {}) =>
     imageOperations: [],
     pendingOperations: [],
     ...more,
-  }) as Endpoint
+  }) as Operation
 const handler = async () => ({})
 
 test('what fits is bound', () => {
-  const built = endpoint('images.enhance', { imageOperations: ['enhance'] })
-  const bound = bindHandlers(
+  const built = operation('images.enhance', { imageOperations: ['enhance'] })
+  const bound = bind(
     [
       built,
-      endpoint('images.later', { pending: true, imageOperations: ['later'], pendingOperations: ['later'] }),
-      endpoint('retired.old', { retired: 'Gone.' }),
+      operation('images.later', { pending: true, imageOperations: ['later'], pendingOperations: ['later'] }),
+      operation('retired.old', { retired: 'Gone.' }),
     ],
     { 'images.enhance': handler },
     new Set(['enhance']),
@@ -29,24 +29,22 @@ test('what fits is bound', () => {
   expect([...bound]).toEqual([[built, handler]])
 })
 
-test('an endpoint may name one that is not built yet where the list of those says so', () => {
-  const submit = endpoint('jobs.submit', { imageOperations: ['enhance', 'later'], pendingOperations: ['later'] })
-  expect([...bindHandlers([submit], { 'jobs.submit': handler }, new Set(['enhance'])).keys()]).toEqual([submit])
-  expect(() => bindHandlers([submit], { 'jobs.submit': handler }, new Set())).toThrow(
-    'names the unknown operation enhance',
-  )
+test('an operation may name one that is not built yet where the list of those says so', () => {
+  const submit = operation('jobs.submit', { imageOperations: ['enhance', 'later'], pendingOperations: ['later'] })
+  expect([...bind([submit], { 'jobs.submit': handler }, new Set(['enhance'])).keys()]).toEqual([submit])
+  expect(() => bind([submit], { 'jobs.submit': handler }, new Set())).toThrow('names the unknown operation enhance')
 })
 
 test('every mismatch is listed at once, and nothing starts', () => {
   const start = () =>
-    bindHandlers(
+    bind(
       [
-        endpoint('images.enhance', { imageOperations: ['enhence'] }),
-        endpoint('images.missing'),
-        endpoint('images.pending', { pending: true }),
-        endpoint('retired.old', { retired: 'Gone.' }),
-        endpoint('retired.odd', { retired: 'Gone.', pending: true }),
-        endpoint('images.missing', { path: '/api/twice' }),
+        operation('images.enhance', { imageOperations: ['enhence'] }),
+        operation('images.missing'),
+        operation('images.pending', { pending: true }),
+        operation('retired.old', { retired: 'Gone.' }),
+        operation('retired.odd', { retired: 'Gone.', pending: true }),
+        operation('images.missing', { path: '/api/twice' }),
       ],
       { 'images.enhance': handler, 'images.pending': handler, 'retired.old': handler, 'images.unknown': handler },
       new Set(['enhance']),
@@ -65,7 +63,7 @@ test('every mismatch is listed at once, and nothing starts', () => {
       'images.pending has a handler and is still on the list of what is not built',
       'retired.old is retired and has a handler',
       'retired.odd is both retired and pending',
-      'the document has no endpoint images.unknown',
+      'the document has no operation images.unknown',
       'images.enhance names the unknown operation enhence',
       'no path does the operation enhance',
     ].sort(),
@@ -73,5 +71,5 @@ test('every mismatch is listed at once, and nothing starts', () => {
 })
 
 test('names that every object has are no handlers', () => {
-  expect(() => bindHandlers([endpoint('constructor')], {})).toThrow('constructor has no handler')
+  expect(() => bind([operation('constructor')], {})).toThrow('constructor has no handler')
 })

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { hasRuntime } from '../../../test/support/models/model-packages.ts'
 import { enlargingNcnn, numbers } from '../../../test/support/models/nets.ts'
-import { hasRuntime } from '../../../test/support/models/packages.ts'
 import { loadRuntime } from '../thread/onnx-runtime.ts'
 import { ncnnToOnnx } from './ncnn-to-onnx.ts'
 import { fromHalf } from './ncnn-weights.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { hasRuntime } from '../../../test/support/models/packages.ts'
+import { hasRuntime } from '../../../test/support/models/model-packages.ts'
 import { loadRuntime } from '../thread/onnx-runtime.ts'
 import { withDynamicAxes } from './dynamic-axes.ts'
 import { bytes, integer, message } from './write-protobuf.ts'

@@ -1,0 +1,9 @@
+// The networks of the optional packages, and the thread in which they run.
+// Scripts reach the server through these entries, its programs and the SDK, and in no other way.
+
+export { inspectModels, isRuntimeInstalled } from '../../src/models/files/inspect-models.ts'
+export { CONTRACTS, MODELS, type ServedUse } from '../../src/models/files/model-catalogue.ts'
+export { prepareOnnx } from '../../src/models/files/prepare-onnx.ts'
+export { modelThread } from '../../src/models/thread/model-thread.ts'
+export { networkClient } from '../../src/models/thread/network-client.ts'
+export { realNetworks, realSettings } from '../support/real-networks.ts'

@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process'
+import { cpus, totalmem } from 'node:os'
+import { root } from './child-process.ts'
+
+/** The commit that is measured. */
+export function commit(): string {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+  return git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') ? ' with changes' : '')
+}
+
+/** What figures of time belong to. */
+export function machine(): string {
+  const [processor] = cpus()
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
+  return `${cpus().length} cores of ${processor?.model ?? 'an unknown processor'}, ${memory}, ${process.platform}, Node ${process.versions.node}`
+}

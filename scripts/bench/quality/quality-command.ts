@@ -1,0 +1,128 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from '../child-process.ts'
+import { missingNeeds } from './missing-tools.ts'
+import { type Chosen, choosePhotos, spread, withNames, withNumbers } from './photo-folder.ts'
+import { type Measured, printRow, printSummary } from './print-checks.ts'
+import { page } from './quality-page.ts'
+import { ROWS } from './quality-rows.ts'
+import { runRow } from './run-quality-row.ts'
+
+const USAGE = `npm run bench -- quality FOLDER [row …] [--out DIR] [--photos N] [--write]
+
+  FOLDER    good food photos: JPEG, PNG or WebP, three or more
+  row       ${Object.keys(ROWS).join(', ')}; all by default
+  --out     where contact sheets and figures go; platelight-quality by default
+  --photos  how many photos at most, spread over the folder; 24 by default
+  --write   keeps the figures in docs/quality.md, without the names of your files`
+
+const OPTIONS = {
+  out: { type: 'string', default: 'platelight-quality' },
+  photos: { type: 'string', default: '24' },
+  write: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+/** What was typed, or what is wrong with it. */
+function read(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
+    const [folder, ...rows] = positionals
+    if (values.help) return { help: true } as const
+    if (folder === undefined) return { problem: 'Which photos? Name a folder.' }
+    const unknown = rows.filter((row) => !(row in ROWS))
+    if (unknown.length > 0) return { problem: `There is no row ${unknown.join(', ')}.` }
+    const most = Number(values.photos)
+    if (!Number.isInteger(most) || most < 1) return { problem: '--photos is a number of photos, at least 1.' }
+    return { folder, names: rows.length > 0 ? [...new Set(rows)] : Object.keys(ROWS), most, ...values }
+  } catch (error) {
+    return { problem: (error as Error).message }
+  }
+}
+
+/**
+ * Measures what the operations make of a folder of photos, beside what people use today, and leaves sheets to look at.
+ *
+ * @returns the exit code: 0 when all that was asked for was measured, whatever came of it, 1 when a row broke off, 2 when
+ * what was typed or the folder is of no use
+ */
+export async function quality(args: string[]): Promise<number> {
+  const asked = read(args)
+  if ('help' in asked && asked.help === true) {
+    console.log(USAGE)
+    return 0
+  }
+  if ('problem' in asked) {
+    console.error(`${asked.problem}\n\n${USAGE}`)
+    return 2
+  }
+  // npm runs scripts in the project's folder; what was typed is relative to where it was typed.
+  const from = process.env.INIT_CWD ?? process.cwd()
+  const [folder, out] = [resolve(from, asked.folder), resolve(from, asked.out)]
+  const staged = mkdtempSync(join(tmpdir(), 'platelight-quality-'))
+  process.once('exit', () => rmSync(staged, { recursive: true, force: true }))
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)
+    process.once(signal, () => process.exit(code))
+  let chosen: Chosen
+  try {
+    chosen = await choosePhotos(folder, staged, asked.most)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    console.error(code === 'ENOENT' || code === 'ENOTDIR' ? `There is no folder ${folder}.` : message)
+    return 2
+  }
+  const finished = await measure(chosen, asked.names, out)
+  printSummary(finished)
+  const results = join(out, 'quality.md')
+  mkdirSync(out, { recursive: true })
+  writeFileSync(results, withNames(page(finished, chosen.about)))
+  console.log(`\nFigures and contact sheets are in ${out}`)
+  if (asked.write) {
+    const file = join(root, 'docs', 'quality.md')
+    writeFileSync(file, withNumbers(page(finished, chosen.about)))
+    console.log(`Kept in ${file}`)
+  }
+  return finished.some(({ broken }) => broken !== undefined) ? 1 : 0
+}
+
+async function measure({ photos, about, leftOut }: Chosen, names: readonly string[], out: string): Promise<Measured[]> {
+  const rows = names.flatMap((name) => (ROWS[name] ? [{ name, ...ROWS[name] }] : []))
+  const missing = await missingNeeds(rows.flatMap(({ needs }) => needs))
+  const wanted = ({ most = photos.length }: { most?: number }) => Math.min(most, photos.length)
+  const able = rows.filter(({ needs }) => !needs.some((need) => missing.has(need)))
+  const seconds = able.reduce((sum, row) => sum + row.secondsPerPhoto * wanted(row), 0)
+  const long = able.length > 0 ? `; about ${Math.ceil(seconds / 60)} minutes on two cores with nothing else to do` : ''
+  console.log(`${about}${long}.`)
+  for (const line of leftOut) console.log(`left out: ${line}`)
+
+  const finished: Measured[] = []
+  for (const row of rows) {
+    const lacking = row.needs.flatMap((need) => missing.get(need) ?? [])
+    const begun = performance.now()
+    const measured: Measured = { ...row, checks: [], seconds: 0, sheets: [] }
+    if (lacking.length > 0) finished.push({ ...measured, skipped: `needs ${lacking.join(' and ')}` })
+    else {
+      const into = join(out, row.name)
+      // Sheets of an earlier run would pass for this one's.
+      rmSync(into, { recursive: true, force: true })
+      mkdirSync(into, { recursive: true })
+      const some = spread(photos, wanted(row))
+      try {
+        const checks = await runRow(row.name, some, into)
+        const sheets = readdirSync(into)
+          .filter((file) => file.endsWith('.jpg') && !file.includes('~'))
+          .sort()
+        finished.push({ ...measured, checks, sheets, seconds: (performance.now() - begun) / 1000 })
+      } catch (error) {
+        finished.push({ ...measured, broken: (error as Error).message, seconds: (performance.now() - begun) / 1000 })
+      }
+    }
+    printRow(finished.at(-1) as Measured, withNames)
+  }
+  return finished
+}

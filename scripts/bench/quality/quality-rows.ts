@@ -1,0 +1,82 @@
+import type { Need } from './missing-tools.ts'
+import type { Quality } from './quality-check.ts'
+
+export interface QualityRow {
+  /** What is looked at, for a heading. */
+  readonly title: string
+  /** Without these it is skipped, by name. */
+  readonly needs: readonly Need[]
+  /** About how long it takes on two cores, so that somebody can decide to wait. */
+  readonly secondsPerPhoto: number
+  /** Most photos it takes; more are thinned out evenly. */
+  readonly most?: number
+  load(): Promise<Quality>
+}
+
+const networks = async () => (await import('#server-testing/networks')).realNetworks()
+
+/** Every row of the quality benchmark, each in a file of its own that only its own process loads. */
+export const ROWS: Readonly<Record<string, QualityRow>> = {
+  enhance: {
+    title: 'Enhance, presets, colours, menus',
+    needs: [],
+    secondsPerPhoto: 15,
+    load: async () => (await import('./rows/enhance-rows.ts')).enhanceQuality,
+  },
+  'cut-out': {
+    title: 'Cut-out',
+    needs: ['cut-out network', 'ImageMagick'],
+    secondsPerPhoto: 25,
+    load: async () => (await import('./rows/cut-out-rows.ts')).cutout,
+  },
+  upscale: {
+    title: 'Upscale',
+    needs: ['upscale network', 'ImageMagick'],
+    secondsPerPhoto: 12,
+    load: async () => (await import('./rows/upscale-rows.ts')).upscaleQuality,
+  },
+  'fix-blur': {
+    title: 'Fix blur',
+    needs: ['ImageMagick'],
+    secondsPerPhoto: 10,
+    load: async () => (await import('./rows/fix-blur-rows.ts')).fixBlurQuality,
+  },
+  relight: {
+    title: 'Relight',
+    needs: ['cut-out network', 'ImageMagick'],
+    secondsPerPhoto: 12,
+    load: async () => (await import('./rows/relight-rows.ts')).relightQuality,
+  },
+  'hero-shot': {
+    title: 'Hero shot',
+    needs: ['cut-out network'],
+    secondsPerPhoto: 15,
+    load: async () => (await import('./rows/hero-rows.ts')).heroQuality,
+  },
+  inpaint: {
+    title: 'Inpaint',
+    needs: [],
+    secondsPerPhoto: 12,
+    load: async () => (await import('./rows/inpaint-rows.ts')).inpaintQuality,
+  },
+  framing: {
+    title: 'Framing',
+    needs: ['cut-out network'],
+    secondsPerPhoto: 8,
+    load: async () => (await import('./rows/framing-rows.ts')).framing({ networks: await networks() }),
+  },
+  platforms: {
+    title: 'Platform exports',
+    needs: ['cut-out network', 'ImageMagick', 'exiftool'],
+    secondsPerPhoto: 60,
+    most: 6,
+    load: async () => (await import('./rows/platform-rows.ts')).platforms({ networks: await networks() }),
+  },
+  input: {
+    title: 'What comes in',
+    needs: ['ImageMagick'],
+    secondsPerPhoto: 12,
+    most: 4,
+    load: async () => (await import('./rows/input-rows.ts')).inputQuality,
+  },
+}

@@ -1,0 +1,169 @@
+// A photo made smaller and enlarged again, beside what a user would script. `tsx scripts/bench/quality/rows/upscale-rows.ts FOLDER OUT`
+
+import { basename, join } from 'node:path'
+import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
+import { type Network, type Networks, NO_NETWORKS } from '@platelight/imaging/network-port.ts'
+import { joinBands } from '@platelight/imaging/raster/join-bands.ts'
+import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
+import { detailedBands } from '@platelight/imaging/upscale/super-resolution-bands.ts'
+import sharp from 'sharp'
+import { realNetworks } from '#server-testing/networks'
+import { upscaleWork } from '#server-testing/works'
+import { type Cell, writeSheet } from '../contact-sheet.ts'
+import type { Check, Quality, Trial } from '../quality-check.ts'
+import { convert, cropOf, median, pngOf, rawOf } from '../quality-samples.ts'
+import { edgesKept, likeness, psnr } from '../ssim.ts'
+
+const CROP = 320
+const SCALES = [2, 4] as const
+type Scale = (typeof SCALES)[number]
+
+interface Figures {
+  readonly photo: string
+  readonly ssim: number
+  readonly psnr: number
+  readonly edges: number
+}
+
+type Method = (small: Buffer, scale: Scale) => Promise<Buffer>
+
+const ours =
+  (networks: Networks): Method =>
+  async (small, scale) => {
+    const params = { image_url: '', scale, format: 'png' } as const
+    const { outputs } = await upscaleWork([small], params, { limits: DEFAULT_LIMITS, networks } as never)
+    return Buffer.from(outputs[0]?.bytes ?? [])
+  }
+
+const PEERS: Readonly<Record<string, Method>> = {
+  'sharp lanczos3': (small) => sharp(small).resize(CROP, CROP, { kernel: 'lanczos3' }).png().toBuffer(),
+  'ImageMagick -resize': async (small, scale) => convert(small, ['-resize', `${100 * scale}%`]),
+}
+
+type Key = 'ssim' | 'psnr' | 'edges'
+
+/** The photo on which a method does worst against the best of its peers there. */
+const worst = (mine: readonly Figures[], peers: Record<string, Figures[]>, key: Key) =>
+  mine
+    .map((figures, i) => ({
+      photo: figures.photo,
+      by: figures[key] - Math.max(...Object.values(peers).map((list) => list[i]?.[key] ?? 0)),
+    }))
+    .reduce((least, one) => (one.by < least.by ? one : least))
+
+const checksOf = (
+  scale: Scale,
+  engine: string,
+  mine: readonly Figures[],
+  peers: Record<string, Figures[]>,
+): Check[] => {
+  const others = (key: Key, digits: number) =>
+    Object.entries(peers)
+      .map(([peer, list]) => `${peer} ${median(list.map((one) => one[key])).toFixed(digits)}`)
+      .join(', ')
+  const row = (key: 'ssim' | 'edges', what: string): Check => {
+    const least = worst(mine, peers, key)
+    const value = median(mine.map((one) => one[key]))
+    return {
+      what: `upscale ${scale}x by ${engine}: ${what}`,
+      target: 'median above Lanczos',
+      ours: value.toFixed(4),
+      peer: others(key, 4),
+      met: Object.values(peers).every((list) => value > median(list.map((one) => one[key]))),
+      note: `worst against the best peer: ${least.photo} ${least.by.toFixed(4)}`,
+    }
+  }
+  const least = worst(mine, peers, 'psnr')
+  return [
+    row('ssim', 'SSIM'),
+    row('edges', 'edge sharpness, of the original’s'),
+    {
+      what: `upscale ${scale}x by ${engine}: PSNR`,
+      target: 'no photo more than 1 dB below Lanczos',
+      ours: `${median(mine.map((one) => one.psnr)).toFixed(2)} dB`,
+      peer: others('psnr', 2),
+      met: least.by > -1,
+      note: `worst against the best peer: ${least.photo} ${least.by.toFixed(2)} dB`,
+    },
+  ]
+}
+
+/** The largest difference between two ways of laying tiles over one photo, in levels. */
+const seam = async (photo: string, network: Network): Promise<number> => {
+  const whole = await cropOf(photo, 400)
+  const shift = 100
+  const part: Pixels = await rawOf(
+    await sharp(whole.data, { raw: { width: 400, height: 400, channels: 3 } })
+      .extract({ left: shift, top: 0, width: 400 - shift, height: 400 })
+      .png()
+      .toBuffer(),
+  )
+  const enlarged = ({ width, height, ...rest }: Pixels) =>
+    joinBands(
+      { width: 4 * width, height: 4 * height, channels: rest.channels },
+      detailedBands({ width, height, ...rest }, 4, { reduce: 1 }, network),
+    )
+  const [one, other] = [await enlarged(whole), await enlarged(part)]
+  let most = 0
+  // Beyond what the edge of the smaller one reaches.
+  for (let y = 0; y < one.height; y++) {
+    for (let x = 4 * (shift + 40); x < one.width; x++) {
+      for (let c = 0; c < 3; c++) {
+        const a = one.data[(y * one.width + x) * 3 + c] as number
+        const b = other.data[(y * other.width + x - 4 * shift) * 3 + c] as number
+        most = Math.max(most, Math.abs(a - b))
+      }
+    }
+  }
+  return most
+}
+
+/** Enlarging 2x and 4x what was made smaller, by the detail model and by the resampler. */
+export const upscaleQuality: Quality = async ({ photos, into }: Trial) => {
+  const networks = realNetworks()
+  const network = await networks.find('upscale')
+  const checks: Check[] = []
+  for (const scale of SCALES) {
+    const methods = { ours: ours(networks), ...PEERS, ...(network && { 'ours without a model': ours(NO_NETWORKS) }) }
+    const figures: Record<string, Figures[]> = {}
+    const rows: Cell[][] = []
+    for (const photo of photos) {
+      const name = basename(photo)
+      const truth = await cropOf(photo, CROP)
+      const small = await sharp(truth.data, { raw: { width: CROP, height: CROP, channels: 3 } })
+        .resize(CROP / scale, CROP / scale)
+        .png()
+        .toBuffer()
+      const cells: Cell[] = [{ bytes: await pngOf(truth), caption: name }]
+      for (const [method, run] of Object.entries(methods)) {
+        const file = await run(small, scale)
+        const made = await rawOf(file)
+        const judged = {
+          photo: name,
+          ssim: likeness(made, truth),
+          psnr: psnr(made, truth),
+          edges: edgesKept(made, truth),
+        }
+        figures[method] = [...(figures[method] ?? []), judged]
+        cells.push({ bytes: file, caption: `${method} ${judged.psnr.toFixed(1)} dB ${judged.ssim.toFixed(3)}` })
+      }
+      rows.push(cells)
+    }
+    await writeSheet(join(into, `upscale-${scale}x.jpg`), rows, { width: CROP, height: CROP })
+    const { ours: mine = [], 'ours without a model': _, ...peers } = figures
+    checks.push(...checksOf(scale, network?.engine ?? 'lanczos', mine, peers))
+  }
+  const [first] = photos
+  if (network && first) {
+    const most = await seam(first, network)
+    checks.push({
+      what: `upscale by ${network.engine}: difference between two layouts of tiles`,
+      target: '≤ 1 level',
+      ours: `${most}`,
+      peer: '',
+      met: most <= 1,
+      note: basename(first),
+    })
+  }
+  return checks
+}

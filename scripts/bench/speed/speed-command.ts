@@ -1,0 +1,99 @@
+// Absolute figures belong to one machine; what is promised are the ratios, each to a peer that ran in turn with ours.
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from '../child-process.ts'
+import { commit, machine } from '../describe-machine.ts'
+import { cliHelp } from './cli-help-row.ts'
+import { enhancePixels, enhancePixelsLimit } from './enhance-pixels-row.ts'
+import { lightRequest } from './light-request-row.ts'
+import { cutOut, detail } from './networks-row.ts'
+import { queueJob } from './queue-row.ts'
+import { restoring } from './restore-row.ts'
+import { sdkSize } from './sdk-size-row.ts'
+import { ownPhotosThroughput, serverThroughput } from './server-throughput-row.ts'
+import type { Result, Row } from './speed-row.ts'
+import { startUp } from './start-up-row.ts'
+import { webhookDead, webhookFanOut } from './webhooks-row.ts'
+
+const rows: Record<string, Row[]> = {
+  'server-throughput': serverThroughput,
+  'enhance-pixels': [enhancePixels, enhancePixelsLimit],
+  restoring: [restoring],
+  networks: [cutOut, detail],
+  'light-request': [lightRequest],
+  queue: [queueJob],
+  webhooks: [webhookFanOut, webhookDead],
+  'start-up': [startUp],
+  'cli-help': [cliHelp],
+  'sdk-size': [sdkSize],
+}
+
+/**
+ * Measures rows by name, all of them by default; `--photos FOLDER` adds the throughput with photos of one's own, and
+ * `--write` keeps the table in docs/benchmarks.md.
+ *
+ * @returns the exit code: 2 for a name that is none
+ */
+export async function speed(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { write: { type: 'boolean' }, photos: { type: 'string' } },
+    allowPositionals: true,
+  })
+  const unknown = positionals.filter((name) => !(name in rows))
+  if (unknown.length > 0) {
+    console.error(`There is no row ${unknown.join(', ')}. There are: ${Object.keys(rows).join(', ')}.`)
+    return 2
+  }
+  const own = values.photos === undefined ? [] : ownPhotosThroughput(values.photos)
+  const names = positionals.length > 0 || own.length > 0 ? positionals : Object.keys(rows)
+  const wanted = [...names.flatMap((name) => rows[name] ?? []), ...own]
+
+  const finished: Finished[] = []
+  for (const row of wanted) {
+    console.log(`\n${row.name}\n  target  ${row.target}`)
+    const result = await row.run()
+    finished.push({ row, result })
+    console.log(
+      `  ours    ${result.ours}\n  peer    ${result.peer}\n  ratio   ${ratio(result)}\n  note    ${result.note}`,
+    )
+  }
+
+  if (values.write) {
+    const file = join(root, 'docs', 'benchmarks.md')
+    writeFileSync(file, page(finished))
+    console.log(`\nKept in ${file}`)
+  }
+  return 0
+}
+
+interface Finished {
+  row: Row
+  result: Result
+}
+
+function page(finished: readonly Finished[]): string {
+  const lines = finished.map(
+    ({ row, result }) =>
+      `| ${row.name} | ${result.ours} | ${result.peer} | ${ratio(result)} | ${row.target} | ${result.note} |`,
+  )
+  return `# Benchmarks
+
+Written by \`npm run bench -- --write\`. Each row ran in turn with its peer on the same machine; the ratio is the median of
+the rounds' ratios, and more is better for us. Figures from another machine are not comparable, ratios roughly are.
+
+| date | commit | machine |
+| --- | --- | --- |
+| ${new Date().toISOString().slice(0, 10)} | ${commit()} | ${machine()} |
+
+| what | ours | peer | ratio | target | note |
+| --- | --- | --- | --- | --- | --- |
+${lines.join('\n')}
+`
+}
+
+function ratio({ ratio }: Result): string {
+  return ratio === null ? '' : ratio.toFixed(2)
+}

@@ -1,0 +1,77 @@
+import { type Facts, groupedBy, runsOf } from '../facts.ts'
+import { auditDeliveries } from './audit-deliveries.ts'
+import { auditEvents, eventsOf } from './audit-events.ts'
+import { auditBlobs } from './audit-files.ts'
+import { auditKeys } from './audit-keys.ts'
+import { auditMoney } from './audit-money.ts'
+import { auditRuns } from './audit-runs.ts'
+
+export interface Figures {
+  readonly orders: number
+  readonly runs: number
+  readonly succeeded: number
+  readonly failed: number
+  /** Of those, runs that were given up after three attempts that died. */
+  readonly givenUp: number
+  readonly revoked: number
+  readonly deleted: number
+  /** Attempts after the first. */
+  readonly secondAttempts: number
+  /** From order to end, of the run that took longest. */
+  readonly longestSeconds: number
+  readonly charges: number
+  readonly doubleCharges: number
+  /** What a caller was told of, and what is not there. */
+  readonly lost: number
+  readonly events: number
+  readonly deliveries: number
+  /** Requests that receivers got. */
+  readonly receptions: number
+  /** Of those, such as a receiver had answered 200 before. */
+  readonly repeats: number
+  readonly redelivered: number
+}
+
+/** Looks at everything when the server has stopped. */
+export async function audit(facts: Facts): Promise<{ violations: string[]; figures: Figures }> {
+  const { database, told, receptions } = facts
+  const [damage] = database.all<{ integrity_check: string }>('pragma integrity_check')
+  const violations = damage?.integrity_check === 'ok' ? [] : [`the database is damaged: ${damage?.integrity_check}`]
+  for (const one of [auditRuns, auditMoney, auditBlobs, auditEvents, auditDeliveries, auditKeys])
+    violations.push(...(await one(facts)))
+
+  const runs = runsOf(facts)
+  const state = (wanted: string) => runs.filter((run) => run.state === wanted).length
+  const count = (sql: string) => database.all<{ count: number }>(`select count(*) as count from ${sql}`)[0]?.count ?? 0
+  const known = new Set<string | number>(runs.flatMap(({ id, serial }) => [id, serial]))
+  const accepted = receptions.filter(({ status }) => status === 200)
+  const distinct = groupedBy(accepted, ({ endpoint, id }) => `${endpoint} ${id}`).size
+  return {
+    violations,
+    figures: {
+      orders: told.orders.length,
+      runs: runs.length,
+      succeeded: state('succeeded'),
+      failed: state('failed'),
+      givenUp: runs.filter(({ error_code }) => error_code === 'engine_failed').length,
+      revoked: state('revoked'),
+      deleted: runs.filter(({ deleted_at }) => deleted_at !== null).length,
+      secondAttempts: runs.filter(({ attempts }) => attempts > 1).length,
+      longestSeconds:
+        Math.max(
+          0,
+          ...runs.map(({ created_at, finished_at }) => Date.parse(finished_at ?? created_at) - Date.parse(created_at)),
+        ) / 1000,
+      charges: count("credit_entries where kind = 'charge'"),
+      doubleCharges: count(
+        "(select reference from credit_entries where kind = 'charge' group by reference having count(*) > 1)",
+      ),
+      lost: told.orders.flatMap(({ answers }) => answers).filter((answer) => answer.ok && !known.has(answer.id)).length,
+      events: eventsOf(facts).length,
+      deliveries: count('webhook_deliveries'),
+      receptions: receptions.length,
+      repeats: accepted.length - distinct,
+      redelivered: told.redeliveries,
+    },
+  }
+}

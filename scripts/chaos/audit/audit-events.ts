@@ -1,0 +1,72 @@
+import { type Facts, groupedBy, hasPhotoEvents, type RunRow, runsOf } from '../facts.ts'
+import { depletionsOf } from './audit-money.ts'
+
+export interface EventRow {
+  readonly id: string
+  readonly account_id: string
+  readonly type: string
+  readonly body: string
+  readonly created_at: string
+}
+
+interface Body {
+  readonly id: string
+  readonly type: string
+  readonly createdAt: string
+  readonly data: { readonly photo?: { readonly id: string; readonly status?: string } }
+}
+
+export const eventsOf = ({ database }: Pick<Facts, 'database'>): EventRow[] =>
+  database.all<EventRow>('select * from events order by id')
+
+const STARTED = 'photo.enhancement.started'
+const COMPLETED = 'photo.enhancement.completed'
+const FAILED = 'photo.enhancement.failed'
+const DELETED = 'photo.deleted'
+const DEPLETED = 'credit.depleted'
+
+/** What happened was told once, what did not happen was not. */
+export async function auditEvents(facts: Facts): Promise<string[]> {
+  const events = eventsOf(facts).map((row) => ({ ...row, content: JSON.parse(row.body) as Body }))
+  const runs = runsOf(facts)
+  const ids = new Set(runs.map(({ id }) => id))
+  const wrong: string[] = []
+  for (const { id, type, created_at, content } of events) {
+    const isItself = content.id === id && content.type === type && content.createdAt === created_at
+    if (!isItself) wrong.push(`event ${id} says that it is ${content.id}, ${content.type}`)
+    const about = content.data.photo?.id
+    if (type.startsWith('photo.') && (about === undefined || !ids.has(about)))
+      wrong.push(`event ${id} (${type}) is about ${about}, which never was`)
+  }
+  const byRun = groupedBy(events, ({ content }) => content.data.photo?.id ?? '')
+  for (const run of runs)
+    wrong.push(
+      ...ofRun(
+        run,
+        (byRun.get(run.id) ?? []).map(({ type }) => type),
+      ),
+    )
+  for (const { id, name } of facts.accounts) {
+    const told = events.filter(({ account_id, type }) => account_id === id && type === DEPLETED).length
+    const happened = depletionsOf(facts, id)
+    if (told !== happened) wrong.push(`${name}: its credits ran out ${happened} times, and ${told} were told`)
+  }
+  return wrong
+}
+
+function ofRun(run: RunRow, types: readonly string[]): string[] {
+  const count = (type: string) => types.filter((one) => one === type).length
+  const wrong: string[] = []
+  const expect = (type: string, ...allowed: number[]) => {
+    if (!allowed.includes(count(type)))
+      wrong.push(`run ${run.id} (${run.operation}, ${run.state}) has ${count(type)} ${type}`)
+  }
+  const tells = hasPhotoEvents(run) && run.items === null
+  expect(COMPLETED, tells && run.state === 'succeeded' ? 1 : 0)
+  expect(FAILED, tells && run.state === 'failed' ? 1 : 0)
+  expect(DELETED, run.deleted_at === null ? 0 : 1)
+  // What failed or was called off may not have begun: its picture could not be had, or every attempt died before.
+  if (tells && run.state === 'succeeded') expect(STARTED, 1)
+  else expect(STARTED, 0, ...(tells ? [1] : []))
+  return wrong
+}

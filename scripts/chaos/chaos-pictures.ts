@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { dishPhoto } from '#server-testing/pictures'
+import { imageHost } from '#server-testing/process'
+
+export type Pictures = Awaited<ReturnType<typeof createPictures>>
+
+/**
+ * Small photos, each with the tag of the order that it is for: in its address, or in its bytes. So the database tells which
+ * order a run was made for, whatever else was lost.
+ */
+export async function createPictures() {
+  const photo = await dishPhoto({ width: 240, height: 180 })
+  const tagBySha = new Map<string, string>()
+  const host = await imageHost((req, res) => {
+    if (!req.url?.startsWith('/photo/')) res.writeHead(404).end()
+    else res.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': photo.byteLength }).end(photo)
+  })
+
+  return {
+    url: (tag: string, index = 0) => host.url(`/photo/${tag}/${index}.jpg`),
+    missing: (tag: string) => host.url(`/missing/${tag}/0.jpg`),
+    /** The photo itself, with the tag in a comment of the JPEG. */
+    bytes(tag: string): Uint8Array<ArrayBuffer> {
+      const comment = Buffer.from(tag)
+      const head = Buffer.from([0xff, 0xfe, 0, 0])
+      head.writeUInt16BE(comment.byteLength + 2, 2)
+      const bytes = new Uint8Array(Buffer.concat([photo.subarray(0, 2), head, comment, photo.subarray(2)]))
+      tagBySha.set(createHash('sha256').update(bytes).digest('hex'), tag)
+      return bytes
+    },
+    tagOfSha: (sha256: string) => tagBySha.get(sha256),
+    close: host.close,
+  }
+}
+
+/** The tag in the parameters of a run whose photos came from these addresses. */
+export const tagIn = (params: string): string | undefined => /\/(?:photo|missing)\/([\w-]+)\/\d+\.jpg/.exec(params)?.[1]

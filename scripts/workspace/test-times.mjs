@@ -1,0 +1,47 @@
+// Which tests are slow is measured, not guessed: `npm run test:all -- --record` writes the times of the last run to
+// test-times.json. The files that take longest are left out of `npm test`, as many as it takes to end in time.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const FILE = join(dirname(fileURLToPath(import.meta.url)), 'test-times.json')
+
+/** What `npm test` may take, in seconds, of the six minutes it has; two files run at a time. */
+const QUICK_SECONDS = 270
+const AT_A_TIME = 2
+
+/**
+ * @typedef {{ tests: number, minutes: number }} Amount
+ * @returns {{ quick: Amount, slow: Amount, all: Amount, slowFiles: string[] }} without slow files that no longer exist
+ */
+export function readTestTimes(root) {
+  if (!existsSync(FILE)) throw new Error('test-times.json is missing: run npm run test:all -- --record')
+  const times = JSON.parse(readFileSync(FILE, 'utf8'))
+  return { ...times, slowFiles: times.slowFiles.filter((file) => existsSync(join(root, file))) }
+}
+
+/** @param {string} report path of vitest's JSON report of a run of all tests on a machine without other work */
+export function recordTestTimes(root, report) {
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  const files = testResults.map(({ name, startTime, endTime, assertionResults }) => ({
+    file: relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+    tests: assertionResults.length,
+  }))
+  const slowestFirst = files.toSorted((one, other) => other.seconds - one.seconds)
+  let quickSeconds = files.reduce((sum, { seconds }) => sum + seconds, 0) / AT_A_TIME
+  const slow = []
+  while (quickSeconds > QUICK_SECONDS) {
+    const slowest = slowestFirst.shift()
+    slow.push(slowest)
+    quickSeconds -= slowest.seconds / AT_A_TIME
+  }
+  const amount = (list) => ({
+    tests: Math.round(list.reduce((sum, { tests }) => sum + tests, 0) / 10) * 10,
+    minutes: Math.max(1, Math.round(list.reduce((sum, { seconds }) => sum + seconds, 0) / AT_A_TIME / 60)),
+  })
+  const slowFiles = slow.map(({ file }) => file).sort()
+  const times = { quick: amount(slowestFirst), slow: amount(slow), all: amount(files), slowFiles }
+  writeFileSync(FILE, `${JSON.stringify(times, null, 2)}\n`)
+}
