@@ -1,16 +1,16 @@
 import { type Command, CommanderError } from 'commander'
 import { isForeseen } from './base/cli-errors.ts'
 import { EXIT, exitCodeOf } from './base/exit-codes.ts'
-import type { GlobalFlags, Surroundings } from './config/cli-settings.ts'
-import { tellFailure } from './context/command-context.ts'
+import type { CliEnvironment, GlobalFlags } from './config/cli-settings.ts'
+import { reportFailure } from './context/command-context.ts'
 import { createProgram } from './program/create-program.ts'
 
 /** Runs the command line. Resolves to the exit code, and throws nothing. */
-export async function runCommandLine(args: readonly string[], around: Surroundings): Promise<number> {
-  const { program, exitCode } = createProgram(around)
+export async function runCommandLine(args: readonly string[], environment: CliEnvironment): Promise<number> {
+  const { program, exitCode } = createProgram(environment)
   try {
     const handedOver = serverArguments(args, program)
-    if (handedOver) return await (await import('./actions/server-actions.ts')).handOver(handedOver)
+    if (handedOver) return await (await import('./actions/server-actions.ts')).runServerCommand(handedOver)
     if (args.length === 0) {
       program.outputHelp()
       return EXIT.ok
@@ -21,7 +21,7 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
     // Commander has said it already. It ends with 1 for what is wrong usage, and with 0 after --help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
     const flags = program.opts<GlobalFlags>()
-    tellFailure(error, flags, around, flags.debug === true || !isForeseen(error))
+    reportFailure(error, flags, environment, flags.debug === true || !isForeseen(error))
     return exitCodeOf(error)
   }
 }

@@ -1,4 +1,4 @@
-import { day, minute } from '../base/date-format.ts'
+import { formatDay, formatMinute } from '../base/date-format.ts'
 import { EXIT, type ExitCode } from '../base/exit-codes.ts'
 import { columns } from '../base/text-layout.ts'
 import { type Context, withConnection } from '../context/command-context.ts'
@@ -15,7 +15,7 @@ export const showAccount = (context: Context): Promise<ExitCode> =>
         ['plan', `${credits.subscription_plan} (${credits.subscription_status})`],
         ['credits', number(credits.credits)],
         ['used this month', number(credits.credits_used_this_month)],
-        ['next renewal', day(credits.next_renewal)],
+        ['next renewal', formatDay(credits.next_renewal)],
         ...storageLine(credits),
       ]),
     )
@@ -52,7 +52,7 @@ export const listTransactions = (flags: ListFlags, context: Context): Promise<Ex
         noun: 'transactions',
         empty: 'No credits have moved yet.',
         row: ({ created_at, type, amount, balance_after, description, reference }) => [
-          minute(created_at),
+          formatMinute(created_at),
           type.padEnd(8),
           signed(amount).padStart(10),
           number(balance_after).padStart(11),
@@ -74,7 +74,7 @@ export const listGenerations = (flags: ListFlags, context: Context): Promise<Exi
         empty: 'Nothing was made yet.',
         row: ({ id, created_at, operation, status, credits_used, prompt, preset, error }) => [
           id,
-          minute(created_at),
+          formatMinute(created_at),
           operation.padEnd(17),
           status.padEnd(10),
           number(credits_used).padStart(4),
@@ -100,7 +100,7 @@ export const showUsage = (context: Context): Promise<ExitCode> =>
     const photos = { this_month: month.photosThisMonth, monthly_limit: month.monthlyPhotoLimit }
     context.show({ since: start, ...credits, photos, by_operation }, () =>
       columns([
-        ['since', day(start)],
+        ['since', formatDay(start)],
         ['credits left', number(credits.credits)],
         ['credits used', number(credits.credits_used_this_month)],
         ...Object.entries(by_operation).map(([operation, used]) => [`  ${operation}`, number(used)]),

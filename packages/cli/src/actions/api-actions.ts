@@ -28,7 +28,7 @@ export async function callApi(given: string, path: string, flags: ApiFlags, cont
   // Read before there is a connection: what cannot be read starts no server.
   const inQuery = ['GET', 'HEAD', 'DELETE'].includes(method)
   const query = inQuery ? queryOf(flags) : []
-  const body = inQuery && flags.input === undefined ? undefined : await bodyOf(flags, context.around, inQuery)
+  const body = inQuery && flags.input === undefined ? undefined : await bodyOf(flags, context.environment, inQuery)
   const call = async (connection: Connection) => {
     const url = addressOf(path, connection.client.baseUrl)
     for (const [name, value] of query) url.searchParams.append(name, value)
@@ -102,7 +102,7 @@ const headOf = ({ status, statusText, headers }: Response): string =>
     '\n',
   )
 
-async function write(bytes: Buffer, response: Response, { around: { stdout }, print }: Context): Promise<void> {
+async function write(bytes: Buffer, response: Response, { environment: { stdout }, print }: Context): Promise<void> {
   if (bytes.length === 0) return
   if (/\bjson\b/.test(response.headers.get('content-type') ?? '')) {
     // For people it is laid out; programs get the bytes as they came.

@@ -1,5 +1,5 @@
 import { CliError } from '../base/cli-errors.ts'
-import { day } from '../base/date-format.ts'
+import { formatDay } from '../base/date-format.ts'
 import { EXIT, type ExitCode } from '../base/exit-codes.ts'
 import { columns } from '../base/text-layout.ts'
 import { checkProfile } from '../config/cli-config.ts'
@@ -10,17 +10,17 @@ import { findCredential, storeNamed } from '../credentials/find-credential.ts'
 
 /** `platelight auth logout`: whatever the server says, nothing is left here. */
 export async function logout(context: Context): Promise<ExitCode> {
-  const { settings, around } = context
+  const { settings, environment } = context
   const { config } = settings
   const { credential, profile } = config
   if (!credential) {
     context.show({ profile, forgotten: false, revoked: false }, () => `Nothing is stored for profile ${profile}.`)
     return EXIT.ok
   }
-  const store = storeNamed(credential.store, around.env)
+  const store = storeNamed(credential.store, environment.env)
   const revoked = credential.kind === 'session' && (await endSession(context))
   await store.delete(profile)
-  changeProfile(around.env, profile, ({ credential: _, values }) => ({ values, credential: undefined }))
+  changeProfile(environment.env, profile, ({ credential: _, values }) => ({ values, credential: undefined }))
   context.show({ profile, forgotten: true, revoked }, () => `The credential of profile ${profile} is forgotten.`)
   if (credential.kind === 'api_key') context.note('The key itself still works; platelight keys revoke ends one.')
   const named = config.profiles[profile]?.values.base_url
@@ -31,12 +31,12 @@ export async function logout(context: Context): Promise<ExitCode> {
 }
 
 async function endSession(context: Context): Promise<boolean> {
-  const { settings, around } = context
+  const { settings, environment } = context
   try {
     // The stored one, whatever key a flag or the environment names: it is the one that is given up.
-    const found = await findCredential({ ...settings, apiKey: undefined }, around.env)
+    const found = await findCredential({ ...settings, apiKey: undefined }, environment.env)
     if (!found?.stored) return false
-    const { client } = clientOf(settings, around, { baseUrl: found.stored.server, apiKey: found.secret })
+    const { client } = clientOf(settings, environment, { baseUrl: found.stored.server, apiKey: found.secret })
     await client.auth.logout()
     return true
   } catch (error) {
@@ -85,23 +85,23 @@ export async function status(context: Context): Promise<ExitCode> {
         ['credits', state.user.credits.toLocaleString('en-US')],
         ['credential', `${state.credential === 'session' ? 'session' : 'API key'} from ${source}`],
         ['may', state.scopes.join(', ')],
-        ['ends', day(state.expires_at) || 'not by itself'],
+        ['ends', formatDay(state.expires_at) || 'not by itself'],
       ]),
     )
     return EXIT.ok
   })
 }
 
-function sourceOf(source: string | undefined, { around }: Context): string {
+function sourceOf(source: string | undefined, { environment }: Context): string {
   if (source === 'flag') return '--api-key-file'
   if (source === 'environment') return 'PLATELIGHT_API_KEY'
-  return source === 'keyring' || source === 'file' ? storeNamed(source, around.env).place : 'nowhere'
+  return source === 'keyring' || source === 'file' ? storeNamed(source, environment.env).location : 'nowhere'
 }
 
 /** `platelight auth token`: the secret alone on standard output. */
 export async function token(context: Context): Promise<ExitCode> {
   checkProfile(context.settings.config)
-  const credential = await findCredential(context.settings, context.around.env)
+  const credential = await findCredential(context.settings, context.environment.env)
   if (!credential) {
     throw new CliError('Nobody is signed in: platelight auth login stores a credential.', EXIT.auth, 'no_api_key')
   }

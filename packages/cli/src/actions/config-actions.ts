@@ -1,7 +1,7 @@
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT, type ExitCode } from '../base/exit-codes.ts'
 import { columns } from '../base/text-layout.ts'
-import { KEYS, keyNamed, readValue, textOf } from '../config/setting-keys.ts'
+import { readValue, SETTING_KEYS, settingKey, textOf } from '../config/setting-keys.ts'
 import { changeProfile, userConfigPath } from '../config/user-config.ts'
 import type { Context } from '../context/command-context.ts'
 import { sameServer } from '../credentials/find-credential.ts'
@@ -13,7 +13,7 @@ export interface ShowConfigFlags {
 /** `platelight config list`: what is in force here, files and environment taken together. */
 export async function listConfig({ showOrigin }: ShowConfigFlags, context: Context): Promise<ExitCode> {
   const { config } = context.settings
-  const found = KEYS.flatMap((key) => {
+  const found = SETTING_KEYS.flatMap((key) => {
     const setting = config.get(key)
     return setting ? [{ name: key.name, ...setting }] : []
   })
@@ -36,7 +36,7 @@ export async function listConfig({ showOrigin }: ShowConfigFlags, context: Conte
         ]),
       )
       if (rows.length + below.length > 0) return columns([...rows, ...below])
-      return `Nothing is set. There are: ${KEYS.map((key) => key.name).join(', ')}.`
+      return `Nothing is set. There are: ${SETTING_KEYS.map((key) => key.name).join(', ')}.`
     },
   )
   return EXIT.ok
@@ -44,7 +44,7 @@ export async function listConfig({ showOrigin }: ShowConfigFlags, context: Conte
 
 /** `platelight config get`: the value alone; exit code 1 where nothing is set, as git does. */
 export async function getConfig(name: string, { showOrigin }: ShowConfigFlags, context: Context): Promise<ExitCode> {
-  const key = keyNamed(name)
+  const key = settingKey(name)
   const setting = context.settings.config.get(key)
   if (!setting) {
     if (context.settings.mode === 'json' || context.settings.mode === 'ndjson')
@@ -58,9 +58,9 @@ export async function getConfig(name: string, { showOrigin }: ShowConfigFlags, c
 
 /** `platelight config set`: into the profile; the project's file is written by hand. */
 export async function setConfig(name: string, text: string, context: Context): Promise<ExitCode> {
-  const { settings, around } = context
+  const { settings, environment } = context
   const { profile, credential, project } = settings.config
-  const key = keyNamed(name)
+  const key = settingKey(name)
   const value = readValue(key, text)
   if (name === 'base_url' && credential && !sameServer(credential.server, String(value))) {
     throw new CliError(
@@ -68,7 +68,7 @@ export async function setConfig(name: string, text: string, context: Context): P
         `Use another profile (--profile NAME), or platelight auth logout first.`,
     )
   }
-  changeProfile(around.env, profile, (old) => ({ ...old, values: { ...old.values, [name]: value } }))
+  changeProfile(environment.env, profile, (old) => ({ ...old, values: { ...old.values, [name]: value } }))
   context.show({ profile, name, value }, () => `${name} is ${textOf(value)} in profile ${profile}.`)
   const wins = settings.config.get(key)
   if (wins && (wins.origin === 'environment' || (wins.origin === 'project' && project))) {
@@ -80,10 +80,10 @@ export async function setConfig(name: string, text: string, context: Context): P
 /** `platelight config unset`. */
 export async function unsetConfig(name: string, context: Context): Promise<ExitCode> {
   const { profile, profiles } = context.settings.config
-  keyNamed(name)
+  settingKey(name)
   const was = profiles[profile]?.values[name]
   if (was !== undefined) {
-    changeProfile(context.around.env, profile, ({ values: { [name]: _, ...values }, credential }) => ({
+    changeProfile(context.environment.env, profile, ({ values: { [name]: _, ...values }, credential }) => ({
       values,
       credential,
     }))
@@ -99,7 +99,7 @@ export async function unsetConfig(name: string, context: Context): Promise<ExitC
 /** `platelight config path`. */
 export async function showConfigPath(context: Context): Promise<ExitCode> {
   const { config } = context.settings
-  const path = userConfigPath(context.around.env)
+  const path = userConfigPath(context.environment.env)
   context.show({ path, project: config.project?.path ?? null }, () => path)
   return EXIT.ok
 }

@@ -10,7 +10,7 @@ import type { Finding } from '../doctor/doctor-finding.ts'
 
 /** `platelight doctor`: a line for each thing looked at; the exit code is that of the worst failure. */
 export async function doctor(context: Context): Promise<ExitCode> {
-  const { settings, paint } = context
+  const { settings, colorize } = context
   checkProfile(settings.config)
   const findings: Finding[] = []
   const tell = (finding: Finding) => {
@@ -18,11 +18,11 @@ export async function doctor(context: Context): Promise<ExitCode> {
     if (settings.mode === 'ndjson') context.print(JSON.stringify(publicly(finding)))
     if (settings.mode === 'json' || settings.mode === 'ndjson') return
     if (settings.quiet && finding.state === 'ok') return
-    const mark = { ok: paint('green', 'ok  '), warn: paint('yellow', 'warn'), fail: paint('red', 'fail') }[
+    const mark = { ok: colorize('green', 'ok  '), warn: colorize('yellow', 'warn'), fail: colorize('red', 'fail') }[
       finding.state
     ]
     context.print(`${mark}  ${finding.name.padEnd(WIDTH)}  ${finding.message}`)
-    if (finding.advice) context.print(`${' '.repeat(WIDTH + 8)}${paint('dim', finding.advice)}`)
+    if (finding.advice) context.print(`${' '.repeat(WIDTH + 8)}${colorize('dim', finding.advice)}`)
   }
 
   for (const finding of await checkMachine(context)) tell(finding)

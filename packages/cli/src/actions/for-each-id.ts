@@ -1,4 +1,4 @@
-import { type ErrorRecord, recordOf } from '../base/cli-errors.ts'
+import { type ErrorRecord, errorRecordOf } from '../base/cli-errors.ts'
 import { EXIT, type ExitCode, exitCodeOf, exitCodeOfRun } from '../base/exit-codes.ts'
 import type { Context } from '../context/command-context.ts'
 
@@ -9,7 +9,7 @@ import type { Context } from '../context/command-context.ts'
  * @param verb what was done, in JSON and in front of each line
  * @throws what refused the only one there was, or ended it
  */
-export async function each<Id extends string | number>(
+export async function forEachId<Id extends string | number>(
   ids: readonly Id[],
   verb: string,
   work: (id: Id) => Promise<unknown>,
@@ -29,7 +29,7 @@ export async function each<Id extends string | number>(
         ended = { error }
         break
       }
-      failed.push({ id, error: recordOf(error) })
+      failed.push({ id, error: errorRecordOf(error) })
       codes.push(EXIT.rejected)
     }
   }
@@ -37,7 +37,7 @@ export async function each<Id extends string | number>(
     context.show({ [verb]: done, ...(failed.length > 0 && { failed }) }, () =>
       [
         ...done.map((id) => `${verb}  ${id}`),
-        ...failed.map(({ id, error }) => `${context.paint('red', 'failed')}  ${id}: ${error.message}`),
+        ...failed.map(({ id, error }) => `${context.colorize('red', 'failed')}  ${id}: ${error.message}`),
       ].join('\n'),
     )
   }

@@ -1,10 +1,10 @@
 import type { ApiKey, ApiKeyCreated, Platelight } from '@platelight/sdk'
-import { day, minute } from '../base/date-format.ts'
+import { formatDay, formatMinute } from '../base/date-format.ts'
 import { EXIT, type ExitCode } from '../base/exit-codes.ts'
 import { columns, duration } from '../base/text-layout.ts'
 import { type Context, withConnection } from '../context/command-context.ts'
-import { confirmed } from '../screens/require-confirmation.ts'
-import { type SecretPlaceFlags, secretPlace } from '../sign-in/secret-destination.ts'
+import { requireConfirmation } from '../screens/require-confirmation.ts'
+import { openSecretDestination, type SecretDestinationFlags } from '../sign-in/secret-destination.ts'
 
 /** `platelight keys list`. */
 export const listKeys = (context: Context): Promise<ExitCode> =>
@@ -25,19 +25,19 @@ const table = (keys: readonly ApiKey[]): string =>
       key.name,
       key.prefix,
       key.scopes.join(','),
-      day(key.created_at),
-      day(key.last_used_at) || 'never',
+      formatDay(key.created_at),
+      formatDay(key.last_used_at) || 'never',
       stateOf(key),
     ]),
   ])
 
 function stateOf({ revoked_at, expires_at }: ApiKey): string {
-  if (revoked_at) return `revoked ${day(revoked_at)}`
+  if (revoked_at) return `revoked ${formatDay(revoked_at)}`
   if (!expires_at) return 'active'
-  return Date.parse(expires_at) < Date.now() ? `expired ${day(expires_at)}` : `until ${day(expires_at)}`
+  return Date.parse(expires_at) < Date.now() ? `expired ${formatDay(expires_at)}` : `until ${formatDay(expires_at)}`
 }
 
-export interface CreateKeyFlags extends SecretPlaceFlags {
+export interface CreateKeyFlags extends SecretDestinationFlags {
   readonly name: string
   readonly scopes?: readonly ApiKeyCreated['scopes'][number][]
   /** ISO 8601. */
@@ -54,7 +54,7 @@ export const createKey = ({ name, scopes, expires, ...where }: CreateKeyFlags, c
     }),
   )
 
-export interface RotateKeyFlags extends SecretPlaceFlags {
+export interface RotateKeyFlags extends SecretDestinationFlags {
   /** Seconds. */
   readonly overlap?: number
 }
@@ -66,7 +66,7 @@ export async function rotateKey(
   context: Context,
 ): Promise<ExitCode> {
   const ends = overlap === undefined ? 'in a day' : overlap === 0 ? 'at once' : `in ${duration(overlap * 1000)}`
-  await confirmed(`Replace key ${id}? The old one stops working ${ends}.`, 'Nothing was changed.', context)
+  await requireConfirmation(`Replace key ${id}? The old one stops working ${ends}.`, 'Nothing was changed.', context)
   return withSecret(where, context, (client) =>
     client.keys.rotate(id, overlap === undefined ? {} : { overlap_seconds: overlap }),
   )
@@ -75,7 +75,11 @@ export async function rotateKey(
 /** `platelight keys revoke`. Revoking a key twice is no error. */
 export async function revokeKeys(ids: readonly string[], context: Context): Promise<ExitCode> {
   const what = ids.length === 1 ? `key ${ids[0]}` : `${ids.length} keys`
-  await confirmed(`Revoke ${what}? Programs that use it stop working at once.`, 'Nothing was revoked.', context)
+  await requireConfirmation(
+    `Revoke ${what}? Programs that use it stop working at once.`,
+    'Nothing was revoked.',
+    context,
+  )
   return withConnection(context, async ({ client }) => {
     const revoked: { id: string; revoked_at: string }[] = []
     for (const id of ids) {
@@ -91,12 +95,12 @@ type Made = ApiKeyCreated & { readonly replaces?: { readonly id: string; readonl
 
 /** Makes ready where the secret goes, makes it, and tells of it. */
 function withSecret(
-  where: SecretPlaceFlags,
+  where: SecretDestinationFlags,
   context: Context,
   make: (client: Platelight) => Promise<Made>,
 ): Promise<ExitCode> {
   return withConnection(context, async (connection) => {
-    const place = await secretPlace(where, connection, context)
+    const place = await openSecretDestination(where, connection, context)
     try {
       const made = await make(connection.client)
       const kept = await place.keep(made.key, made.expires_at)
@@ -110,7 +114,7 @@ function withSecret(
 }
 
 function lines({ id, name, key, scopes, expires_at, replaces }: Made, place: string | undefined): string {
-  const old = replaces && `The old key, ${replaces.id}, works until ${minute(replaces.expires_at)}.`
+  const old = replaces && `The old key, ${replaces.id}, works until ${formatMinute(replaces.expires_at)}.`
   if (place !== undefined) {
     return [`Key ${id} (${name}; ${scopes.join(', ')}) is in ${place}.`, old].filter(Boolean).join('\n')
   }
@@ -121,8 +125,8 @@ function lines({ id, name, key, scopes, expires_at, replaces }: Made, place: str
       ['  id', id],
       ['  name', name],
       ['  may', scopes.join(', ')],
-      ...(expires_at ? [['  ends', minute(expires_at)]] : []),
-      ...(replaces ? [['  replaces', `${replaces.id}, which works until ${minute(replaces.expires_at)}`]] : []),
+      ...(expires_at ? [['  ends', formatMinute(expires_at)]] : []),
+      ...(replaces ? [['  replaces', `${replaces.id}, which works until ${formatMinute(replaces.expires_at)}`]] : []),
       ['  shown', 'this once; keep it where secrets are kept'],
     ]),
   ].join('\n')

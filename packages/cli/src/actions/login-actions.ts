@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from '../base/exit-codes.ts'
 import type { Context } from '../context/command-context.ts'
 import { clientOf } from '../context/server-connection.ts'
 import { ask, readStdin } from '../context/terminal-prompt.ts'
-import { keepCredential } from '../sign-in/keep-credential.ts'
+import { storeCredential } from '../sign-in/keep-credential.ts'
 import { passwordFor, serverToSignInTo } from '../sign-in/sign-in-prompts.ts'
 
 export interface LoginFlags {
@@ -15,16 +15,16 @@ export interface LoginFlags {
 
 /** `platelight auth login`: checks a credential at the server, and keeps it only when it works. */
 export async function login(flags: LoginFlags, context: Context): Promise<ExitCode> {
-  const { settings, around } = context
+  const { settings, environment } = context
   const { profile, credential: earlier } = settings.config
   const baseUrl = await serverToSignInTo(context)
   const secret = await secretFrom(flags, baseUrl, context)
-  const { client } = clientOf(settings, around, { baseUrl, apiKey: secret })
+  const { client } = clientOf(settings, environment, { baseUrl, apiKey: secret })
   const state = await client.auth.session()
   // The server tells what was given: a session token that was pasted is one too.
   const kind = state.credential
   const facts = { kind, server: client.baseUrl, account: state.user.email, expires_at: state.expires_at }
-  const place = await keepCredential(secret, facts, context, flags.insecureStorage)
+  const place = await storeCredential(secret, facts, context, flags.insecureStorage)
   if (earlier?.kind === 'session') context.note('The session that was stored before goes on until it ends by itself.')
   context.show(
     { profile, ...facts, scopes: state.scopes, store: place.store },
@@ -43,7 +43,7 @@ async function secretFrom(flags: LoginFlags, baseUrl: string, context: Context):
   if (flags.passwordStdin && flags.email === undefined) throw new CliError('--password-stdin needs --email.')
   if (flags.email !== undefined) {
     const password = await passwordFor(flags.passwordStdin ?? false, context)
-    const { client } = clientOf(context.settings, context.around, { baseUrl })
+    const { client } = clientOf(context.settings, context.environment, { baseUrl })
     const { access_token } = await client.auth.login({ email: flags.email, password })
     return access_token
   }

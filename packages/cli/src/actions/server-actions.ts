@@ -6,7 +6,7 @@ import { serverBin } from '../local-server/open-local-server.ts'
  * `platelight server …`: hands over to platelight-server with the same arguments, on the same terminal, and ends with
  * its exit code.
  */
-export function handOver(args: readonly string[]): Promise<number> {
+export function runServerCommand(args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [serverBin(), ...args], { stdio: 'inherit' })
   // A terminal sends Ctrl-C to the server as well, and twice would mean "at once"; we only must not end before it.
   const pass = (signal: NodeJS.Signals) => {

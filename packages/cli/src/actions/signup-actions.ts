@@ -18,7 +18,7 @@ export async function signup(flags: SignupFlags, context: Context): Promise<Exit
   const email = flags.email ?? (context.settings.canAsk ? (await ask('E-mail', context)).trim() : '')
   if (email === '') throw new CliError('An account needs an address: --email ADDRESS.')
   const password = await newPassword(flags.passwordStdin ?? false, context)
-  const { client } = clientOf(context.settings, context.around, { baseUrl })
+  const { client } = clientOf(context.settings, context.environment, { baseUrl })
   const answer = await client.auth.signup({
     email,
     password,

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
  * Writes a file that only its owner can read: to a temporary one beside it, which then takes its place, so that there
  * is the old content or the new one and never half of it.
  */
-export function saveWhole(path: string, content: string | Uint8Array, mode = 0o600): void {
+export function writeFileAtomically(path: string, content: string | Uint8Array, mode = 0o600): void {
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.part`)
   try {
     const descriptor = openSync(temporary, 'wx', mode)

@@ -1,4 +1,4 @@
-import { asTyped } from './client-wording.ts'
+import { toCliWording } from './client-wording.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
 /** A failure with a sentence for the person at the terminal: what is wrong and what to do. No stack is shown. */
@@ -22,10 +22,10 @@ export interface ErrorRecord {
 }
 
 /** The code and sentence of anything thrown. */
-export function recordOf(error: unknown): ErrorRecord {
+export function errorRecordOf(error: unknown): ErrorRecord {
   if (!(error instanceof Error)) return { code: 'unexpected', message: String(error) }
   const { code } = error as { code?: unknown }
-  return { code: typeof code === 'string' ? code : 'unexpected', message: asTyped(error.message || error.name) }
+  return { code: typeof code === 'string' ? code : 'unexpected', message: toCliWording(error.message || error.name) }
 }
 
 /** Whether the failure was foreseen: its sentence says enough, and a stack would only frighten. */

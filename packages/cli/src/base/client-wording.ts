@@ -10,5 +10,5 @@ const FLAGS: readonly (readonly [option: RegExp, flag: string])[] = [
 ]
 
 /** A sentence of the client in the words of the command line. */
-export const asTyped = (sentence: string): string =>
+export const toCliWording = (sentence: string): string =>
   FLAGS.reduce((text, [option, flag]) => text.replace(option, flag), sentence)

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 
 /** The first bytes of a file, by which those of ours are known; undefined where there is no file. */
-export function beginningOf(path: string, bytes: number): Buffer | undefined {
+export function readFileHead(path: string, bytes: number): Buffer | undefined {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined
   const start = Buffer.alloc(bytes)
   const file = openSync(path, 'r')

@@ -42,7 +42,7 @@ export const timeSpan =
   }
 
 /** A moment to come as ISO 8601: a date, a date with time, or how long from now. */
-export function moment(text: string): string {
+export function futureTime(text: string): string {
   const date = /^\d+[smhd]$/.test(text.trim()) ? Date.now() + timeSpan(3_650 * 86_400)(text) * 1000 : Date.parse(text)
   if (date > Date.now()) return new Date(date).toISOString()
   throw new InvalidArgumentError('It must be to come: a date such as 2030-12-31, or a time from now such as 30d.')

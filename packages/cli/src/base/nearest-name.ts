@@ -4,7 +4,7 @@ import { closest, distance } from 'fastest-levenshtein'
 const SLIPS = 2
 
 /** The name that was meant, where the one that was typed is a slip away from it, or from the first word of it alone. */
-export function nearestOf(typed: string, known: readonly string[]): string | undefined {
+export function nearestName(typed: string, known: readonly string[]): string | undefined {
   const near = (names: readonly string[]) => {
     if (names.length === 0) return undefined
     const nearest = closest(typed.toLowerCase(), [...names])
@@ -22,6 +22,6 @@ export function nearestOf(typed: string, known: readonly string[]): string | und
 
 /** ` Did you mean square?`, or nothing where no name is near. */
 export function didYouMean(typed: string, known: readonly string[]): string {
-  const nearest = nearestOf(typed, known)
+  const nearest = nearestName(typed, known)
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`
 }

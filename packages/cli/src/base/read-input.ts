@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Surroundings } from '../config/cli-settings.ts'
+import type { CliEnvironment } from '../config/cli-settings.ts'
 import { CliError } from './cli-errors.ts'
 
 /** All of a file, or of standard input where it is `-`. @throws CliError when it cannot be read. */
-export async function bytesOf(
+export async function readFileOrStdin(
   file: string,
-  { cwd, stdin }: Pick<Surroundings, 'cwd' | 'stdin'>,
+  { cwd, stdin }: Pick<CliEnvironment, 'cwd' | 'stdin'>,
 ): Promise<Buffer<ArrayBuffer>> {
   if (file === '-') return Buffer.concat(await stdin.toArray())
   try {

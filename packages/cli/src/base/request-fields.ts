@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
-import type { Surroundings } from '../config/cli-settings.ts'
+import type { CliEnvironment } from '../config/cli-settings.ts'
 import { CliError } from './cli-errors.ts'
-import { bytesOf } from './read-input.ts'
+import { readFileOrStdin } from './read-input.ts'
 
 /** A request body, made from what was typed. */
 export interface ApiBody {
@@ -18,36 +18,36 @@ interface Fields {
 /** The fields as the query of a request that has no body. */
 export function queryOf({ rawField = [], field = [] }: Fields): [string, string][] {
   for (const typed of field) {
-    if (fieldIn(typed)[1].startsWith('@')) throw new CliError(`${typed}: a file has no place in a query.`)
+    if (parseField(typed)[1].startsWith('@')) throw new CliError(`${typed}: a file has no place in a query.`)
   }
-  return [...rawField, ...field].map(fieldIn)
+  return [...rawField, ...field].map(parseField)
 }
 
 /** The body: what `--input` names, a form where a field is a file, else JSON. Undefined where nothing was typed. */
 export async function bodyOf(
   { rawField = [], field = [], input }: Fields & { readonly input?: string },
-  around: Pick<Surroundings, 'cwd' | 'stdin'>,
+  environment: Pick<CliEnvironment, 'cwd' | 'stdin'>,
   fieldsAreQuery: boolean,
 ): Promise<ApiBody | undefined> {
   const pairs = [...rawField, ...field]
   if (input !== undefined) {
     if (pairs.length > 0 && !fieldsAreQuery) throw new CliError('Give fields or --input, not both.')
-    const content = await bytesOf(input, around)
+    const content = await readFileOrStdin(input, environment)
     return { content, type: isJson(content) ? 'application/json' : 'application/octet-stream' }
   }
   if (pairs.length === 0) return undefined
-  const typed = field.map(fieldIn)
+  const typed = field.map(parseField)
   if (!typed.some(([, value]) => value.startsWith('@'))) {
-    const fields = [...rawField.map(fieldIn), ...typed.map(([name, value]) => [name, typedValue(value)] as const)]
-    return { content: JSON.stringify(nested(fields)), type: 'application/json' }
+    const fields = [...rawField.map(parseField), ...typed.map(([name, value]) => [name, typedValue(value)] as const)]
+    return { content: JSON.stringify(nestFields(fields)), type: 'application/json' }
   }
   const form = new FormData()
-  for (const [name, value] of rawField.map(fieldIn)) form.append(name, value)
+  for (const [name, value] of rawField.map(parseField)) form.append(name, value)
   for (const [name, value] of typed) {
     if (!value.startsWith('@')) form.append(name, value)
     else {
       const path = value.slice(1)
-      form.append(name, new Blob([await bytesOf(path, around)]), basename(path))
+      form.append(name, new Blob([await readFileOrStdin(path, environment)]), basename(path))
     }
   }
   return { content: form, type: undefined }
@@ -68,7 +68,7 @@ export function headersOf(typed: readonly string[]): Headers {
 }
 
 /** @throws CliError for what is not `name=value`. */
-export function fieldIn(typed: string): [name: string, value: string] {
+export function parseField(typed: string): [name: string, value: string] {
   const at = typed.indexOf('=')
   if (at > 0) return [typed.slice(0, at), typed.slice(at + 1)]
   throw new CliError(`"${typed}" is no field: give it as name=value.`)
@@ -87,7 +87,7 @@ export function typedValue(text: string): unknown {
 }
 
 /** `options[upscale]=true` is a field of a field, `formats[]=square` an item of a list. */
-export function nested(fields: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+export function nestFields(fields: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const body: Record<string, unknown> = Object.create(null)
   for (const [typed, value] of fields) {
     const [name = '', ...inner] = typed.split(/[[\]]+/).filter((part, index) => index === 0 || part !== '')

@@ -11,9 +11,9 @@ const STYLES = {
 type Style = keyof typeof STYLES
 
 /** Colours a text where colours are wanted, and leaves it alone where not. */
-export type Paint = (style: Style, text: string) => string
+export type Colorize = (style: Style, text: string) => string
 
-export const paintFor = (color: boolean): Paint =>
+export const createColorize = (color: boolean): Colorize =>
   color ? (style, text) => `\x1b[${STYLES[style][0]}m${text}\x1b[${STYLES[style][1]}m` : (_, text) => text
 
 /** Aligns rows in columns, two spaces apart, the last one ragged. */

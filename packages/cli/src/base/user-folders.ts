@@ -4,13 +4,13 @@ import { join } from 'node:path'
 type Env = Readonly<Record<string, string | undefined>>
 
 /** Where programs keep their data on this system: the folder of the built-in server is below it. */
-export function dataFolder(env: Env, platform: NodeJS.Platform = process.platform): string {
+export function userDataFolder(env: Env, platform: NodeJS.Platform = process.platform): string {
   if (env.XDG_DATA_HOME) return join(env.XDG_DATA_HOME, 'platelight')
   return applicationFolder(env, platform) ?? join(home(env), '.local', 'share', 'platelight')
 }
 
 /** Where programs keep what was chosen: profiles, and credentials where there is no keyring. */
-export function configFolder(env: Env, platform: NodeJS.Platform = process.platform): string {
+export function userConfigFolder(env: Env, platform: NodeJS.Platform = process.platform): string {
   if (env.XDG_CONFIG_HOME) return join(env.XDG_CONFIG_HOME, 'platelight')
   return applicationFolder(env, platform) ?? join(home(env), '.config', 'platelight')
 }

@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { saveWhole } from '../base/atomic-write.ts'
-import type { Order } from './process-order.ts'
+import { writeFileAtomically } from '../base/atomic-write.ts'
+import type { ProcessRequest } from './process-order.ts'
 
 /** A batch that was paid for, and the addresses of its pictures in their order. */
-export interface Recorded {
+export interface RecordedBatch {
   readonly server: string
   readonly job_id: string
-  readonly order: Order
+  readonly order: ProcessRequest
   readonly addresses: readonly string[]
   readonly ordered_at: string
 }
@@ -19,14 +19,14 @@ const KEPT_MS = 7 * 86_400_000
  * What was ordered and is not all saved yet, beside the results: a run that is cut off fetches it instead of ordering it
  * again. It is gone when everything is there; what nobody came back for goes with the next run after a week.
  */
-export function openRecord(folder: string) {
+export function openBatchRecord(folder: string) {
   const path = join(folder, '.platelight-process.json')
   let batches = read(path)
   let made: string | undefined
   const write = () => {
     if (batches.length > 0) {
       made ??= mkdirSync(folder, { recursive: true })
-      saveWhole(path, `${JSON.stringify({ schemaVersion: 1, batches }, null, 2)}\n`)
+      writeFileAtomically(path, `${JSON.stringify({ schemaVersion: 1, batches }, null, 2)}\n`)
       return
     }
     rmSync(path, { force: true })
@@ -35,10 +35,10 @@ export function openRecord(folder: string) {
   }
   return {
     /** Batches of an order at a server. */
-    of: (server: string, order: Order): readonly Recorded[] =>
+    of: (server: string, order: ProcessRequest): readonly RecordedBatch[] =>
       batches.filter((one) => one.server === server && JSON.stringify(one.order) === JSON.stringify(order)),
 
-    add(batch: Recorded): void {
+    add(batch: RecordedBatch): void {
       batches = [...batches.filter(({ job_id }) => job_id !== batch.job_id), batch]
       write()
     },
@@ -50,7 +50,7 @@ export function openRecord(folder: string) {
   }
 }
 
-export type ProcessRecord = ReturnType<typeof openRecord>
+export type ProcessRecord = ReturnType<typeof openBatchRecord>
 
 /**
  * An address as it is written for as long as it leads to the same picture: of what the server keeps only its name there,
@@ -59,10 +59,10 @@ export type ProcessRecord = ReturnType<typeof openRecord>
 export const stableAddress = (address: string): string =>
   /^https?:\/\/.+\/((?:files|api\/mobile\/private-assets)\/[\w.-]+)(?:\?.*)?$/.exec(address)?.[1] ?? address
 
-function read(path: string): readonly Recorded[] {
+function read(path: string): readonly RecordedBatch[] {
   try {
-    const { batches } = JSON.parse(readFileSync(path, 'utf8')) as { batches?: readonly Recorded[] }
-    const isKept = ({ addresses, ordered_at }: Recorded) =>
+    const { batches } = JSON.parse(readFileSync(path, 'utf8')) as { batches?: readonly RecordedBatch[] }
+    const isKept = ({ addresses, ordered_at }: RecordedBatch) =>
       Array.isArray(addresses) && Date.now() - Date.parse(ordered_at) < KEPT_MS
     return Array.isArray(batches) ? batches.filter(isKept) : []
   } catch {

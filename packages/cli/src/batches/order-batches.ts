@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Connection } from '../context/server-connection.ts'
 import { followJob, itemsOf, type JobItem, type JobSnapshot } from '../jobs/follow-job.ts'
-import { type ProcessRecord, type Recorded, stableAddress } from './batch-record.ts'
-import { BATCH, type Order } from './process-order.ts'
+import { type ProcessRecord, type RecordedBatch, stableAddress } from './batch-record.ts'
+import { BATCH, type ProcessRequest } from './process-order.ts'
 
 /** Where the result of an address will be: an item of a batch. */
 export interface Ticket {
@@ -10,8 +10,8 @@ export interface Ticket {
   readonly index: number
 }
 
-export interface Ordering {
-  readonly order: Order
+export interface BatchOrdering {
+  readonly order: ProcessRequest
   readonly price: number | undefined
   readonly record: ProcessRecord
   readonly connection: Connection
@@ -23,10 +23,13 @@ export interface Ordering {
  *
  * @throws what the client throws; what was ordered before that is on record.
  */
-export async function orderAll(addresses: readonly string[], ordering: Ordering): Promise<Map<string, Ticket>> {
+export async function orderBatches(
+  addresses: readonly string[],
+  ordering: BatchOrdering,
+): Promise<Map<string, Ticket>> {
   const { order, record, connection } = ordering
   const tickets = new Map<string, Ticket>()
-  const take = ({ job_id, addresses: all }: Recorded) => {
+  const take = ({ job_id, addresses: all }: RecordedBatch) => {
     for (const [index, address] of all.entries())
       if (!tickets.has(address)) tickets.set(address, { jobId: job_id, index })
   }
@@ -37,7 +40,7 @@ export async function orderAll(addresses: readonly string[], ordering: Ordering)
   for (let at = 0; at < missing.length; at += BATCH) {
     const some = missing.slice(at, at + BATCH)
     take(
-      await orderOne(
+      await orderBatch(
         some.map(([, address]) => address),
         ordering,
       ),
@@ -46,7 +49,7 @@ export async function orderAll(addresses: readonly string[], ordering: Ordering)
   return tickets
 }
 
-async function orderOne(image_urls: readonly string[], ordering: Ordering): Promise<Recorded> {
+async function orderBatch(image_urls: readonly string[], ordering: BatchOrdering): Promise<RecordedBatch> {
   const { order, price, record, connection, signal } = ordering
   const { client } = connection
   const body = { ...order, steps: [...order.steps], image_urls: [...image_urls] }
@@ -71,7 +74,7 @@ async function orderOne(image_urls: readonly string[], ordering: Ordering): Prom
 const serverOf = ({ embedded, client }: Connection): string => (embedded ? 'built-in' : client.baseUrl)
 
 /** Whether a batch on record is on the server and did not come to nothing; if not, it is forgotten. */
-async function isThere({ job_id }: Recorded, { connection, signal, record }: Ordering): Promise<boolean> {
+async function isThere({ job_id }: RecordedBatch, { connection, signal, record }: BatchOrdering): Promise<boolean> {
   const known = await connection.client.jobs.status(job_id, { signal }).catch((error: unknown) => {
     if ((error as { status?: number }).status === 404) return undefined
     throw error
@@ -82,9 +85,9 @@ async function isThere({ job_id }: Recorded, { connection, signal, record }: Ord
 }
 
 /** Waits for the batches of some tickets, and returns what became of each item. */
-export async function awaitAll(
+export async function waitForBatches(
   tickets: readonly Ticket[],
-  { connection: { client }, signal }: Pick<Ordering, 'connection' | 'signal'>,
+  { connection: { client }, signal }: Pick<BatchOrdering, 'connection' | 'signal'>,
   onProgress: (done: number, total: number, percent: number) => void,
 ): Promise<(ticket: Ticket) => JobItem> {
   const ids = [...new Set(tickets.map(({ jobId }) => jobId))]

@@ -10,7 +10,7 @@ export const STEPS = ['upscale', 'remove-background', 'enhance-colors', 'relight
 export const stepOf = (typed: (typeof STEPS)[number]): Step => typed.replaceAll('-', '_') as Step
 
 /** What is asked for, the same for every photo. */
-export interface Order {
+export interface ProcessRequest {
   readonly steps: readonly Step[]
   readonly scale?: 2 | 4
   readonly format?: 'jpeg' | 'png' | 'webp' | 'avif'
@@ -23,5 +23,5 @@ export const BATCH = 100
 export interface ProcessFlags extends OperationFlags {
   readonly do: readonly (typeof STEPS)[number][]
   readonly scale?: 2 | 4
-  readonly format?: NonNullable<Order['format']>
+  readonly format?: NonNullable<ProcessRequest['format']>
 }

@@ -1,8 +1,8 @@
-import { recordOf } from '../base/cli-errors.ts'
+import { errorRecordOf } from '../base/cli-errors.ts'
 import { EXIT, exitCodeOf } from '../base/exit-codes.ts'
 import type { Connection } from '../context/server-connection.ts'
-import type { Job } from '../operations/operation-items.ts'
-import { addressOf } from '../operations/operation-request.ts'
+import type { OperationItem } from '../operations/operation-items.ts'
+import { sourceUrl } from '../operations/operation-request.ts'
 
 export interface Sending {
   readonly connection: Connection
@@ -17,18 +17,18 @@ export interface Sending {
  * @returns for each job the address of its photo, or what was wrong with it
  * @throws what would meet every photo, such as a server that is away
  */
-export async function addressAll(
-  jobs: readonly Job[],
+export async function sendPhotos(
+  jobs: readonly OperationItem[],
   { connection, concurrency, signal, readStdin }: Sending,
-): Promise<Map<Job, string | Error>> {
-  const found = new Map<Job, string | Error>()
+): Promise<Map<OperationItem, string | Error>> {
+  const found = new Map<OperationItem, string | Error>()
   const rest = jobs.values()
   const lane = async () => {
     for (const job of rest) {
       const [source] = job.sources
       if (!source) continue
       try {
-        found.set(job, await addressOf(source, connection, readStdin, signal))
+        found.set(job, await sourceUrl(source, connection, readStdin, signal))
       } catch (error) {
         if (!isOwnFault(error)) throw error
         found.set(job, error as Error)
@@ -40,4 +40,4 @@ export async function addressAll(
 }
 
 const isOwnFault = (error: unknown): boolean =>
-  exitCodeOf(error) === EXIT.rejected || recordOf(error).code === 'file_unreadable'
+  exitCodeOf(error) === EXIT.rejected || errorRecordOf(error).code === 'file_unreadable'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Surroundings } from '../config/cli-settings.ts'
+import type { CliEnvironment } from '../config/cli-settings.ts'
 import { readProfiles } from '../config/user-config.ts'
 import { complete } from './complete-words.ts'
 
@@ -7,7 +7,7 @@ import { complete } from './complete-words.ts'
 export function answerCompletion(
   program: Command,
   [shell = '', ...typed]: readonly string[],
-  { env, stdout }: Pick<Surroundings, 'env' | 'stdout'>,
+  { env, stdout }: Pick<CliEnvironment, 'env' | 'stdout'>,
 ): void {
   const { candidates, paths } = complete(program, wordsOf(shell, typed), { profiles: () => profilesIn(env) })
   const lines = candidates.map(({ value, about }) => (shell === 'bash' ? value : `${value}\t${oneLine(about)}`))
@@ -24,7 +24,7 @@ function wordsOf(shell: string, typed: readonly string[]): string[] {
 }
 
 /** A file that cannot be read is told about by the next command, not while somebody types. */
-function profilesIn(env: Surroundings['env']): string[] {
+function profilesIn(env: CliEnvironment['env']): string[] {
   try {
     return Object.keys(readProfiles(env))
   } catch {

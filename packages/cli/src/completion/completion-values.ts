@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander'
 import { SCOPES } from '../base/flag-values.ts'
-import { KEYS } from '../config/setting-keys.ts'
+import { SETTING_KEYS } from '../config/setting-keys.ts'
 import { PRESETS } from '../generated/operation-catalogue.ts'
 import { EVENT_TYPES } from '../generated/webhook-event-types.ts'
 import { FORMATS } from '../reporting/run-events.ts'
@@ -50,8 +50,8 @@ function lastIfVariadic(all: readonly Argument[]): Argument | undefined {
 /** The settings, and after `set` and a name what that one can be. */
 function settingValues(command: Command, [name]: readonly string[]): Values {
   if (name === undefined)
-    return { candidates: KEYS.map((key) => ({ value: key.name, about: key.about })), paths: 'none' }
-  const choices = KEYS.find((key) => key.name === name)?.choices
+    return { candidates: SETTING_KEYS.map((key) => ({ value: key.name, about: key.about })), paths: 'none' }
+  const choices = SETTING_KEYS.find((key) => key.name === name)?.choices
   if (command.name() !== 'set') return valuesOf([])
   if (name === 'preset') return valuesOf(PRESETS)
   return name === 'formats' ? listOf(FORMATS) : valuesOf(choices ?? [])

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { CliError } from '../base/cli-errors.ts'
 import { findProject, type Project } from './project-config.ts'
-import { KEYS, type Key, readValue, type Value } from './setting-keys.ts'
+import { readValue, SETTING_KEYS, type SettingKey, type SettingValue } from './setting-keys.ts'
 import { type Profiles, profileName, readProfiles, type StoredCredential } from './user-config.ts'
 
 /** Where a value comes from, in the order in which they win. */
@@ -9,7 +9,7 @@ export type Origin = 'flag' | 'environment' | 'project' | 'profile' | 'default'
 
 /** A value, and who said so. */
 export interface Setting {
-  readonly value: Value
+  readonly value: SettingValue
   readonly origin: Origin
   /** The variable, file or profile, for people. */
   readonly place: string
@@ -23,7 +23,7 @@ export interface Config {
   readonly profiles: Profiles
   readonly project: Project | undefined
   readonly credential: StoredCredential | undefined
-  get(key: Key): Setting | undefined
+  get(key: SettingKey): Setting | undefined
 }
 
 const DEFAULT_PROFILE = 'default'
@@ -68,7 +68,7 @@ export function checkProfile({ profile, profileNamed, profiles }: Config): void 
 
 /** Fills in what was not typed: flags of the command whose defaults are set in a file. */
 export function applyDefaults(command: Command, config: Config): void {
-  for (const key of KEYS) {
+  for (const key of SETTING_KEYS) {
     const option = command.options.find((one) => one.attributeName() === key.flag)
     if (!option || !(key.commands?.includes(command.name()) ?? true)) continue
     if (!['default', undefined].includes(command.getOptionValueSource(option.attributeName()))) continue

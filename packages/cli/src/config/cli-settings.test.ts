@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith } from '../../test/support/folder-with.ts'
 import { command } from '../../test/support/run-command.ts'
-import { dataFolder } from '../base/user-folders.ts'
-import { type GlobalFlags, readSettings, type Surroundings } from './cli-settings.ts'
+import { userDataFolder } from '../base/user-folders.ts'
+import { type CliEnvironment, type GlobalFlags, readSettings } from './cli-settings.ts'
 
-const around = (env: Surroundings['env'], isTTY = true, cwd = '/') =>
-  ({ env, cwd, stdin: { isTTY }, stdout: { isTTY }, stderr: { isTTY } }) as unknown as Surroundings
+const environment = (env: CliEnvironment['env'], isTTY = true, cwd = '/') =>
+  ({ env, cwd, stdin: { isTTY }, stdout: { isTTY }, stderr: { isTTY } }) as unknown as CliEnvironment
 
-const settings = (flags: Partial<GlobalFlags>, env: Surroundings['env'] = {}, isTTY = true) =>
-  readSettings({ color: true, input: true, ...flags }, around(env, isTTY))
+const settings = (flags: Partial<GlobalFlags>, env: CliEnvironment['env'] = {}, isTTY = true) =>
+  readSettings({ color: true, input: true, ...flags }, environment(env, isTTY))
 
 test.each([
   ['a terminal', {}, {}, true, 'screen'],
@@ -49,7 +49,7 @@ test('the key comes from a file before the environment, without its line end', (
   const read = (apiKeyFile?: string) =>
     readSettings(
       { color: true, input: true, ...(apiKeyFile && { apiKeyFile }) },
-      around({ PLATELIGHT_API_KEY: ' pl_live_env ', PLATELIGHT_BASE_URL: '' }, true, cwd),
+      environment({ PLATELIGHT_API_KEY: ' pl_live_env ', PLATELIGHT_BASE_URL: '' }, true, cwd),
     )
   expect(read()).toMatchObject({ apiKey: 'pl_live_env', baseUrl: undefined })
   expect(read('key').apiKey).toBe('pl_live_from_file')
@@ -63,10 +63,10 @@ test('flags that contradict each other are refused', () => {
 
 test('the data folder follows the system', () => {
   const home = { HOME: '/home/anna' }
-  expect(dataFolder({ ...home, XDG_DATA_HOME: '/data' }, 'linux')).toBe(join('/data', 'platelight'))
-  expect(dataFolder(home, 'linux')).toBe(join('/home/anna', '.local', 'share', 'platelight'))
-  expect(dataFolder(home, 'darwin')).toBe(join('/home/anna', 'Library', 'Application Support', 'platelight'))
-  expect(dataFolder({ LOCALAPPDATA: '/local' }, 'win32')).toBe(join('/local', 'platelight'))
+  expect(userDataFolder({ ...home, XDG_DATA_HOME: '/data' }, 'linux')).toBe(join('/data', 'platelight'))
+  expect(userDataFolder(home, 'linux')).toBe(join('/home/anna', '.local', 'share', 'platelight'))
+  expect(userDataFolder(home, 'darwin')).toBe(join('/home/anna', 'Library', 'Application Support', 'platelight'))
+  expect(userDataFolder({ LOCALAPPDATA: '/local' }, 'win32')).toBe(join('/local', 'platelight'))
 })
 
 test.each([

@@ -4,7 +4,7 @@ import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
 import { type Config, type Origin, readConfig } from './cli-config.ts'
 import { checkVariables } from './environment-variables.ts'
-import { keyNamed } from './setting-keys.ts'
+import { settingKey } from './setting-keys.ts'
 
 /** The flags every command has, as they are typed. */
 export interface GlobalFlags {
@@ -27,7 +27,7 @@ export interface GlobalFlags {
 }
 
 /** What the process finds around itself. Read once, in `main.ts`. */
-export interface Surroundings {
+export interface CliEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly stdin: NodeJS.ReadStream
@@ -67,16 +67,20 @@ export interface Settings {
  */
 export function readSettings(
   flags: GlobalFlags,
-  around: Surroundings,
-  config: Config = readConfig(flags.profile, around),
+  environment: CliEnvironment,
+  config: Config = readConfig(flags.profile, environment),
 ): Settings {
-  const { env, stdin, stdout } = around
+  const { env, stdin, stdout } = environment
   checkVariables(env)
   if (flags.json && flags.ndjson) throw new CliError('Use --json or --ndjson, not both.')
   const onTerminal = Boolean(stdout.isTTY) && !isSet(env.CI) && env.TERM !== 'dumb'
-  const output = flags.json ? 'json' : flags.ndjson ? 'ndjson' : String(config.get(keyNamed('output'))?.value ?? 'text')
+  const output = flags.json
+    ? 'json'
+    : flags.ndjson
+      ? 'ndjson'
+      : String(config.get(settingKey('output'))?.value ?? 'text')
   const inJson = output === 'json' || output === 'ndjson'
-  const server = config.get(keyNamed('base_url'))
+  const server = config.get(settingKey('base_url'))
   return {
     mode: inJson ? output : onTerminal && !flags.quiet ? 'screen' : 'lines',
     color: flags.color && wantsColor(env, Boolean(stdout.isTTY)),
@@ -89,7 +93,7 @@ export function readSettings(
     baseUrl: flags.baseUrl ?? (server ? String(server.value) : undefined),
     baseUrlOrigin: flags.baseUrl === undefined ? (server?.origin ?? 'default') : 'flag',
     apiKey: flags.apiKeyFile
-      ? keyIn(resolve(around.cwd, flags.apiKeyFile))
+      ? keyIn(resolve(environment.cwd, flags.apiKeyFile))
       : env.PLATELIGHT_API_KEY?.trim() || undefined,
     apiKeyOrigin: flags.apiKeyFile ? 'flag' : 'environment',
     apiKeyFile: flags.apiKeyFile,
@@ -99,7 +103,7 @@ export function readSettings(
 }
 
 function timeoutOf({ timeout }: GlobalFlags, config: Config): number | undefined {
-  const seconds = timeout ?? config.get(keyNamed('timeout'))?.value
+  const seconds = timeout ?? config.get(settingKey('timeout'))?.value
   return seconds === undefined ? undefined : Number(seconds) * 1000
 }
 
@@ -110,7 +114,7 @@ function requestIdOf(given: string | undefined): string | undefined {
 }
 
 /** The two conventions: FORCE_COLOR decides when it is set, then any NO_COLOR turns it off, then a terminal has it. */
-function wantsColor(env: Surroundings['env'], isTerminal: boolean): boolean {
+function wantsColor(env: CliEnvironment['env'], isTerminal: boolean): boolean {
   if (env.FORCE_COLOR !== undefined) return isSet(env.FORCE_COLOR) || env.FORCE_COLOR === ''
   if (env.NO_COLOR) return false
   return isTerminal && env.TERM !== 'dumb'

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path'
 import picomatch from 'picomatch'
 import type { Project } from './project-config.ts'
-import type { Value } from './setting-keys.ts'
+import type { SettingValue } from './setting-keys.ts'
 
 /**
  * What a project says of one file, by the folder it is in. Rules further down win over rules further up, each setting
@@ -13,7 +13,7 @@ import type { Value } from './setting-keys.ts'
  * // platelight.config.json: { "folders": { "drinks/**": { "preset": "social-media" } } }
  * folderValues(project, '/srv/menu/drinks/spritz.jpg').preset // 'social-media'
  */
-export function folderValues(project: Project, path: string): Readonly<Record<string, Value>> {
+export function folderSettings(project: Project, path: string): Readonly<Record<string, SettingValue>> {
   const way = relative(dirname(project.path), path)
   if (way.startsWith('..') || isAbsolute(way)) return {}
   const inside = way.split(sep).join('/')

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { CliError } from '../base/cli-errors.ts'
-import { KEYS, keyNamed, readValue, type Value } from './setting-keys.ts'
+import { readValue, SETTING_KEYS, type SettingValue, settingKey } from './setting-keys.ts'
 import { objectIn, readJson } from './user-config.ts'
 
 const PROJECT_FILE = 'platelight.config.json'
@@ -9,13 +9,13 @@ const PROJECT_FILE = 'platelight.config.json'
 export interface FolderRule {
   /** A glob, relative to the folder of the project file. */
   readonly glob: string
-  readonly values: Readonly<Record<string, Value>>
+  readonly values: Readonly<Record<string, SettingValue>>
 }
 
 /** Settings that travel with the photos. */
 export interface Project {
   readonly path: string
-  readonly values: Readonly<Record<string, Value>>
+  readonly values: Readonly<Record<string, SettingValue>>
   readonly folders: readonly FolderRule[]
 }
 
@@ -38,7 +38,7 @@ function projectIn(document: unknown, path: string): Project {
   return {
     path,
     values: valuesIn(settings, ` in ${path}`, (name) => {
-      if (keyNamed(name, ` in ${path}`).project) return
+      if (settingKey(name, ` in ${path}`).project) return
       throw new CliError(
         `${name} stands in ${path}: it is not a project's to decide. Set it with platelight config set.`,
       )
@@ -56,14 +56,14 @@ function projectIn(document: unknown, path: string): Project {
 
 function valuesIn(settings: Record<string, unknown>, where: string, allow: (name: string) => void) {
   const entries = Object.entries(settings).map(([name, value]) => {
-    if (CREDENTIAL.test(name) && !KEYS.some((key) => key.name === name)) {
+    if (CREDENTIAL.test(name) && !SETTING_KEYS.some((key) => key.name === name)) {
       throw new CliError(
         `"${name}"${where}: a project file never carries a credential, for it travels with the project. ` +
           'Take it out, make a new one if it was shared, and sign in with platelight auth login.',
       )
     }
     allow(name)
-    return [name, readValue(keyNamed(name, where), value, where)] as const
+    return [name, readValue(settingKey(name, where), value, where)] as const
   })
   return Object.fromEntries(entries)
 }

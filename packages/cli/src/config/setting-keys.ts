@@ -1,15 +1,15 @@
 import { InvalidArgumentError } from 'commander'
 import { CliError } from '../base/cli-errors.ts'
 import { creditAmount, formats, seconds, wholeNumber } from '../base/flag-values.ts'
-import { didYouMean, nearestOf } from '../base/nearest-name.ts'
+import { didYouMean, nearestName } from '../base/nearest-name.ts'
 import { PRESETS } from '../generated/operation-catalogue.ts'
 import { FORMATS, ON_EXISTING } from '../reporting/run-events.ts'
 
 /** A value of a setting, as it stands in the files and as commander would hand it to a command. */
-export type Value = string | number | readonly string[]
+export type SettingValue = string | number | readonly string[]
 
 /** One thing that can be set once instead of being typed every time. */
-export interface Key {
+export interface SettingKey {
   readonly name: string
   readonly about: string
   /** The flag it is the default of, as commander names it; none for what no single flag stands for. */
@@ -22,7 +22,7 @@ export interface Key {
   readonly project: boolean
   readonly choices?: readonly string[]
   /** @throws InvalidArgumentError saying what it must be. */
-  readonly read: (text: string) => Value
+  readonly read: (text: string) => SettingValue
 }
 
 const oneOf =
@@ -41,7 +41,7 @@ function webAddress(text: string): string {
 }
 
 function presetName(text: string): string {
-  const meant = PRESETS.includes(text) ? undefined : nearestOf(text, PRESETS)
+  const meant = PRESETS.includes(text) ? undefined : nearestName(text, PRESETS)
   if (meant !== undefined) throw new InvalidArgumentError(`There is no such preset. Did you mean ${meant}?`)
   // A server may know more than this version.
   if (/^[\w.-]{1,64}$/.test(text)) return text
@@ -54,7 +54,7 @@ const PICTURE_FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const
 /** `photos download` has --formats too, and there it leaves pictures out. */
 const ENHANCING = ['enhance', 'estimate']
 
-export const KEYS: readonly Key[] = [
+export const SETTING_KEYS: readonly SettingKey[] = [
   { name: 'base_url', about: 'server to use', env: 'PLATELIGHT_BASE_URL', project: true, read: webAddress },
   {
     name: 'preset',
@@ -110,15 +110,15 @@ export const KEYS: readonly Key[] = [
 ]
 
 /** @throws CliError naming those there are. */
-export function keyNamed(name: string, where = ''): Key {
-  const found = KEYS.find((key) => key.name === name)
+export function settingKey(name: string, where = ''): SettingKey {
+  const found = SETTING_KEYS.find((key) => key.name === name)
   if (found) return found
-  const names = KEYS.map((key) => key.name)
+  const names = SETTING_KEYS.map((key) => key.name)
   throw new CliError(`There is no setting "${name}"${where}.${didYouMean(name, names)} There are: ${names.join(', ')}.`)
 }
 
 /** Reads a value that was typed, or stands in a file. @throws CliError naming the setting, the place and the reason. */
-export function readValue(key: Key, given: unknown, where = ''): Value {
+export function readValue(key: SettingKey, given: unknown, where = ''): SettingValue {
   const isText = ['string', 'number'].includes(typeof given) || (Array.isArray(given) && given.length > 0)
   const text = Array.isArray(given) ? given.join(',') : String(given)
   try {
@@ -130,4 +130,4 @@ export function readValue(key: Key, given: unknown, where = ''): Value {
   }
 }
 
-export const textOf = (value: Value): string => (typeof value === 'object' ? value.join(',') : String(value))
+export const textOf = (value: SettingValue): string => (typeof value === 'object' ? value.join(',') : String(value))

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { saveWhole } from '../base/atomic-write.ts'
+import { writeFileAtomically } from '../base/atomic-write.ts'
 import { CliError } from '../base/cli-errors.ts'
-import { configFolder } from '../base/user-folders.ts'
-import { keyNamed, readValue, type Value } from './setting-keys.ts'
+import { userConfigFolder } from '../base/user-folders.ts'
+import { readValue, type SettingValue, settingKey } from './setting-keys.ts'
 
 /** What is known of a stored credential. The secret itself is elsewhere: in the keyring, or in a file of its own. */
 export interface StoredCredential {
@@ -18,7 +18,7 @@ export interface StoredCredential {
 
 /** Settings under a name, for one server and one account. */
 export interface Profile {
-  readonly values: Readonly<Record<string, Value>>
+  readonly values: Readonly<Record<string, SettingValue>>
   readonly credential: StoredCredential | undefined
 }
 
@@ -26,7 +26,7 @@ export type Profiles = Readonly<Record<string, Profile>>
 
 type Env = Readonly<Record<string, string | undefined>>
 
-export const userConfigPath = (env: Env): string => join(configFolder(env), 'config.json')
+export const userConfigPath = (env: Env): string => join(userConfigFolder(env), 'config.json')
 
 /** @throws CliError where the file is no such file, naming what is wrong in it. */
 export function readProfiles(env: Env): Profiles {
@@ -42,7 +42,7 @@ export function readProfiles(env: Env): Profiles {
       const { credential, ...settings } = objectIn(content, `profile ${name} in ${path}`)
       const values = Object.entries(settings).map(([key, value]) => [
         key,
-        readValue(keyNamed(key, where), value, where),
+        readValue(settingKey(key, where), value, where),
       ])
       return [name, { values: Object.fromEntries(values), credential: credentialIn(credential, where) }]
     }),
@@ -59,7 +59,7 @@ function writeProfiles(env: Env, profiles: Profiles): void {
     ]),
   )
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  saveWhole(path, `${JSON.stringify({ profiles: document }, null, 2)}\n`)
+  writeFileAtomically(path, `${JSON.stringify({ profiles: document }, null, 2)}\n`)
 }
 
 /** Changes one profile, making it where there is none of that name. */

@@ -1,14 +1,14 @@
-import { type ErrorRecord, recordOf } from '../base/cli-errors.ts'
+import { type ErrorRecord, errorRecordOf } from '../base/cli-errors.ts'
 import { EXIT, exitCodeOf } from '../base/exit-codes.ts'
-import { type Paint, paintFor } from '../base/text-layout.ts'
-import { type GlobalFlags, readSettings, type Settings, type Surroundings } from '../config/cli-settings.ts'
+import { type Colorize, createColorize } from '../base/text-layout.ts'
+import { type CliEnvironment, type GlobalFlags, readSettings, type Settings } from '../config/cli-settings.ts'
 import type { Connection, ConnectOptions } from './server-connection.ts'
 
 /** What every command is handed. */
 export interface Context {
   readonly settings: Settings
-  readonly around: Surroundings
-  readonly paint: Paint
+  readonly environment: CliEnvironment
+  readonly colorize: Colorize
   /** A line on standard output. */
   print(line: string): void
   /** A line on standard error; nothing with `--quiet`. */
@@ -19,15 +19,15 @@ export interface Context {
 }
 
 /** @throws CliError when flags contradict each other. */
-export function createContext(flags: GlobalFlags, around: Surroundings): Context {
-  const settings = readSettings(flags, around)
-  const { stdout, stderr } = around
+export function createContext(flags: GlobalFlags, environment: CliEnvironment): Context {
+  const settings = readSettings(flags, environment)
+  const { stdout, stderr } = environment
   const print = (line: string) => void stdout.write(`${line}\n`)
   const note = (line: string) => void (settings.quiet || stderr.write(`${line}\n`))
   return {
     settings,
-    around,
-    paint: paintFor(settings.color),
+    environment,
+    colorize: createColorize(settings.color),
     print,
     note,
     show(data, text) {
@@ -38,7 +38,7 @@ export function createContext(flags: GlobalFlags, around: Surroundings): Context
     async connect(options = {}) {
       const { connect } = await import('./server-connection.ts')
       const onNotice = settings.verbose || settings.debug ? note : undefined
-      return connect(settings, around, { ...options, ...(onNotice && { onNotice }) })
+      return connect(settings, environment, { ...options, ...(onNotice && { onNotice }) })
     },
   }
 }
@@ -58,18 +58,18 @@ export async function withConnection<T>(
 }
 
 /** Tells why a command failed: a sentence for people, and for programs the same as JSON on standard output. */
-export function tellFailure(
+export function reportFailure(
   error: unknown,
   flags: Partial<GlobalFlags>,
-  { stdout, stderr, env }: Surroundings,
+  { stdout, stderr, env }: CliEnvironment,
   stack: boolean,
 ): void {
-  const record: ErrorRecord = recordOf(error)
+  const record: ErrorRecord = errorRecordOf(error)
   if (flags.json || flags.ndjson)
     stdout.write(`${JSON.stringify({ schemaVersion: 1, type: 'error', error: record })}\n`)
   const colored = flags.color !== false && Boolean(stderr.isTTY) && !env.NO_COLOR
   // Saying no to a question is no error.
-  const prefix = exitCodeOf(error) === EXIT.interrupted ? '' : `${paintFor(colored)('red', 'error')}: `
+  const prefix = exitCodeOf(error) === EXIT.interrupted ? '' : `${createColorize(colored)('red', 'error')}: `
   stderr.write(`${prefix}${record.message}\n`)
   const { requestId } = Object(error) as { requestId?: unknown }
   if (typeof requestId === 'string') stderr.write(`  request ${requestId}\n`)

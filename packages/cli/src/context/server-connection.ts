@@ -1,10 +1,10 @@
 import { Platelight, type PlatelightOptions } from '@platelight/sdk'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
-import { dataFolder } from '../base/user-folders.ts'
+import { userDataFolder } from '../base/user-folders.ts'
 import { checkProfile } from '../config/cli-config.ts'
-import type { Settings, Surroundings } from '../config/cli-settings.ts'
-import { type Credential, findCredential, placeOf, serverFor } from '../credentials/find-credential.ts'
+import type { CliEnvironment, Settings } from '../config/cli-settings.ts'
+import { type Credential, credentialLocation, findCredential, serverFor } from '../credentials/find-credential.ts'
 
 /** A server to talk to. */
 export interface Connection {
@@ -40,22 +40,22 @@ const LOCAL_RETRIES = 4
  */
 export async function connect(
   settings: Settings,
-  around: Pick<Surroundings, 'env' | 'stderr'>,
+  environment: Pick<CliEnvironment, 'env' | 'stderr'>,
   { needsKey = true, keyIsOptional = false, onNotice }: ConnectOptions = {},
 ): Promise<Connection> {
   checkProfile(settings.config)
-  if (isEmbedded(settings)) return embedded(settings, around, onNotice)
-  if (!needsKey) return direct(settings, around, settings.baseUrl ?? settings.config.credential?.server, undefined)
-  const credential = await findCredential(settings, around.env)
+  if (isEmbedded(settings)) return embedded(settings, environment, onNotice)
+  if (!needsKey) return direct(settings, environment, settings.baseUrl ?? settings.config.credential?.server, undefined)
+  const credential = await findCredential(settings, environment.env)
   if (credential === undefined) {
-    if (keyIsOptional) return direct(settings, around, settings.baseUrl, undefined)
+    if (keyIsOptional) return direct(settings, environment, settings.baseUrl, undefined)
     throw new CliError(
       'No API key. Sign in with platelight auth login, set PLATELIGHT_API_KEY, or name a file that holds it with --api-key-file.',
       EXIT.auth,
       'no_api_key',
     )
   }
-  return direct(settings, around, serverFor(credential, settings), credential)
+  return direct(settings, environment, serverFor(credential, settings), credential)
 }
 
 /** Whether commands go to the built-in server: nothing names another one. */
@@ -65,10 +65,10 @@ export const isEmbedded = ({ baseUrl, apiKey, config }: Settings): boolean =>
 /** A client of one server with one secret, or none. */
 export function clientOf(
   settings: Settings,
-  around: Pick<Surroundings, 'stderr'>,
+  environment: Pick<CliEnvironment, 'stderr'>,
   { fetch = globalThis.fetch, ...options }: PlatelightOptions,
 ): Pick<Connection, 'client' | 'fetch'> {
-  const log = (line: string) => void around.stderr.write(`${line}\n`)
+  const log = (line: string) => void environment.stderr.write(`${line}\n`)
   const send = (request: Request) => {
     if (settings.requestId !== undefined) request.headers.set('X-Request-Id', settings.requestId)
     return fetch(request)
@@ -87,26 +87,26 @@ export function clientOf(
 
 function direct(
   settings: Settings,
-  around: Pick<Surroundings, 'env' | 'stderr'>,
+  environment: Pick<CliEnvironment, 'env' | 'stderr'>,
   baseUrl: string | undefined,
   credential: Credential | undefined,
 ): Connection {
   const apiKey = credential?.secret
   const options = { ...(baseUrl !== undefined && { baseUrl }), ...(apiKey !== undefined && { apiKey }) }
-  const apiKeySource = credential && placeOf(credential, settings, around.env)
-  const made = clientOf(settings, around, { ...options, ...(apiKeySource !== undefined && { apiKeySource }) })
+  const apiKeySource = credential && credentialLocation(credential, settings, environment.env)
+  const made = clientOf(settings, environment, { ...options, ...(apiKeySource !== undefined && { apiKeySource }) })
   return { ...made, embedded: false, secret: apiKey, credential, close: async () => undefined }
 }
 
 async function embedded(
   settings: Settings,
-  around: Pick<Surroundings, 'env' | 'stderr'>,
+  environment: Pick<CliEnvironment, 'env' | 'stderr'>,
   onNotice: ConnectOptions['onNotice'],
 ): Promise<Connection> {
   const { openLocalServer } = await import('../local-server/open-local-server.ts')
-  const { env } = around
-  const server = await openLocalServer({ dataFolder: dataFolder(env), env, ...(onNotice && { onNotice }) })
+  const { env } = environment
+  const server = await openLocalServer({ dataFolder: userDataFolder(env), env, ...(onNotice && { onNotice }) })
   const { url: baseUrl, apiKey, fetch } = server
-  const made = clientOf(settings, around, { baseUrl, apiKey, fetch, maxRetries: LOCAL_RETRIES })
+  const made = clientOf(settings, environment, { baseUrl, apiKey, fetch, maxRetries: LOCAL_RETRIES })
   return { ...made, embedded: true, secret: apiKey, credential: undefined, close: server.close }
 }

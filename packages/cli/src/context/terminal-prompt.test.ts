@@ -8,7 +8,7 @@ function terminal() {
   const stdin = new PassThrough()
   let shown = ''
   const stderr = { write: (text: string | Uint8Array) => (shown += text) }
-  const context = { around: { stdin, stderr } } as unknown as Context
+  const context = { environment: { stdin, stderr } } as unknown as Context
   return { context, type: (text: string) => stdin.write(text), shown: () => shown }
 }
 

@@ -18,8 +18,8 @@ export interface AskOptions {
  * @example
  * const key = await ask('API key (hidden)', context, { hidden: true })
  */
-export function ask(question: string, { around }: Context, { hidden = false }: AskOptions = {}): Promise<string> {
-  const { stdin, stderr } = around
+export function ask(question: string, { environment }: Context, { hidden = false }: AskOptions = {}): Promise<string> {
+  const { stdin, stderr } = environment
   let silent = false
   // readline echoes what is typed to its output; what goes nowhere cannot be read over a shoulder.
   const output = new Writable({
@@ -49,7 +49,7 @@ export function ask(question: string, { around }: Context, { hidden = false }: A
 }
 
 /** All of standard input without the end of its last line: how a program hands a secret over. */
-export async function readStdin({ around: { stdin } }: Context): Promise<string> {
+export async function readStdin({ environment: { stdin } }: Context): Promise<string> {
   return Buffer.concat(await stdin.toArray())
     .toString('utf8')
     .replace(/\r?\n$/, '')

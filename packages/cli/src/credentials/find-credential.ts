@@ -41,7 +41,7 @@ export async function findCredential(
   const secret = await storeNamed(stored.store, env).get(profile)
   if (secret === undefined) {
     throw new CliError(
-      `The credential of profile ${profile} is gone from ${storeNamed(stored.store, env).place}. Sign in again with platelight auth login.`,
+      `The credential of profile ${profile} is gone from ${storeNamed(stored.store, env).location}. Sign in again with platelight auth login.`,
       EXIT.auth,
       'credential_missing',
     )
@@ -50,10 +50,10 @@ export async function findCredential(
 }
 
 /** Where a credential was found, for people: the flag, the variable, or the profile and what holds its secret. */
-export function placeOf({ source }: Credential, { apiKeyFile, config }: Settings, env: Env): string {
+export function credentialLocation({ source }: Credential, { apiKeyFile, config }: Settings, env: Env): string {
   if (source === 'flag') return `--api-key-file ${apiKeyFile ?? ''}`.trim()
   if (source === 'environment') return 'PLATELIGHT_API_KEY'
-  return `${storeNamed(source, env).place} (profile ${config.profile})`
+  return `${storeNamed(source, env).location} (profile ${config.profile})`
 }
 
 /**
@@ -68,7 +68,7 @@ export function serverFor(credential: Credential, { baseUrl, baseUrlOrigin, conf
   const isOwn = own !== '' && sameServer(own, baseUrl)
   if (credential.stored && !isOwn) {
     throw new CliError(
-      `The credential of profile ${config.profile} is for ${own}, and is not sent to ${baseUrl}${said(config, baseUrlOrigin)}. ` +
+      `The credential of profile ${config.profile} is for ${own}, and is not sent to ${baseUrl}${namedByProject(config, baseUrlOrigin)}. ` +
         `Sign in there with platelight auth login --profile NAME --base-url ${baseUrl}, or give its key with PLATELIGHT_API_KEY.`,
       EXIT.auth,
       'other_server',
@@ -85,7 +85,7 @@ export function serverFor(credential: Credential, { baseUrl, baseUrlOrigin, conf
   return baseUrl
 }
 
-const said = ({ project }: Settings['config'], origin: Settings['baseUrlOrigin']): string =>
+const namedByProject = ({ project }: Settings['config'], origin: Settings['baseUrlOrigin']): string =>
   origin === 'project' && project ? `, which ${project.path} names` : ''
 
 /** Whether two addresses lead to the same server: scheme, host and port. */

@@ -1,13 +1,13 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { saveWhole } from '../base/atomic-write.ts'
-import { configFolder } from '../base/user-folders.ts'
+import { writeFileAtomically } from '../base/atomic-write.ts'
+import { userConfigFolder } from '../base/user-folders.ts'
 import { objectIn, readJson } from '../config/user-config.ts'
 import type { SecretStore } from './system-keyring.ts'
 
 /** Secrets in a file that only its owner can read, for machines without a keyring. */
 export function secretFile(env: Readonly<Record<string, string | undefined>>): SecretStore {
-  const path = join(configFolder(env), 'credentials.json')
+  const path = join(userConfigFolder(env), 'credentials.json')
 
   const read = (): Record<string, unknown> => {
     const document = readJson(path)
@@ -16,13 +16,13 @@ export function secretFile(env: Readonly<Record<string, string | undefined>>): S
 
   const write = (secrets: Record<string, unknown>): void => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    saveWhole(path, `${JSON.stringify(secrets, null, 2)}\n`)
+    writeFileAtomically(path, `${JSON.stringify(secrets, null, 2)}\n`)
     chmodSync(path, 0o600)
   }
 
   return {
     name: 'file',
-    place: path,
+    location: path,
     async get(profile) {
       const secret = read()[profile]
       return typeof secret === 'string' ? secret : undefined

@@ -5,7 +5,7 @@ import { CliError } from '../base/cli-errors.ts'
 export interface SecretStore {
   readonly name: 'keyring' | 'file'
   /** For people: where it is. */
-  readonly place: string
+  readonly location: string
   get(profile: string): Promise<string | undefined>
   set(profile: string, secret: string): Promise<void>
   /** Forgets it; nothing happens where there is none. */
@@ -29,13 +29,13 @@ const PLACES: Readonly<Record<string, string>> = {
  */
 export const keyringStore = (env: Readonly<Record<string, string | undefined>>): SecretStore => ({
   name: 'keyring',
-  place: PLACES[process.platform] ?? 'the keyring',
-  get: (profile) => asked(env, profile, async (entry, signal) => (await entry.getPassword(signal)) ?? undefined),
-  set: (profile, secret) => asked(env, profile, (entry, signal) => entry.setPassword(secret, signal)),
-  delete: (profile) => asked(env, profile, async (entry, signal) => void (await entry.deletePassword(signal))),
+  location: PLACES[process.platform] ?? 'the keyring',
+  get: (profile) => useEntry(env, profile, async (entry, signal) => (await entry.getPassword(signal)) ?? undefined),
+  set: (profile, secret) => useEntry(env, profile, (entry, signal) => entry.setPassword(secret, signal)),
+  delete: (profile) => useEntry(env, profile, async (entry, signal) => void (await entry.deletePassword(signal))),
 })
 
-async function asked<T>(
+async function useEntry<T>(
   env: Readonly<Record<string, string | undefined>>,
   profile: string,
   work: (entry: AsyncEntry, signal: AbortSignal) => Promise<T>,

@@ -1,8 +1,8 @@
-import { recordOf } from '../base/cli-errors.ts'
+import { errorRecordOf } from '../base/cli-errors.ts'
 import { EXIT, exitCodeOf } from '../base/exit-codes.ts'
 import type { Context } from '../context/command-context.ts'
 import { clientOf } from '../context/server-connection.ts'
-import { findCredential, placeOf, serverFor } from '../credentials/find-credential.ts'
+import { credentialLocation, findCredential, serverFor } from '../credentials/find-credential.ts'
 import type { ReachedServer } from './check-server.ts'
 import type { Finding } from './doctor-finding.ts'
 
@@ -11,19 +11,19 @@ const SOON_MS = 3 * 86_400_000
 
 /** Whether there is a credential, whether it may be sent to this server, and what the server says of it. */
 export async function checkCredential(context: Context, server: ReachedServer | undefined): Promise<Finding[]> {
-  const { settings, around } = context
+  const { settings, environment } = context
   const name = 'credential'
   try {
-    const credential = await findCredential(settings, around.env)
+    const credential = await findCredential(settings, environment.env)
     if (!credential) {
       const advice = 'Sign in with platelight auth login, or set PLATELIGHT_API_KEY.'
       return [{ name, state: 'fail', message: 'there is none', advice, exitCode: EXIT.auth }]
     }
     const baseUrl = serverFor(credential, settings)
     if (!server) return [{ name, state: 'warn', message: `found (${credential.source}), not tried: no server answers` }]
-    const { client } = clientOf(settings, around, {
+    const { client } = clientOf(settings, environment, {
       apiKey: credential.secret,
-      apiKeySource: placeOf(credential, settings, around.env),
+      apiKeySource: credentialLocation(credential, settings, environment.env),
       maxRetries: 0,
       ...(baseUrl !== undefined && { baseUrl }),
     })
@@ -54,6 +54,6 @@ export async function checkCredential(context: Context, server: ReachedServer | 
   } catch (error) {
     const exitCode = exitCodeOf(error)
     const advice = exitCode === EXIT.auth ? 'Sign in again with platelight auth login.' : undefined
-    return [{ name, state: 'fail', message: recordOf(error).message, exitCode, ...(advice && { advice }) }]
+    return [{ name, state: 'fail', message: errorRecordOf(error).message, exitCode, ...(advice && { advice }) }]
   }
 }

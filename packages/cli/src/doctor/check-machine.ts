@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { EXIT } from '../base/exit-codes.ts'
-import { configFolder, dataFolder } from '../base/user-folders.ts'
+import { userConfigFolder, userDataFolder } from '../base/user-folders.ts'
 import type { Context } from '../context/command-context.ts'
 import { keyringStore } from '../credentials/system-keyring.ts'
 import type { Finding } from './doctor-finding.ts'
@@ -13,13 +13,13 @@ const LOW_BYTES = 1_000_000_000
 const TOO_LOW_BYTES = 50_000_000
 
 /** Node, the two folders, room on the disk, and the keyring. */
-export async function checkMachine({ around, settings }: Context): Promise<Finding[]> {
-  const { env } = around
+export async function checkMachine({ environment, settings }: Context): Promise<Finding[]> {
+  const { env } = environment
   return [
     checkNode(process.versions.node),
-    checkFolder('config folder', configFolder(env), 'XDG_CONFIG_HOME'),
-    checkFolder('data folder', dataFolder(env), 'XDG_DATA_HOME'),
-    await checkRoom(around.cwd),
+    checkFolder('config folder', userConfigFolder(env), 'XDG_CONFIG_HOME'),
+    checkFolder('data folder', userDataFolder(env), 'XDG_DATA_HOME'),
+    await checkRoom(environment.cwd),
     await checkKeyring(env, settings.config.credential?.store),
   ]
 }
@@ -90,7 +90,7 @@ async function checkKeyring(
   const store = keyringStore(env)
   try {
     await store.get('doctor')
-    return { name: 'keyring', state: 'ok', message: store.place }
+    return { name: 'keyring', state: 'ok', message: store.location }
   } catch (error) {
     const { message } = error as Error
     return inUse === 'keyring'

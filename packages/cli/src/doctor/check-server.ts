@@ -18,13 +18,16 @@ const SKEW_FAIL_MS = 5 * 60_000
 
 /** Address, name, certificate, whether it answers, what it is, and its clock. No credential is sent. */
 export async function checkServer(context: Context): Promise<{ found: Finding[]; server: ReachedServer | undefined }> {
-  const { settings, around } = context
+  const { settings, environment } = context
   const found: Finding[] = []
   const named = settings.baseUrl ?? settings.config.credential?.server
   let client: Platelight
   let fetch: (request: Request) => Promise<Response>
   try {
-    ;({ client, fetch } = clientOf(settings, around, { maxRetries: 0, ...(named !== undefined && { baseUrl: named }) }))
+    ;({ client, fetch } = clientOf(settings, environment, {
+      maxRetries: 0,
+      ...(named !== undefined && { baseUrl: named }),
+    }))
   } catch (error) {
     const advice = 'Give an address such as https://photos.example.com with --base-url.'
     found.push({ name: 'base URL', state: 'fail', message: (error as Error).message, advice, exitCode: EXIT.usage })

@@ -1,10 +1,10 @@
-import type { Surroundings } from '../config/cli-settings.ts'
+import type { CliEnvironment } from '../config/cli-settings.ts'
 import type { Context } from '../context/command-context.ts'
 import type { Finding } from './doctor-finding.ts'
 
 /** Colour, characters and pictures, as the environment tells them. Nothing is asked of the terminal itself. */
-export function checkTerminal({ around, settings }: Context): Finding[] {
-  const { env, stdout } = around
+export function checkTerminal({ environment, settings }: Context): Finding[] {
+  const { env, stdout } = environment
   if (!stdout.isTTY) {
     return [{ name: 'terminal', state: 'ok', message: 'none here: output is plain lines' }]
   }
@@ -18,11 +18,11 @@ export function checkTerminal({ around, settings }: Context): Finding[] {
 }
 
 /** Windows' terminals tell no locale and know Unicode. */
-const hasUnicode = ({ LC_ALL, LC_CTYPE, LANG }: Surroundings['env']): boolean =>
+const hasUnicode = ({ LC_ALL, LC_CTYPE, LANG }: CliEnvironment['env']): boolean =>
   process.platform === 'win32' || /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '')
 
 /** How a picture can be shown in this terminal, the best way first. */
-export function graphicsOf(env: Surroundings['env']): 'kitty' | 'iterm' | 'sixel' | 'blocks' {
+export function graphicsOf(env: CliEnvironment['env']): 'kitty' | 'iterm' | 'sixel' | 'blocks' {
   const { TERM = '', TERM_PROGRAM = '', TMUX } = env
   // Between it and the terminal, tmux keeps picture protocols to itself.
   if (TMUX) return 'blocks'

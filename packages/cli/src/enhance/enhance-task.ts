@@ -1,15 +1,15 @@
 import { type EnhanceFolderOptions, type FolderInput, type FolderPlan, planFolder } from '@platelight/sdk/node'
 import { CliError } from '../base/cli-errors.ts'
-import { asTyped } from '../base/client-wording.ts'
+import { toCliWording } from '../base/client-wording.ts'
 import { counted } from '../base/text-layout.ts'
-import { folderValues } from '../config/folder-settings.ts'
+import { folderSettings } from '../config/folder-settings.ts'
 import type { Context } from '../context/command-context.ts'
 import type { Format, OnExisting } from '../reporting/run-events.ts'
 import { type Destination, destinationOf } from './enhance-destination.ts'
 import { inputsOf, resultsAmong } from './enhance-inputs.ts'
 
 /** Flags that say what is to be done, as commander reads them: those of `enhance` and `estimate` alike. */
-export interface TaskFlags {
+export interface EnhanceTaskFlags {
   readonly out?: string
   readonly preset: string
   readonly formats: readonly Format[]
@@ -25,7 +25,7 @@ export interface TaskFlags {
 }
 
 /** What was asked for, and what that means on this disk. Made without a server. */
-export interface Task {
+export interface EnhanceTask {
   readonly inputs: readonly FolderInput[]
   readonly options: EnhanceFolderOptions
   readonly plan: FolderPlan
@@ -38,13 +38,13 @@ export interface Task {
  * @param purpose `plan` where no photo is looked at, `price` where none is written
  * @throws CliError for inputs that lead nowhere and places that cannot hold what was asked for; PlatelightError alike.
  */
-export async function taskOf(
+export async function planEnhanceTask(
   typed: readonly string[],
-  flags: TaskFlags,
+  flags: EnhanceTaskFlags,
   context: Context,
   purpose: 'do' | 'price' | 'plan' = 'do',
-): Promise<Task> {
-  const { cwd, stdin, stdout } = context.around
+): Promise<EnhanceTask> {
+  const { cwd, stdin, stdout } = context.environment
   const { preset, formats, upscale, removeBackground = false, recursive = false, include = [], ignore = [] } = flags
   const stdoutIsTerminal = Boolean(stdout.isTTY) && purpose === 'do'
   const destination = destinationOf(typed, { cwd, out: flags.out, removeBackground, stdoutIsTerminal })
@@ -65,7 +65,7 @@ export async function taskOf(
     if (destination.toStdout) await checkIsOne(inputs, options)
     const whole = { ...options, ...(outFile !== undefined && { outFile }) }
     const plan = await planFolder(inputs, whole)
-    for (const sentence of plan.notes) context.note(asTyped(sentence))
+    for (const sentence of plan.notes) context.note(toCliWording(sentence))
     if (made.length > 0) context.note(`Left out: ${counted(made.length, 'result')} of an earlier run.`)
     if (plan.photos === 0 && !recursive) await checkDeeper(inputs, typed, whole)
     if (plan.photos === 0) context.note(`No photos in ${typed.join(', ')}.`)
@@ -77,10 +77,10 @@ export async function taskOf(
 }
 
 /** What the project says of a photo's folder, unless it was typed. */
-function byFolder({ typed }: TaskFlags, { settings }: Context): NonNullable<EnhanceFolderOptions['perPhoto']> {
+function byFolder({ typed }: EnhanceTaskFlags, { settings }: Context): NonNullable<EnhanceFolderOptions['perPhoto']> {
   const { project } = settings.config
   return ({ path }) => {
-    const { preset, formats } = project && path !== null ? folderValues(project, path) : {}
+    const { preset, formats } = project && path !== null ? folderSettings(project, path) : {}
     return {
       ...(preset !== undefined && !typed.has('preset') && { preset: String(preset) }),
       ...(Array.isArray(formats) && !typed.has('formats') && { formats: formats as Format[] }),

@@ -2,9 +2,9 @@ import type { FolderPlan, FolderQuote } from '@platelight/sdk/node'
 import { columns, counted } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
 import type { PlannedFile, Summary } from '../reporting/run-events.ts'
-import { shortOutputs, visible } from '../reporting/run-wording.ts'
+import { escapeControls, shortOutputs } from '../reporting/run-wording.ts'
 import type { Destination } from './enhance-destination.ts'
-import { inDollars, offerSentence, usd } from './price-agreement.ts'
+import { inDollars, offerText, usd } from './price-agreement.ts'
 
 const SCHEMA_VERSION: Summary['schemaVersion'] = 1
 
@@ -39,14 +39,14 @@ export function showPlan(
 }
 
 /** A line a photo, with where its results would go, or why it is left alone. */
-export const dryRunText: PlanText = (plan, maxCredits, { paint, around: { cwd } }) => {
+export const dryRunText: PlanText = (plan, maxCredits, { colorize, environment: { cwd } }) => {
   const lines = plan.perFile.map((file) => {
     const credits = creditsOf(file)
-    const name = visible(file.file)
-    if (!file.due) return `${paint('dim', 'skipped')}  ${name}: already there`
+    const name = escapeControls(file.file)
+    if (!file.due) return `${colorize('dim', 'skipped')}  ${name}: already there`
     const paid = credits === 0 ? ` (${freeWords(file)})` : credits ? ` (${counted(credits, 'credit')})` : ''
     const missing = file.outputs.filter(({ exists }) => !exists)
-    return `${paint('green', 'new    ')}  ${name} -> ${shortOutputs(missing, cwd)}${paint('dim', paid)}`
+    return `${colorize('green', 'new    ')}  ${name} -> ${shortOutputs(missing, cwd)}${colorize('dim', paid)}`
   })
   return [...lines, `${total(plan, maxCredits)} Nothing was sent, nothing written.`].join('\n')
 }
@@ -56,7 +56,7 @@ export const estimateText: PlanText = (plan, maxCredits) => {
   const rows = plan.perFile.map((file) => {
     const credits = creditsOf(file) ?? 0
     const why = file.due ? (credits === 0 ? freeWords(file) : '') : 'already there'
-    return [counted(credits, 'credit'), `≈ ${inDollars(credits)}`, visible(file.file), why]
+    return [counted(credits, 'credit'), `≈ ${inDollars(credits)}`, escapeControls(file.file), why]
   })
   return `${columns(rows)}\n${total(plan, maxCredits)}`
 }
@@ -66,7 +66,7 @@ function total(plan: Planned, maxCredits: number | undefined): string {
   if (!('credits' in plan)) return `${counted(plan.due, 'photo')} to do.`
   const photos = plan.perFile.filter(({ credits }) => credits > 0).length
   if (photos === 0) return `${counted(plan.due, 'photo')} to fetch, nothing to pay.`
-  return offerSentence({ photos, price: plan.creditsEach, whole: plan.credits, maxCredits }, plan.available ?? 0)
+  return offerText({ photos, price: plan.creditsEach, whole: plan.credits, maxCredits }, plan.available ?? 0)
 }
 
 /** What is only on its way to standard output is called `-`. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { GlobalFlags, Surroundings } from '../config/cli-settings.ts'
+import type { CliEnvironment, GlobalFlags } from '../config/cli-settings.ts'
 import { createContext } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
-import { agree, offerSentence } from './price-agreement.ts'
+import { agreeOnPrice, offerText } from './price-agreement.ts'
 
 const connection = (balance: number, embedded = false) => {
   let asked = 0
@@ -15,8 +15,8 @@ const connection = (balance: number, embedded = false) => {
 const context = (flags: Partial<GlobalFlags> = {}) => {
   const written: string[] = []
   const stream = { isTTY: false, write: (text: string) => written.push(text) }
-  const around = { env: {}, cwd: '/', stdin: {}, stdout: stream, stderr: stream } as unknown as Surroundings
-  return { context: createContext({ color: true, input: true, ...flags }, around), written }
+  const environment = { env: {}, cwd: '/', stdin: {}, stdout: stream, stderr: stream } as unknown as CliEnvironment
+  return { context: createContext({ color: true, input: true, ...flags }, environment), written }
 }
 
 const offer = { photos: 23, price: 1, maxCredits: undefined }
@@ -28,12 +28,12 @@ test.each([
   [{ ...offer, price: 2 }, 2000, '23 photos, 46 credits (≈ $2.30), balance 2,000 → 1,954.'],
   [{ ...offer, maxCredits: 5 }, 40, '23 photos, at most 5 credits (≈ $0.25), balance 40 → 35: enough for 5 of them.'],
 ])('the offer %#', (given, balance, sentence) => {
-  expect(offerSentence(given, balance)).toBe(sentence)
+  expect(offerText(given, balance)).toBe(sentence)
 })
 
 test('without a terminal a run that costs is refused, with the price and the two ways out', async () => {
   const { connection: remote } = connection(40)
-  await expect(agree(offer, remote, context().context)).rejects.toMatchObject({
+  await expect(agreeOnPrice(offer, remote, context().context)).rejects.toMatchObject({
     exitCode: 2,
     message:
       '23 photos, 23 credits (≈ $1.15), balance 40 → 17. Nothing was sent. Add --yes to go ahead, or --max-credits N to set a limit.',
@@ -46,13 +46,13 @@ test('--yes and --max-credits agree, and the price is told', async () => {
     [{}, 30],
   ] as const) {
     const { context: given, written } = context(flags)
-    await agree({ ...offer, maxCredits }, connection(40).connection, given)
+    await agreeOnPrice({ ...offer, maxCredits }, connection(40).connection, given)
     expect(written.join('')).toContain('balance 40 → 17.')
   }
 })
 
 test('a balance that pays for no photo ends with 5 before anything is sent', async () => {
-  await expect(agree(offer, connection(0).connection, context({ yes: true }).context)).rejects.toMatchObject({
+  await expect(agreeOnPrice(offer, connection(0).connection, context({ yes: true }).context)).rejects.toMatchObject({
     exitCode: 5,
     code: 'insufficient_credits',
   })
@@ -60,9 +60,9 @@ test('a balance that pays for no photo ends with 5 before anything is sent', asy
 
 test('nothing is asked on the built-in server, for one photo, or where nothing costs', async () => {
   const local = connection(0, true)
-  await agree(offer, local.connection, context().context)
+  await agreeOnPrice(offer, local.connection, context().context)
   const remote = connection(0)
-  await agree({ ...offer, photos: 1 }, remote.connection, context().context)
-  await agree({ ...offer, price: 0 }, remote.connection, context().context)
+  await agreeOnPrice({ ...offer, photos: 1 }, remote.connection, context().context)
+  await agreeOnPrice({ ...offer, price: 0 }, remote.connection, context().context)
   expect([local.asked(), remote.asked()]).toEqual([0, 0])
 })

@@ -7,12 +7,12 @@ import { counted } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
 import { loadScreen } from '../screens/load-screen.ts'
-import type { Task } from './enhance-task.ts'
+import type { EnhanceTask } from './enhance-task.ts'
 
 /** What a credit costs about, as the service's price list says. */
 const DOLLARS_PER_CREDIT = 0.05
 
-export interface Offer {
+export interface PriceOffer {
   readonly photos: number
   /** Credits a photo, or the dearest where they differ. */
   readonly price: number
@@ -27,10 +27,10 @@ export interface Offer {
  *
  * @throws CliError when nobody agrees (usage), or not even one photo can be paid (credits). Nothing was sent.
  */
-export async function agree(offer: Offer, connection: Connection, context: Context): Promise<void> {
+export async function agreeOnPrice(offer: PriceOffer, connection: Connection, context: Context): Promise<void> {
   if (connection.embedded || offer.price === 0 || offer.photos < 2) return
   const { credits: balance } = await connection.client.account.credits()
-  await agreeTo(offer, balance, context)
+  await askForAgreement(offer, balance, context)
 }
 
 /**
@@ -38,35 +38,41 @@ export async function agree(offer: Offer, connection: Connection, context: Conte
  *
  * @throws CliError as `agree`, and for a preset that does not exist.
  */
-export async function agreeToQuote(
-  { inputs, options, plan }: Task,
+export async function agreeOnFolderPrice(
+  { inputs, options, plan }: EnhanceTask,
   maxCredits: number | undefined,
   connection: Connection,
   context: Context,
 ): Promise<void> {
   if (connection.embedded || plan.due < 2) return
-  const quote = await priceOf({ inputs, options, plan }, connection)
+  const quote = await quoteTask({ inputs, options, plan }, connection)
   const photos = quote.perFile.filter(({ credits }) => credits > 0).length
   if (photos < 2) return
   const free = plan.due - photos
   if (free > 0)
     context.note(`${counted(free, 'more photo')} will not be charged: no pictures, the same as others, or paid before.`)
-  await agreeTo({ photos, price: quote.creditsEach, whole: quote.credits, maxCredits }, quote.available ?? 0, context)
+  await askForAgreement(
+    { photos, price: quote.creditsEach, whole: quote.credits, maxCredits },
+    quote.available ?? 0,
+    context,
+  )
 }
 
 /** What a task costs, by the server. @throws CliError for a preset that does not exist; otherwise what asking throws. */
-export const priceOf = (
-  { inputs, options, plan }: Pick<Task, 'inputs' | 'options' | 'plan'>,
+export const quoteTask = (
+  { inputs, options, plan }: Pick<EnhanceTask, 'inputs' | 'options' | 'plan'>,
   connection: Connection,
 ): Promise<FolderQuote> =>
-  estimateFolder(connection.client, inputs, options).catch((error: unknown) => knownPresets(error, plan, connection))
+  estimateFolder(connection.client, inputs, options).catch((error: unknown) =>
+    explainUnknownPreset(error, plan, connection),
+  )
 
 /**
  * Throws the error again, in better words where it is about a preset: which there are.
  *
  * @throws always
  */
-export async function knownPresets(error: unknown, plan: FolderPlan, { client }: Connection): Promise<never> {
+export async function explainUnknownPreset(error: unknown, plan: FolderPlan, { client }: Connection): Promise<never> {
   if (!(error instanceof ValidationError)) throw error
   const { presets } = await client.catalogs.presets().catch(() => Promise.reject(error))
   const known = presets.map(({ id }) => id as string)
@@ -78,9 +84,9 @@ export async function knownPresets(error: unknown, plan: FolderPlan, { client }:
   throw error
 }
 
-async function agreeTo(offer: Offer, balance: number, context: Context): Promise<void> {
+async function askForAgreement(offer: PriceOffer, balance: number, context: Context): Promise<void> {
   const { price, maxCredits } = offer
-  const sentence = offerSentence(offer, balance)
+  const sentence = offerText(offer, balance)
   if (balance < price) {
     throw new CliError(`${sentence} Not enough for one photo. Nothing was sent.`, EXIT.credits, 'insufficient_credits')
   }
@@ -96,7 +102,7 @@ async function agreeTo(offer: Offer, balance: number, context: Context): Promise
 }
 
 /** `23 photos, 23 credits (≈ $1.15), balance 40 → 17.` */
-export function offerSentence({ photos, price, whole = photos * price, maxCredits }: Offer, balance: number): string {
+export function offerText({ photos, price, whole = photos * price, maxCredits }: PriceOffer, balance: number): string {
   const cost = Math.min(whole, maxCredits ?? whole)
   const affordable = Math.min(cost, balance)
   const enough = affordable >= whole ? photos : Math.floor(affordable / price)

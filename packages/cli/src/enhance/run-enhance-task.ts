@@ -6,10 +6,10 @@ import type { Context } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
 import type { FileEvent, RunOutcome } from '../reporting/run-events.ts'
 import type { Reporter } from '../reporting/run-reporter.ts'
-import type { Task } from './enhance-task.ts'
-import { agreeToQuote, knownPresets } from './price-agreement.ts'
-import { throughStdout } from './stdout-result.ts'
-import { unconnected } from './unconnected-client.ts'
+import type { EnhanceTask } from './enhance-task.ts'
+import { agreeOnFolderPrice, explainUnknownPreset } from './price-agreement.ts'
+import { createStdoutResult } from './stdout-result.ts'
+import { unconnectedClient } from './unconnected-client.ts'
 
 export interface WorkOptions {
   readonly concurrency: number
@@ -21,17 +21,17 @@ export interface WorkOptions {
  *
  * @param connection none where nothing is due, because then nobody is asked
  */
-export async function work(
-  task: Task,
+export async function runEnhanceTask(
+  task: EnhanceTask,
   { concurrency, maxCredits }: WorkOptions,
   context: Context,
   reporter: Reporter,
   connection: Connection | undefined,
 ): Promise<RunOutcome> {
   const { inputs, options, plan, destination } = task
-  const { stdout, cwd } = context.around
-  if (connection) await agreeToQuote(task, maxCredits, connection, context)
-  const named = destination.toStdout ? throughStdout(options.outFile) : undefined
+  const { stdout, cwd } = context.environment
+  if (connection) await agreeOnFolderPrice(task, maxCredits, connection, context)
+  const named = destination.toStdout ? createStdoutResult(options.outFile) : undefined
   const interrupts = onInterrupt(() => reporter.stopping())
   reporter.begin({
     subject: subjectOf(plan.perFile),
@@ -41,14 +41,14 @@ export async function work(
     showsPrices: connection?.embedded === false,
   })
   try {
-    const report = await enhanceFolder(connection?.client ?? unconnected(), inputs, {
+    const report = await enhanceFolder(connection?.client ?? unconnectedClient(), inputs, {
       ...options,
       concurrency,
       ...(maxCredits !== undefined && { maxCredits }),
       signal: interrupts.finish,
       giveUp: interrupts.abort,
       onEvent: (event) => reporter.event(named ? named.event(event) : event),
-    }).catch((error: unknown) => (connection ? knownPresets(error, plan, connection) : Promise.reject(error)))
+    }).catch((error: unknown) => (connection ? explainUnknownPreset(error, plan, connection) : Promise.reject(error)))
     if (named) for (const file of report.files) await named.write(file, stdout)
     const outcome = outcomeOf(report, interrupts, named?.file ?? ((file) => file))
     await reporter.end(outcome)

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { checkWritable } from '@platelight/sdk/node'
-import { saveWhole } from '../base/atomic-write.ts'
+import { writeFileAtomically } from '../base/atomic-write.ts'
 import { CliError } from '../base/cli-errors.ts'
-import { beginningOf } from '../base/file-head.ts'
+import { readFileHead } from '../base/file-head.ts'
 import type { Manifest } from '../reporting/run-events.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function checkReport(path: string, flag: string): Promise<void> {
  */
 export async function checkManifest(path: string): Promise<void> {
   await checkReport(path, '--manifest')
-  const start = beginningOf(path, 64)?.toString('latin1')
+  const start = readFileHead(path, 64)?.toString('latin1')
   const isFree = start === undefined ? !existsSync(path) : start === '' || /^\{\s*"schemaVersion":/.test(start)
   if (!isFree) {
     throw new CliError(`${path} is there already, and is no manifest. Choose another name for --manifest.`)
@@ -38,7 +38,7 @@ export async function checkManifest(path: string): Promise<void> {
 export function writeManifest(path: string, manifest: Manifest): void {
   try {
     mkdirSync(dirname(path), { recursive: true })
-    saveWhole(path, `${JSON.stringify(manifest, null, 2)}\n`, 0o666)
+    writeFileAtomically(path, `${JSON.stringify(manifest, null, 2)}\n`, 0o666)
   } catch (error) {
     throw new CliError(`The manifest cannot be written: ${(error as Error).message}`, undefined, 'output_unwritable')
   }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { BatchEvent, FileEvent } from '../reporting/run-events.ts'
 
 /** A run writes files. This lets the one it wrote leave through standard output, and calls it `-` in what is told. */
-export function throughStdout(outFile: string | undefined) {
+export function createStdoutResult(outFile: string | undefined) {
   const file = (event: FileEvent): FileEvent => ({
     ...event,
     outputs: event.outputs.map((output) => (output.path === outFile ? { ...output, path: '-' } : output)),

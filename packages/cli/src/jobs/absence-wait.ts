@@ -3,7 +3,7 @@ import { CliError } from '../base/cli-errors.ts'
 import { EXIT, exitCodeOf, type Failure } from '../base/exit-codes.ts'
 
 /** Sits out a server that goes away for a while, such as one that is started anew. */
-export interface Patience {
+export interface AbsenceWait {
   /** The server is there. */
   answered(): void
   /**
@@ -12,16 +12,16 @@ export interface Patience {
    * @throws the failure where waiting does not help: another kind, or a server that was never there.
    * @throws CliError when the server has been away for two minutes.
    */
-  sitOut(failure: unknown): Promise<void>
+  waitOut(failure: unknown): Promise<void>
   /** Does some work anew until the server has answered. @throws as `sitOut` */
-  persist<T>(work: () => Promise<T>): Promise<T>
+  retryWhileAway<T>(work: () => Promise<T>): Promise<T>
 }
 
 const MOST_MS = 120_000
 const PAUSE_MS = 2_000
 
 /** @param tell told when the server is gone, and when it is back */
-export function createPatience(signal: AbortSignal, tell: (isAway: boolean) => void = () => undefined): Patience {
+export function createAbsenceWait(signal: AbortSignal, tell: (isAway: boolean) => void = () => undefined): AbsenceWait {
   let wasThere = false
   let awaySince: number | undefined
 
@@ -56,7 +56,7 @@ export function createPatience(signal: AbortSignal, tell: (isAway: boolean) => v
       }
     }
   }
-  return { answered, sitOut, persist }
+  return { answered, waitOut: sitOut, retryWhileAway: persist }
 }
 
 /** What is said while the server is away. */

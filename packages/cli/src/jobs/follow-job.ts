@@ -1,5 +1,5 @@
 import type { Platelight } from '@platelight/sdk'
-import { createPatience, type Patience } from './absence-wait.ts'
+import { type AbsenceWait, createAbsenceWait } from './absence-wait.ts'
 
 /** A job at one moment, in the client's words. */
 export type JobSnapshot = Awaited<ReturnType<ReturnType<Platelight['jobs']['get']>['status']>>
@@ -9,7 +9,7 @@ export interface Following {
   /** How long to follow it, in milliseconds. Default: as long as timers go, 24 days. */
   readonly deadlineMs?: number
   /** For a server that goes away meanwhile. Default: one of its own, that tells nobody. */
-  readonly patience?: Patience
+  readonly patience?: AbsenceWait
 }
 
 interface Followed extends Following {
@@ -20,16 +20,16 @@ interface Followed extends Following {
 const LONGEST_MS = 2_147_483_647
 
 /** A queue job, or by its number a mobile or web job. */
-export const jobNamed = (client: Platelight, id: string) => client.jobs.get(/^\d+$/.test(id) ? Number(id) : id)
+export const jobOf = (client: Platelight, id: string) => client.jobs.get(/^\d+$/.test(id) ? Number(id) : id)
 
 /** A job now and whenever it has gone on, until it has ended. A server that goes away meanwhile is waited for. */
 export async function* snapshotsOf(client: Platelight, id: string, following: Following): AsyncGenerator<JobSnapshot> {
-  const { signal, deadlineMs = LONGEST_MS, patience = createPatience(signal) } = following
+  const { signal, deadlineMs = LONGEST_MS, patience = createAbsenceWait(signal) } = following
   const ends = Date.now() + deadlineMs
   let told: string | undefined
   for (;;) {
     try {
-      for await (const now of jobNamed(client, id).watch({ signal, deadlineMs: Math.max(1, ends - Date.now()) })) {
+      for await (const now of jobOf(client, id).watch({ signal, deadlineMs: Math.max(1, ends - Date.now()) })) {
         patience.answered()
         // After an interruption it begins with what was told before.
         const news = JSON.stringify([now.rawStatus, now.progress])
@@ -38,7 +38,7 @@ export async function* snapshotsOf(client: Platelight, id: string, following: Fo
       }
       return
     } catch (failure) {
-      await patience.sitOut(failure)
+      await patience.waitOut(failure)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Platelight } from '@platelight/sdk'
-import type { Patience } from './absence-wait.ts'
-import { type JobSnapshot, jobNamed, snapshotsOf } from './follow-job.ts'
+import type { AbsenceWait } from './absence-wait.ts'
+import { type JobSnapshot, jobOf, snapshotsOf } from './follow-job.ts'
 
 /** A job that has gone on. */
 export interface JobChange {
@@ -19,7 +19,7 @@ const MOST_JOBS = 10_000
 
 export interface Watching {
   readonly signal: AbortSignal
-  readonly patience: Patience
+  readonly patience: AbsenceWait
 }
 
 /** One job until it has ended. */
@@ -41,7 +41,7 @@ export async function* changesOfAll(
   for (;;) {
     const before = known
     known = new Map()
-    const rows = await patience.persist(() =>
+    const rows = await patience.retryWhileAway(() =>
       client.me.jobs({ status: 'processing', limit: 100 }, { signal }).toArray({ limit: MOST_JOBS }),
     )
     for (const row of rows) {
@@ -53,7 +53,7 @@ export async function* changesOfAll(
     }
     for (const [id, { type }] of before) {
       if (known.has(id)) continue
-      yield changeOf(await patience.persist(() => jobNamed(client, id).status({ signal })), type)
+      yield changeOf(await patience.retryWhileAway(() => jobOf(client, id).status({ signal })), type)
     }
     if (known.size === 0 && !stays) return
     await sleep(LOOK_MS, undefined, { signal })

@@ -2,7 +2,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { Connection } from '../context/server-connection.ts'
 
 /** What the server says of a job under way. */
-export interface JobNews {
+export interface JobUpdate {
   readonly status: string
   readonly progress?: {
     readonly current: number
@@ -19,7 +19,7 @@ export interface JobNews {
 export async function followStream(
   { client, secret, fetch }: Pick<Connection, 'client' | 'secret' | 'fetch'>,
   id: string,
-  { signal, onNews }: { readonly signal: AbortSignal; readonly onNews: (news: JobNews) => void },
+  { signal, onUpdate }: { readonly signal: AbortSignal; readonly onUpdate: (news: JobUpdate) => void },
 ): Promise<void> {
   const headers = { accept: 'text/event-stream', ...(secret !== undefined && { authorization: `Bearer ${secret}` }) }
   const leave = new AbortController()
@@ -36,7 +36,7 @@ export async function followStream(
     leave.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
     if (signal.aborted) leave.abort()
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      onNews(JSON.parse(next.value.data) as JobNews)
+      onUpdate(JSON.parse(next.value.data) as JobUpdate)
     }
   } catch {
     // The job is asked for by itself next, which tells what is wrong.

@@ -12,5 +12,5 @@ const CODES: Readonly<Record<string, ExitCode>> = {
 }
 
 /** What a piece of work that failed on the server is told as: a failure of this one picture. */
-export const failureOf = (error: { readonly code: string; readonly message: string } | null | undefined): CliError =>
+export const jobError = (error: { readonly code: string; readonly message: string } | null | undefined): CliError =>
   new CliError(error?.message ?? 'It failed.', CODES[error?.code ?? ''] ?? EXIT.rejected, error?.code ?? 'failed')

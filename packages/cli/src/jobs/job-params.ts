@@ -1,7 +1,7 @@
 import type { Platelight } from '@platelight/sdk'
 import { CliError } from '../base/cli-errors.ts'
-import { bytesOf } from '../base/read-input.ts'
-import { fieldIn, nested, typedValue } from '../base/request-fields.ts'
+import { readFileOrStdin } from '../base/read-input.ts'
+import { nestFields, parseField, typedValue } from '../base/request-fields.ts'
 import type { Context } from '../context/command-context.ts'
 
 export interface ParamsFlags {
@@ -27,18 +27,18 @@ export async function paramsOf(flags: ParamsFlags, context: Context): Promise<Pa
   }
   if (params !== undefined) return fixed(objectIn(params, '--params'))
   if (paramsFile !== undefined) {
-    return fixed(objectIn((await bytesOf(paramsFile, context.around)).toString('utf8'), paramsFile))
+    return fixed(objectIn((await readFileOrStdin(paramsFile, context.environment)).toString('utf8'), paramsFile))
   }
   if (!hasFields)
     throw new CliError('What is it to work on? Add --params JSON, or fields such as -f image_url=https://…')
-  const texts = rawField.map(fieldIn)
-  const typed = field.map(fieldIn)
+  const texts = rawField.map(parseField)
+  const typed = field.map(parseField)
   return async (send) => {
     const values: (readonly [string, unknown])[] = [...texts]
     for (const [name, value] of typed) {
       values.push([name, value.startsWith('@') ? await sent(value.slice(1), send, context) : typedValue(value)])
     }
-    return nested(values)
+    return nestFields(values)
   }
 }
 
@@ -59,7 +59,7 @@ function objectIn(text: string, name: string): Record<string, unknown> {
 }
 
 /** The address of a photo of this machine, once the server has it. */
-async function sent(file: string, send: Send, { around }: Context): Promise<string> {
-  const { url } = await send(await bytesOf(file, around))
+async function sent(file: string, send: Send, { environment }: Context): Promise<string> {
+  const { url } = await send(await readFileOrStdin(file, environment))
   return url
 }

@@ -1,5 +1,5 @@
 import { columns } from '../base/text-layout.ts'
-import { visible } from '../reporting/run-wording.ts'
+import { escapeControls } from '../reporting/run-wording.ts'
 import { itemsOf, type JobItem, type JobSnapshot } from './follow-job.ts'
 
 /** All that is to be said of a job, a line each. */
@@ -8,16 +8,18 @@ export function jobText(snapshot: JobSnapshot): string {
   const items = itemsOf(snapshot)
   return columns([
     ['id', String(jobId)],
-    ['status', visible(rawStatus)],
-    ...(progress ? [['progress', `${visible(progress.status)} (${progress.percent} %)`]] : []),
-    ...(error ? [['error', `${visible(error.message)} (${error.code})`]] : []),
+    ['status', escapeControls(rawStatus)],
+    ...(progress ? [['progress', `${escapeControls(progress.status)} (${progress.percent} %)`]] : []),
+    ...(error ? [['error', `${escapeControls(error.message)} (${error.code})`]] : []),
     ...(items ? items.map(itemRow) : addressesIn(result)),
   ])
 }
 
 const itemRow = ({ index, status, result, error }: JobItem): string[] => [
   String(index),
-  error ? `${status}: ${visible(error.message)} (${error.code})` : `${status}  ${addressesIn(result)[0]?.[1] ?? ''}`,
+  error
+    ? `${status}: ${escapeControls(error.message)} (${error.code})`
+    : `${status}  ${addressesIn(result)[0]?.[1] ?? ''}`,
 ]
 
 /** Where the picture of a reply is, whatever its operation calls it. */

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
 
-export interface ServerPlace {
+export interface ServerStart {
   readonly dataFolder: string
   readonly bin: string
   readonly env: NodeJS.ProcessEnv
@@ -16,7 +16,7 @@ export interface ServerPlace {
 }
 
 /** A server we can call: our own child, or somebody else's that we joined. */
-export interface Attached {
+export interface AttachedServer {
   readonly url: string
   readonly owned: boolean
   /** Ends our own server and waits for it. Does nothing to one that was joined. */
@@ -37,7 +37,7 @@ const EXIT_RUNNING = 75
  *
  * @throws CliError when there is no server within a minute.
  */
-export async function attach(place: ServerPlace): Promise<Attached> {
+export async function attachServer(place: ServerStart): Promise<AttachedServer> {
   const deadline = Date.now() + START_DEADLINE_MS
   do {
     const running = readLock(place.dataFolder)
@@ -93,7 +93,7 @@ export const answers = (url: string, instance?: string): Promise<boolean> =>
   })
 
 /** Starts a server and waits until it is ready. Undefined when the folder turns out to have one. */
-async function start({ dataFolder, bin, env }: ServerPlace): Promise<Attached | undefined> {
+async function start({ dataFolder, bin, env }: ServerStart): Promise<AttachedServer | undefined> {
   const args = [bin, 'start', '--data', dataFolder, '--port', '0', '--embedded', '--ready-json']
   // A group of its own: Ctrl-C is for us to handle, who let the photos under way end before the server does.
   // The pipe on its standard input ends it, however we end.

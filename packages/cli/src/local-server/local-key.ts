@@ -4,13 +4,13 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
-import type { ServerPlace } from './attach-server.ts'
+import type { ServerStart } from './attach-server.ts'
 
 /** Nobody rations their own machine: the account has the largest plan and more credits than it will use. */
 const ACCOUNT = ['--email', 'local@platelight.invalid', '--name', 'cli', '--plan', 'Enterprise', '--credits', '1000000']
 
 /** Keeps the key of the local account in `cli-key.json`, mode 600. */
-export function createKeyKeeper({ dataFolder, bin, env }: Pick<ServerPlace, 'dataFolder' | 'bin' | 'env'>) {
+export function createLocalKeyStore({ dataFolder, bin, env }: Pick<ServerStart, 'dataFolder' | 'bin' | 'env'>) {
   const file = join(dataFolder, 'cli-key.json')
 
   const kept = (): string | undefined => {

@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
 import { isKnownVariable } from '../config/environment-variables.ts'
-import { type Attached, attach } from './attach-server.ts'
-import { createKeyKeeper } from './local-key.ts'
-import { steadyFetch } from './steady-fetch.ts'
+import { type AttachedServer, attachServer } from './attach-server.ts'
+import { createLocalKeyStore } from './local-key.ts'
+import { createSteadyFetch } from './steady-fetch.ts'
 
 /** A server of this machine, ready to be called. */
 export interface LocalServer {
@@ -44,19 +44,19 @@ export async function openLocalServer({
 }: LocalServerOptions): Promise<LocalServer> {
   makeFolder(dataFolder)
   const place = { dataFolder, bin, env: serverEnvironment(bin, env), onNotice: onNotice ?? (() => undefined) }
-  let attached: Attached = await attach(place)
-  const fetch = steadyFetch({
+  let attached: AttachedServer = await attachServer(place)
+  const fetch = createSteadyFetch({
     current: () => attached,
     async reattach() {
       await attached.close()
       place.onNotice('The local server went away; starting it again.')
-      attached = await attach(place)
+      attached = await attachServer(place)
       return attached
     },
   })
   try {
     const { url, owned } = attached
-    const apiKey = await createKeyKeeper(place).keyFor(url, fetch, owned)
+    const apiKey = await createLocalKeyStore(place).keyFor(url, fetch, owned)
     return { url, apiKey, fetch, close: () => attached.close() }
   } catch (error) {
     await attached.close()

@@ -1,9 +1,9 @@
-import { type Attached, answers } from './attach-server.ts'
+import { type AttachedServer, answers } from './attach-server.ts'
 
 export interface SteadyFetchOptions {
-  readonly current: () => Attached
+  readonly current: () => AttachedServer
   /** Starts or joins a server anew; afterwards `current` gives that one. */
-  readonly reattach: () => Promise<Attached>
+  readonly reattach: () => Promise<AttachedServer>
   /** Sends a request. Default: the global fetch. */
   readonly send?: (request: Request) => Promise<Response>
 }
@@ -18,11 +18,11 @@ const MOST_RESTARTS = 8
  * now; when a connection fails because the server is gone, it is started again before the failure is reported. The
  * SDK's own retry then finds it: requests are not repeated here, where nobody knows which of them may be.
  */
-export function steadyFetch({ current, reattach, send = fetch }: SteadyFetchOptions) {
+export function createSteadyFetch({ current, reattach, send = fetch }: SteadyFetchOptions) {
   let restarting: Promise<unknown> | undefined
   let restarts = 0
 
-  const restart = (gone: Attached): Promise<unknown> => {
+  const restart = (gone: AttachedServer): Promise<unknown> => {
     // Many requests fail at once when a server goes; the first of them sees to it, the others wait.
     if (current() !== gone) return Promise.resolve()
     if (!restarting) {

@@ -10,7 +10,7 @@ const BETTER_WITH_NETWORK: Readonly<Record<string, string>> = {
  * One sentence for each kind of work that was done without a network on the user's own machine, with the way to get one.
  * Networks are optional packages, so a fresh installation has none.
  */
-export function withoutNetwork(files: readonly Pick<TaskEvent, 'reply'>[]): string[] {
+export function missingNetworkHints(files: readonly Pick<TaskEvent, 'reply'>[]): string[] {
   const engines = new Set(files.map(({ reply }) => String(reply?.engine)))
   return Object.entries(BETTER_WITH_NETWORK)
     .filter(([engine]) => engines.has(engine))

@@ -1,41 +1,41 @@
 import { randomUUID } from 'node:crypto'
 import { type Candidate, unchargedOf } from '@platelight/sdk/node'
-import { folderValues } from '../config/folder-settings.ts'
+import { folderSettings } from '../config/folder-settings.ts'
 import type { Context } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
 import type { Source } from '../enhance/discover-photos.ts'
-import { agree } from '../enhance/price-agreement.ts'
-import type { TellProgress } from '../reporting/progress-tracker.ts'
+import { agreeOnPrice } from '../enhance/price-agreement.ts'
+import type { ReportProgress } from '../reporting/progress-tracker.ts'
 import type { CatalogueEntry } from './catalogue-entry.ts'
-import type { Job, OperationFlags } from './operation-items.ts'
+import type { OperationFlags, OperationItem } from './operation-items.ts'
 import { formatIn } from './operation-outputs.ts'
 import { fieldsOf } from './operation-parameters.ts'
-import { addressOf, type Done, operationOf } from './operation-request.ts'
+import { createOperationRequest, type OperationResult, sourceUrl } from './operation-request.ts'
 
 /** Work with a longer deadline may take long: how long is asked before it begins. */
 const USUAL_DEADLINE_SECONDS = 60
 
-export interface During {
+export interface OperationRun {
   readonly connection: Connection
   readonly context: Context
   readonly signal: AbortSignal
-  readonly tell: TellProgress
+  readonly tell: ReportProgress
 }
 
 /** Sends what has to be sent, then asks for the work. */
-export async function call(
+export async function callOperation(
   entry: CatalogueEntry,
-  { sources, words }: Job,
+  { sources, words }: OperationItem,
   flags: OperationFlags,
-  { connection, context, signal, tell, price }: During & { readonly price: number | undefined },
-): Promise<Done> {
-  const { stdin, cwd } = context.around
+  { connection, context, signal, tell, price }: OperationRun & { readonly price: number | undefined },
+): Promise<OperationResult> {
+  const { stdin, cwd } = context.environment
   const readStdin = async () => Buffer.concat(await stdin.toArray())
   const urls: string[] = []
   tell({ stage: 'uploading' })
   for (const source of sources) {
     try {
-      urls.push(await addressOf(source, connection, readStdin, signal))
+      urls.push(await sourceUrl(source, connection, readStdin, signal))
     } catch (error) {
       // One of several has to be named: the line is about all of them.
       if (sources.length > 1 && error instanceof Error) error.message = `${source.name}: ${error.message}`
@@ -58,7 +58,10 @@ export async function call(
   }
   // Words make another picture each time they are asked: only a repeat of this very call is the same.
   const salt = entry.input === 'words' ? randomUUID() : ''
-  return operationOf(entry, connection, tell)(body, salt, { signal, ...(price !== undefined && { maxCredits: price }) })
+  return createOperationRequest(entry, connection, tell)(body, salt, {
+    signal,
+    ...(price !== undefined && { maxCredits: price }),
+  })
 }
 
 /** The name of the result says which format is wanted as well as `--format` does, and a project may say it by folder. */
@@ -72,7 +75,7 @@ function withFormat(
   const inName = formatIn(flags.out)
   if (inName !== undefined) return { ...flags, format: inName }
   if (flags.formatIsTyped) return flags
-  const { output_format } = source?.kind === 'file' && config.project ? folderValues(config.project, source.path) : {}
+  const { output_format } = source?.kind === 'file' && config.project ? folderSettings(config.project, source.path) : {}
   return output_format === undefined ? flags : { ...flags, format: output_format }
 }
 
@@ -80,19 +83,23 @@ function withFormat(
 export async function priceOf(
   entry: CatalogueEntry,
   flags: OperationFlags,
-  jobs: readonly Pick<Job, 'sources'>[],
+  jobs: readonly Pick<OperationItem, 'sources'>[],
   connection: Connection,
   context: Context,
 ): Promise<number | undefined> {
   if (connection.embedded && flags.maxCredits === undefined) return undefined
   const { credits_each: price } = await quoteOf(entry, flags, jobs, connection, context)
-  await agree({ photos: await chargedOf(jobs, connection), price, maxCredits: flags.maxCredits }, connection, context)
+  await agreeOnPrice(
+    { photos: await chargedOf(jobs, connection), price, maxCredits: flags.maxCredits },
+    connection,
+    context,
+  )
   return price
 }
 
 /** How many of these calls will be charged: not what is no picture, and what is the same as another once. */
 export async function chargedOf(
-  jobs: readonly Pick<Job, 'sources'>[],
+  jobs: readonly Pick<OperationItem, 'sources'>[],
   { client }: Pick<Connection, 'client'>,
 ): Promise<number> {
   // Photos that belong together are one call, whatever they are.
@@ -118,7 +125,7 @@ const candidateOf = (source: Source): Candidate[] =>
 export async function quoteOf(
   { path, input, parameters }: CatalogueEntry,
   flags: OperationFlags,
-  jobs: readonly Pick<Job, 'sources'>[],
+  jobs: readonly Pick<OperationItem, 'sources'>[],
   connection: Connection,
   context: Context,
 ) {
@@ -126,7 +133,7 @@ export async function quoteOf(
   const anywhere = 'https://example.com/photo.jpg'
   const send = async () => ({ url: anywhere })
   const fields = await fieldsOf({ parameters } as CatalogueEntry, flags, {
-    cwd: context.around.cwd,
+    cwd: context.environment.cwd,
     send: send as never,
   })
   const body = {

@@ -1,14 +1,14 @@
-import { recordOf } from '../base/cli-errors.ts'
+import { errorRecordOf } from '../base/cli-errors.ts'
 import { EXIT, type ExitCode } from '../base/exit-codes.ts'
 import { counted } from '../base/text-layout.ts'
 import { type Context, withConnection } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
 import { isEmbedded } from '../context/server-connection.ts'
-import { offerSentence, usd } from '../enhance/price-agreement.ts'
-import { unconnected } from '../enhance/unconnected-client.ts'
-import { shortPath, visible } from '../reporting/run-wording.ts'
+import { offerText, usd } from '../enhance/price-agreement.ts'
+import { unconnectedClient } from '../enhance/unconnected-client.ts'
+import { escapeControls, shortPath } from '../reporting/run-wording.ts'
 import { chargedOf } from './operation-call.ts'
-import type { Job } from './operation-items.ts'
+import type { OperationItem } from './operation-items.ts'
 import { existingAt, type Place } from './operation-outputs.ts'
 
 /** What a run costs: of each photo, and what there is. */
@@ -18,8 +18,8 @@ export interface Quote {
 }
 
 export interface DryRun {
-  readonly jobs: readonly Job[]
-  readonly due: readonly Job[]
+  readonly jobs: readonly OperationItem[]
+  readonly due: readonly OperationItem[]
   readonly maxCredits: number | undefined
   /** Asks the server for the price. */
   readonly quote: (connection: Connection) => Promise<Quote>
@@ -30,15 +30,15 @@ export interface DryRun {
  * is started for it.
  */
 export async function dryRun({ jobs, due, maxCredits, quote }: DryRun, context: Context): Promise<ExitCode> {
-  const { settings, print, paint, around } = context
+  const { settings, print, colorize, environment } = context
   const asks = due.length > 0 && !isEmbedded(settings)
   const price = asks
     ? await withConnection(context, quote).catch((error: unknown) => {
-        context.note(`The price is not known: ${recordOf(error).message}`)
+        context.note(`The price is not known: ${errorRecordOf(error).message}`)
         return undefined
       })
     : undefined
-  const charged = price && (await chargedOf(due, { client: unconnected() }))
+  const charged = price && (await chargedOf(due, { client: unconnectedClient() }))
   const credits = price && charged !== undefined ? price.credits_each * charged : undefined
   const isDue = new Set(due)
   const files = jobs.map((job) => ({
@@ -59,16 +59,18 @@ export async function dryRun({ jobs, due, maxCredits, quote }: DryRun, context: 
     print(JSON.stringify({ schemaVersion: 1, ...summary }))
   } else {
     for (const { file, status, outputs } of files) {
-      const paths = outputs.map((path) => (path === '-' ? 'standard output' : visible(shortPath(path, around.cwd))))
-      if (status === 'due') print(`${paint('green', 'new    ')}  ${visible(file)} -> ${paths.join(', ')}`)
-      else print(`${paint('dim', 'skipped')}  ${visible(file)}: already there`)
+      const paths = outputs.map((path) =>
+        path === '-' ? 'standard output' : escapeControls(shortPath(path, environment.cwd)),
+      )
+      if (status === 'due') print(`${colorize('green', 'new    ')}  ${escapeControls(file)} -> ${paths.join(', ')}`)
+      else print(`${colorize('dim', 'skipped')}  ${escapeControls(file)}: already there`)
     }
     const offer = price && { photos: charged ?? due.length, price: price.credits_each, maxCredits }
     const total =
       due.length === 0
         ? `${counted(jobs.length, 'photo')}, all there already.`
         : offer && offer.price > 0
-          ? offerSentence(offer, price.available_credits)
+          ? offerText(offer, price.available_credits)
           : `${counted(due.length, 'photo')} to do.`
     print(`${total} Nothing was sent, nothing written.`)
   }

@@ -20,7 +20,7 @@ export interface OperationFlags extends Readonly<Record<string, unknown>> {
 }
 
 /** One call of the operation: what it works on, and where its result goes. */
-export interface Job {
+export interface OperationItem {
   readonly name: string
   readonly sources: readonly Source[]
   readonly words?: string
@@ -34,12 +34,12 @@ const nameOf = (entry: CatalogueEntry, { platform }: OperationFlags): string =>
     : endingOf(entry)
 
 /** What there is to do, and where each result goes. @throws CliError where it cannot be done like that. */
-export async function jobsOf(
+export async function operationItems(
   entry: CatalogueEntry,
   given: readonly string[],
   flags: OperationFlags,
-  { around: { cwd, stdin, stdout }, note }: Context,
-): Promise<Job[]> {
+  { environment: { cwd, stdin, stdout }, note }: Context,
+): Promise<OperationItem[]> {
   const placing: Placing = {
     name: nameOf(entry, flags),
     parts: entry.parts,
@@ -72,7 +72,7 @@ function together(
   sources: readonly Source[],
   { reference }: OperationFlags,
   placing: Placing,
-): Job[] {
+): OperationItem[] {
   const { name, resultEach, most = Number.POSITIVE_INFINITY } = entry
   if (!resultEach) return [{ name, sources, place: placeOne(placing) }]
   const placed = placeAll(sources, placing)
@@ -83,7 +83,7 @@ function together(
   }
   const parts = Math.ceil(placed.length / most)
   const size = Math.ceil(placed.length / parts)
-  return Array.from({ length: parts }, (_, part): Job => {
+  return Array.from({ length: parts }, (_, part): OperationItem => {
     const own = placed.slice(part * size, (part + 1) * size)
     return {
       name: parts === 1 ? name : `${name}, part ${part + 1} of ${parts}`,

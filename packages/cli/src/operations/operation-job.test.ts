@@ -4,7 +4,7 @@ import { Platelight } from '@platelight/sdk'
 import { expect, onTestFinished, test } from 'vitest'
 import { EXIT } from '../base/exit-codes.ts'
 import type { Connection } from '../context/server-connection.ts'
-import { throughJob } from './operation-job.ts'
+import { runAsJob } from './operation-job.ts'
 
 /** A server whose job never ends. */
 async function working(embedded: boolean): Promise<Connection> {
@@ -30,7 +30,7 @@ test.each([
 ])('who stops waiting is told what becomes of the work (built-in server: %j)', async (embedded, sentence) => {
   const connection = await working(embedded)
   const giveUp = new AbortController()
-  const doing = throughJob(
+  const doing = runAsJob(
     { path: '/api/upscale', job: 'upscale' },
     connection,
     { image_url: 'https://example.com/ramen.jpg' },

@@ -4,9 +4,9 @@ import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
 import type { Connection } from '../context/server-connection.ts'
 import type { Source } from '../enhance/discover-photos.ts'
-import type { TellProgress } from '../reporting/progress-tracker.ts'
+import type { ReportProgress } from '../reporting/progress-tracker.ts'
 import type { CatalogueEntry } from './catalogue-entry.ts'
-import { throughJob } from './operation-job.ts'
+import { runAsJob } from './operation-job.ts'
 
 /** The answer of an operation, as far as a command looks at it. */
 export interface OperationReply {
@@ -16,14 +16,14 @@ export interface OperationReply {
   readonly [field: string]: unknown
 }
 
-export interface Done {
+export interface OperationResult {
   readonly reply: OperationReply
   /** Credits spent just now: none where an earlier run paid, and this is its answer again. */
   readonly credits: number
 }
 
 /** Does the operation through the SDK, which knows its deadline and what may be repeated. */
-export function operationOf(entry: CatalogueEntry, connection: Connection, tell: TellProgress) {
+export function createOperationRequest(entry: CatalogueEntry, connection: Connection, tell: ReportProgress) {
   const { client } = connection
   type Method = (
     body: object,
@@ -35,9 +35,13 @@ export function operationOf(entry: CatalogueEntry, connection: Connection, tell:
   if (!method)
     throw new CliError(`This version of the client cannot ${entry.name} yet.`, EXIT.unexpected, 'not_implemented')
 
-  return async (body: object, salt: string, options: SpendOptions & { signal: AbortSignal }): Promise<Done> => {
+  return async (
+    body: object,
+    salt: string,
+    options: SpendOptions & { signal: AbortSignal },
+  ): Promise<OperationResult> => {
     const { job } = entry
-    if (job !== undefined && salt === '') return throughJob({ ...entry, job }, connection, body, options, tell)
+    if (job !== undefined && salt === '') return runAsJob({ ...entry, job }, connection, body, options, tell)
     tell({ stage: 'working' })
     // What is asked for in the same way has the same key in every run: a run that was cut off is paid once.
     const idempotencyKey = createHash('sha256')
@@ -50,7 +54,7 @@ export function operationOf(entry: CatalogueEntry, connection: Connection, tell:
 }
 
 /** The address of a source. What is not on the web is sent first; equal content has one address there. */
-export async function addressOf(
+export async function sourceUrl(
   source: Source,
   { client }: Connection,
   readStdin: () => Promise<Uint8Array>,

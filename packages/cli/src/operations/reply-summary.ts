@@ -2,7 +2,7 @@ import type { Source } from '../enhance/discover-photos.ts'
 import type { OperationReply } from './operation-request.ts'
 
 /** A photo of a menu, as far as something is said of it. */
-interface Matched {
+interface MatchedPhoto {
   readonly index: number
   readonly outlier: boolean
   readonly reasons: readonly string[]
@@ -12,11 +12,11 @@ interface Matched {
  * What an answer says beside its pictures, in lines for people: what was found and done, how alike photos are now, and
  * which still stand out.
  */
-export function toldBy(reply: OperationReply, sources: readonly Pick<Source, 'name'>[]): string[] {
+export function summarizeReply(reply: OperationReply, sources: readonly Pick<Source, 'name'>[]): string[] {
   const { found, done, score_before: before, score, images } = reply
   const lines = [found, done].flatMap((sentences) => (Array.isArray(sentences) ? sentences.map(String) : []))
   if (typeof before !== 'number' || typeof score !== 'number') return lines
-  const outliers = (images as readonly Matched[]).filter(({ outlier }) => outlier)
+  const outliers = (images as readonly MatchedPhoto[]).filter(({ outlier }) => outlier)
   return [
     ...lines,
     `They were alike by ${before} of 100, and are by ${score}.`,

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { saveWhole } from '../base/atomic-write.ts'
+import { writeFileAtomically } from '../base/atomic-write.ts'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
 import type { Context } from '../context/command-context.ts'
@@ -56,7 +56,7 @@ function saveResult(place: Exclude<SinglePlace, { kind: 'stdout' }>, url: string
   const path = place.kind === 'file' ? place.path : place.stem + extension
   try {
     mkdirSync(dirname(path), { recursive: true })
-    saveWhole(path, bytes, 0o666)
+    writeFileAtomically(path, bytes, 0o666)
     return path
   } catch (error) {
     throw new CliError(`Cannot write ${path}: ${(error as Error).message}`, EXIT.usage, 'file_unwritable')
@@ -78,7 +78,7 @@ interface Saving {
 }
 
 /** Saves what came of it, in one file or several. */
-export async function keep(
+export async function saveResults(
   entry: CatalogueEntry,
   reply: OperationReply,
   place: Place,
@@ -90,7 +90,7 @@ export async function keep(
     const bytes = await fetchResult(connection, url, signal)
     const here = placeOf(place, found.length, index, name)
     if (here.kind === 'stdout') {
-      context.around.stdout.write(bytes)
+      context.environment.stdout.write(bytes)
       outputs.push({ path: '-' })
       continue
     }

@@ -1,4 +1,4 @@
-import { type ErrorRecord, recordOf } from '../base/cli-errors.ts'
+import { type ErrorRecord, errorRecordOf } from '../base/cli-errors.ts'
 import { EXIT, type ExitCode, exitCodeOf, exitCodeOfRun } from '../base/exit-codes.ts'
 import type { Interrupts } from '../base/interrupts.ts'
 import type { OperationReply } from './operation-request.ts'
@@ -77,7 +77,7 @@ export async function runTasks(
         settle({ ...head, ...(await task.work(abort)) })
       } catch (error) {
         const code = exitCodeOf(error)
-        const record = recordOf(error)
+        const record = errorRecordOf(error)
         const isOwn = OWN_FAULT.has(code) || record.code === 'file_unreadable'
         if (!isOwn) stopped ??= { code, error }
         if (UNTRIED.has(record.code)) {
@@ -104,7 +104,7 @@ export async function runTasks(
       done,
       failed,
       skipped,
-      ...(stopped && { error: recordOf(stopped.error) }),
+      ...(stopped && { error: errorRecordOf(stopped.error) }),
       ...(remaining > 0 && { remaining }),
     },
     exitCode: exitCodeOfRun({ done, skipped, failures, stopped: tasks.length === 1 ? (code ?? failures[0]) : code }),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type Explanation, explain, isExplained } from './help-format.ts'
+import { type Explanation, isExplained, setExplanation } from './help-format.ts'
 
 type Examples = NonNullable<Explanation['examples']>
 
@@ -228,7 +228,7 @@ export function addExamples(parent: Command, path: readonly string[] = []): void
     addExamples(command, typed)
     if (command.commands.length > 0 || isExplained(command) || OWN_HELP.has(command.name())) continue
     const name = typed.join(' ')
-    explain(command, { examples: EXAMPLES[name] ?? listExamples(name) })
+    setExplanation(command, { examples: EXAMPLES[name] ?? listExamples(name) })
   }
 }
 

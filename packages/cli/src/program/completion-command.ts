@@ -1,20 +1,20 @@
 import { Argument, type Command } from 'commander'
 import { INSTALLATION, SHELLS, type Shell } from '../completion/completion-scripts.ts'
-import type { Surroundings } from '../config/cli-settings.ts'
-import type { Run } from './run-action.ts'
+import type { CliEnvironment } from '../config/cli-settings.ts'
+import type { RunAction } from './run-action.ts'
 
 /** The command that a shell asks while somebody types. */
 export const COMPLETE = '__complete'
 
 /** `platelight completion`, and what its scripts call. */
-export function addCompletion(program: Command, run: Run, around: Surroundings): void {
+export function addCompletion(program: Command, run: RunAction, environment: CliEnvironment): void {
   program
     .command('completion')
     .description('print what makes your shell complete commands, flags and values')
     .addArgument(new Argument('<shell>', 'your shell').choices(SHELLS))
     .addHelpText('after', INSTALLATION)
     .action((shell: Shell) =>
-      run(async ({ around: { stdout } }) => {
+      run(async ({ environment: { stdout } }) => {
         const { completionScript } = await import('../completion/completion-scripts.ts')
         stdout.write(completionScript(shell))
         return 0
@@ -25,6 +25,6 @@ export function addCompletion(program: Command, run: Run, around: Surroundings):
     .argument('[words...]')
     .action(async (words: string[]) => {
       const { answerCompletion } = await import('../completion/answer-completion.ts')
-      answerCompletion(program, words, around)
+      answerCompletion(program, words, environment)
     })
 }

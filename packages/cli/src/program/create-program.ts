@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { version } from '../../package.json'
 import { EXIT, type ExitCode } from '../base/exit-codes.ts'
 import { applyDefaults } from '../config/cli-config.ts'
-import type { GlobalFlags, Surroundings } from '../config/cli-settings.ts'
+import type { CliEnvironment, GlobalFlags } from '../config/cli-settings.ts'
 import { type Context, createContext } from '../context/command-context.ts'
 import { addAccount } from './account/account-command.ts'
 import { addApi } from './account/api-command.ts'
@@ -20,16 +20,16 @@ import { formatHelp } from './help-format.ts'
 import { addCatalogs } from './photos/catalogs-command.ts'
 import { addCheck } from './photos/check-command.ts'
 import { addEnhance } from './photos/enhance-command.ts'
-import { addMe } from './photos/images-command.ts'
+import { addImages } from './photos/images-command.ts'
 import { addJobs } from './photos/jobs-command.ts'
 import { addOperations } from './photos/operation-commands.ts'
 import { addPhotos } from './photos/photos-command.ts'
 import { addProcess } from './photos/process-command.ts'
-import type { Act } from './run-action.ts'
+import type { Action } from './run-action.ts'
 import { addWebhooks } from './webhooks/webhooks-command.ts'
 
 /** The program, and `exitCode` of the command it ran. */
-export function createProgram(around: Surroundings): { program: Command; exitCode: () => ExitCode } {
+export function createProgram(environment: CliEnvironment): { program: Command; exitCode: () => ExitCode } {
   let exitCode: ExitCode = EXIT.ok
   const program = globalOptions(new Command('platelight'))
     .description('Food photos from the terminal: enhance a folder, manage keys, run the server.')
@@ -38,8 +38,8 @@ export function createProgram(around: Surroundings): { program: Command; exitCod
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: true, formatHelp })
     .configureOutput({
-      writeOut: (text) => void around.stdout.write(text),
-      writeErr: (text) => void around.stderr.write(text),
+      writeOut: (text) => void environment.stdout.write(text),
+      writeErr: (text) => void environment.stderr.write(text),
     })
     .showHelpAfterError('(--help tells what there is)')
     .exitOverride()
@@ -49,14 +49,14 @@ export function createProgram(around: Surroundings): { program: Command; exitCod
   // Before the command's own flags are handed to it: what was not typed may be set in a file.
   program.hook('preAction', (_, command) => {
     if (command.name() === COMPLETE) return
-    context = createContext(program.opts<GlobalFlags>(), around)
+    context = createContext(program.opts<GlobalFlags>(), environment)
     const { config, mode } = context.settings
     applyDefaults(command, config)
     // So that a failure is told the way results are, also where a file asks for it.
     if (mode === 'json' || mode === 'ndjson') program.setOptionValueWithSource(mode, true, 'config')
   })
-  const run = async (act: Act) => {
-    exitCode = await act(context ?? createContext(program.opts<GlobalFlags>(), around))
+  const run = async (act: Action) => {
+    exitCode = await act(context ?? createContext(program.opts<GlobalFlags>(), environment))
   }
   program.commandsGroup('Photos:')
   addEnhance(program, run)
@@ -64,7 +64,7 @@ export function createProgram(around: Surroundings): { program: Command; exitCod
   addProcess(program, run)
   addCheck(program, run)
   addPhotos(program, run)
-  addMe(program, run)
+  addImages(program, run)
   addJobs(program, run)
   program.commandsGroup('What can be chosen:')
   addCatalogs(program, run)
@@ -78,7 +78,7 @@ export function createProgram(around: Surroundings): { program: Command; exitCod
   addConfig(program, run)
   addApi(program, run)
   addDoctor(program, run)
-  addCompletion(program, run, around)
+  addCompletion(program, run, environment)
   program
     .command('server')
     .description('run and operate a server: hands over to platelight-server')

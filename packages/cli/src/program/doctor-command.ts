@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { Run } from './run-action.ts'
+import type { RunAction } from './run-action.ts'
 
 /** `platelight doctor`: what is in the way, and what to do about it. */
-export function addDoctor(program: Command, run: Run): void {
+export function addDoctor(program: Command, run: RunAction): void {
   program
     .command('doctor')
     .description('check server, credential, clock, terminal, folders and keyring, and say what to do')

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { EXIT, exitCodeTable } from '../base/exit-codes.ts'
-import type { Run } from './run-action.ts'
+import type { RunAction } from './run-action.ts'
 
 /** `platelight help`. */
-export function addHelp(program: Command, run: Run): void {
+export function addHelp(program: Command, run: RunAction): void {
   program
     .command('help')
     .description('help on a command, or on exit-codes')

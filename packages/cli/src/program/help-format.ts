@@ -11,7 +11,7 @@ export interface Explanation {
 const explanations = new WeakMap<Command, Explanation>()
 
 /** Gives a command its examples and details. */
-export function explain(command: Command, explanation: Explanation): Command {
+export function setExplanation(command: Command, explanation: Explanation): Command {
   explanations.set(command, explanation)
   return command
 }
@@ -42,7 +42,7 @@ export function formatHelp(command: Command, helper: Help): string {
 const FOR_CALLERS = /\b[45]\d\d\b|\bPLATELIGHT_[A-Z_]+|`[a-z]+(?:_[a-z]+)+`|`engine`|`engine: /
 
 /** Parts a description: what is done for a photo first, what concerns callers of the server apart. */
-export function parted(text: string): { readonly told: string; readonly details: string } {
+export function splitDescription(text: string): { readonly told: string; readonly details: string } {
   const told: string[] = []
   const details: string[] = []
   for (const line of text.split('\n')) {

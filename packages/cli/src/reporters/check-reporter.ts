@@ -2,7 +2,7 @@ import type { Checked } from '../actions/photos/check-actions.ts'
 import { counted } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
 import type { PoolResult, TaskEvent } from '../operations/task-pool.ts'
-import { visible } from '../reporting/run-wording.ts'
+import { escapeControls } from '../reporting/run-wording.ts'
 
 type Verdict = Checked['verdicts'][number]['verdict']
 
@@ -12,8 +12,8 @@ interface Told {
 }
 
 /** Tells of a check: the refused photos with reasons and ways out, JSON events, or one document at the end. */
-export function checkReporter(context: Context, withWarnings: boolean) {
-  const { settings, print, note, paint } = context
+export function createCheckReporter(context: Context, withWarnings: boolean) {
+  const { settings, print, note, colorize } = context
   const { mode, quiet } = settings
   const inJson = mode === 'json' || mode === 'ndjson'
 
@@ -26,21 +26,22 @@ export function checkReporter(context: Context, withWarnings: boolean) {
 
   function tell(file: string, platform: string, { accepted, verified, problems, notes }: Verdict): void {
     if (accepted && (quiet || !withWarnings)) return
-    const word = accepted ? paint('green', 'accepted') : paint('red', 'refused ')
-    print(`${word}  ${visible(file)} for ${platform}${verified ? '' : ' (it publishes no figures)'}`)
+    const word = accepted ? colorize('green', 'accepted') : colorize('red', 'refused ')
+    print(`${word}  ${escapeControls(file)} for ${platform}${verified ? '' : ' (it publishes no figures)'}`)
     const shown = problems.filter(({ severity }) => withWarnings || severity === 'refused')
     for (const { severity, rule, message, fix } of shown) {
-      const mark = severity === 'refused' ? '' : `${paint('yellow', 'warning')} `
+      const mark = severity === 'refused' ? '' : `${colorize('yellow', 'warning')} `
       print(`  ${mark}${rule}: ${message}${fix ? ` ${fix}` : ''}`)
     }
-    if (withWarnings) for (const sentence of notes) print(`  ${paint('dim', sentence)}`)
+    if (withWarnings) for (const sentence of notes) print(`  ${colorize('dim', sentence)}`)
   }
 
   return {
     file(event: TaskEvent, checked: Checked | undefined): void {
       if (mode === 'ndjson') print(JSON.stringify(recordOf({ event, checked })))
       if (inJson) return
-      if (event.error) print(`${paint('red', 'unread  ')}  ${visible(event.file)}: ${visible(event.error.message)}`)
+      if (event.error)
+        print(`${colorize('red', 'unread  ')}  ${escapeControls(event.file)}: ${escapeControls(event.error.message)}`)
       for (const { platform, verdict } of checked?.verdicts ?? []) tell(event.file, platform, verdict)
     },
 

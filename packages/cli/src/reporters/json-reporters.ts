@@ -2,13 +2,13 @@ import type { BatchEvent, Manifest, RunOutcome } from '../reporting/run-events.t
 import type { Reporter } from '../reporting/run-reporter.ts'
 
 /** One JSON object a line: every event of the run, as it happens. */
-export const ndjsonReporter = (print: (line: string) => void): Reporter => ({
+export const createNdjsonReporter = (print: (line: string) => void): Reporter => ({
   ...silent,
   event: (event: BatchEvent) => print(JSON.stringify(event)),
 })
 
 /** One JSON document at the end. */
-export const jsonReporter = (print: (line: string) => void): Reporter => ({
+export const createJsonReporter = (print: (line: string) => void): Reporter => ({
   ...silent,
   end: async (outcome) => print(JSON.stringify(manifestOf(outcome), null, 2)),
 })

@@ -1,16 +1,16 @@
-import { counted, duration, type Paint } from '../base/text-layout.ts'
-import { createProgress, toldSparsely } from '../reporting/progress-tracker.ts'
-import { progressLine } from '../reporting/progress-wording.ts'
+import { type Colorize, counted, duration } from '../base/text-layout.ts'
+import { createProgressTracker, throttleReports } from '../reporting/progress-tracker.ts'
+import { progressText } from '../reporting/progress-wording.ts'
 import type { FileEvent, PauseReason, RunOutcome } from '../reporting/run-events.ts'
 import type { Reporter, RunInfo } from '../reporting/run-reporter.ts'
 import {
   closingSentences,
-  counts,
+  countsText,
+  escapeControls,
+  failureText,
   pauseSentence,
-  reasonOf,
   shortOutputs,
   shortPath,
-  visible,
 } from '../reporting/run-wording.ts'
 
 /** How lines get out; given, so that results on standard output move them to standard error. */
@@ -36,16 +36,19 @@ const STAGES = { reading: 'uploading', uploading: 'uploading', enhancing: 'worki
 const PATIENCE_MS = 60_000
 
 /** One line a file, for pipes, logs and CI. */
-export function linesReporter({ print, note }: LineSinks, paint: Paint, { quiet }: Wordiness): Reporter {
+export function createLineReporter({ print, note }: LineSinks, colorize: Colorize, { quiet }: Wordiness): Reporter {
   let run: RunInfo | undefined
   let total = 0
   const cwd = () => run?.cwd ?? ''
-  const progress = createProgress(toldSparsely((one) => quiet || note(progressLine(one)), NEWS_MS, SILENCE_MS))
+  const progress = createProgressTracker(
+    throttleReports((one) => quiet || note(progressText(one)), NEWS_MS, SILENCE_MS),
+  )
 
   const lineOf = (event: FileEvent): string => {
-    if (event.status === 'failed') return `${paint('red', 'failed ')}  ${visible(event.file)}: ${reasonOf(event)}`
-    if (event.status === 'skipped') return `${paint('dim', 'skipped')}  ${visible(event.file)}: already there`
-    return `${paint('green', 'done   ')}  ${visible(event.file)} -> ${shortOutputs(event.outputs, cwd())}`
+    if (event.status === 'failed')
+      return `${colorize('red', 'failed ')}  ${escapeControls(event.file)}: ${failureText(event)}`
+    if (event.status === 'skipped') return `${colorize('dim', 'skipped')}  ${escapeControls(event.file)}: already there`
+    return `${colorize('green', 'done   ')}  ${escapeControls(event.file)} -> ${shortOutputs(event.outputs, cwd())}`
   }
 
   function file(event: FileEvent): void {
@@ -87,7 +90,7 @@ export function linesReporter({ print, note }: LineSinks, paint: Paint, { quiet 
         const places = run.roots.map((root) => shortPath(root, cwd())).join(', ')
         const where = summary.done + summary.skipped > 0 && places ? ` Results: ${places}` : ''
         const price = run.showsPrices ? `, ${counted(summary.creditsUsed, 'credit')}` : ''
-        print(`${counts(summary)} in ${duration(Date.now() - run.startedAt)}${price}.${where}`)
+        print(`${countsText(summary)} in ${duration(Date.now() - run.startedAt)}${price}.${where}`)
       }
       if (!quiet || exitCode !== 0) for (const sentence of closingSentences(outcome)) note(sentence)
     },

@@ -1,9 +1,14 @@
 import { counted, duration } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
 import type { PoolResult, TaskEvent } from '../operations/task-pool.ts'
-import { createProgress, type Progress, toldSparsely, type UnderWay } from '../reporting/progress-tracker.ts'
-import { progressLine } from '../reporting/progress-wording.ts'
-import { remarks, shortPath, visible } from '../reporting/run-wording.ts'
+import {
+  type ActiveFile,
+  createProgressTracker,
+  type Progress,
+  throttleReports,
+} from '../reporting/progress-tracker.ts'
+import { progressText } from '../reporting/progress-wording.ts'
+import { escapeControls, remarks, shortPath } from '../reporting/run-wording.ts'
 import { loadScreen } from '../screens/load-screen.ts'
 
 /** Between two words about one file in a log: with news, and without. */
@@ -13,25 +18,27 @@ const SILENCE_MS = 30_000
 const LONG_SECONDS = 10
 
 /** Tells of an operation while it goes on: a live board, a line a file, JSON events, or one document at the end. */
-export function operationReporter(context: Context, picturesOnStdout: boolean) {
-  const { settings, paint, around } = context
+export function createOperationReporter(context: Context, picturesOnStdout: boolean) {
+  const { settings, colorize, environment } = context
   const { mode, quiet } = settings
   const inJson = mode === 'json' || mode === 'ndjson'
   const drawn = mode === 'screen' && !picturesOnStdout ? liveBoard(context) : undefined
   const print = drawn?.print ?? context.print
   const note = (line: string) => void (quiet || (drawn?.note ?? context.note)(line))
   // Where the picture itself goes to standard output, everything said goes beside it.
-  const say = picturesOnStdout ? (line: string) => void around.stderr.write(`${line}\n`) : print
-  const progress = createProgress(drawn?.show ?? shownAs(context))
+  const say = picturesOnStdout ? (line: string) => void environment.stderr.write(`${line}\n`) : print
+  const progress = createProgressTracker(drawn?.show ?? shownAs(context))
 
   function lineOf({ status, file: name, outputs, error }: TaskEvent): string {
-    const file = visible(name)
+    const file = escapeControls(name)
     if (status === 'failed') {
-      return `${paint('red', 'failed ')}  ${file}: ${visible(error?.message ?? '')} (${error?.code})`
+      return `${colorize('red', 'failed ')}  ${file}: ${escapeControls(error?.message ?? '')} (${error?.code})`
     }
-    const paths = outputs.map(({ path }) => (path === '-' ? 'standard output' : visible(shortPath(path, around.cwd))))
-    if (status === 'skipped') return `${paint('dim', 'skipped')}  ${file}: ${paths.join(', ')} is already there`
-    return paths.length === 0 ? '' : `${paint('green', 'done   ')}  ${file} -> ${paths.join(', ')}`
+    const paths = outputs.map(({ path }) =>
+      path === '-' ? 'standard output' : escapeControls(shortPath(path, environment.cwd)),
+    )
+    if (status === 'skipped') return `${colorize('dim', 'skipped')}  ${file}: ${paths.join(', ')} is already there`
+    return paths.length === 0 ? '' : `${colorize('green', 'done   ')}  ${file} -> ${paths.join(', ')}`
   }
 
   return {
@@ -44,7 +51,7 @@ export function operationReporter(context: Context, picturesOnStdout: boolean) {
       if (estimatedSeconds < LONG_SECONDS) return
       if (mode === 'ndjson') {
         context.print(JSON.stringify({ schemaVersion: 1, type: 'duration', file, seconds: estimatedSeconds }))
-      } else note(`${visible(file)}: about ${duration(estimatedSeconds * 1000)} on this server.`)
+      } else note(`${escapeControls(file)}: about ${duration(estimatedSeconds * 1000)} on this server.`)
     },
 
     file(event: TaskEvent): void {
@@ -54,7 +61,7 @@ export function operationReporter(context: Context, picturesOnStdout: boolean) {
       const line = lineOf(event)
       if (event.status === 'failed') say(line)
       else if (!quiet && line !== '')
-        say([line, ...(event.told ?? []).map((one) => `         ${visible(one)}`)].join('\n'))
+        say([line, ...(event.told ?? []).map((one) => `         ${escapeControls(one)}`)].join('\n'))
     },
 
     stopping(): void {
@@ -89,14 +96,14 @@ export function operationReporter(context: Context, picturesOnStdout: boolean) {
 
 /** Progress as events where they were asked for, else as lines beside the results. */
 function shownAs({ settings, print, note }: Context) {
-  if (settings.mode !== 'ndjson') return toldSparsely((one) => note(progressLine(one)), NEWS_MS, SILENCE_MS)
-  const event = ({ file, stage, progress, elapsedMs, estimatedSeconds }: UnderWay) => ({
+  if (settings.mode !== 'ndjson') return throttleReports((one) => note(progressText(one)), NEWS_MS, SILENCE_MS)
+  const event = ({ file, stage, progress, elapsedMs, estimatedSeconds }: ActiveFile) => ({
     ...{ schemaVersion: 1, type: 'progress', file, stage, percent: progress?.percent ?? null },
     ...(progress && { current: progress.current, total: progress.total, status: progress.status }),
     elapsedSeconds: Math.round(elapsedMs / 1000),
     ...(estimatedSeconds !== undefined && { estimatedSeconds }),
   })
-  return toldSparsely((one) => print(JSON.stringify(event(one))), 0, NEWS_MS)
+  return throttleReports((one) => print(JSON.stringify(event(one))), 0, NEWS_MS)
 }
 
 /** A board that is there once something takes long; until then lines are printed as they are. */
@@ -105,7 +112,7 @@ function liveBoard(context: Context) {
   let board: Board | undefined
   let opening: Promise<void> | undefined
   let isClosed = false
-  let latest: readonly UnderWay[] = []
+  let latest: readonly ActiveFile[] = []
   const open = async () => {
     const { openOperationsBoard } = await loadScreen(context.settings, () => import('../screens/operations-board.tsx'))
     if (isClosed) return
@@ -113,7 +120,7 @@ function liveBoard(context: Context) {
     board.show(latest)
   }
   return {
-    show(underWay: readonly UnderWay[]): void {
+    show(underWay: readonly ActiveFile[]): void {
       latest = underWay
       if (underWay.length > 0) opening ??= open()
       board?.show(underWay)

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { paintFor } from '../base/text-layout.ts'
+import { createColorize } from '../base/text-layout.ts'
 import type { BatchEvent, FileEvent, PauseReason, RunOutcome, Summary } from '../reporting/run-events.ts'
 import type { Reporter } from '../reporting/run-reporter.ts'
 import { shortOutputs, shortPath } from '../reporting/run-wording.ts'
-import { jsonReporter, ndjsonReporter } from './json-reporters.ts'
-import { linesReporter } from './line-reporter.ts'
+import { createJsonReporter, createNdjsonReporter } from './json-reporters.ts'
+import { createLineReporter } from './line-reporter.ts'
 
 const event = (file: string, more: Partial<FileEvent>): FileEvent => ({
   schemaVersion: 1,
@@ -65,7 +65,7 @@ async function lines(wordiness: { quiet?: boolean }, outcome = outcomeOf()) {
   const printed: string[] = []
   const noted: string[] = []
   const sinks = { print: (line: string) => printed.push(line), note: (line: string) => noted.push(line) }
-  await tell(linesReporter(sinks, paintFor(false), { quiet: false, ...wordiness }), outcome)
+  await tell(createLineReporter(sinks, createColorize(false), { quiet: false, ...wordiness }), outcome)
   return { printed, noted }
 }
 
@@ -98,7 +98,7 @@ test('a photo that takes long is told about in a log too', () => {
   onTestFinished(() => void vi.useRealTimers())
   const noted: string[] = []
   const sinks = { print: () => undefined, note: (line: string) => noted.push(line) }
-  const reporter = linesReporter(sinks, paintFor(false), { quiet: false })
+  const reporter = createLineReporter(sinks, createColorize(false), { quiet: false })
   reporter.event({ schemaVersion: 1, type: 'progress', file: 'ramen.jpg', stage: 'enhancing', percent: 40 })
   vi.advanceTimersByTime(2_000)
   reporter.event(event('ramen.jpg', { status: 'done' }))
@@ -142,7 +142,7 @@ test('a remark about several photos is told once, without the figures that diffe
 test('a pause that comes before every photo is told once a minute', () => {
   const noted: string[] = []
   const sinks = { print: () => undefined, note: (line: string) => noted.push(line) }
-  const reporter = linesReporter(sinks, paintFor(false), { quiet: false })
+  const reporter = createLineReporter(sinks, createColorize(false), { quiet: false })
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const pause = (reason: PauseReason) => {
@@ -164,7 +164,7 @@ test('a pause that comes before every photo is told once a minute', () => {
 
 test('NDJSON is every event, one a line', async () => {
   const printed: string[] = []
-  await tell(ndjsonReporter((line) => printed.push(line)))
+  await tell(createNdjsonReporter((line) => printed.push(line)))
   const events = printed.map((line) => JSON.parse(line))
   expect(events).toEqual(told(outcomeOf()))
   expect(printed.every((line) => !line.includes('\n'))).toBe(true)
@@ -172,7 +172,7 @@ test('NDJSON is every event, one a line', async () => {
 
 test('JSON is one document', async () => {
   const printed: string[] = []
-  await tell(jsonReporter((line) => printed.push(line)))
+  await tell(createJsonReporter((line) => printed.push(line)))
   expect(printed).toHaveLength(1)
   expect(JSON.parse(printed[0]!)).toEqual({ schemaVersion: 1, files: FILES, summary: outcomeOf().summary })
 })

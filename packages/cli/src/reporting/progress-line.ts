@@ -1,6 +1,6 @@
 import type { Context } from '../context/command-context.ts'
-import { createProgress, toldSparsely, type UnderWay } from './progress-tracker.ts'
-import { timeOf } from './progress-wording.ts'
+import { type ActiveFile, createProgressTracker, throttleReports } from './progress-tracker.ts'
+import { timeText } from './progress-wording.ts'
 
 /** Between two lines of a log. */
 const NEWS_MS = 10_000
@@ -10,12 +10,12 @@ const SILENCE_MS = 30_000
  * Tells how far a batch is: one line that changes in a terminal, events where JSON events were asked for, else a line now and
  * then. Nothing is said of what is done within a second.
  */
-export function progressLine({ settings, around, print, note }: Context) {
-  const { stderr } = around
+export function openProgressLine({ settings, environment, print, note }: Context) {
+  const { stderr } = environment
   const inPlace = Boolean(stderr.isTTY) && !['json', 'ndjson'].includes(settings.mode) && !settings.quiet
   let isShown = false
-  const sentence = (one: UnderWay) => `${one.progress?.status ?? 'Sending the photos'}, ${timeOf(one)}`
-  const progress = createProgress(
+  const sentence = (one: ActiveFile) => `${one.progress?.status ?? 'Sending the photos'}, ${timeText(one)}`
+  const progress = createProgressTracker(
     inPlace
       ? ([one]) => {
           if (one) stderr.write(`\r${sentence(one)}\u001b[K`)
@@ -23,7 +23,7 @@ export function progressLine({ settings, around, print, note }: Context) {
         }
       : settings.mode === 'ndjson'
         ? () => undefined
-        : toldSparsely((one) => note(sentence(one)), NEWS_MS, SILENCE_MS),
+        : throttleReports((one) => note(sentence(one)), NEWS_MS, SILENCE_MS),
   )
   return {
     /** Photos are being sent. */

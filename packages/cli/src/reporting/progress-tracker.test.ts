@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createProgress, restMs, toldSparsely, type UnderWay } from './progress-tracker.ts'
-import { progressLine } from './progress-wording.ts'
+import { type ActiveFile, createProgressTracker, remainingMs, throttleReports } from './progress-tracker.ts'
+import { progressText } from './progress-wording.ts'
 
 const clock = () => {
   vi.useFakeTimers()
@@ -12,7 +12,7 @@ const working = { current: 3, total: 12, percent: 25, status: 'Enlarged 3 of 12 
 test('what takes longer than a second is shown every second until it ends, quick work is not', () => {
   clock()
   const shown: string[][] = []
-  const progress = createProgress((underWay) => void shown.push(underWay.map(progressLine)))
+  const progress = createProgressTracker((underWay) => void shown.push(underWay.map(progressText)))
   progress.update('quick.jpg', { stage: 'uploading' })
   progress.update('ramen.jpg', { stage: 'working' })
   vi.advanceTimersByTime(900)
@@ -32,17 +32,17 @@ test('what takes longer than a second is shown every second until it ends, quick
 })
 
 test('the rest is told by the steps that are done, else by the estimate, else not at all', () => {
-  const one: UnderWay = { file: 'a.jpg', stage: 'working', elapsedMs: 10_000 }
-  expect(restMs(one)).toBeNull()
-  expect(restMs({ ...one, estimatedSeconds: 40 })).toBe(30_000)
-  expect(restMs({ ...one, estimatedSeconds: 40, progress: working })).toBe(30_000)
-  expect(restMs({ ...one, estimatedSeconds: 5 })).toBeNull()
+  const one: ActiveFile = { file: 'a.jpg', stage: 'working', elapsedMs: 10_000 }
+  expect(remainingMs(one)).toBeNull()
+  expect(remainingMs({ ...one, estimatedSeconds: 40 })).toBe(30_000)
+  expect(remainingMs({ ...one, estimatedSeconds: 40, progress: working })).toBe(30_000)
+  expect(remainingMs({ ...one, estimatedSeconds: 5 })).toBeNull()
 })
 
 test('a log has a line at once, then now and then', () => {
   const told: number[] = []
-  const tell = toldSparsely(({ elapsedMs }) => void told.push(elapsedMs), 10_000, 30_000)
-  const at = (elapsedMs: number, percent: number): UnderWay => ({
+  const tell = throttleReports(({ elapsedMs }) => void told.push(elapsedMs), 10_000, 30_000)
+  const at = (elapsedMs: number, percent: number): ActiveFile => ({
     ...{ file: 'a.jpg', stage: 'working', elapsedMs },
     progress: { ...working, percent },
   })

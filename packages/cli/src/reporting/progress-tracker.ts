@@ -12,10 +12,10 @@ export interface Progress {
   readonly estimatedSeconds?: number
 }
 
-export type TellProgress = (progress: Partial<Progress>) => void
+export type ReportProgress = (progress: Partial<Progress>) => void
 
 /** A file under way, as it is shown. */
-export interface UnderWay extends Progress {
+export interface ActiveFile extends Progress {
   readonly file: string
   readonly elapsedMs: number
 }
@@ -28,7 +28,7 @@ const TICK_MS = 1_000
  * Keeps what is under way and has it shown once a second, from the second second on: nobody waits in silence, and quick work
  * is not talked about.
  */
-export function createProgress(show: (underWay: readonly UnderWay[]) => void, now: () => number = Date.now) {
+export function createProgressTracker(show: (underWay: readonly ActiveFile[]) => void, now: () => number = Date.now) {
   const files = new Map<string, { readonly startedAt: number; readonly progress: Progress }>()
   let ticking: NodeJS.Timeout | undefined
 
@@ -59,9 +59,9 @@ export function createProgress(show: (underWay: readonly UnderWay[]) => void, no
 }
 
 /** Shows each file when it has news, and without any so often; for what is read afterwards, such as a log. */
-export function toldSparsely(tell: (one: UnderWay) => unknown, newsMs: number, silenceMs: number) {
+export function throttleReports(tell: (one: ActiveFile) => unknown, newsMs: number, silenceMs: number) {
   const told = new Map<string, { readonly elapsedMs: number; readonly news: string }>()
-  return (underWay: readonly UnderWay[]): void => {
+  return (underWay: readonly ActiveFile[]): void => {
     for (const one of underWay) {
       const last = told.get(one.file)
       const news = JSON.stringify([one.stage, one.progress])
@@ -74,7 +74,7 @@ export function toldSparsely(tell: (one: UnderWay) => unknown, newsMs: number, s
 }
 
 /** Milliseconds the rest will take: by the steps that are done, else by the server's estimate; null where neither tells. */
-export function restMs({ progress, elapsedMs, estimatedSeconds }: UnderWay): number | null {
+export function remainingMs({ progress, elapsedMs, estimatedSeconds }: ActiveFile): number | null {
   const percent = progress?.percent ?? 0
   if (percent >= 10) return (elapsedMs * (100 - percent)) / percent
   const rest = (estimatedSeconds ?? 0) * 1000 - elapsedMs

@@ -1,11 +1,11 @@
 import { isAbsolute, relative, sep } from 'node:path'
 import type { PausedEvent } from '@platelight/sdk/node'
-import { asTyped } from '../base/client-wording.ts'
+import { toCliWording } from '../base/client-wording.ts'
 import { counted, duration } from '../base/text-layout.ts'
 import type { FileEvent, Output, PauseReason, RunOutcome, StopReason, Summary } from './run-events.ts'
 
 /** A name on one line: what would end it, move the cursor or turn the text around is written out. */
-export const visible = (name: string): string =>
+export const escapeControls = (name: string): string =>
   name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) => {
     const short = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[character]
     return short ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
@@ -20,7 +20,7 @@ export function shortPath(path: string, cwd: string): string {
 
 /** Several results as one: `menu-enhanced/ramen-{square,portrait}.jpg`. */
 export function shortOutputs(outputs: readonly Output[], cwd: string): string {
-  const paths = outputs.map(({ path }) => (path === '-' ? 'standard output' : visible(shortPath(path, cwd))))
+  const paths = outputs.map(({ path }) => (path === '-' ? 'standard output' : escapeControls(shortPath(path, cwd))))
   const [first = ''] = paths
   if (paths.length < 2) return first
   const start = commonLength(paths)
@@ -36,7 +36,8 @@ function commonLength([first = '', ...others]: readonly string[]): number {
 }
 
 /** `Not a picture. (unsupported_image)` */
-export const reasonOf = ({ error }: FileEvent): string => (error ? `${visible(error.message)} (${error.code})` : '')
+export const failureText = ({ error }: FileEvent): string =>
+  error ? `${escapeControls(error.message)} (${error.code})` : ''
 
 /** `The server asks for a pause: on in 12 s.` */
 export function pauseSentence({ reason, resumesAt }: Pick<PausedEvent, 'reason' | 'resumesAt'>, now: number): string {
@@ -50,7 +51,7 @@ const WAITING: Readonly<Record<PauseReason, string>> = {
 }
 
 /** Why nothing further is begun, while photos under way are finished. */
-export const STOPPED: Readonly<Record<StopReason, string>> = {
+export const STOP_SENTENCES: Readonly<Record<StopReason, string>> = {
   interrupted: 'Interrupted.',
   credits: 'Out of credits.',
   max_credits: 'Stopped at --max-credits.',
@@ -63,7 +64,7 @@ export const STOPPED: Readonly<Record<StopReason, string>> = {
 
 const AGAIN = 'run the same command again; nothing is paid for twice.'
 
-const ADVICE: Readonly<Record<StopReason, string>> = {
+const STOP_ADVICE: Readonly<Record<StopReason, string>> = {
   interrupted: 'Run the same command again to go on; nothing is paid for twice.',
   credits: `Add credits and ${AGAIN}`,
   max_credits: `Raise it and ${AGAIN}`,
@@ -80,8 +81,8 @@ export function closingSentences({ summary, files }: RunOutcome): readonly strin
   const sentences: string[] = []
   if (stopped) {
     const told = error !== undefined && files.some((file) => file.error?.message === error.message)
-    if (error && !told && stopped !== 'max_credits') sentences.push(asTyped(error.message))
-    sentences.push(`${STOPPED[stopped]} ${ADVICE[stopped]}`.trim())
+    if (error && !told && stopped !== 'max_credits') sentences.push(toCliWording(error.message))
+    sentences.push(`${STOP_SENTENCES[stopped]} ${STOP_ADVICE[stopped]}`.trim())
     const untouched = remaining - unfinished
     if (untouched > 0) sentences.push(`${counted(untouched, 'photo')} not begun.`)
     if (unfinished > 0) sentences.push(`${counted(unfinished, 'photo')} begun and given up before the end.`)
@@ -108,19 +109,19 @@ export function remarks(
       const key = warning.replace(MEASURED, '')
       const before = about.get(key)
       about.set(key, {
-        names: [...(before?.names ?? []), visible(file)],
+        names: [...(before?.names ?? []), escapeControls(file)],
         warning: before && before.warning !== warning ? key : warning,
       })
     }
   }
   return [...about.values()].map(({ names, warning }) => {
     const more = names.length - NAMED
-    return `${names.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${visible(warning)}`
+    return `${names.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${escapeControls(warning)}`
   })
 }
 
 /** `22 done, 1 failed, 3 skipped` */
-export function counts({ done, failed, skipped }: Summary): string {
+export function countsText({ done, failed, skipped }: Summary): string {
   const parts = [
     `${done} done`,
     ...(failed > 0 ? [`${failed} failed`] : []),

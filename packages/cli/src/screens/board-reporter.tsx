@@ -11,8 +11,8 @@ import { Summary } from './run-summary.tsx'
 const TICK_MS = 1000
 
 /** Shows a run as a live board, and leaves a summary behind. */
-export function boardReporter(context: Context): Reporter {
-  const { stdout } = context.around
+export function createBoardReporter(context: Context): Reporter {
+  const { stdout } = context.environment
   let run: RunInfo | undefined
   let state: BoardState = emptyBoard(0)
   let screen: Instance | undefined

@@ -4,7 +4,7 @@ import { counted } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
 import { AWAY } from '../jobs/absence-wait.ts'
 import { isOver, type JobChange } from '../jobs/job-changes.ts'
-import { visible } from '../reporting/run-wording.ts'
+import { escapeControls } from '../reporting/run-wording.ts'
 import { draw } from './draw-screen.ts'
 
 /** So many that have ended stay in sight. */
@@ -13,7 +13,7 @@ const BAR = 12
 
 /** Shows jobs under way as a live board, and leaves the last of it behind. */
 export function jobsBoard(context: Context): JobsView {
-  const { stdout } = context.around
+  const { stdout } = context.environment
   const jobs = new Map<string, JobChange>()
   let screen: Instance | undefined
   let isAway = false
@@ -93,13 +93,13 @@ function Row({ job, columns }: { readonly job: JobChange; readonly columns: numb
   const full = Math.round(((progress?.percent ?? 0) / 100) * BAR)
   const hasBar = progress !== null && !isOver(job) && columns >= 60
   const words = error
-    ? `${visible(error.message)} (${error.code})`
+    ? `${escapeControls(error.message)} (${error.code})`
     : isOver(job)
       ? state
-      : visible(progress?.status ?? state)
+      : escapeControls(progress?.status ?? state)
   return (
     <Text wrap="truncate-end">
-      <Text color={color}>{mark}</Text> {visible(id)} {type && <Text dimColor>{type} </Text>}
+      <Text color={color}>{mark}</Text> {escapeControls(id)} {type && <Text dimColor>{type} </Text>}
       {hasBar && <Text color="green">{'█'.repeat(full)}</Text>}
       {hasBar && <Text dimColor>{`${'░'.repeat(BAR - full)} `}</Text>}
       {progress !== null && !isOver(job) && `${Math.round(progress.percent)} % `}

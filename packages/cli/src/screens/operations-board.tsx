@@ -1,22 +1,22 @@
 import { Spinner } from '@inkjs/ui'
 import { Box, type Instance, Static, Text } from 'ink'
 import type { Context } from '../context/command-context.ts'
-import type { UnderWay } from '../reporting/progress-tracker.ts'
-import { stepOf, timeOf } from '../reporting/progress-wording.ts'
-import { visible } from '../reporting/run-wording.ts'
+import type { ActiveFile } from '../reporting/progress-tracker.ts'
+import { stepText, timeText } from '../reporting/progress-wording.ts'
+import { escapeControls } from '../reporting/run-wording.ts'
 import { draw } from './draw-screen.ts'
 
 const BAR = 16
 
 /** Shows files under way below what was printed before, and lets lines through above them. */
 export function openOperationsBoard(context: Context) {
-  const { stdout } = context.around
+  const { stdout } = context.environment
   const lines: string[] = []
-  let underWay: readonly UnderWay[] = []
+  let underWay: readonly ActiveFile[] = []
   const board = () => <OperationsBoard lines={[...lines]} underWay={underWay} columns={stdout.columns || 80} />
   const screen: Instance = draw(board(), context)
   return {
-    show(now: readonly UnderWay[]): void {
+    show(now: readonly ActiveFile[]): void {
       underWay = now
       screen.rerender(board())
     },
@@ -36,7 +36,7 @@ export function openOperationsBoard(context: Context) {
 export interface OperationsBoardProps {
   /** What was printed: it stays above. */
   readonly lines: readonly string[]
-  readonly underWay: readonly UnderWay[]
+  readonly underWay: readonly ActiveFile[]
   readonly columns: number
 }
 
@@ -53,17 +53,18 @@ export function OperationsBoard({ lines, underWay, columns }: OperationsBoardPro
   )
 }
 
-function Row({ one, columns }: { readonly one: UnderWay; readonly columns: number }) {
+function Row({ one, columns }: { readonly one: ActiveFile; readonly columns: number }) {
   const percent = one.stage === 'working' ? one.progress?.percent : undefined
   const full = Math.round(((percent ?? 0) / 100) * BAR)
   return (
     <Box gap={1}>
       <Spinner />
       <Text wrap="truncate-end">
-        {visible(one.file)} {percent !== undefined && columns >= 60 && <Text color="green">{'█'.repeat(full)}</Text>}
+        {escapeControls(one.file)}{' '}
+        {percent !== undefined && columns >= 60 && <Text color="green">{'█'.repeat(full)}</Text>}
         {percent !== undefined && columns >= 60 && <Text dimColor>{`${'░'.repeat(BAR - full)} `}</Text>}
         {percent !== undefined && `${Math.floor(percent)} % `}
-        <Text dimColor>{`${stepOf(one)} · ${timeOf(one)}`}</Text>
+        <Text dimColor>{`${stepText(one)} · ${timeText(one)}`}</Text>
       </Text>
     </Box>
   )

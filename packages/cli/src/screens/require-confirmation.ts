@@ -9,7 +9,7 @@ import { loadScreen } from './load-screen.ts'
  * @param otherwise what is the case when nobody agrees, such as "Nothing was deleted."
  * @throws CliError `usage` where nobody can be asked, `declined` where somebody says no.
  */
-export async function confirmed(question: string, otherwise: string, context: Context): Promise<void> {
+export async function requireConfirmation(question: string, otherwise: string, context: Context): Promise<void> {
   const { yes, canAsk } = context.settings
   if (yes) return
   if (!canAsk) throw new CliError(`${question} ${otherwise} Add --yes to go ahead.`)

@@ -1,7 +1,7 @@
 import { Spinner } from '@inkjs/ui'
 import { Box, Text } from 'ink'
 import { duration } from '../base/text-layout.ts'
-import { pauseSentence, reasonOf, STOPPED, visible } from '../reporting/run-wording.ts'
+import { escapeControls, failureText, pauseSentence, STOP_SENTENCES } from '../reporting/run-wording.ts'
 import { type ActivePhoto, type BoardState, remainingMs, settled } from './run-board-state.ts'
 
 export interface BoardProps {
@@ -30,7 +30,7 @@ export function Board({ state, subject, preset, out, elapsedMs, now, columns }: 
     <Box flexDirection="column" paddingX={2} paddingY={1} width={width + 4}>
       <Box justifyContent="space-between">
         <Text bold wrap="truncate-middle">
-          {visible(subject)}
+          {escapeControls(subject)}
         </Text>
         <Text dimColor> {preset}</Text>
       </Box>
@@ -74,7 +74,7 @@ function Active({ photo, width }: { readonly photo: ActivePhoto; readonly width:
     <Box gap={1}>
       <Spinner />
       <Box width={width - 14}>
-        <Text wrap="truncate-middle">{visible(photo.file)}</Text>
+        <Text wrap="truncate-middle">{escapeControls(photo.file)}</Text>
       </Box>
       <Text dimColor>{photo.stage}</Text>
     </Box>
@@ -90,7 +90,7 @@ function Failures({ state: { failures } }: Pick<BoardProps, 'state'>) {
       {earlier > 0 && <Text dimColor>{earlier} more failed</Text>}
       {shown.map((event) => (
         <Text key={event.file} wrap="truncate-end">
-          <Text color="red">✗</Text> {visible(event.file)} <Text dimColor>{reasonOf(event)}</Text>
+          <Text color="red">✗</Text> {escapeControls(event.file)} <Text dimColor>{failureText(event)}</Text>
         </Text>
       ))}
     </Box>
@@ -102,12 +102,12 @@ function Footer({ state, out, now }: Pick<BoardProps, 'state' | 'out' | 'now'>) 
   const urgent = stopping
     ? 'Finishing the photos under way. Ctrl-C again stops at once.'
     : stopped
-      ? `${STOPPED[stopped]} Finishing the photos under way.`
+      ? `${STOP_SENTENCES[stopped]} Finishing the photos under way.`
       : pause && pauseSentence(pause, now)
   if (urgent) return <Text color="yellow">{urgent}</Text>
   return (
     <Text dimColor wrap="truncate-middle">
-      {skipped > 0 ? `${skipped} already there · ` : ''}into {visible(out)}
+      {skipped > 0 ? `${skipped} already there · ` : ''}into {escapeControls(out)}
     </Text>
   )
 }

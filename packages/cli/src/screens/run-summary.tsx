@@ -2,7 +2,7 @@ import { Box, Text } from 'ink'
 import type { ReactNode } from 'react'
 import { counted, duration } from '../base/text-layout.ts'
 import type { FileEvent } from '../reporting/run-events.ts'
-import { reasonOf, visible } from '../reporting/run-wording.ts'
+import { escapeControls, failureText } from '../reporting/run-wording.ts'
 
 export interface SummaryProps {
   readonly done: number
@@ -43,8 +43,8 @@ export function Summary(props: SummaryProps) {
       )}
       {failures.map((event) => (
         <Box key={event.file} marginLeft={4} columnGap={1} flexWrap="wrap">
-          <Text>{visible(event.file)}</Text>
-          <Text dimColor>{reasonOf(event)}</Text>
+          <Text>{escapeControls(event.file)}</Text>
+          <Text dimColor>{failureText(event)}</Text>
         </Box>
       ))}
       {done + skipped > 0 && places.length > 0 && (
@@ -52,7 +52,7 @@ export function Summary(props: SummaryProps) {
           <Text dimColor>Results</Text>
           <Box flexDirection="column">
             {places.map((place) => (
-              <Text key={place}>{visible(place)}</Text>
+              <Text key={place}>{escapeControls(place)}</Text>
             ))}
           </Box>
         </Box>

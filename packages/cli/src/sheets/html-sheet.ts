@@ -1,8 +1,8 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Output } from '../reporting/run-events.ts'
-import { visible } from '../reporting/run-wording.ts'
-import type { Entry } from './sheet-entry.ts'
+import { escapeControls } from '../reporting/run-wording.ts'
+import type { SheetEntry } from './sheet-entry.ts'
 import { SHEET_MARK, type SheetInfo } from './sheet-info.ts'
 import { type Thumbnail, thumbnailOf } from './thumbnail.ts'
 
@@ -18,7 +18,7 @@ const AT_ONCE = 4
  *
  * @param path where the page will be, absolute
  */
-export async function htmlSheet(entries: readonly Entry[], path: string, info: SheetInfo): Promise<string> {
+export async function htmlSheet(entries: readonly SheetEntry[], path: string, info: SheetInfo): Promise<string> {
   const figures: string[] = []
   for (let first = 0; first < entries.length; first += AT_ONCE) {
     const few = entries.slice(first, first + AT_ONCE)
@@ -27,7 +27,7 @@ export async function htmlSheet(entries: readonly Entry[], path: string, info: S
   return page(figures, info)
 }
 
-async function figureOf(entry: Entry, folder: string, size: number): Promise<string> {
+async function figureOf(entry: SheetEntry, folder: string, size: number): Promise<string> {
   const box = { width: size, height: size }
   const before = await thumbnailOf(entry.before, box)
   const result = entry.after(before.jpeg ? before.width / before.height : 1)
@@ -89,7 +89,7 @@ const page = (figures: readonly string[], { title, facts }: SheetInfo): string =
 <meta name="generator" content="${SHEET_MARK}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-<title>${escapeMarkup(visible(title))}: before and after</title>
+<title>${escapeMarkup(escapeControls(title))}: before and after</title>
 <style>
 :root { color-scheme: light dark; --ink: #2f2a24; --soft: #6f665b; --paper: #faf7f2; --empty: #ebe5dc; --bad: #a3261b }
 @media (prefers-color-scheme: dark) { :root { --ink: #ece5da; --soft: #a89f92; --paper: #191613; --empty: #2a2621; --bad: #ff9d8f } }
@@ -126,7 +126,7 @@ a:focus-visible { outline: 2px solid currentColor; outline-offset: 2px }
 </head>
 <body>
 <header>
-<h1>${escapeMarkup(visible(title))}</h1>
+<h1>${escapeMarkup(escapeControls(title))}</h1>
 <p>${escapeMarkup(facts)}</p>
 </header>
 <main>

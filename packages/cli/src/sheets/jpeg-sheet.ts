@@ -1,8 +1,8 @@
 import type { OverlayOptions } from 'sharp'
 import type { Output } from '../reporting/run-events.ts'
-import { visible } from '../reporting/run-wording.ts'
+import { escapeControls } from '../reporting/run-wording.ts'
 import { escapeMarkup } from './html-sheet.ts'
-import type { Entry } from './sheet-entry.ts'
+import type { SheetEntry } from './sheet-entry.ts'
 import { SHEET_MARK, type SheetInfo } from './sheet-info.ts'
 import { type Thumbnail, thumbnailOf } from './thumbnail.ts'
 
@@ -41,7 +41,7 @@ function gridFor(count: number): Grid {
  * @returns the pages, and whether names could be written on them, which takes a font on this machine
  */
 export async function jpegSheet(
-  entries: readonly Entry[],
+  entries: readonly SheetEntry[],
   info: SheetInfo,
 ): Promise<{ pages: Buffer[]; isNamed: boolean }> {
   const { default: sharp } = await import('sharp')
@@ -61,7 +61,7 @@ export async function jpegSheet(
 }
 
 async function drawn(
-  entries: readonly Entry[],
+  entries: readonly SheetEntry[],
   { columns, cell, text, crops }: Grid,
   info: SheetInfo,
 ): Promise<Buffer> {
@@ -72,7 +72,7 @@ async function drawn(
   const strip = crops > 0 && entries.some(({ outputs }) => outputs.length > 1) ? crops + BETWEEN : 0
   const down = cell.height + strip + caption + 24
   const head = svg(WIDTH - 2 * MARGIN, HEAD, [
-    line(visible(info.title), 0, 34, 30, INK, WIDTH - 2 * MARGIN),
+    line(escapeControls(info.title), 0, 34, 30, INK, WIDTH - 2 * MARGIN),
     line(info.facts, 0, 66, 20, SOFT, WIDTH - 2 * MARGIN),
   ])
   const layers: OverlayOptions[] = [{ input: head, left: MARGIN, top: MARGIN }]
@@ -102,7 +102,7 @@ async function drawn(
 
 /** The other formats of a photo in a row, as far as the row is wide. */
 async function cropsOf(
-  { outputs }: Entry,
+  { outputs }: SheetEntry,
   shown: Output | undefined,
   left: number,
   top: number,

@@ -4,10 +4,10 @@ import type { FolderInput } from '@platelight/sdk/node'
 import { counted } from '../base/text-layout.ts'
 import { isAddress } from '../enhance/discover-photos.ts'
 import type { FileEvent, Format, Output } from '../reporting/run-events.ts'
-import { reasonOf, visible } from '../reporting/run-wording.ts'
+import { escapeControls, failureText } from '../reporting/run-wording.ts'
 
 /** One photo on a sheet. */
-export interface Entry {
+export interface SheetEntry {
   /** On one line. */
   readonly name: string
   readonly status: FileEvent['status']
@@ -15,14 +15,14 @@ export interface Entry {
   readonly verdict: string
   /** `1 credit`; empty where nothing was paid, or prices are not shown. */
   readonly price: string
-  readonly before: Original
+  readonly before: OriginalPhoto
   readonly outputs: readonly Output[]
   /** The result that shows most of what a photo of this shape does. */
   after(aspect: number): Output | undefined
 }
 
 /** The photo as it came: a file, bytes of standard input, or an address, which is not fetched for a sheet. */
-export type Original = { readonly path: string } | { readonly bytes: Uint8Array } | { readonly url: string }
+export type OriginalPhoto = { readonly path: string } | { readonly bytes: Uint8Array } | { readonly url: string }
 
 /** Width to height of the crops. */
 const ASPECTS: Readonly<Partial<Record<Format, number>>> = { square: 1, portrait: 4 / 5, landscape: 16 / 9 }
@@ -31,16 +31,16 @@ const ASPECTS: Readonly<Partial<Record<Format, number>>> = { square: 1, portrait
 const loss = (format: Format, aspect: number): number => Math.abs(Math.log((ASPECTS[format] ?? aspect) / aspect))
 
 /** What became of the photos, as a sheet shows it. */
-export function entriesOf(
+export function sheetEntries(
   files: readonly FileEvent[],
   inputs: readonly FolderInput[],
   cwd: string,
   showsPrices: boolean,
-): Entry[] {
+): SheetEntry[] {
   return files.map((event) => {
     const outputs = event.outputs.filter(({ path }) => existsSync(path))
     return {
-      name: visible(event.file),
+      name: escapeControls(event.file),
       status: event.status,
       verdict: verdictOf(event),
       price: showsPrices && event.credits ? counted(event.credits, 'credit') : '',
@@ -52,11 +52,11 @@ export function entriesOf(
 }
 
 function verdictOf(event: FileEvent): string {
-  if (event.status === 'failed') return reasonOf(event)
+  if (event.status === 'failed') return failureText(event)
   return event.status === 'done' ? 'enhanced' : 'already there'
 }
 
-function originalOf(file: string, inputs: readonly FolderInput[], cwd: string): Original {
+function originalOf(file: string, inputs: readonly FolderInput[], cwd: string): OriginalPhoto {
   if (isAddress(file)) return { url: file }
   const inMemory = inputs.find((input) => typeof input === 'object' && 'bytes' in input && input.name === file)
   if (typeof inMemory === 'object' && 'bytes' in inMemory) return { bytes: inMemory.bytes }

@@ -7,8 +7,8 @@ import { folderWith } from '../../test/support/folder-with.ts'
 import type { FileEvent } from '../reporting/run-events.ts'
 import { htmlSheet } from './html-sheet.ts'
 import { jpegSheet } from './jpeg-sheet.ts'
-import type { Entry } from './sheet-entry.ts'
-import { entriesOf } from './sheet-entry.ts'
+import type { SheetEntry } from './sheet-entry.ts'
+import { sheetEntries } from './sheet-entry.ts'
 import { thumbnailOf } from './thumbnail.ts'
 import { checkSheets, writeSheets } from './write-sheets.ts'
 
@@ -22,7 +22,7 @@ async function plain(path: string, background: string, width = 300, height = 200
 }
 
 /** A red photo and its green result, named as given. */
-async function pair(cwd: string, name = 'ramen', more: Partial<FileEvent> = {}): Promise<Entry[]> {
+async function pair(cwd: string, name = 'ramen', more: Partial<FileEvent> = {}): Promise<SheetEntry[]> {
   await plain(join(cwd, `menu/${name}.jpg`), '#ff0000')
   const path = await plain(join(cwd, `menu-enhanced/${name}-landscape.jpg`), '#00ff00')
   const event: FileEvent = {
@@ -30,7 +30,7 @@ async function pair(cwd: string, name = 'ramen', more: Partial<FileEvent> = {}):
     outputs: [{ format: 'landscape', path }],
     ...more,
   }
-  return entriesOf([event], [], cwd, true)
+  return sheetEntries([event], [], cwd, true)
 }
 
 const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => unescaped(href!))
@@ -105,7 +105,7 @@ test('the picture has before on the left and after on the right', async () => {
 
 test('many photos are several pages that can be printed, each as wide as the others', async () => {
   const [one] = await pair(folderWith())
-  const { pages } = await jpegSheet(Array<Entry>(30).fill(one!), INFO)
+  const { pages } = await jpegSheet(Array<SheetEntry>(30).fill(one!), INFO)
   expect(pages).toHaveLength(3)
   for (const page of pages) {
     const { width, height } = await sharp(page).metadata()
@@ -216,7 +216,7 @@ async function write(cwd: string, typed: string[], count = 1, baseUrl?: string) 
   }
   const task = { inputs: [], plan: { roots: [join(cwd, 'menu-enhanced')] } }
   const settings = { baseUrl, config: {} }
-  const context = { around: { cwd }, settings, note: (line: string) => notes.push(line) }
+  const context = { environment: { cwd }, settings, note: (line: string) => notes.push(line) }
   await writeSheets(paths, task as never, { files, summary, exitCode: 0 } as never, context as never)
   return notes
 }

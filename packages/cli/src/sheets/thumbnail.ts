@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import { decodeHeic, isHeic } from './heic-decoder.ts'
-import type { Original } from './sheet-entry.ts'
+import type { OriginalPhoto } from './sheet-entry.ts'
 
 /** A picture made small, or why there is none. */
 export type Thumbnail =
@@ -16,7 +16,7 @@ export interface Box {
 }
 
 /** Reads a picture and makes it fit: upright, in sRGB, on white where it is transparent. Throws nothing. */
-export async function thumbnailOf(from: Original, { width, height, quality = 80 }: Box): Promise<Thumbnail> {
+export async function thumbnailOf(from: OriginalPhoto, { width, height, quality = 80 }: Box): Promise<Thumbnail> {
   if ('url' in from) return { label: 'on the web' }
   try {
     const bytes = 'bytes' in from ? from.bytes : await readFile(from.path)

@@ -1,17 +1,17 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
-import { saveWhole } from '../base/atomic-write.ts'
+import { writeFileAtomically } from '../base/atomic-write.ts'
 import { CliError } from '../base/cli-errors.ts'
-import { beginningOf } from '../base/file-head.ts'
+import { readFileHead } from '../base/file-head.ts'
 import { counted } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
 import { isEmbedded } from '../context/server-connection.ts'
-import type { Task } from '../enhance/enhance-task.ts'
+import type { EnhanceTask } from '../enhance/enhance-task.ts'
 import { inDollars } from '../enhance/price-agreement.ts'
 import { checkReport } from '../enhance/run-manifest.ts'
 import type { RunOutcome } from '../reporting/run-events.ts'
-import { counts, shortPath, visible } from '../reporting/run-wording.ts'
-import { entriesOf } from './sheet-entry.ts'
+import { countsText, escapeControls, shortPath } from '../reporting/run-wording.ts'
+import { sheetEntries } from './sheet-entry.ts'
 import { SHEET_MARK, type SheetInfo } from './sheet-info.ts'
 
 const FLAG = '--contact-sheet'
@@ -49,19 +49,19 @@ export async function checkSheets(typed: readonly string[], cwd: string, toStdou
 /** Writes the sheets of a run, and says where they are. */
 export async function writeSheets(
   paths: readonly string[],
-  { inputs, plan }: Task,
+  { inputs, plan }: EnhanceTask,
   { files, summary }: RunOutcome,
-  { around: { cwd }, settings, note }: Context,
+  { environment: { cwd }, settings, note }: Context,
 ): Promise<void> {
   // On one's own server nothing is rationed, and credits would only puzzle.
   const showsPrices = !isEmbedded(settings)
-  const entries = entriesOf(files, inputs, cwd, showsPrices)
+  const entries = sheetEntries(files, inputs, cwd, showsPrices)
   if (paths.length === 0 || entries.length === 0) return
   const info: SheetInfo = {
     title: plan.roots.map((root) => shortPath(root, cwd)).join(', '),
     facts: [
       counted(entries.length, 'photo'),
-      counts(summary),
+      countsText(summary),
       ...(showsPrices && summary.creditsUsed > 0
         ? [`${counted(summary.creditsUsed, 'credit')} (≈ ${inDollars(summary.creditsUsed)})`]
         : []),
@@ -72,7 +72,7 @@ export async function writeSheets(
     for (const path of paths) {
       mkdirSync(dirname(path), { recursive: true })
       const told = HTML.test(path) ? await writePage(path) : await writePictures(path)
-      note(`Before and after: ${visible(shortPath(path, cwd))}${told}`)
+      note(`Before and after: ${escapeControls(shortPath(path, cwd))}${told}`)
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
@@ -86,7 +86,7 @@ export async function writeSheets(
 
   async function writePage(path: string): Promise<string> {
     const { htmlSheet } = await import('./html-sheet.ts')
-    saveWhole(path, await htmlSheet(entries, path, info), MODE)
+    writeFileAtomically(path, await htmlSheet(entries, path, info), MODE)
     return ''
   }
 
@@ -94,9 +94,11 @@ export async function writeSheets(
     const { jpegSheet } = await import('./jpeg-sheet.ts')
     const { pages, isNamed } = await jpegSheet(entries, info)
     const names = pagePaths(path, pages.length)
-    for (const [index, page] of pages.entries()) saveWhole(names[index] ?? path, page, MODE)
+    for (const [index, page] of pages.entries()) writeFileAtomically(names[index] ?? path, page, MODE)
     const remarks = [
-      ...(pages.length > 1 ? [`${pages.length} pages, up to ${visible(shortPath(names.at(-1) ?? path, cwd))}`] : []),
+      ...(pages.length > 1
+        ? [`${pages.length} pages, up to ${escapeControls(shortPath(names.at(-1) ?? path, cwd))}`]
+        : []),
       ...(isNamed ? [] : ['without names: this machine has no fonts']),
     ]
     return remarks.length > 0 ? ` (${remarks.join('; ')})` : ''
@@ -120,4 +122,4 @@ function pagePaths(path: string, count: number): string[] {
 const isFree = (path: string): boolean => !existsSync(path) || isSheet(path)
 
 /** Whether a file is an earlier sheet: its beginning says so. */
-const isSheet = (path: string): boolean => beginningOf(path, 4096)?.includes(SHEET_MARK) ?? false
+const isSheet = (path: string): boolean => readFileHead(path, 4096)?.includes(SHEET_MARK) ?? false

@@ -4,9 +4,9 @@ import { storeNamed } from '../credentials/find-credential.ts'
 import type { SecretStore } from '../credentials/system-keyring.ts'
 
 /** What is written down of a credential. */
-export type Facts = Omit<StoredCredential, 'store'>
+export type CredentialFacts = Omit<StoredCredential, 'store'>
 
-export interface Kept {
+export interface StoredLocation {
   readonly store: 'keyring' | 'file'
   /** The place, for people. */
   readonly name: string
@@ -18,18 +18,18 @@ export interface Kept {
  *
  * @param insecure not in the keyring, even where there is one
  */
-export async function keepCredential(
+export async function storeCredential(
   secret: string,
-  { kind, server, account, expires_at }: Facts,
-  { settings, around: { env }, note }: Pick<Context, 'settings' | 'around' | 'note'>,
+  { kind, server, account, expires_at }: CredentialFacts,
+  { settings, environment: { env }, note }: Pick<Context, 'settings' | 'environment' | 'note'>,
   insecure = false,
-): Promise<Kept> {
+): Promise<StoredLocation> {
   const { profile } = settings.config
   const keyring = storeNamed('keyring', env)
   const file = storeNamed('file', env)
-  const inKeyring = !insecure && (await accepted(keyring, profile, secret, note))
+  const inKeyring = !insecure && (await storeInKeyring(keyring, profile, secret, note))
   if (!inKeyring) await file.set(profile, secret)
-  const { name: store, place: name } = inKeyring ? keyring : file
+  const { name: store, location: name } = inKeyring ? keyring : file
   changeProfile(env, profile, ({ values }) => ({
     values: { ...values, base_url: server },
     credential: { store, kind, server, account, expires_at },
@@ -40,7 +40,12 @@ export async function keepCredential(
   return { store, name }
 }
 
-async function accepted(store: SecretStore, profile: string, secret: string, note: Context['note']): Promise<boolean> {
+async function storeInKeyring(
+  store: SecretStore,
+  profile: string,
+  secret: string,
+  note: Context['note'],
+): Promise<boolean> {
   try {
     await store.set(profile, secret)
     return true

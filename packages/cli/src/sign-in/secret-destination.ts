@@ -5,15 +5,15 @@ import { EXIT } from '../base/exit-codes.ts'
 import type { Context } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
 import { storeNamed } from '../credentials/find-credential.ts'
-import { keepCredential } from './keep-credential.ts'
+import { storeCredential } from './keep-credential.ts'
 
-export interface SecretPlaceFlags {
+export interface SecretDestinationFlags {
   readonly outputFile?: string
   readonly toKeyring?: boolean
 }
 
 /** Where a new secret goes, made ready before the secret is made: one with nowhere to go would be lost. */
-export interface SecretPlace {
+export interface SecretDestination {
   /** For people; undefined where the secret is to be printed. */
   readonly name: string | undefined
   /** Named in JSON instead of the secret. */
@@ -25,30 +25,30 @@ export interface SecretPlace {
 }
 
 /** @throws CliError where the file is there already or the keyring cannot be used: nothing was made yet. */
-export async function secretPlace(
-  { outputFile, toKeyring }: SecretPlaceFlags,
+export async function openSecretDestination(
+  { outputFile, toKeyring }: SecretDestinationFlags,
   connection: Connection,
   context: Context,
-): Promise<SecretPlace> {
+): Promise<SecretDestination> {
   if (outputFile !== undefined && toKeyring) throw new CliError('Use --output-file or --to-keyring, not both.')
-  if (outputFile !== undefined) return newFile(resolve(context.around.cwd, outputFile))
+  if (outputFile !== undefined) return newFile(resolve(context.environment.cwd, outputFile))
   if (toKeyring) return keyring(connection, context)
   return { name: undefined, facts: {}, keep: async () => false, discard: () => undefined }
 }
 
 /** The credential of the profile from then on. */
-async function keyring({ client, embedded }: Connection, context: Context): Promise<SecretPlace> {
+async function keyring({ client, embedded }: Connection, context: Context): Promise<SecretDestination> {
   if (embedded) {
     throw new CliError(
       'The server built in on this machine needs no stored key. --to-keyring is for servers elsewhere.',
     )
   }
   const { profile } = context.settings.config
-  const store = storeNamed('keyring', context.around.env)
+  const store = storeNamed('keyring', context.environment.env)
   await store.get(profile)
   const { user } = await client.auth.session()
   return {
-    name: `${store.place}, as the credential of profile ${profile}`,
+    name: `${store.location}, as the credential of profile ${profile}`,
     facts: { store: 'keyring', profile },
     async keep(secret, expires_at) {
       try {
@@ -58,7 +58,7 @@ async function keyring({ client, embedded }: Connection, context: Context): Prom
         return false
       }
       const facts = { kind: 'api_key', server: client.baseUrl, account: user.email, expires_at } as const
-      await keepCredential(secret, facts, context)
+      await storeCredential(secret, facts, context)
       return true
     },
     discard: () => undefined,
@@ -66,7 +66,7 @@ async function keyring({ client, embedded }: Connection, context: Context): Prom
 }
 
 /** A file nobody else can read. @throws CliError when there is one already: a secret is never written over another. */
-function newFile(path: string): SecretPlace {
+function newFile(path: string): SecretDestination {
   let descriptor: number
   try {
     descriptor = openSync(path, 'wx', 0o600)

@@ -1,15 +1,15 @@
 import { SIGNATURE_HEADER, verifyWebhook, WebhookVerificationError } from '@platelight/webhook-verifier'
 import { type Envelope, envelopeOf } from './event-envelope.ts'
-import type { Arrived, ReceiverAnswer } from './local-receiver.ts'
-import { type Posted, passedOn, post } from './post-event.ts'
+import type { ReceivedDelivery, ReceiverAnswer } from './local-receiver.ts'
+import { type EventResponse, forwardedHeaders, postEvent } from './post-event.ts'
 
 /** What became of a delivery, in the order it is told. */
-export type IntakeEvent =
+export type DeliveryEvent =
   | { readonly type: 'refused'; readonly status: number; readonly code: string; readonly reason: string }
   | { readonly type: 'event'; readonly event: Envelope; readonly again: boolean; readonly selected: boolean }
-  | { readonly type: 'answer'; readonly event: Envelope; readonly posted?: Posted; readonly forwarded: boolean }
+  | { readonly type: 'answer'; readonly event: Envelope; readonly posted?: EventResponse; readonly forwarded: boolean }
 
-export interface IntakeOptions {
+export interface DeliveryHandlerOptions {
   readonly secret: () => string
   /** Where verified events are passed on to; undefined to answer them here. */
   readonly forwardTo: URL | undefined
@@ -19,16 +19,18 @@ export interface IntakeOptions {
   readonly skipVerifyTls: boolean
   /** Gives up what is being passed on. */
   readonly signal: AbortSignal
-  readonly onEvent: (event: IntakeEvent) => void
+  readonly onEvent: (event: DeliveryEvent) => void
   /** Keeps a verified event. */
-  readonly keep: (event: Envelope, arrived: Arrived) => void
+  readonly keep: (event: Envelope, arrived: ReceivedDelivery) => void
 }
 
 /**
  * Verifies a delivery and passes the same bytes on. The sender is answered what the receiver behind answered, and
  * never 2xx for what is not verified.
  */
-export function createIntake(options: IntakeOptions): (arrived: Arrived) => Promise<ReceiverAnswer> {
+export function createDeliveryHandler(
+  options: DeliveryHandlerOptions,
+): (arrived: ReceivedDelivery) => Promise<ReceiverAnswer> {
   const { forwardTo, events, timeoutMs, skipVerifyTls, signal, onEvent, keep } = options
   const seen = new Set<string>()
 
@@ -54,10 +56,10 @@ export function createIntake(options: IntakeOptions): (arrived: Arrived) => Prom
       onEvent({ type: 'answer', event, forwarded: false })
       return { status: 200, body: 'ok\n' }
     }
-    const posted = await post(forwardTo, body, { headers, timeoutMs, skipVerifyTls, signal })
+    const posted = await postEvent(forwardTo, body, { headers, timeoutMs, skipVerifyTls, signal })
     onEvent({ type: 'answer', event, posted, forwarded: true })
     return posted.status === undefined
       ? { status: posted.error === 'timeout' ? 504 : 502, body: `${posted.error}\n` }
-      : { status: posted.status, headers: passedOn(posted.headers), body: posted.body }
+      : { status: posted.status, headers: forwardedHeaders(posted.headers), body: posted.body }
   }
 }

@@ -1,10 +1,10 @@
 import { sampleEvent } from '@platelight/webhook-verifier/testing'
 import { CliError } from '../base/cli-errors.ts'
-import { bytesOf } from '../base/read-input.ts'
+import { readFileOrStdin } from '../base/read-input.ts'
 import type { Context } from '../context/command-context.ts'
 import { type Envelope, envelopeOf } from './event-envelope.ts'
 import type { EventType } from './event-types.ts'
-import { assign } from './field-assignments.ts'
+import { applyAssignments } from './field-assignments.ts'
 import { savedEventIn } from './saved-event.ts'
 
 export interface SampleFlags {
@@ -25,19 +25,19 @@ export interface Sample {
  *
  * @throws CliError where a file holds none, or one of another type.
  */
-export async function sampleOf(type: EventType, { set = [], from }: SampleFlags, context: Context): Promise<Sample> {
+export async function buildSample(type: EventType, { set = [], from }: SampleFlags, context: Context): Promise<Sample> {
   if (from === undefined) {
     const event = structuredClone(sampleEvent(type))
-    assign(event, set)
+    applyAssignments(event, set)
     return sampleIn(Buffer.from(JSON.stringify(event)), 'The sample')
   }
-  const bytes = await bytesOf(from, context.around)
+  const bytes = await readFileOrStdin(from, context.environment)
   const name = from === '-' ? 'Standard input' : from
   const sample = sampleIn(savedEventIn(bytes)?.body ?? bytes, name)
   if (sample.event.type !== type) throw new CliError(`${name} holds ${sample.event.type}, and not ${type}.`)
   if (set.length === 0) return sample
   const event = JSON.parse(sample.body.toString('utf8'))
-  assign(event, set)
+  applyAssignments(event, set)
   return sampleIn(Buffer.from(JSON.stringify(event)), name)
 }
 

@@ -11,7 +11,7 @@ const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
  * @throws CliError where that cannot be.
  * @example assign(event, ['data.credits.balance=3', 'data.photo.status=failed'])
  */
-export function assign(event: object, typed: readonly string[]): void {
+export function applyAssignments(event: object, typed: readonly string[]): void {
   for (const assignment of typed) {
     const at = assignment.indexOf('=')
     if (at < 1) throw new CliError(`--set ${assignment}: give it as path=value, such as data.photo.id=run_1.`)

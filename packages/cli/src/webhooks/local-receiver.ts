@@ -4,7 +4,7 @@ import { CliError } from '../base/cli-errors.ts'
 import { type HeaderLines, headerLines } from './post-event.ts'
 
 /** A delivery with its exact bytes. */
-export interface Arrived {
+export interface ReceivedDelivery {
   readonly headers: HeaderLines
   readonly body: Buffer
 }
@@ -34,7 +34,7 @@ const CLOSE_MS = 1_000
  */
 export async function openReceiver(
   port: number,
-  take: (arrived: Arrived) => Promise<ReceiverAnswer>,
+  take: (arrived: ReceivedDelivery) => Promise<ReceiverAnswer>,
 ): Promise<Receiver> {
   const server = createServer((request, response) => {
     void handle(request).then(

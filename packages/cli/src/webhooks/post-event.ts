@@ -14,7 +14,7 @@ export interface PostOptions {
 }
 
 /** What came back. */
-export interface Posted {
+export interface EventResponse {
   /** Undefined where there was no answer. */
   readonly status?: number
   readonly headers: HeaderLines
@@ -27,7 +27,7 @@ export interface Posted {
 }
 
 /** So long the service waits for an answer. */
-export const SERVICE_WAITS_MS = 5_000
+export const SERVICE_TIMEOUT_MS = 5_000
 
 /** More of an answer is not read. */
 const MOST_ANSWER_BYTES = 1_048_576
@@ -37,7 +37,8 @@ const OF_THE_CONNECTION =
   /^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length)$/i
 
 /** What is passed on of a message's headers. */
-export const passedOn = (headers: HeaderLines): HeaderLines => headers.filter(([name]) => !OF_THE_CONNECTION.test(name))
+export const forwardedHeaders = (headers: HeaderLines): HeaderLines =>
+  headers.filter(([name]) => !OF_THE_CONNECTION.test(name))
 
 /** Node's flat list of names and values, in pairs. */
 export const headerLines = ({ rawHeaders }: IncomingMessage): HeaderLines =>
@@ -47,13 +48,17 @@ export const headerLines = ({ rawHeaders }: IncomingMessage): HeaderLines =>
  * Posts these bytes under these headers, and follows no redirect. Not the global fetch: that one words headers its own
  * way. Rejects only when the signal is aborted, with its reason.
  */
-export function post(url: URL, body: Buffer, options: PostOptions): Promise<Posted> {
+export function postEvent(url: URL, body: Buffer, options: PostOptions): Promise<EventResponse> {
   const { headers, timeoutMs, skipVerifyTls = false, signal } = options
   const begun = performance.now()
   const took = () => Math.round(performance.now() - begun)
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
-    const lines = [...passedOn(headers), ['Host', url.host] as const, ['Content-Length', String(body.length)] as const]
+    const lines = [
+      ...forwardedHeaders(headers),
+      ['Host', url.host] as const,
+      ['Content-Length', String(body.length)] as const,
+    ]
     const send = url.protocol === 'https:' ? securely : plainly
     const request: ClientRequest = send(url, {
       method: 'POST',
@@ -75,7 +80,7 @@ export function post(url: URL, body: Buffer, options: PostOptions): Promise<Post
       request.destroy()
     }
     signal?.addEventListener('abort', onAbort, { once: true })
-    request.on('error', (error) => failed(whyOf(error)))
+    request.on('error', (error) => failed(failureOf(error)))
     request.on('response', (response) => {
       const chunks: Buffer[] = []
       let length = 0
@@ -94,13 +99,13 @@ export function post(url: URL, body: Buffer, options: PostOptions): Promise<Post
         if (length >= MOST_ANSWER_BYTES) end()
       })
       response.on('end', end)
-      response.on('error', (error) => failed(whyOf(error)))
+      response.on('error', (error) => failed(failureOf(error)))
     })
     request.end(body)
   })
 }
 
-type Unanswered = Required<Pick<Posted, 'error' | 'reason'>>
+type Unanswered = Required<Pick<EventResponse, 'error' | 'reason'>>
 
 const ERRORS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refused',
@@ -120,7 +125,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const unanswered = (error: string): Unanswered => ({ error, reason: REASONS[error] ?? '' })
 
-function whyOf(error: Error): Unanswered {
+function failureOf(error: Error): Unanswered {
   // A name with several addresses fails with one error for each.
   const { errors } = error as { errors?: readonly Error[] }
   const { code = '', message } = (errors?.[0] ?? error) as NodeJS.ErrnoException

@@ -1,7 +1,7 @@
 import { CliError } from '../base/cli-errors.ts'
 
 /** The address of a receiver; `localhost:3000/hooks` is one too. @throws CliError where the service could not send there. */
-export function destination(given: string, flag: string): URL {
+export function receiverAddress(given: string, flag: string): URL {
   const typed = given.includes('://') ? given : `http://${given}`
   const url = URL.canParse(typed) ? new URL(typed) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { saveWhole } from '../base/atomic-write.ts'
+import { writeFileAtomically } from '../base/atomic-write.ts'
 import { CliError } from '../base/cli-errors.ts'
 import type { Envelope } from './event-envelope.ts'
 import type { HeaderLines } from './post-event.ts'
@@ -38,7 +38,7 @@ export function saveEvent(folder: string, { id, type, createdAt }: Envelope, eve
   const { headers, body } = event
   // As text where nothing is lost by that, so that one can read it and search for it.
   const content = isUtf8(body) ? { body: body.toString('utf8') } : { body_base64: body.toString('base64') }
-  saveWhole(path, `${JSON.stringify({ kind: KIND, schemaVersion: 1, headers, ...content }, null, 2)}\n`)
+  writeFileAtomically(path, `${JSON.stringify({ kind: KIND, schemaVersion: 1, headers, ...content }, null, 2)}\n`)
   return path
 }
 

@@ -19,7 +19,7 @@ export async function signedHeaders(body: Buffer, id: string, secret: string, no
 }
 
 /** The same headers with other signatures. */
-export async function signedAnew(
+export async function resignHeaders(
   headers: HeaderLines,
   body: Buffer,
   id: string,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CliError } from '../base/cli-errors.ts'
-import { configFolder } from '../base/user-folders.ts'
+import { userConfigFolder } from '../base/user-folders.ts'
 import type { Context } from '../context/command-context.ts'
 
 /** Where a signing secret is; never the secret itself, which every process could read among the arguments. */
@@ -25,7 +25,7 @@ export interface SigningSecret {
  *
  * @throws CliError when it cannot be read, is empty, or has whitespace around it.
  */
-export function signingSecret(flags: SecretFlags, { around }: Context): SigningSecret {
+export function signingSecret(flags: SecretFlags, { environment }: Context): SigningSecret {
   const { secretEnv, secretFile } = flags
   if (secretEnv !== undefined && secretFile !== undefined) {
     throw new CliError('Use --secret-env or --secret-file, not both.')
@@ -36,9 +36,9 @@ export function signingSecret(flags: SecretFlags, { around }: Context): SigningS
       throw new CliError(`${flag} takes a name and not the secret itself, which other processes can read there.`)
     }
   }
-  if (secretEnv !== undefined) return named(around.env[secretEnv], `the variable ${secretEnv}`)
-  if (secretFile !== undefined) return named(textOf(resolve(around.cwd, secretFile)), secretFile)
-  return { secret: ownSecret(around.env), origin: 'the testing secret of this machine', isOwn: true }
+  if (secretEnv !== undefined) return named(environment.env[secretEnv], `the variable ${secretEnv}`)
+  if (secretFile !== undefined) return named(textOf(resolve(environment.cwd, secretFile)), secretFile)
+  return { secret: ownSecret(environment.env), origin: 'the testing secret of this machine', isOwn: true }
 }
 
 function named(secret: string | undefined, origin: string): SigningSecret {
@@ -57,10 +57,10 @@ function textOf(path: string): string {
   }
 }
 
-function ownSecret(env: Context['around']['env']): string {
-  const path = join(configFolder(env), 'webhook-secret')
+function ownSecret(env: Context['environment']['env']): string {
+  const path = join(userConfigFolder(env), 'webhook-secret')
   try {
-    mkdirSync(configFolder(env), { recursive: true, mode: 0o700 })
+    mkdirSync(userConfigFolder(env), { recursive: true, mode: 0o700 })
     // Only where there is none: two commands that begin at once agree on the first one's.
     writeFileSync(path, `whsec_${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
   } catch (error) {

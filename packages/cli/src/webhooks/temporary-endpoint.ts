@@ -1,13 +1,13 @@
 import { hostname } from 'node:os'
 import type { Platelight } from '@platelight/sdk'
-import { CliError, recordOf } from '../base/cli-errors.ts'
+import { CliError, errorRecordOf } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
 import { type Context, withConnection } from '../context/command-context.ts'
 import type { EventType } from './event-types.ts'
-import { destination } from './receiver-address.ts'
+import { receiverAddress } from './receiver-address.ts'
 
 /** An endpoint that is there for as long as a receiver listens. */
-export interface Registered {
+export interface TemporaryEndpoint {
   readonly id: string
   readonly url: string
   readonly secret: string
@@ -26,14 +26,14 @@ export interface RegistrationFlags {
  * @param own where the receiver listens
  * @throws CliError where the server does not send to such an address, with what to do
  */
-export async function withRegistration(
+export async function withTemporaryEndpoint(
   { register: asked, events }: RegistrationFlags,
   own: string,
   context: Context,
-  work: (registered: Registered | undefined) => Promise<void>,
+  work: (registered: TemporaryEndpoint | undefined) => Promise<void>,
 ): Promise<void> {
   if (asked === undefined) return work(undefined)
-  const url = asked === true ? own : destination(asked, '--register').href
+  const url = asked === true ? own : receiverAddress(asked, '--register').href
   await withConnection(context, async ({ client }) => {
     await deleteLeftovers(client)
     const { id, secret } = await client.webhookEndpoints
@@ -45,7 +45,7 @@ export async function withRegistration(
       await work({ id, url, secret })
     } finally {
       await client.webhookEndpoints.delete(id).catch((error: unknown) => {
-        const { message } = recordOf(error)
+        const { message } = errorRecordOf(error)
         context.note(`Endpoint ${id} could not be deleted: ${message} Try platelight webhooks endpoints delete ${id}.`)
       })
     }
@@ -73,7 +73,7 @@ function isAlive(pid: number): boolean {
 }
 
 function explained(error: unknown): unknown {
-  const { code, message } = recordOf(error)
+  const { code, message } = errorRecordOf(error)
   if (code !== 'url_not_allowed') return error
   return new CliError(
     `${message} Name the public address of a tunnel to this machine, --register https://…, or let the server send to private addresses with PLATELIGHT_ALLOW_PRIVATE_URLS=1.`,

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { configFolder } from '../../src/base/user-folders.ts'
+import { userConfigFolder } from '../../src/base/user-folders.ts'
 import { applyDefaults, readConfig } from '../../src/config/cli-config.ts'
-import type { Surroundings } from '../../src/config/cli-settings.ts'
-import { folderValues } from '../../src/config/folder-settings.ts'
+import type { CliEnvironment } from '../../src/config/cli-settings.ts'
+import { folderSettings } from '../../src/config/folder-settings.ts'
 import type { Project } from '../../src/config/project-config.ts'
 import { createProgram } from '../../src/program/create-program.ts'
 import { folderWith } from '../support/folder-with.ts'
@@ -17,12 +17,12 @@ const configFile = (cwd: string): string => join(cwd, '.config/platelight/config
 
 /** The flags that a command would be handed. */
 function flagsOf(cwd: string, args: readonly string[], env: Record<string, string> = {}): Record<string, unknown> {
-  const around = { env: { XDG_CONFIG_HOME: join(cwd, '.config'), ...env }, cwd } as unknown as Surroundings
-  const { program } = createProgram(around)
+  const environment = { env: { XDG_CONFIG_HOME: join(cwd, '.config'), ...env }, cwd } as unknown as CliEnvironment
+  const { program } = createProgram(environment)
   const found = program.commands.find((one) => one.name() === args[0])
   if (!found) throw new Error(`no command ${args[0]}`)
   found.parseOptions(args.slice(1))
-  applyDefaults(found, readConfig(undefined, around))
+  applyDefaults(found, readConfig(undefined, environment))
   return found.opts()
 }
 
@@ -90,12 +90,12 @@ test('crops that are set for enhancing leave no picture out of a download', asyn
   const cwd = folderWith()
   await set(cwd, 'formats', 'square')
   expect(flagsOf(cwd, ['enhance', 'a.jpg']).formats).toEqual(['square'])
-  const around = { env: { XDG_CONFIG_HOME: join(cwd, '.config') }, cwd } as unknown as Surroundings
-  const { program } = createProgram(around)
+  const environment = { env: { XDG_CONFIG_HOME: join(cwd, '.config') }, cwd } as unknown as CliEnvironment
+  const { program } = createProgram(environment)
   const download = program.commands
     .find((one) => one.name() === 'photos')!
     .commands.find((one) => one.name() === 'download')!
-  applyDefaults(download, readConfig(undefined, around))
+  applyDefaults(download, readConfig(undefined, environment))
   expect(download.opts().formats).toBeUndefined()
 })
 
@@ -139,10 +139,10 @@ test('output_format and output are defaults like any other', async () => {
 })
 
 test('the config folder follows the system', () => {
-  expect(configFolder({ HOME: '/home/anna', XDG_CONFIG_HOME: '/conf' }, 'linux')).toBe(join('/conf', 'platelight'))
-  expect(configFolder({ HOME: '/home/anna' }, 'linux')).toBe(join('/home/anna', '.config', 'platelight'))
-  expect(configFolder({ HOME: '/Users/anna' }, 'darwin')).toContain(join('Application Support', 'platelight'))
-  expect(configFolder({ LOCALAPPDATA: '/local' }, 'win32')).toBe(join('/local', 'platelight'))
+  expect(userConfigFolder({ HOME: '/home/anna', XDG_CONFIG_HOME: '/conf' }, 'linux')).toBe(join('/conf', 'platelight'))
+  expect(userConfigFolder({ HOME: '/home/anna' }, 'linux')).toBe(join('/home/anna', '.config', 'platelight'))
+  expect(userConfigFolder({ HOME: '/Users/anna' }, 'darwin')).toContain(join('Application Support', 'platelight'))
+  expect(userConfigFolder({ LOCALAPPDATA: '/local' }, 'win32')).toBe(join('/local', 'platelight'))
 })
 
 test('a folder of a project may have a preset of its own, and the last rule that fits wins', () => {
@@ -155,12 +155,15 @@ test('a folder of a project may have a preset of its own, and the last rule that
       { glob: '*.png', values: { preset: 'balanced' } },
     ],
   }
-  expect(folderValues(project, '/srv/menu/drinks/spritz.jpg')).toEqual({ preset: 'social-media', formats: ['square'] })
-  expect(folderValues(project, '/srv/menu/drinks/winter/punch.jpg')).toEqual({
+  expect(folderSettings(project, '/srv/menu/drinks/spritz.jpg')).toEqual({
+    preset: 'social-media',
+    formats: ['square'],
+  })
+  expect(folderSettings(project, '/srv/menu/drinks/winter/punch.jpg')).toEqual({
     preset: 'print-ready',
     formats: ['square'],
   })
-  expect(folderValues(project, '/srv/menu/logo.png')).toEqual({ preset: 'balanced' })
-  expect(folderValues(project, '/srv/menu/mains/logo.png')).toEqual({})
-  expect(folderValues(project, '/srv/other/drinks/spritz.jpg')).toEqual({})
+  expect(folderSettings(project, '/srv/menu/logo.png')).toEqual({ preset: 'balanced' })
+  expect(folderSettings(project, '/srv/menu/mains/logo.png')).toEqual({})
+  expect(folderSettings(project, '/srv/other/drinks/spritz.jpg')).toEqual({})
 })

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import type { Surroundings } from '../../src/config/cli-settings.ts'
+import type { CliEnvironment } from '../../src/config/cli-settings.ts'
 import { CATALOGUE } from '../../src/generated/operation-catalogue.ts'
 import { createProgram } from '../../src/program/create-program.ts'
-import { parted } from '../../src/program/help-format.ts'
+import { splitDescription } from '../../src/program/help-format.ts'
 import { folderWith } from '../support/folder-with.ts'
 import { command } from '../support/run-command.ts'
 
@@ -35,7 +35,7 @@ test('every command has two examples, and they name commands and flags that ther
     env: {},
     stdout: process.stdout,
     stderr: process.stderr,
-  } as unknown as Surroundings)
+  } as unknown as CliEnvironment)
   const known = new Map(
     leaves(program).flatMap(([name, one]) => [name, ...one.aliases()].map((as) => [as, one] as const)),
   )
@@ -90,7 +90,7 @@ test('help speaks of flags and commands, and names every way to say where, not t
 test('a description is parted into what is done and what callers of the server need to know', () => {
   const text =
     'A transparent PNG. 400 `no_subject` where nothing could be the dish. Costs 1 credit.\n\n- one\n- two, or 503.'
-  expect(parted(text)).toEqual({
+  expect(splitDescription(text)).toEqual({
     told: 'A transparent PNG. Costs 1 credit.\n\n- one',
     details: '400 `no_subject` where nothing could be the dish.\n\n- two, or 503.',
   })

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { runCommandLine } from '../../src/command-line.ts'
-import type { Surroundings } from '../../src/config/cli-settings.ts'
+import type { CliEnvironment } from '../../src/config/cli-settings.ts'
 
 export interface CommandOptions {
   readonly cwd: string
@@ -14,7 +14,7 @@ export interface CommandOptions {
 export async function command(args: readonly string[], { cwd, env = {}, input = '', onLine }: CommandOptions) {
   const chunks: Buffer[] = []
   let stderr = ''
-  const around = {
+  const environment = {
     env: {
       HOME: cwd,
       XDG_CONFIG_HOME: `${cwd}/.config`,
@@ -31,8 +31,8 @@ export async function command(args: readonly string[], { cwd, env = {}, input = 
     stderr: sink((chunk) => {
       stderr += chunk
     }),
-  } as unknown as Surroundings
-  const code = await runCommandLine(args, around)
+  } as unknown as CliEnvironment
+  const code = await runCommandLine(args, environment)
   const bytes = Buffer.concat(chunks)
   return { code, stdout: bytes.toString('utf8'), bytes, stderr, json: () => JSON.parse(bytes.toString('utf8')) }
 }

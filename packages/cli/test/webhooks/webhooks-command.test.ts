@@ -6,7 +6,7 @@ import { sampleEvent, signPayload } from '@platelight/webhook-verifier/testing'
 import { expect, test } from 'vitest'
 import { EVENT_TYPES } from '../../src/generated/webhook-event-types.ts'
 import { delaysOf } from '../../src/webhooks/attempt-schedule.ts'
-import { assign } from '../../src/webhooks/field-assignments.ts'
+import { applyAssignments } from '../../src/webhooks/field-assignments.ts'
 import { savedEventIn, saveEvent } from '../../src/webhooks/saved-event.ts'
 import { folderWith } from '../support/folder-with.ts'
 import { command } from '../support/run-command.ts'
@@ -122,7 +122,7 @@ test('the Standard Webhooks headers go along, made with the decoded part of the 
 
 test('fields are set in the kind of what they replace', () => {
   const event = { id: 'evt_1', data: { balance: 1, photo: { id: 'run_1', old: null } } }
-  assign(event, [
+  applyAssignments(event, [
     'id=7',
     'data.balance=3',
     'data.photo.old=true',

@@ -14,7 +14,7 @@ import { me } from '../resources/me-resource.ts'
 import { mobileJobs } from '../resources/mobile-jobs-resource.ts'
 import { mobile } from '../resources/mobile-resource.ts'
 import { photos } from '../resources/photos-resource.ts'
-import { direct } from '../resources/resource-methods.ts'
+import { createResourceMethods } from '../resources/resource-methods.ts'
 import { service } from '../resources/service-resource.ts'
 import { uploads } from '../resources/uploads-resource.ts'
 import { webhookEndpoints } from '../resources/webhook-endpoints-resource.ts'
@@ -68,7 +68,7 @@ export class Platelight {
     const core = { ...settings, raw }
     const send = createSend(core)
     const sendForm = createSendForm(send, maxImageBytes)
-    const makers = direct(send, core)
+    const makers = createResourceMethods(send, core)
     const { jobOf } = makers
     const photoUploads = uploads(sendForm)
     Object.assign(this, {

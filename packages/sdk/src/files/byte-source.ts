@@ -5,7 +5,7 @@ export type ByteSource = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array |
  * Reads any source as bytes. `return()` lets go of the source at once, even while a read is waiting:
  * that is why these are not generators, whose `return()` queues behind the waiting read.
  */
-export function chunksOf(source: ByteSource): AsyncIterableIterator<Uint8Array> {
+export function readChunks(source: ByteSource): AsyncIterableIterator<Uint8Array> {
   const iterator = 'getReader' in source ? readerOf(source) : source[Symbol.asyncIterator]()
   return {
     async next() {
@@ -36,11 +36,11 @@ export const isBytes = (value: unknown): value is ArrayBuffer | ArrayBufferView<
 
 async function bytesOf(chunk: unknown): Promise<Uint8Array> {
   if (chunk instanceof Uint8Array) return chunk
-  if (typeof chunk === 'string' || isBytes(chunk)) return bytesIn(new Blob([chunk]))
+  if (typeof chunk === 'string' || isBytes(chunk)) return readBlob(new Blob([chunk]))
   throw new TypeError('it must give bytes')
 }
 
-export const bytesIn = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await blob.arrayBuffer())
+export const readBlob = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await blob.arrayBuffer())
 
 /** Reads ahead until `bytes` are known. What `head` holds is not lost: `rest` starts with it. */
 export async function peek(
@@ -66,5 +66,5 @@ export async function peek(
       await source.return?.()
     }
   }
-  return { head: await bytesIn(new Blob(read).slice(0, bytes)), rest: rest() }
+  return { head: await readBlob(new Blob(read).slice(0, bytes)), rest: rest() }
 }

@@ -42,7 +42,7 @@ export async function saveFile(address: string | URL, chunks: AsyncIterable<Uint
   const path = pathOf(address)
   const folder = dirname(path)
   await mkdir(folder, { recursive: true })
-  const temporary = temporaryIn(folder)
+  const temporary = temporaryPath(folder)
   const handle = await open(temporary, 'wx')
   try {
     let sizeBytes = 0
@@ -65,7 +65,7 @@ export async function saveFile(address: string | URL, chunks: AsyncIterable<Uint
 }
 
 /** A name for a moment, short whatever it stands for; `removeLeftovers` knows it by its process. */
-export const temporaryIn = (folder: string): string =>
+export const temporaryPath = (folder: string): string =>
   join(folder, `.platelight-${process.pid}-${randomUUID().slice(0, 8)}.part`)
 
 /** Makes the rename itself durable. Not every system lets a folder be opened; the file is whole either way. */

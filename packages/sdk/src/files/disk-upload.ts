@@ -1,11 +1,11 @@
 import { openFile } from './disk-file.ts'
 import { HEAD_BYTES } from './image-signature.ts'
-import { described, type Reading, sourceFailed, type Upload } from './upload.ts'
+import { describeFile, type ReadOptions, sourceError, type Upload } from './upload.ts'
 
 /** @throws PlatelightError `file_unreadable`; BadRequestError for what the server would refuse. */
-export async function diskUpload(path: string | URL, { maxBytes }: Reading): Promise<Upload> {
+export async function diskUpload(path: string | URL, { maxBytes }: ReadOptions): Promise<Upload> {
   const { head, name, sizeBytes, read } = await openFile(path, HEAD_BYTES).catch((thrown: unknown) => {
-    throw sourceFailed(thrown)
+    throw sourceError(thrown)
   })
-  return { ...described(head, name, sizeBytes, maxBytes), replayable: true, read }
+  return { ...describeFile(head, name, sizeBytes, maxBytes), replayable: true, read }
 }

@@ -1,7 +1,7 @@
 import type { DownloadOptions, Saved } from '../transport/open-link.ts'
 import type { Attempt } from '../transport/request-attempt.ts'
 import type { Core } from '../transport/send-request.ts'
-import type { Reading, Upload } from './upload.ts'
+import type { ReadOptions, Upload } from './upload.ts'
 import type { Body, Part } from './upload-form.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Body, Part } from './upload-form.ts'
  */
 export interface Files {
   /** A file on disk, ready to be sent. */
-  upload(path: string | URL, reading: Reading): Promise<Upload>
+  upload(path: string | URL, reading: ReadOptions): Promise<Upload>
   /** A form whose pieces restart the attempt's clock as they leave. */
   form(parts: readonly Part[], attempt: Attempt): Body
   /** Saves a link, whole or not at all. */

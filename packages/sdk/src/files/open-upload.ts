@@ -1,8 +1,8 @@
 import { files } from '#files'
 import { PlatelightError } from '../transport/sdk-errors.ts'
 import { isBytes } from './byte-source.ts'
-import { type FileInput, withoutFiles } from './picture-input.ts'
-import { blobUpload, type Reading, responseUpload, streamUpload, type Upload } from './upload.ts'
+import { type FileInput, noFileSystem } from './picture-input.ts'
+import { blobUpload, type ReadOptions, responseUpload, streamUpload, type Upload } from './upload.ts'
 
 /**
  * Makes a file of whatever holds a picture, named and typed by its content.
@@ -12,7 +12,7 @@ import { blobUpload, type Reading, responseUpload, streamUpload, type Upload } f
  *   `image_unreachable` when a Response is not ok.
  * @throws PlatelightError `file_unreadable`, `files_unavailable` (no file system here) or `invalid_input`.
  */
-export async function uploadOf(input: FileInput, reading: Reading): Promise<Upload> {
+export async function openUpload(input: FileInput, reading: ReadOptions): Promise<Upload> {
   if (input instanceof Blob) return blobUpload(input, reading)
   if (isBytes(input)) return blobUpload(new Blob([input as BlobPart]), reading)
   if (input instanceof Response) return responseUpload(input, reading)
@@ -20,7 +20,7 @@ export async function uploadOf(input: FileInput, reading: Reading): Promise<Uplo
     if ('getReader' in input || Symbol.asyncIterator in input) return streamUpload(input, reading)
     if ('path' in input) {
       const disk = files
-      if (!disk) throw withoutFiles('give the bytes')
+      if (!disk) throw noFileSystem('give the bytes')
       return disk.upload(input.path, reading)
     }
   }

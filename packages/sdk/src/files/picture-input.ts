@@ -1,4 +1,4 @@
-import { refusedHere } from '../transport/error-response.ts'
+import { localRefusal } from '../transport/error-response.ts'
 import { PlatelightError } from '../transport/sdk-errors.ts'
 import type { ByteSource } from './byte-source.ts'
 
@@ -18,13 +18,13 @@ export type FileInput = FilePath | Blob | ArrayBuffer | ArrayBufferView | ByteSo
 export type ImageInput = string | URL | FileInput
 
 /** The address in the input; null when it is bytes. */
-export function addressOf(input: ImageInput): string | null {
+export function urlOfInput(input: ImageInput): string | null {
   if (input instanceof URL) return input.href
   if (typeof input !== 'string') return null
   if (URL.canParse(input)) return input
-  throw refusedHere('image_url_invalid', 'A bare string is an address. A file is { path: "..." }.')
+  throw localRefusal('image_url_invalid', 'A bare string is an address. A file is { path: "..." }.')
 }
 
 /** The error of a path where there is no file system, with what works there. */
-export const withoutFiles = (instead: string) =>
+export const noFileSystem = (instead: string) =>
   new PlatelightError('files_unavailable', `Paths need Node, Bun or Deno. Elsewhere ${instead}.`)

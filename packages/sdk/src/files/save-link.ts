@@ -1,8 +1,8 @@
-import { type DownloadOptions, downloading, opened, type Saved } from '../transport/open-link.ts'
+import { type DownloadOptions, fetchLink, type Saved, withDownloadRetries } from '../transport/open-link.ts'
 import { type Attempt, connectionErrorOf } from '../transport/request-attempt.ts'
 import { ConnectionError, PlatelightError } from '../transport/sdk-errors.ts'
 import type { Core } from '../transport/send-request.ts'
-import { chunksOf } from './byte-source.ts'
+import { readChunks } from './byte-source.ts'
 import { saveFile } from './disk-file.ts'
 
 /**
@@ -12,11 +12,11 @@ import { saveFile } from './disk-file.ts'
  * @throws PlatelightError `file_unwritable`; otherwise what any call throws.
  */
 export const saveLink = (core: Core, url: string, path: string | URL, options: DownloadOptions): Promise<Saved> =>
-  downloading(core, options, async (attempt) => {
-    const response = await attempt.run(() => opened(core, url, attempt))
+  withDownloadRetries(core, options, async (attempt) => {
+    const response = await attempt.run(() => fetchLink(core, url, attempt))
     try {
       // Not raced against the signal as a whole: an abort ends the reading, and then the temporary file goes.
-      const sizeBytes = await saveFile(path, checked(response, attempt))
+      const sizeBytes = await saveFile(path, countBytes(response, attempt))
       return { path, sizeBytes, contentType: response.headers.get('content-type') }
     } catch (thrown) {
       if (thrown instanceof PlatelightError) throw thrown
@@ -26,9 +26,9 @@ export const saveLink = (core: Core, url: string, path: string | URL, options: D
   })
 
 /** The body, with every byte counted: a file that ends early is a broken connection. */
-async function* checked(response: Response, attempt: Attempt): AsyncGenerator<Uint8Array> {
+async function* countBytes(response: Response, attempt: Attempt): AsyncGenerator<Uint8Array> {
   const expected = response.headers.has('content-encoding') ? null : response.headers.get('content-length')
-  const source = response.body && chunksOf(response.body)
+  const source = response.body && readChunks(response.body)
   let sizeBytes = 0
   try {
     while (source) {

@@ -1,7 +1,7 @@
 import { files } from '#files'
 import type { paths } from '../generated/schema.d.ts'
-import { type Call, callOf, type SpendOptions } from '../transport/api-call.ts'
-import { race } from '../transport/request-attempt.ts'
+import { type Call, createCall, type SpendOptions } from '../transport/api-call.ts'
+import { raceAbort } from '../transport/request-attempt.ts'
 import { AbortError } from '../transport/sdk-errors.ts'
 import type { PathWith, Reply, Send } from '../transport/send-operation.ts'
 import type { FileInput } from './picture-input.ts'
@@ -49,7 +49,7 @@ export const createSendForm =
         form.release()
       }
     }
-    return callOf(run())
+    return createCall(run())
   }
 
 /** The form with its files opened; the signal ends the wait for a source that gives nothing. */
@@ -64,7 +64,7 @@ async function opened(
     if (typeof stream?.on === 'function') stream.on('error', () => undefined)
   }
   try {
-    return await race(signal, () => openForm(fields, { maxBytes, signal }))
+    return await raceAbort(signal, () => openForm(fields, { maxBytes, signal }))
   } catch (thrown) {
     throw signal.aborted ? new AbortError(signal.reason) : thrown
   }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Attempt } from '../transport/request-attempt.ts'
-import { sourceFailed, type Upload } from './upload.ts'
+import { sourceError, type Upload } from './upload.ts'
 import type { Body, Part } from './upload-form.ts'
 
 /** A form, its files sent as they are read; every piece that leaves restarts the attempt's clock. */
 export function streamedForm(parts: readonly Part[], attempt: Attempt): Body {
   const boundary = `platelight-${randomUUID()}`
   const encoder = new TextEncoder()
-  const heads = parts.map(([name, value]) => encoder.encode(`--${boundary}\r\n${headOf(name, value)}\r\n\r\n`))
+  const heads = parts.map(([name, value]) => encoder.encode(`--${boundary}\r\n${partHeader(name, value)}\r\n\r\n`))
   const gap = encoder.encode('\r\n')
   const tail = encoder.encode(`--${boundary}--\r\n`)
 
@@ -21,7 +21,7 @@ export function streamedForm(parts: readonly Part[], attempt: Attempt): Body {
         }
       } catch (thrown) {
         // Through the attempt, because fetch would hide the cause in a network error.
-        const error = sourceFailed(thrown)
+        const error = sourceError(thrown)
         attempt.fail(error)
         throw error
       }
@@ -37,17 +37,17 @@ export function streamedForm(parts: readonly Part[], attempt: Attempt): Body {
     const around = heads.reduce((bytes, head) => bytes + head.byteLength + gap.byteLength, tail.byteLength)
     headers['Content-Length'] = String(sizes.reduce((bytes, size) => bytes + size, around))
   }
-  return { body: pulled(form()), headers }
+  return { body: pullStream(form()), headers }
 }
 
-function headOf(name: string, value: string | Upload): string {
+function partHeader(name: string, value: string | Upload): string {
   const field = `Content-Disposition: form-data; name="${escaped(name)}"`
   if (typeof value === 'string') return field
   return `${field}; filename="${escaped(value.name)}"\r\nContent-Type: ${value.type}`
 }
 
 /** A web stream that asks for the next piece only when the network wants it. */
-function pulled(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+function pullStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await chunks.next()

@@ -1,8 +1,8 @@
 import { files } from '#files'
 import type { Attempt } from '../transport/request-attempt.ts'
-import { uploadOf } from './open-upload.ts'
+import { openUpload } from './open-upload.ts'
 import type { FileInput } from './picture-input.ts'
-import { type Reading, sourceFailed, type Upload } from './upload.ts'
+import { type ReadOptions, sourceError, type Upload } from './upload.ts'
 
 /** What a field of a form may hold: a text or a file, or several. */
 export type FieldValue = string | FileInput | readonly (string | FileInput)[]
@@ -39,7 +39,7 @@ export interface Form {
  */
 export async function openForm(
   fields: Readonly<Record<string, FieldValue | undefined>>,
-  reading: Reading,
+  reading: ReadOptions,
 ): Promise<Form> {
   const parts: Part[] = []
   const release = () => {
@@ -50,7 +50,7 @@ export async function openForm(
       if (value === undefined && name !== 'image') continue
       for (const one of [value].flat() as (string | FileInput)[]) {
         const isText = typeof one === 'string' && !HOLDS_FILES.test(name)
-        parts.push([name, isText ? one : await uploadOf(one as FileInput, reading)])
+        parts.push([name, isText ? one : await openUpload(one as FileInput, reading)])
       }
     }
   } catch (thrown) {
@@ -72,17 +72,17 @@ async function wholeForm(parts: readonly Part[]): Promise<FormData> {
   const form = new FormData()
   for (const [name, value] of parts) {
     if (typeof value === 'string') form.append(name, value)
-    else form.append(name, await collected(value), value.name)
+    else form.append(name, await readWhole(value), value.name)
   }
   return form
 }
 
-async function collected({ read, type }: Upload): Promise<Blob> {
+async function readWhole({ read, type }: Upload): Promise<Blob> {
   const chunks: BlobPart[] = []
   try {
     for await (const chunk of read()) chunks.push(chunk as Uint8Array<ArrayBuffer>)
   } catch (thrown) {
-    throw sourceFailed(thrown)
+    throw sourceError(thrown)
   }
   return new Blob(chunks, { type })
 }

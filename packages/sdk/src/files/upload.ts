@@ -1,11 +1,11 @@
-import { refusedHere } from '../transport/error-response.ts'
-import { messageOf, race } from '../transport/request-attempt.ts'
+import { localRefusal } from '../transport/error-response.ts'
+import { messageOf, raceAbort } from '../transport/request-attempt.ts'
 import { PlatelightError } from '../transport/sdk-errors.ts'
-import { type ByteSource, bytesIn, chunksOf, peek } from './byte-source.ts'
+import { type ByteSource, peek, readBlob, readChunks } from './byte-source.ts'
 import { formatOf, HEAD_BYTES, looksLikeHtml } from './image-signature.ts'
 
 /** How a source is read. */
-export interface Reading {
+export interface ReadOptions {
   /** Larger pictures are refused. */
   readonly maxBytes: number
   /** Ends the reading. */
@@ -25,20 +25,20 @@ export interface Upload {
   release?(): void
 }
 
-export async function blobUpload(blob: Blob, { maxBytes }: Reading): Promise<Upload> {
-  const head = await bytesIn(blob.slice(0, HEAD_BYTES))
+export async function blobUpload(blob: Blob, { maxBytes }: ReadOptions): Promise<Upload> {
+  const head = await readBlob(blob.slice(0, HEAD_BYTES))
   return {
-    ...described(head, 'name' in blob ? String(blob.name) : null, blob.size, maxBytes),
+    ...describeFile(head, 'name' in blob ? String(blob.name) : null, blob.size, maxBytes),
     replayable: true,
-    read: () => chunksOf(blob.stream()),
+    read: () => readChunks(blob.stream()),
   }
 }
 
-export async function responseUpload(response: Response, reading: Reading): Promise<Upload> {
+export async function responseUpload(response: Response, reading: ReadOptions): Promise<Upload> {
   const { body, headers, url } = response
   if (!response.ok) {
     await body?.cancel()
-    throw refusedHere('image_unreachable', `The picture's address answered ${response.status}.`)
+    throw localRefusal('image_unreachable', `The picture's address answered ${response.status}.`)
   }
   if (!body || response.bodyUsed) {
     throw new PlatelightError('invalid_input', 'This Response has been read already.')
@@ -51,33 +51,33 @@ export async function responseUpload(response: Response, reading: Reading): Prom
 
 export async function streamUpload(
   source: ByteSource,
-  { maxBytes, signal }: Reading,
+  { maxBytes, signal }: ReadOptions,
   name: string | null = null,
   sizeBytes: number | null = null,
 ): Promise<Upload> {
-  const iterator = chunksOf(source)
+  const iterator = readChunks(source)
   const release = () => {
     // Not awaited: a source that never answers must not hold up the call.
     iterator.return?.().catch(() => undefined)
   }
   try {
-    const { head, rest } = await race(signal, () => peek(iterator, HEAD_BYTES))
+    const { head, rest } = await raceAbort(signal, () => peek(iterator, HEAD_BYTES))
     return {
-      ...described(head, name, sizeBytes, maxBytes),
+      ...describeFile(head, name, sizeBytes, maxBytes),
       replayable: false,
-      read: () => limited(rest, maxBytes),
+      read: () => limitSize(rest, maxBytes),
       release,
     }
   } catch (thrown) {
     release()
-    throw signal.aborted ? thrown : sourceFailed(thrown)
+    throw signal.aborted ? thrown : sourceError(thrown)
   }
 }
 
 /** Refuses what the server would refuse, then names the file by what it is. */
-export function described(head: Uint8Array, name: string | null, sizeBytes: number | null, maxBytes: number) {
-  if (head.byteLength === 0) throw refusedHere('image_unreadable', 'The picture is empty.')
-  if (looksLikeHtml(head)) throw refusedHere('unsupported_image', 'This is a web page, not a picture.')
+export function describeFile(head: Uint8Array, name: string | null, sizeBytes: number | null, maxBytes: number) {
+  if (head.byteLength === 0) throw localRefusal('image_unreadable', 'The picture is empty.')
+  if (looksLikeHtml(head)) throw localRefusal('unsupported_image', 'This is a web page, not a picture.')
   checkSize(sizeBytes ?? 0, maxBytes)
   const format = formatOf(head)
   return {
@@ -87,7 +87,7 @@ export function described(head: Uint8Array, name: string | null, sizeBytes: numb
   }
 }
 
-async function* limited(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+async function* limitSize(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let sizeBytes = 0
   for await (const chunk of chunks) {
     sizeBytes += chunk.byteLength
@@ -97,11 +97,11 @@ async function* limited(chunks: AsyncIterable<Uint8Array>, maxBytes: number): As
 }
 
 function checkSize(sizeBytes: number, maxBytes: number): void {
-  if (sizeBytes > maxBytes) throw refusedHere('image_too_large', `A picture may have up to ${maxBytes / 1e6} MB.`)
+  if (sizeBytes > maxBytes) throw localRefusal('image_too_large', `A picture may have up to ${maxBytes / 1e6} MB.`)
 }
 
 /** What a source that broke off means for the call: never a reason to send it again. */
-export const sourceFailed = (thrown: unknown): PlatelightError =>
+export const sourceError = (thrown: unknown): PlatelightError =>
   thrown instanceof PlatelightError
     ? thrown
     : new PlatelightError('file_unreadable', `The picture could not be read: ${messageOf(thrown)}`, { cause: thrown })

@@ -1,4 +1,4 @@
-import { type Call, callOf, type SpendOptions, type WithResponse } from '../transport/api-call.ts'
+import { type Call, createCall, type SpendOptions, type WithResponse } from '../transport/api-call.ts'
 import { APIError } from '../transport/sdk-errors.ts'
 import type { JobOf } from './create-job.ts'
 
@@ -10,7 +10,7 @@ export const createContinued =
   (jobOf: JobOf) =>
   /** @param read gives what the call would have answered, once the job of this id has succeeded */
   <T>(call: Call<T>, { signal }: SpendOptions = {}, read: (jobId: string) => Promise<WithResponse<T>>): Call<T> =>
-    callOf(
+    createCall(
       call.withResponse().catch(async (failure: unknown) => {
         const jobId = failure instanceof APIError && failure.code === 'deadline_exceeded' && failure.details.jobId
         if (typeof jobId !== 'string') throw failure

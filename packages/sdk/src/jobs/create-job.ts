@@ -2,9 +2,9 @@ import type { JobRevoked } from '../generated/schema.d.ts'
 import type { JobFilter } from '../resources/me-resource.ts'
 import type { CallOptions } from '../transport/api-call.ts'
 import { retryAfter } from '../transport/error-response.ts'
-import { type ListParams, listOf } from '../transport/paged-list.ts'
-import { openAttempt } from '../transport/request-attempt.ts'
-import { afterAsked, isTransient } from '../transport/request-retries.ts'
+import { createList, type ListParams } from '../transport/paged-list.ts'
+import { startAttempt } from '../transport/request-attempt.ts'
+import { isTransient, withJitter } from '../transport/request-retries.ts'
 import { sleep } from '../transport/sdk-clock.ts'
 import {
   type APIError,
@@ -17,7 +17,7 @@ import {
 } from '../transport/sdk-errors.ts'
 import type { Send } from '../transport/send-operation.ts'
 import type { Core } from '../transport/send-request.ts'
-import { type JobSnapshot, snapshotOf } from './job-snapshot.ts'
+import { type JobSnapshot, readSnapshot } from './job-snapshot.ts'
 
 /** How to wait for a job. */
 export interface WaitOptions extends Omit<CallOptions, 'maxRetries'> {
@@ -83,20 +83,20 @@ export const createJobOf =
       hasWarned = true
     }
 
-    const look = async (options?: CallOptions) => {
+    const poll = async (options?: CallOptions) => {
       const { data, meta, response } = await (typeof id === 'number'
         ? send('GET', '/api/mobile/jobs/{job_id}', { path: { job_id: id } }, options)
         : send('GET', '/api/jobs/{job_id}/status', { path: { job_id: id } }, options)
       ).withResponse()
       const retryAfterMs = retryAfter(response.headers, clock.now())
-      return { snapshot: snapshotOf<T>(id, data, warnOnce), rateLimit: meta.rateLimit, retryAfterMs }
+      return { snapshot: readSnapshot<T>(id, data, warnOnce), rateLimit: meta.rateLimit, retryAfterMs }
     }
 
     /** The id that revokes: a number is looked up among the account's jobs under way. */
     const queueId = async (options?: CallOptions): Promise<string> => {
       if (typeof id === 'string') return id
       const wanted: JobFilter & ListParams = { status: 'processing', limit: 100 }
-      for await (const row of listOf(send, '/api/me/jobs', 'jobs', undefined, wanted, options))
+      for await (const row of createList(send, '/api/me/jobs', 'jobs', undefined, wanted, options))
         if (row.id === id) return row.run_id
       throw new PlatelightError('job_finished', `Job ${id} is not under way.`)
     }
@@ -105,7 +105,7 @@ export const createJobOf =
       send('DELETE', '/api/jobs/{job_id}', { path: { job_id: await queueId(options) } }, options)
 
     async function* watch({ deadlineMs = 600_000, cancelOnAbort, signal, ...options }: WaitOptions = {}) {
-      const wait = openAttempt(1, clock, deadlineMs, signal)
+      const wait = startAttempt(1, clock, deadlineMs, signal)
       const within = { maxRetryAfterMs: core.maxRetryAfterMs, ...options, maxRetries: 0, signal: wait.signal }
       let last: JobSnapshot<T> | null = null
       let told: string | undefined
@@ -113,9 +113,11 @@ export const createJobOf =
       let failures = 0
       try {
         for (;;) {
-          const { snapshot, rateLimit, retryAfterMs }: Seen<T> = await look(within).catch((failure: APIError) => {
+          const { snapshot, rateLimit, retryAfterMs }: PollResult<T> = await poll(within).catch((failure: APIError) => {
             const isFinal =
-              wait.signal.aborted || !mayPass(failure) || Number(failure.retryAfterMs) > within.maxRetryAfterMs
+              wait.signal.aborted ||
+              !isWorthAnotherPoll(failure) ||
+              Number(failure.retryAfterMs) > within.maxRetryAfterMs
             if (isFinal || ++failures > 5) throw failure
             log.info(`job ${id}: ${failure.code}, asked again`)
             return failure
@@ -129,8 +131,8 @@ export const createJobOf =
             if (snapshot.error || snapshot.state === 'succeeded') return
           }
           const restMs = pauseMs * (0.9 + 0.2 * random())
-          await sleep(clock, Math.max(restMs, afterAsked(retryAfterMs ?? 0, random)), wait.signal)
-          if (rateLimit) await send.room(rateLimit, { signal: wait.signal, maxRetryAfterMs: deadlineMs })
+          await sleep(clock, Math.max(restMs, withJitter(retryAfterMs ?? 0, random)), wait.signal)
+          if (rateLimit) await send.awaitRateLimit(rateLimit, { signal: wait.signal, maxRetryAfterMs: deadlineMs })
           pauseMs = Math.min(5000, pauseMs * 1.5)
         }
       } catch (thrown) {
@@ -149,11 +151,11 @@ export const createJobOf =
       id,
       cancel,
       watch,
-      status: async (options) => (await look(options)).snapshot,
+      status: async (options) => (await poll(options)).snapshot,
       async wait(options) {
         let last: JobSnapshot<T> | null = null
         for await (const snapshot of watch(options)) last = snapshot
-        return outcomeOf(job, last)
+        return resultOrThrow(job, last)
       },
       [Symbol.asyncIterator]: () => watch(),
     }
@@ -161,12 +163,12 @@ export const createJobOf =
   }
 
 /** What a look told; without a snapshot where it failed, and a failed connection tells nothing. */
-type Seen<T> = Partial<Pick<APIError, 'rateLimit' | 'retryAfterMs'>> & { readonly snapshot?: JobSnapshot<T> }
+type PollResult<T> = Partial<Pick<APIError, 'rateLimit' | 'retryAfterMs'>> & { readonly snapshot?: JobSnapshot<T> }
 
 /** Any answer that is none, such as the page of a proxy, may be followed by a good one; a job is worth asking again. */
-const mayPass = (thrown: unknown): boolean => thrown instanceof ConnectionError || isTransient(thrown)
+const isWorthAnotherPoll = (thrown: unknown): boolean => thrown instanceof ConnectionError || isTransient(thrown)
 
-function outcomeOf<T>(job: Job<T>, last: JobSnapshot<T> | null): T {
+function resultOrThrow<T>(job: Job<T>, last: JobSnapshot<T> | null): T {
   if (last?.state === 'succeeded') return last.result as T
   throw new (last?.state === 'revoked' ? JobRevokedError : JobFailedError)(job, last)
 }

@@ -33,7 +33,7 @@ const STATES = new Map<unknown, JobState>([
 ])
 
 /** What an answer says of a job. @param unknown told of a state that this version does not know */
-export function snapshotOf<T>(
+export function readSnapshot<T>(
   jobId: string | number,
   body: JobSnapshot['body'],
   unknown: (rawStatus: string) => void,

@@ -1,7 +1,7 @@
-import type { Direct } from './resource-methods.ts'
+import type { ResourceMethods } from './resource-methods.ts'
 
 /** The account behind the key. */
-export const account = ({ get, list }: Direct) => ({
+export const account = ({ get, list }: ResourceMethods) => ({
   /** Balance after holds, plan, and the credits used this month (UTC). */
   credits: get('/api/account/credits'),
 

@@ -1,9 +1,9 @@
 import type { Login } from '../generated/schema.d.ts'
 import type { CallOptions, WriteOptions } from '../transport/api-call.ts'
-import type { Direct } from './resource-methods.ts'
+import type { ResourceMethods } from './resource-methods.ts'
 
 /** Sign-in with e-mail and password. A session token works wherever an API key does: give it as `apiKey`. */
-export const auth = ({ get, post, send }: Direct) => ({
+export const auth = ({ get, post, send }: ResourceMethods) => ({
   /**
    * Registers a user and mails a link that proves the address. Answers the same whether or not it is known.
    *

@@ -1,7 +1,7 @@
-import type { Direct } from './resource-methods.ts'
+import type { ResourceMethods } from './resource-methods.ts'
 
 /** What can be chosen. Needs no key. */
-export const catalogs = ({ get }: Direct) => ({
+export const catalogs = ({ get }: ResourceMethods) => ({
   /** Models with their price per image and largest size: `{ models: [...] }`. */
   models: get('/api/models'),
 

@@ -1,8 +1,8 @@
-import type { Direct } from './resource-methods.ts'
+import type { ResourceMethods } from './resource-methods.ts'
 
 /** Photos as platforms want them. `client.catalogs.platforms` lists which there are. */
 // Not called `exports`: in a CommonJS module that is the name of what it exports.
-export const platformExports = ({ post, spend }: Direct) => ({
+export const platformExports = ({ post, spend }: ResourceMethods) => ({
   /**
    * Brings a photo to the size, shape, file format and weight of one slot of a platform, cropped around the dish; light
    * and colour stay as they are. Costs 1 credit; a failure costs nothing.

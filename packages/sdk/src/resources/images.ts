@@ -1,7 +1,7 @@
-import type { Direct } from './resource-methods.ts'
+import type { ResourceMethods } from './resource-methods.ts'
 
 /** The /api picture operations, answered when the work is done. Field names are the wire's. */
-export const images = ({ spend }: Direct) => ({
+export const images = ({ spend }: ResourceMethods) => ({
   /**
    * Enhances the photo at an address, in its own aspect. Costs 1 credit, 2 with `remove_background`;
    * a failure costs nothing. Bytes are uploaded first with `client.uploads.create`. `format` asks for jpeg, png,

@@ -6,9 +6,9 @@ import type {
   ProcessImageRequest,
 } from '../generated/schema.d.ts'
 import type { Job, JobOf } from '../jobs/create-job.ts'
-import { type Call, mapped, type SpendOptions } from '../transport/api-call.ts'
+import { type Call, mapCall, type SpendOptions } from '../transport/api-call.ts'
 import type { JsonBody, Reply } from '../transport/send-operation.ts'
-import type { Direct } from './resource-methods.ts'
+import type { ResourceMethods } from './resource-methods.ts'
 
 /** What each type of job takes and gives: what the call itself would. */
 interface JobTypes {
@@ -16,13 +16,13 @@ interface JobTypes {
     params: ProcessImageRequest
     result: PictureResult
   }
-  generate_image: Door<'/api/generate'>
-  upscale: Door<'/api/upscale'>
-  compose: Door<'/api/compose'>
+  generate_image: ParamsAndResult<'/api/generate'>
+  upscale: ParamsAndResult<'/api/upscale'>
+  compose: ParamsAndResult<'/api/compose'>
   batch_process: { params: BatchRequest; result: BatchResult }
 }
 
-type Door<P extends '/api/generate' | '/api/upscale' | '/api/compose'> = {
+type ParamsAndResult<P extends '/api/generate' | '/api/upscale' | '/api/compose'> = {
   params: JsonBody<'POST', P>
   result: Reply<'POST', P>
 }
@@ -43,7 +43,7 @@ export interface SubmitJob {
 }
 
 /** Queue jobs. Every run of the account is one, under its run id, whatever call started it. */
-export const jobs = ({ get, one, send }: Direct, jobOf: JobOf) => ({
+export const jobs = ({ get, one, send }: ResourceMethods, jobOf: JobOf) => ({
   /**
    * Queues long work and answers at once, with the job to wait for. `params` is the body of the call itself:
    * `process_image` one picture through the steps of images.process, `generate_image`, `upscale` and `compose` as the methods of images, `batch_process`
@@ -56,7 +56,7 @@ export const jobs = ({ get, one, send }: Direct, jobOf: JobOf) => ({
    * const { result_url } = await job.wait()
    */
   submit: ((job_type: JobType, params: JobParams<JobType>, options?: SpendOptions) =>
-    mapped(send('POST', '/api/jobs/submit', { json: { job_type, params: { ...params } } }, options), ({ job_id }) =>
+    mapCall(send('POST', '/api/jobs/submit', { json: { job_type, params: { ...params } } }, options), ({ job_id }) =>
       jobOf(job_id),
     )) as SubmitJob,
 

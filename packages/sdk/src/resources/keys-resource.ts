@@ -1,9 +1,9 @@
 import type { ApiKeyRotate } from '../generated/schema.d.ts'
 import type { WriteOptions } from '../transport/api-call.ts'
-import type { Direct } from './resource-methods.ts'
+import type { ResourceMethods } from './resource-methods.ts'
 
 /** API keys of the account. */
-export const keys = ({ list, one, post, send }: Direct) => ({
+export const keys = ({ list, one, post, send }: ResourceMethods) => ({
   /** The account's keys, newest first, revoked ones included; never their secrets. */
   list: list('/api/keys', 'keys'),
 

@@ -1,4 +1,4 @@
-import type { Direct } from './resource-methods.ts'
+import type { ResourceMethods } from './resource-methods.ts'
 
 /** Which jobs to list. */
 export interface JobFilter {
@@ -7,7 +7,7 @@ export interface JobFilter {
 }
 
 /** What belongs to the signed-in user. */
-export const me = ({ list, one }: Direct) => ({
+export const me = ({ list, one }: ResourceMethods) => ({
   /** Finished pictures of every operation, newest first. */
   images: list('/api/me/images', 'images'),
 

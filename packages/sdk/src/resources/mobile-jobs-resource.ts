@@ -1,7 +1,7 @@
 import type { FormBody, SendForm } from '../files/send-form.ts'
 import type { EnhanceResult } from '../generated/schema.d.ts'
 import type { Job, JobOf } from '../jobs/create-job.ts'
-import { mapped, type SpendOptions } from '../transport/api-call.ts'
+import { mapCall, type SpendOptions } from '../transport/api-call.ts'
 
 /** What the form of an enhancement as a job takes; `image` is the photo as bytes. */
 export interface EnhanceJobFormParams extends FormBody<'/api/mobile/jobs/enhance'> {}
@@ -18,7 +18,7 @@ export const mobileJobs = (sendForm: SendForm, jobOf: JobOf) => ({
    * const { enhanced_url } = await job.wait()
    */
   enhance: (form: EnhanceJobFormParams, options?: SpendOptions) =>
-    mapped(sendForm('/api/mobile/jobs/enhance', form, options), ({ job_id }) => jobOf<EnhanceResult>(job_id)),
+    mapCall(sendForm('/api/mobile/jobs/enhance', form, options), ({ job_id }) => jobOf<EnhanceResult>(job_id)),
 
   /**
    * The job of a number, in this process or another. Sends nothing.

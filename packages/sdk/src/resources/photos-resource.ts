@@ -1,19 +1,19 @@
 import { files } from '#files'
-import { addressOf, type FileInput, type ImageInput, withoutFiles } from '../files/picture-input.ts'
+import { type FileInput, type ImageInput, noFileSystem, urlOfInput } from '../files/picture-input.ts'
 import type { EnhancedPhotoFields, PhotoEnhanceRequest, PhotoFields, PhotoFormat } from '../generated/schema.d.ts'
 import {
   type Call,
   type CallOptions,
-  callOf,
-  mapped,
+  createCall,
+  mapCall,
   type SpendOptions,
   type WithResponse,
 } from '../transport/api-call.ts'
 import { type DownloadOptions, openLink, type Saved } from '../transport/open-link.ts'
-import { type List, type ListParams, listOf } from '../transport/paged-list.ts'
+import { createList, type List, type ListParams } from '../transport/paged-list.ts'
 import { APIError, ConnectionError, PlatelightError } from '../transport/sdk-errors.ts'
 import type { Core } from '../transport/send-request.ts'
-import type { Direct } from './resource-methods.ts'
+import type { ResourceMethods } from './resource-methods.ts'
 import type { uploads } from './uploads-resource.ts'
 
 /** A file of a photo: one of its formats, or `source`, the picture that came in. */
@@ -45,7 +45,11 @@ export interface EnhanceParams extends Omit<PhotoEnhanceRequest, 'imageUrl'> {
 export type PhotoRef = string | Pick<PhotoFields, 'id' | 'status' | 'enhanced' | 'original'>
 
 /** The /v1 photo family. */
-export function photos({ get, one, send, continued }: Direct, core: Core, { create }: ReturnType<typeof uploads>) {
+export function photos(
+  { get, one, send, continued }: ResourceMethods,
+  core: Core,
+  { create }: ReturnType<typeof uploads>,
+) {
   const read = one('GET', '/v1/photos/{id}')
 
   async function stored<T>(ref: PhotoRef, file: PhotoFile, options: CallOptions, use: (url: string) => Promise<T>) {
@@ -64,7 +68,7 @@ export function photos({ get, one, send, continued }: Direct, core: Core, { crea
 
   async function download(ref: PhotoRef, file: PhotoFile, path: string | URL, options: DownloadOptions = {}) {
     const disk = files
-    if (!disk) throw withoutFiles('use content()')
+    if (!disk) throw noFileSystem('use content()')
     return stored(ref, file, options, (url) => disk.save(core, url, path, options))
   }
 
@@ -91,15 +95,15 @@ export function photos({ get, one, send, continued }: Direct, core: Core, { crea
     enhance({ image, ...rest }: EnhanceParams, options: SpendOptions = {}): Call<EnhancedPhoto> {
       const run = async () => {
         const { idempotencyKey: _, maxCredits: __, ...common } = options
-        const imageUrl = addressOf(image) ?? (await create(image as FileInput, common)).url
+        const imageUrl = urlOfInput(image) ?? (await create(image as FileInput, common)).url
         const made = continued(
           send('POST', '/v1/photos/enhance', { json: { imageUrl, ...rest } }, options),
           options,
           (id) => read(id, common).withResponse() as Promise<WithResponse<EnhancedPhotoFields>>,
         )
-        return mapped(made, inHand).withResponse()
+        return mapCall(made, inHand).withResponse()
       }
-      return callOf(run())
+      return createCall(run())
     },
 
     /**
@@ -107,7 +111,7 @@ export function photos({ get, one, send, continued }: Direct, core: Core, { crea
      *
      * @throws NotFoundError when there is none, or it is somebody else's.
      */
-    get: (id: string, options?: CallOptions): Call<Photo> => mapped(read(id, options), inHand),
+    get: (id: string, options?: CallOptions): Call<Photo> => mapCall(read(id, options), inHand),
 
     /**
      * The account's photos, newest first.
@@ -116,7 +120,7 @@ export function photos({ get, one, send, continued }: Direct, core: Core, { crea
      * for await (const photo of client.photos.list()) console.log(photo.id, photo.enhanced.square)
      */
     list: (params?: ListParams, options?: CallOptions): List<Photo> =>
-      listOf(send, '/v1/photos', 'photos', undefined, params, options, inHand),
+      createList(send, '/v1/photos', 'photos', undefined, params, options, inHand),
 
     /** Deletes a photo and frees its storage; its files stop answering at once. */
     delete: one('DELETE', '/v1/photos/{id}'),

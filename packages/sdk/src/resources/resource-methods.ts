@@ -1,16 +1,16 @@
 import { createContinued } from '../jobs/continued-call.ts'
 import { createJobOf } from '../jobs/create-job.ts'
 import type { Call, CallOptions, SpendOptions, WriteOptions } from '../transport/api-call.ts'
-import { type List, type ListParams, listOf, type Rows } from '../transport/paged-list.ts'
+import { createList, type List, type ListParams, type Rows } from '../transport/paged-list.ts'
 import type { Input, JsonBody, Method, Parameters, PathWith, Reply, Send } from '../transport/send-operation.ts'
 import type { Core } from '../transport/send-request.ts'
 
 type Id<M extends Method, P extends PathWith<M>> = Parameters<M, P, 'path'>[keyof Parameters<M, P, 'path'>]
 
-export type Direct = ReturnType<typeof direct>
+export type ResourceMethods = ReturnType<typeof createResourceMethods>
 
 /** Methods that send one operation as it stands, a line each in their resource; and `send` for what they do not cover. */
-export const direct = (send: Send, core: Core) => {
+export const createResourceMethods = (send: Send, core: Core) => {
   const post =
     <P extends PathWith<'POST'>>(path: P) =>
     (body: JsonBody<'POST', P>, options?: WriteOptions) =>
@@ -30,7 +30,7 @@ export const direct = (send: Send, core: Core) => {
       at?: Input<'GET', P>['path'],
     ) =>
     (params?: ListParams & Filter, options?: CallOptions): List<Rows<P>> =>
-      listOf(send, path, rows, at, params, options)
+      createList(send, path, rows, at, params, options)
 
   const jobOf = createJobOf(send, core)
   const continued = createContinued(jobOf)

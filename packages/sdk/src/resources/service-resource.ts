@@ -1,7 +1,7 @@
-import type { Direct } from './resource-methods.ts'
+import type { ResourceMethods } from './resource-methods.ts'
 
 /** The server itself. Only `estimate` needs a key. */
-export const service = ({ get, post }: Direct) => ({
+export const service = ({ get, post }: ResourceMethods) => ({
   /** Whether the server answers. */
   health: get('/health'),
 

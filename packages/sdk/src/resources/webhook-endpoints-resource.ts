@@ -1,7 +1,7 @@
 import type { WebhookDelivery, WebhookEndpointUpdate, WebhookTest } from '../generated/schema.d.ts'
 import type { CallOptions, WriteOptions } from '../transport/api-call.ts'
 import type { ListParams } from '../transport/paged-list.ts'
-import type { Direct } from './resource-methods.ts'
+import type { ResourceMethods } from './resource-methods.ts'
 
 /** Which deliveries to list. */
 export interface DeliveryFilter {
@@ -14,7 +14,7 @@ const ONE = '/api/webhook-endpoints/{endpoint_id}'
 const at = (id: string) => ({ path: { endpoint_id: id } })
 
 /** Where the account's events are sent, and how delivery went. */
-export const webhookEndpoints = ({ list, one, post, send }: Direct) => ({
+export const webhookEndpoints = ({ list, one, post, send }: ResourceMethods) => ({
   /** The account's endpoints, newest first; never their secrets. */
   list: list('/api/webhook-endpoints', 'webhook_endpoints'),
 

@@ -40,7 +40,7 @@ export interface Call<T> extends Promise<T> {
 }
 
 /** Makes a call of an outcome. A failure nobody looks at is reported as an unhandled rejection, as it should be. */
-export function callOf<T>(outcome: Promise<WithResponse<T>>): Call<T> {
+export function createCall<T>(outcome: Promise<WithResponse<T>>): Call<T> {
   const data = () => outcome.then((whole) => whole.data)
   return {
     // biome-ignore lint/suspicious/noThenProperty: a call is a promise; deriving lazily keeps one rejection one.
@@ -53,5 +53,5 @@ export function callOf<T>(outcome: Promise<WithResponse<T>>): Call<T> {
 }
 
 /** A call whose result is made from that of another. */
-export const mapped = <T, U>(call: Call<T>, map: (data: T) => U): Call<U> =>
-  callOf(call.withResponse().then(({ data, ...rest }) => ({ ...rest, data: map(data) })))
+export const mapCall = <T, U>(call: Call<T>, map: (data: T) => U): Call<U> =>
+  createCall(call.withResponse().then(({ data, ...rest }) => ({ ...rest, data: map(data) })))

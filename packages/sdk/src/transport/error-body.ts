@@ -1,7 +1,7 @@
 import type { Violation } from './sdk-errors.ts'
 
 /** A value that should be a text, or what stands for it. */
-export const textOr = <T>(value: unknown, other: T): string | T => (typeof value === 'string' ? value : other)
+export const stringOr = <T>(value: unknown, other: T): string | T => (typeof value === 'string' ? value : other)
 
 /** The violations that the body of a refusal lists. */
 export function violations(body: unknown): readonly Violation[] {

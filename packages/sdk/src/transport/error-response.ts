@@ -1,4 +1,4 @@
-import { textOr, violations } from './error-body.ts'
+import { stringOr, violations } from './error-body.ts'
 import type { Attempt } from './request-attempt.ts'
 import { metaOf } from './response-meta.ts'
 import {
@@ -36,23 +36,23 @@ const BY_CODE: Readonly<Record<string, typeof APIError>> = {
 export function apiErrorOf(
   response: Response,
   body: unknown,
-  attempt: Pick<Attempt, 'number' | 'askedMs'>,
+  attempt: Pick<Attempt, 'number' | 'retryAfterMs'>,
   now: number,
   hint = '',
 ): APIError {
   const { status, attempts, requestId, rateLimit } = metaOf(response, attempt.number)
   const { code, message, docs_url, docsUrl = docs_url, ...fields } = errorObject(body)
-  attempt.askedMs = retryAfter(response.headers, now)
+  attempt.retryAfterMs = retryAfter(response.headers, now)
   const failure = {
     status,
-    code: textOr(code, status === 422 ? 'invalid' : `http_${status}`),
-    message: textOr(message, sentence(response, body)) + hint,
+    code: stringOr(code, status === 422 ? 'invalid' : `http_${status}`),
+    message: stringOr(message, statusMessage(response, body)) + hint,
     requestId,
     attempts,
     body,
     rateLimit,
-    retryAfterMs: attempt.askedMs,
-    docsUrl: textOr(docsUrl, null),
+    retryAfterMs: attempt.retryAfterMs,
+    docsUrl: stringOr(docsUrl, null),
     details: camelCased(fields),
   }
   const Type = (status === 402 ? BY_CODE[failure.code] : BY_STATUS[status]) ?? (status >= 500 ? ServerError : APIError)
@@ -60,9 +60,9 @@ export function apiErrorOf(
 }
 
 /** What the server would refuse, refused here before anything is sent; a file with the server's own code. */
-export const refusedHere = (code: string, message: string, status = 400): APIError =>
+export const localRefusal = (code: string, message: string, status = 400): APIError =>
   Object.assign(
-    apiErrorOf(new Response(null, { status }), { error: { code, message } }, { number: 0, askedMs: null }, 0),
+    apiErrorOf(new Response(null, { status }), { error: { code, message } }, { number: 0, retryAfterMs: null }, 0),
     { body: null },
   )
 
@@ -80,7 +80,7 @@ function errorObject(body: unknown): Record<string, unknown> {
   return error && typeof error === 'object' ? error : {}
 }
 
-function sentence({ status, statusText }: Response, body: unknown): string {
+function statusMessage({ status, statusText }: Response, body: unknown): string {
   const said = violations(body).map(({ loc, msg }) => `${[loc].flat().join('.')} ${msg}`)
   return said.join('; ') || `The server answered ${status} ${statusText}`.trimEnd()
 }

@@ -4,7 +4,7 @@ import { redact } from './redacting-log.ts'
 import { type Attempt, connectionErrorOf } from './request-attempt.ts'
 import { withRetries } from './request-retries.ts'
 import { PlatelightError } from './sdk-errors.ts'
-import { type Core, parsed, typeOf, unexpectedType } from './send-request.ts'
+import { type Core, contentTypeOf, parseJson, unexpectedType } from './send-request.ts'
 
 /** Options of a download. `timeoutMs` counts from the last byte that came; default 60 000. */
 export type DownloadOptions = Omit<CallOptions, 'headers'>
@@ -21,27 +21,27 @@ export interface Saved {
 
 /** Opens a link of the service. Its body is still to be read; the caller's signal ends that too, with its own reason. */
 export const openLink = (core: Core, url: string, options: DownloadOptions): Promise<Response> =>
-  downloading(core, options, (attempt) => {
+  withDownloadRetries(core, options, (attempt) => {
     // The attempt is over with the first byte, the reading is not.
     const signal = options.signal ? AbortSignal.any([attempt.signal, options.signal]) : attempt.signal
-    return attempt.run(() => opened(core, url, attempt, signal))
+    return attempt.run(() => fetchLink(core, url, attempt, signal))
   })
 
 /** Retries `work` as any read. */
-export const downloading = <T>(core: Core, options: DownloadOptions, work: (attempt: Attempt) => Promise<T>) =>
+export const withDownloadRetries = <T>(core: Core, options: DownloadOptions, work: (attempt: Attempt) => Promise<T>) =>
   withRetries(core, { operation: 'download', deadlineMs: 60_000, repeatable: true }, options, work)
 
 /** The answer of a link. No credential is sent: links carry their own permission. */
-export async function opened(core: Core, url: string, attempt: Attempt, signal = attempt.signal): Promise<Response> {
+export async function fetchLink(core: Core, url: string, attempt: Attempt, signal = attempt.signal): Promise<Response> {
   core.log.debug(`download: GET ${url}, attempt ${attempt.number}`)
   if (!URL.canParse(url)) throw new PlatelightError('invalid_input', `${redact(url)} is not an address.`)
   try {
     const response = await core.fetch(new Request(url, { signal }))
-    const isPicture = !/\b(html|json)\b/.test(typeOf(response))
+    const isPicture = !/\b(html|json)\b/.test(contentTypeOf(response))
     if (response.ok && isPicture) return response
     const text = await response.text()
     if (response.ok) throw unexpectedType(response, text)
-    throw apiErrorOf(response, parsed(text) ?? text, attempt, core.clock.now())
+    throw apiErrorOf(response, parseJson(text) ?? text, attempt, core.clock.now())
   } catch (thrown) {
     throw connectionErrorOf(thrown)
   }

@@ -1,4 +1,4 @@
-import { type CallOptions, callOf, type WithResponse } from './api-call.ts'
+import { type CallOptions, createCall, type WithResponse } from './api-call.ts'
 import type { Meta } from './response-meta.ts'
 import { ConnectionError, PlatelightError } from './sdk-errors.ts'
 import type { Input, PathWith, Reply, Send } from './send-operation.ts'
@@ -39,7 +39,7 @@ type RowsIn<Body> = { [Name in keyof Body]: Body[Name] extends readonly (infer R
 export type Rows<P extends PathWith<'GET'>> = RowsIn<Reply<'GET', P>>
 
 /** Reads a list page by page, each of its items as `map` makes it. Where nothing is left of the rate limit, the next page waits. */
-export function listOf<P extends PathWith<'GET'>, T = Rows<P>>(
+export function createList<P extends PathWith<'GET'>, T = Rows<P>>(
   send: Send,
   path: P,
   rows: keyof Reply<'GET', P> & string,
@@ -70,7 +70,7 @@ export function listOf<P extends PathWith<'GET'>, T = Rows<P>>(
         throw new ConnectionError('cursor_repeated', 'The server gave the same cursor twice.')
       }
       query = { ...query, cursor }
-      await send.room(data.meta.rateLimit, options)
+      await send.awaitRateLimit(data.meta.rateLimit, options)
     }
   }
 
@@ -80,7 +80,7 @@ export function listOf<P extends PathWith<'GET'>, T = Rows<P>>(
 
   return {
     // biome-ignore lint/suspicious/noThenProperty: awaiting a list gives its first page.
-    then: (onFulfilled, onRejected) => callOf(firstPage()).then(onFulfilled, onRejected),
+    then: (onFulfilled, onRejected) => createCall(firstPage()).then(onFulfilled, onRejected),
     withResponse: firstPage,
     pages: () => pages(),
     [Symbol.asyncIterator]: () => items(),

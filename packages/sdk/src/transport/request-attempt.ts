@@ -8,7 +8,7 @@ export interface Attempt {
   /** Aborts with the error to throw as its reason. */
   readonly signal: AbortSignal
   /** Retry-After of the answer in milliseconds, null without one. Set by whoever reads the answer. */
-  askedMs: number | null
+  retryAfterMs: number | null
   /** Bytes moved: the time starts anew. Turns the deadline into an idle timeout. */
   touch(): void
   /** Ends the attempt with this error. */
@@ -20,7 +20,7 @@ export interface Attempt {
 }
 
 /** Starts the clock of one attempt. `caller` is the signal that may end it. */
-export function openAttempt(number: number, clock: Clock, timeoutMs: number, caller?: AbortSignal): Attempt {
+export function startAttempt(number: number, clock: Clock, timeoutMs: number, caller?: AbortSignal): Attempt {
   const controller = new AbortController()
   const { signal } = controller
   const fail = (error: PlatelightError) => controller.abort(error)
@@ -45,10 +45,10 @@ export function openAttempt(number: number, clock: Clock, timeoutMs: number, cal
   return {
     number,
     signal,
-    askedMs: null,
+    retryAfterMs: null,
     touch,
     fail,
-    run: (work) => race(signal, work),
+    run: (work) => raceAbort(signal, work),
     close() {
       cancel()
       caller?.removeEventListener('abort', follow)
@@ -57,7 +57,7 @@ export function openAttempt(number: number, clock: Clock, timeoutMs: number, cal
 }
 
 /** The result of `work`, or a rejection with the signal's reason in the tick it aborts, whatever `work` does. */
-export function race<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+export function raceAbort<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)
     if (signal.aborted) return stop()

@@ -1,11 +1,11 @@
 import type { CallOptions } from './api-call.ts'
 import type { Logger } from './redacting-log.ts'
-import { type Attempt, openAttempt } from './request-attempt.ts'
+import { type Attempt, startAttempt } from './request-attempt.ts'
 import { type Clock, sleep } from './sdk-clock.ts'
 import { APIError, ConnectionError, type PlatelightError } from './sdk-errors.ts'
 
 /** What retrying needs of the client. */
-export interface Pace {
+export interface RetrySettings {
   readonly clock: Clock
   /** Uniform in [0, 1). */
   readonly random: () => number
@@ -16,7 +16,7 @@ export interface Pace {
 }
 
 /** How one logical call may be repeated, where its options do not say. */
-export interface Plan {
+export interface RetryPlan {
   /** For log lines. */
   readonly operation: string
   /** False when a repeat could do the work twice, or the body is gone after the first time. */
@@ -32,8 +32,8 @@ export interface Plan {
  * @throws the error of the last attempt; AbortError as soon as the signal aborts, in whichever phase.
  */
 export async function withRetries<T>(
-  pace: Pace,
-  { operation, repeatable, deadlineMs }: Plan,
+  pace: RetrySettings,
+  { operation, repeatable, deadlineMs }: RetryPlan,
   options: CallOptions,
   work: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
@@ -44,7 +44,7 @@ export async function withRetries<T>(
     signal,
   } = options
   for (let number = 1; ; number++) {
-    const attempt = openAttempt(number, pace.clock, timeoutMs, signal)
+    const attempt = startAttempt(number, pace.clock, timeoutMs, signal)
     let failure: unknown
     try {
       attempt.signal.throwIfAborted()
@@ -56,14 +56,14 @@ export async function withRetries<T>(
     }
     if (failure instanceof ConnectionError) failure.attempts = number
 
-    const askedMs = failure instanceof APIError ? attempt.askedMs : null
+    const askedMs = failure instanceof APIError ? attempt.retryAfterMs : null
     const mayRepeat = repeatable && number <= maxRetries && isTransient(failure)
     if (!mayRepeat || (askedMs ?? 0) > maxRetryAfterMs) throw failure
 
     const delayMs =
       askedMs === null
         ? Math.min(8000, 500 * 2 ** (number - 1)) * (0.75 + 0.25 * pace.random())
-        : afterAsked(askedMs, pace.random)
+        : withJitter(askedMs, pace.random)
     const { code } = failure as PlatelightError
     pace.log.info(`${operation} failed (${code}), retry ${number} of ${maxRetries} in ${Math.round(delayMs)} ms`)
     await sleep(pace.clock, delayMs, signal)
@@ -71,7 +71,7 @@ export async function withRetries<T>(
 }
 
 /** How long to wait where the server asked for `askedMs`: never less, and not all at the same moment. */
-export const afterAsked = (askedMs: number, random: () => number): number => askedMs + random() * 250
+export const withJitter = (askedMs: number, random: () => number): number => askedMs + random() * 250
 
 /** Whether the same request may succeed when it is sent again. */
 export function isTransient(failure: unknown): boolean {

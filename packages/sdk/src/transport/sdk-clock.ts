@@ -1,4 +1,4 @@
-import { openAttempt } from './request-attempt.ts'
+import { startAttempt } from './request-attempt.ts'
 import { AbortError } from './sdk-errors.ts'
 
 /** Time, injectable so that tests need not wait. Give one to `new Platelight({ clock })`. */
@@ -25,7 +25,7 @@ export const systemClock: Clock = {
  */
 export async function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   // An attempt that nothing answers: its end is the time that was waited for.
-  const nap = openAttempt(0, clock, ms, signal)
+  const nap = startAttempt(0, clock, ms, signal)
   try {
     await nap.run(() => new Promise(() => undefined))
   } catch (thrown) {

@@ -1,6 +1,6 @@
 import type { Job } from '../jobs/create-job.ts'
 import type { JobSnapshot } from '../jobs/job-snapshot.ts'
-import { textOr, violations } from './error-body.ts'
+import { stringOr, violations } from './error-body.ts'
 import type { RateLimit } from './response-meta.ts'
 
 /**
@@ -106,7 +106,7 @@ export class InsufficientCreditsError extends APIError {
   /** How many credits are missing. */
   readonly shortfall = this.requiredCredits - this.availableCredits
   /** The billing page; null from the /v1 family, which sends none. */
-  readonly upgradeUrl = textOr(this.details.upgradeUrl, null)
+  readonly upgradeUrl = stringOr(this.details.upgradeUrl, null)
 }
 
 /** One place where a request breaks the document. */

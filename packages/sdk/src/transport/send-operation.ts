@@ -1,9 +1,9 @@
 import { DEADLINE_SECONDS } from '../generated/deadlines.ts'
 import type { paths } from '../generated/schema.d.ts'
-import { type Call, type CallOptions, callOf, type SpendOptions } from './api-call.ts'
+import { type Call, type CallOptions, createCall, type SpendOptions } from './api-call.ts'
 import type { RateLimit } from './response-meta.ts'
 import { sleep } from './sdk-clock.ts'
-import { type Core, perform, type RequestPlan } from './send-request.ts'
+import { type Core, type RequestPlan, sendRequest } from './send-request.ts'
 
 /** Time for an answer to travel, beyond the server's own deadline. */
 const TRAVEL_MS = 5000
@@ -62,11 +62,11 @@ export interface Send {
     options?: SpendOptions,
   ): Call<Reply<M, P>>
   /** Waits until the rate limit that an answer told of has room again; at once where it has, or where that is too long. */
-  room(limit: RateLimit, options?: CallOptions): Promise<void>
+  awaitRateLimit(limit: RateLimit, options?: CallOptions): Promise<void>
 }
 
 export function createSend(core: Core): Send {
-  const send: Omit<Send, 'room'> = <M extends Method, P extends PathWith<M>>(
+  const send: Omit<Send, 'awaitRateLimit'> = <M extends Method, P extends PathWith<M>>(
     method: M,
     path: P,
     input: Input<M, P> = {},
@@ -74,9 +74,9 @@ export function createSend(core: Core): Send {
   ): Call<Reply<M, P>> => {
     const operation = `${method} ${path}`
     const deadlineMs = deadlineOf(operation) + (input.extraMs ?? 0)
-    return callOf(perform(core, { operation, method, path, input, deadlineMs }, options))
+    return createCall(sendRequest(core, { operation, method, path, input, deadlineMs }, options))
   }
-  const room: Send['room'] = async (
+  const awaitRateLimit: Send['awaitRateLimit'] = async (
     { remaining, resetAt },
     { signal, maxRetryAfterMs = core.maxRetryAfterMs } = {},
   ) => {
@@ -85,7 +85,7 @@ export function createSend(core: Core): Send {
     core.log.info(`rate limit used up, waiting ${waitMs} ms`)
     await sleep(core.clock, waitMs, signal)
   }
-  return Object.assign(send, { room }) as Send
+  return Object.assign(send, { awaitRateLimit }) as Send
 }
 
 /** How long one attempt of an operation may take, in milliseconds. */

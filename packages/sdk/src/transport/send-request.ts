@@ -3,15 +3,15 @@ import type { Body } from '../files/upload-form.ts'
 import { PUBLIC_OPERATIONS } from '../generated/public-operations.ts'
 import type { paths } from '../generated/schema.d.ts'
 import type { CallOptions, SpendOptions, WithResponse } from './api-call.ts'
-import { apiErrorOf, refusedHere } from './error-response.ts'
+import { apiErrorOf, localRefusal } from './error-response.ts'
 import { redact } from './redacting-log.ts'
 import { type Attempt, connectionErrorOf } from './request-attempt.ts'
-import { type Pace, withRetries } from './request-retries.ts'
+import { type RetrySettings, withRetries } from './request-retries.ts'
 import { metaOf } from './response-meta.ts'
 import { ConnectionError, PlatelightError } from './sdk-errors.ts'
 
 /** What every call of a client shares. */
-export interface Core extends Pace {
+export interface Core extends RetrySettings {
   readonly baseUrl: string
   /** Requests without Authorization are never repeated when they are POSTs: the server ignores their key. */
   readonly hasKey: boolean
@@ -49,12 +49,12 @@ interface Answer {
 type Untyped = (method: string, path: string, init: object) => Promise<Answer>
 
 /** Sends a request of the document, again where that is safe and promising. */
-export async function perform<T>(core: Core, plan: RequestPlan, options: SpendOptions): Promise<WithResponse<T>> {
+export async function sendRequest<T>(core: Core, plan: RequestPlan, options: SpendOptions): Promise<WithResponse<T>> {
   const { path, query, replayable } = plan.input
   checkPath(path)
   const isPublic = PUBLIC_OPERATIONS.includes(plan.operation)
   if (!core.hasKey && !isPublic && !new Headers(options.headers).has('authorization')) {
-    throw refusedHere(
+    throw localRefusal(
       'no_api_key',
       'No API key. Give one with new Platelight({ apiKey }) or set PLATELIGHT_API_KEY; platelight-server keys create makes one.',
       401,
@@ -67,7 +67,7 @@ export async function perform<T>(core: Core, plan: RequestPlan, options: SpendOp
 
   const repeatable = (isRead || key !== undefined) && replayable !== false
   return withRetries(core, { ...plan, repeatable }, options, (attempt) =>
-    attempt.run(() => once<T>(core, plan, { params, headers: options.headers }, attempt)),
+    attempt.run(() => sendOnce<T>(core, plan, { params, headers: options.headers }, attempt)),
   )
 }
 
@@ -75,7 +75,7 @@ export async function perform<T>(core: Core, plan: RequestPlan, options: SpendOp
 const newKey = (): string =>
   crypto.getRandomValues(new Uint8Array(16)).reduce((key, byte) => key + (byte + 256).toString(16).slice(1), '')
 
-async function once<T>(
+async function sendOnce<T>(
   core: Core,
   { operation, method, path, input }: RequestPlan,
   { params, headers }: Pick<CallOptions, 'headers'> & { readonly params: object },
@@ -120,24 +120,24 @@ async function once<T>(
   if (meta.ignoredFields.length > 0) {
     core.log.warn(`${operation}: the server does not know ${meta.ignoredFields.join(', ')}`)
   }
-  return { data: dataOf<T>(response, data), meta, response }
+  return { data: readData<T>(response, data), meta, response }
 }
 
-function dataOf<T>(response: Response, text: string): T {
+function readData<T>(response: Response, text: string): T {
   if (response.status === 204) return undefined as T
-  if (!/\bjson\b/.test(typeOf(response))) throw unexpectedType(response, text)
-  const data = parsed(text)
-  if (data === undefined) throw unusable('invalid_json', 'invalid JSON', text)
+  if (!/\bjson\b/.test(contentTypeOf(response))) throw unexpectedType(response, text)
+  const data = parseJson(text)
+  if (data === undefined) throw unusableAnswer('invalid_json', 'invalid JSON', text)
   return data as T
 }
 
-export const typeOf = ({ headers }: Response): string => headers.get('content-type') ?? ''
+export const contentTypeOf = ({ headers }: Response): string => headers.get('content-type') ?? ''
 
 /** The error of an answer that is something else than was asked for, such as the page of a login wall. */
 export const unexpectedType = (response: Response, text: string): ConnectionError =>
-  unusable('unexpected_content_type', typeOf(response) || 'without a content type', text)
+  unusableAnswer('unexpected_content_type', contentTypeOf(response) || 'without a content type', text)
 
-function unusable(code: string, what: string, text: string): ConnectionError {
+function unusableAnswer(code: string, what: string, text: string): ConnectionError {
   const excerpt = redact(text.slice(0, 200))
   return new ConnectionError(code, `The server answered ${what}: ${excerpt}`, undefined, excerpt)
 }
@@ -155,7 +155,7 @@ function checkPath(inPath: object = {}): void {
 const isRedirect = ({ status }: Response): boolean => status === 0 || (status >= 300 && status < 400)
 
 /** The value of a JSON text; undefined when it is none. */
-export function parsed(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

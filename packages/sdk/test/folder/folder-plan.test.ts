@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readFolderOptions } from '../../src/folder/enhance/folder-options.ts'
-import { look } from '../../src/folder/enhance/scan-folder.ts'
-import { pathsOf } from '../../src/folder/outputs/output-paths.ts'
+import { scanFolder } from '../../src/folder/enhance/scan-folder.ts'
+import { possiblePaths } from '../../src/folder/outputs/output-paths.ts'
 import { type FolderInput, type FolderOptions, planFolder } from '../../src/node-entry.ts'
 import { folderWith } from '../support/photo-folders.ts'
 
@@ -15,9 +15,9 @@ const find = async (cwd: string, input: FolderInput | FolderInput[], options: Fo
 /** Where the first format of each photo goes, relative to the working folder. */
 const places = async (cwd: string, input: FolderInput | FolderInput[], options: FolderOptions = {}) => {
   const settings = readFolderOptions({ cwd, formats: ['square'], ...options })
-  const { plan, told } = await look(input, settings, 25_000_000, 'plan')
+  const { plan, told } = await scanFolder(input, settings, 25_000_000, 'plan')
   const results = Object.fromEntries(
-    plan.items.map(({ name, targets }) => [name, pathsOf(targets[0]!)[0]?.replace(`${cwd}/`, '')]),
+    plan.items.map(({ name, targets }) => [name, possiblePaths(targets[0]!)[0]?.replace(`${cwd}/`, '')]),
   )
   return { results, ...told }
 }

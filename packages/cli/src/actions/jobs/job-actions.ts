@@ -1,19 +1,19 @@
 import type { Platelight } from '@platelight/sdk'
-import { CliError, type ErrorRecord, recordOf } from '../../base/cli-errors.ts'
+import { CliError, type ErrorRecord, errorRecordOf } from '../../base/cli-errors.ts'
 import { EXIT, type ExitCode, exitCodeOf } from '../../base/exit-codes.ts'
 import { type Interrupts, onInterrupt } from '../../base/interrupts.ts'
 import { duration } from '../../base/text-layout.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
-import { AWAY, BACK, createPatience } from '../../jobs/absence-wait.ts'
-import { followJob, itemsOf, type JobSnapshot, jobNamed } from '../../jobs/follow-job.ts'
+import { AWAY, BACK, createAbsenceWait } from '../../jobs/absence-wait.ts'
+import { followJob, itemsOf, type JobSnapshot, jobOf } from '../../jobs/follow-job.ts'
 import { jobText } from '../../jobs/job-wording.ts'
-import { progressLine } from '../../reporting/progress-line.ts'
-import { each } from '../for-each-id.ts'
+import { openProgressLine } from '../../reporting/progress-line.ts'
+import { forEachId } from '../for-each-id.ts'
 
 /** `platelight jobs status`. */
 export const jobStatus = (id: string, context: Context): Promise<ExitCode> =>
   withConnection(context, async ({ client }) => {
-    const now = await jobNamed(client, id).status()
+    const now = await jobOf(client, id).status()
     context.show(now.body, () => jobText(now))
     return EXIT.ok
   })
@@ -40,9 +40,9 @@ export async function untilEnded(
 ): Promise<ExitCode> {
   const interrupts = onInterrupt(() => undefined)
   const ends = deadline === undefined ? undefined : Date.now() + deadline * 1000
-  const line = progressLine(context)
+  const line = openProgressLine(context)
   const ended: (JobSnapshot | Missing)[] = []
-  const patience = createPatience(interrupts.finish, (isAway) => {
+  const patience = createAbsenceWait(interrupts.finish, (isAway) => {
     line.clear()
     context.note(isAway ? AWAY : BACK)
   })
@@ -56,7 +56,7 @@ export async function untilEnded(
         ended.push(await followJob(client, id, { ...following, onChange: (now) => void onChange(now) }))
       } catch (error) {
         if (ids.length === 1 || exitCodeOf(error) !== EXIT.rejected) throw error
-        ended.push({ jobId: id, missing: recordOf(error) })
+        ended.push({ jobId: id, missing: errorRecordOf(error) })
       }
       line.clear()
       if (ids.length === 1 || context.settings.mode !== 'json') show(ended.at(-1) as JobSnapshot | Missing, context)
@@ -82,7 +82,7 @@ const dataOf = (end: JobSnapshot | Missing): object =>
 
 function show(end: JobSnapshot | Missing, context: Context): void {
   context.show(dataOf(end), () =>
-    'missing' in end ? `${context.paint('red', 'failed')}  ${end.jobId}: ${end.missing.message}` : jobText(end),
+    'missing' in end ? `${context.colorize('red', 'failed')}  ${end.jobId}: ${end.missing.message}` : jobText(end),
   )
 }
 
@@ -113,11 +113,11 @@ export function stoppedWaiting(
 /** `platelight jobs cancel`. */
 export const cancelJobs = (ids: readonly string[], context: Context): Promise<ExitCode> =>
   withConnection(context, ({ client }) =>
-    each(
+    forEachId(
       ids,
       'revoked',
       async (id) => {
-        const { message } = await jobNamed(client, id).cancel()
+        const { message } = await jobOf(client, id).cancel()
         context.note(message)
       },
       context,

@@ -2,9 +2,9 @@ import { CliError } from '../../base/cli-errors.ts'
 import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
 import { onInterrupt } from '../../base/interrupts.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
-import { AWAY, BACK, createPatience } from '../../jobs/absence-wait.ts'
+import { AWAY, BACK, createAbsenceWait } from '../../jobs/absence-wait.ts'
 import { changesOf, changesOfAll, isOver, type JobChange } from '../../jobs/job-changes.ts'
-import { visible } from '../../reporting/run-wording.ts'
+import { escapeControls } from '../../reporting/run-wording.ts'
 import { loadScreen } from '../../screens/load-screen.ts'
 
 export interface WatchFlags {
@@ -35,7 +35,7 @@ export const watchJobs = (
     let last: JobChange | undefined
     if (follow) context.note('Showing jobs as they come. Ctrl-C ends it.')
     try {
-      const watching = { signal, patience: createPatience(signal, view.away) }
+      const watching = { signal, patience: createAbsenceWait(signal, view.away) }
       const changes = id === undefined ? changesOfAll(client, follow, watching) : changesOf(client, id, watching)
       for await (last of changes) view.change(last)
     } catch (error) {
@@ -58,7 +58,7 @@ async function viewOf(context: Context): Promise<JobsView> {
 }
 
 /** One line a change, or one JSON event. */
-function lines({ settings, print, note, paint }: Context): JobsView {
+function lines({ settings, print, note, colorize }: Context): JobsView {
   const inJson = settings.mode === 'json' || settings.mode === 'ndjson'
   return {
     change(change) {
@@ -70,7 +70,7 @@ function lines({ settings, print, note, paint }: Context): JobsView {
       if (settings.quiet && !error) return
       const color = error ? 'red' : isOver(change) ? 'green' : 'dim'
       print(
-        [visible(id), ...(type ? [type.padEnd(17)] : []), paint(color, state.padEnd(9)), detailOf(change)]
+        [escapeControls(id), ...(type ? [type.padEnd(17)] : []), colorize(color, state.padEnd(9)), detailOf(change)]
           .join('  ')
           .trimEnd(),
       )
@@ -82,6 +82,6 @@ function lines({ settings, print, note, paint }: Context): JobsView {
 
 /** How far it is, or why it failed. */
 export function detailOf({ progress, error }: JobChange): string {
-  if (error) return `${visible(error.message)} (${error.code})`
-  return progress ? `${Math.round(progress.percent)} %  ${visible(progress.status)}`.trimEnd() : ''
+  if (error) return `${escapeControls(error.message)} (${error.code})`
+  return progress ? `${Math.round(progress.percent)} %  ${escapeControls(progress.status)}`.trimEnd() : ''
 }

@@ -5,9 +5,9 @@ import { onInterrupt } from '../../base/interrupts.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import type { Connection } from '../../context/server-connection.ts'
 import { discover, type Source } from '../../enhance/discover-photos.ts'
-import { addressOf } from '../../operations/operation-request.ts'
+import { sourceUrl } from '../../operations/operation-request.ts'
 import { runTasks, type Task } from '../../operations/task-pool.ts'
-import { checkReporter } from '../../reporters/check-reporter.ts'
+import { createCheckReporter } from '../../reporters/check-reporter.ts'
 
 export interface CheckFlags {
   readonly platform: readonly string[]
@@ -27,14 +27,14 @@ export interface Checked {
 
 /** `platelight check`: 0 when every photo is accepted everywhere, 3 when one is refused somewhere or could not be read. */
 export async function check(given: readonly string[], flags: CheckFlags, context: Context): Promise<ExitCode> {
-  const { cwd } = context.around
+  const { cwd } = context.environment
   const { recursive = false } = flags
   const { sources, notes } = await discover(given, { cwd, recursive, include: [], ignore: [], out: undefined })
   for (const sentence of notes) context.note(sentence)
   const platforms = [...new Set(flags.platform.flatMap((typed) => typed.split(',')).map((id) => id.trim()))]
   return withConnection(context, async (connection) => {
     await checkPlatforms(platforms, connection)
-    const reporter = checkReporter(context, flags.warnings ?? false)
+    const reporter = createCheckReporter(context, flags.warnings ?? false)
     const interrupts = onInterrupt(() => reporter.stopping())
     const checked = new Map<string, Checked>()
     try {
@@ -76,11 +76,11 @@ async function judged(
   source: Source,
   platforms: string[],
   connection: Connection,
-  { around }: Context,
+  { environment }: Context,
   signal: AbortSignal,
 ): Promise<Checked> {
-  const readStdin = async () => Buffer.concat(await around.stdin.toArray())
-  const url = await addressOf(source, connection, readStdin, signal)
+  const readStdin = async () => Buffer.concat(await environment.stdin.toArray())
+  const url = await sourceUrl(source, connection, readStdin, signal)
   const { items } = await connection.client.exports.check({ image_urls: [url], platforms }, { signal })
   const { picture, verdicts, error } = items[0] ?? {}
   if (picture && verdicts) return { file: source.name, picture, verdicts }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Photo } from '@platelight/sdk'
 import { checkWritable, formatInNames } from '@platelight/sdk/node'
-import { CliError, type ErrorRecord, recordOf } from '../../base/cli-errors.ts'
+import { CliError, type ErrorRecord, errorRecordOf } from '../../base/cli-errors.ts'
 import { EXIT, type ExitCode, exitCodeOf, exitCodeOfRun } from '../../base/exit-codes.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import type { Connection } from '../../context/server-connection.ts'
@@ -40,7 +40,7 @@ export async function downloadPhotos(
 ): Promise<ExitCode> {
   if (ids.length === 0 && !flags.all) throw new CliError('Which photos? Give their ids, or --all.')
   if (ids.length > 0 && flags.all) throw new CliError('Give ids or --all, not both.')
-  const folder = resolve(context.around.cwd, flags.out)
+  const folder = resolve(context.environment.cwd, flags.out)
   await checkWritable([folder])
   return withConnection(context, async (connection) => {
     const results: Downloaded[] = []
@@ -60,7 +60,7 @@ export async function downloadPhotos(
         // Named alone it is the whole command that failed; what is not about this photo would fail the others too.
         if (ids.length === 1 || code !== EXIT.rejected) throw error
         codes.push(code)
-        tell({ id, outputs: [], error: recordOf(error) })
+        tell({ id, outputs: [], error: errorRecordOf(error) })
       }
     }
     if (context.settings.mode === 'json') {
@@ -122,7 +122,7 @@ function freeName(path: string): string {
   }
 }
 
-const lines = ({ id, outputs, error }: Downloaded, { around, paint }: Context): string[] =>
+const lines = ({ id, outputs, error }: Downloaded, { environment, colorize }: Context): string[] =>
   error
-    ? [`${paint('red', 'failed')}  ${id}: ${error.message}`]
-    : outputs.map(({ path, existed }) => shortPath(path, around.cwd) + (existed ? '  (already there)' : ''))
+    ? [`${colorize('red', 'failed')}  ${id}: ${error.message}`]
+    : outputs.map(({ path, existed }) => shortPath(path, environment.cwd) + (existed ? '  (already there)' : ''))

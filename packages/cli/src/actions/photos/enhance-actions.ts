@@ -1,20 +1,20 @@
 import { resolve } from 'node:path'
 import { checkWritable } from '@platelight/sdk/node'
-import { CliError, recordOf } from '../../base/cli-errors.ts'
+import { CliError, errorRecordOf } from '../../base/cli-errors.ts'
 import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import { isEmbedded } from '../../context/server-connection.ts'
-import { type Task, type TaskFlags, taskOf } from '../../enhance/enhance-task.ts'
+import { type EnhanceTask, type EnhanceTaskFlags, planEnhanceTask } from '../../enhance/enhance-task.ts'
 import { dryRunText, showPlan } from '../../enhance/plan-report.ts'
-import { priceOf } from '../../enhance/price-agreement.ts'
-import { work } from '../../enhance/run-enhance-task.ts'
+import { quoteTask } from '../../enhance/price-agreement.ts'
+import { runEnhanceTask } from '../../enhance/run-enhance-task.ts'
 import { checkManifest, writeManifest } from '../../enhance/run-manifest.ts'
 import { manifestOf } from '../../reporters/json-reporters.ts'
 import { openReporter } from '../../reporters/open-reporter.ts'
 import { checkSheets, writeSheets } from '../../sheets/write-sheets.ts'
 
 /** Flags of `platelight enhance`, as commander reads them. */
-export interface EnhanceFlags extends TaskFlags {
+export interface EnhanceFlags extends EnhanceTaskFlags {
   readonly concurrency: number
   readonly maxCredits?: number
   readonly manifest?: string
@@ -24,7 +24,7 @@ export interface EnhanceFlags extends TaskFlags {
 
 /** `platelight enhance`: finds the photos, checks that results can be written, agrees on the price, does the work. */
 export async function enhance(typed: readonly string[], flags: EnhanceFlags, context: Context): Promise<ExitCode> {
-  const task = await taskOf(typed, flags, context, flags.dryRun ? 'plan' : 'do')
+  const task = await planEnhanceTask(typed, flags, context, flags.dryRun ? 'plan' : 'do')
   try {
     if (flags.dryRun) return await dryRun(task, flags, context)
     return await run(task, flags, context)
@@ -33,24 +33,24 @@ export async function enhance(typed: readonly string[], flags: EnhanceFlags, con
   }
 }
 
-async function run(task: Task, flags: EnhanceFlags, context: Context): Promise<ExitCode> {
-  const { settings, around } = context
+async function run(task: EnhanceTask, flags: EnhanceFlags, context: Context): Promise<ExitCode> {
+  const { settings, environment } = context
   const { toStdout } = task.destination
   if (toStdout && (settings.mode === 'json' || settings.mode === 'ndjson')) {
     throw new CliError('The picture goes to standard output, and so would JSON. Use --manifest FILE for the report.')
   }
-  const manifest = flags.manifest === undefined ? undefined : resolve(around.cwd, flags.manifest)
+  const manifest = flags.manifest === undefined ? undefined : resolve(environment.cwd, flags.manifest)
   if (task.plan.due > 0) await checkWritable(task.plan.folders)
   if (manifest) await checkManifest(manifest)
-  const sheets = await checkSheets(flags.contactSheet ?? [], around.cwd, toStdout)
+  const sheets = await checkSheets(flags.contactSheet ?? [], environment.cwd, toStdout)
 
   const reporter = await openReporter(context, toStdout)
   const options = { concurrency: flags.concurrency, maxCredits: flags.maxCredits }
   const outcome =
     // Where everything is there already, no server is needed, and none is started.
     task.plan.due === 0
-      ? await work(task, options, context, reporter, undefined)
-      : await withConnection(context, (connection) => work(task, options, context, reporter, connection))
+      ? await runEnhanceTask(task, options, context, reporter, undefined)
+      : await withConnection(context, (connection) => runEnhanceTask(task, options, context, reporter, connection))
   if (manifest) writeManifest(manifest, manifestOf(outcome))
   // Whoever interrupted it does not wait for a sheet.
   if (outcome.exitCode < EXIT.interrupted) await writeSheets(sheets, task, outcome, context)
@@ -58,13 +58,13 @@ async function run(task: Task, flags: EnhanceFlags, context: Context): Promise<E
 }
 
 /** Shows the plan. The price is asked of a server that was chosen; none is started for it. */
-async function dryRun(task: Task, flags: EnhanceFlags, context: Context): Promise<ExitCode> {
+async function dryRun(task: EnhanceTask, flags: EnhanceFlags, context: Context): Promise<ExitCode> {
   const { plan } = task
   const asks = plan.due > 0 && !isEmbedded(context.settings)
   const priced = asks
-    ? await withConnection(context, (connection) => priceOf(task, connection)).catch((error: unknown) => {
+    ? await withConnection(context, (connection) => quoteTask(task, connection)).catch((error: unknown) => {
         if (error instanceof CliError && error.exitCode === EXIT.usage) throw error
-        context.note(`The price is not known: ${recordOf(error).message}`)
+        context.note(`The price is not known: ${errorRecordOf(error).message}`)
         return plan
       })
     : plan

@@ -1,22 +1,22 @@
 import { estimateFolder } from '@platelight/sdk/node'
 import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
-import { type TaskFlags, taskOf } from '../../enhance/enhance-task.ts'
+import { type EnhanceTaskFlags, planEnhanceTask } from '../../enhance/enhance-task.ts'
 import { estimateText, showPlan } from '../../enhance/plan-report.ts'
-import { priceOf } from '../../enhance/price-agreement.ts'
-import { unconnected } from '../../enhance/unconnected-client.ts'
+import { quoteTask } from '../../enhance/price-agreement.ts'
+import { unconnectedClient } from '../../enhance/unconnected-client.ts'
 
 /** `platelight estimate`: what a run would cost, by the server's own price. Exit 5 where the credits are not enough. */
-export async function estimate(typed: readonly string[], flags: TaskFlags, context: Context): Promise<ExitCode> {
-  const task = await taskOf(typed, flags, context, 'price')
+export async function estimate(typed: readonly string[], flags: EnhanceTaskFlags, context: Context): Promise<ExitCode> {
+  const task = await planEnhanceTask(typed, flags, context, 'price')
   try {
     const { inputs, options, plan } = task
     const quote =
       plan.due === 0
-        ? await estimateFolder(unconnected(), inputs, options)
+        ? await estimateFolder(unconnectedClient(), inputs, options)
         : await withConnection(context, (connection) => {
             if (connection.embedded) context.note('The server on this machine is asked; its credits cost nothing.')
-            return priceOf(task, connection)
+            return quoteTask(task, connection)
           })
     showPlan(quote, task.destination, undefined, context, estimateText)
     return quote.affordable ? EXIT.ok : EXIT.credits

@@ -1,9 +1,9 @@
-import { minute } from '../../base/date-format.ts'
+import { formatMinute } from '../../base/date-format.ts'
 import type { ExitCode } from '../../base/exit-codes.ts'
 import { counted } from '../../base/text-layout.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
-import { confirmed } from '../../screens/require-confirmation.ts'
-import { each } from '../for-each-id.ts'
+import { requireConfirmation } from '../../screens/require-confirmation.ts'
+import { forEachId } from '../for-each-id.ts'
 import { type ListFlags, showList } from '../show-list.ts'
 
 /** `platelight images list`: finished pictures of every operation. */
@@ -17,7 +17,7 @@ export const listImages = (flags: ListFlags, context: Context): Promise<ExitCode
         empty: 'No pictures yet.',
         row: ({ id, operation, width, height, created_at, url, photo_id }) => [
           String(id).padEnd(6),
-          minute(created_at),
+          formatMinute(created_at),
           operation.padEnd(17),
           `${width}x${height}`.padEnd(11),
           // Addresses of the built-in server end with this command.
@@ -31,8 +31,8 @@ export const listImages = (flags: ListFlags, context: Context): Promise<ExitCode
 /** `platelight images delete`. */
 export async function deleteImages(ids: readonly number[], context: Context): Promise<ExitCode> {
   const question = `Delete ${counted(ids.length, 'picture')} with their photos and free the storage? There is no way back.`
-  await confirmed(question, 'Nothing was deleted.', context)
-  return withConnection(context, ({ client }) => each(ids, 'deleted', (id) => client.me.deleteImage(id), context))
+  await requireConfirmation(question, 'Nothing was deleted.', context)
+  return withConnection(context, ({ client }) => forEachId(ids, 'deleted', (id) => client.me.deleteImage(id), context))
 }
 
 export interface ListJobsFlags extends ListFlags {
@@ -50,7 +50,7 @@ export const listJobs = ({ status, ...flags }: ListJobsFlags, context: Context):
         empty: 'No jobs yet.',
         row: ({ run_id, created_at, job_type, status, progress, error }) => [
           run_id,
-          minute(created_at),
+          formatMinute(created_at),
           job_type.padEnd(17),
           status.padEnd(10),
           error

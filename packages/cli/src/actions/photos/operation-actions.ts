@@ -5,18 +5,18 @@ import { onInterrupt } from '../../base/interrupts.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import { type Connection, isEmbedded } from '../../context/server-connection.ts'
 import type { CatalogueEntry } from '../../operations/catalogue-entry.ts'
-import { withoutNetwork } from '../../operations/missing-network-hint.ts'
+import { missingNetworkHints } from '../../operations/missing-network-hint.ts'
 import { createBudget } from '../../operations/operation-budget.ts'
-import { call, priceOf, quoteOf } from '../../operations/operation-call.ts'
+import { callOperation, priceOf, quoteOf } from '../../operations/operation-call.ts'
 import { dryRun } from '../../operations/operation-dry-run.ts'
-import { type Job, jobsOf, type OperationFlags } from '../../operations/operation-items.ts'
+import { type OperationFlags, type OperationItem, operationItems } from '../../operations/operation-items.ts'
 import { existingAt, foldersOf, formatIn, freePlace, type Place } from '../../operations/operation-outputs.ts'
 import { checkFields } from '../../operations/operation-parameters.ts'
-import type { Done } from '../../operations/operation-request.ts'
-import { toldBy } from '../../operations/reply-summary.ts'
-import { keep } from '../../operations/save-results.ts'
+import type { OperationResult } from '../../operations/operation-request.ts'
+import { summarizeReply } from '../../operations/reply-summary.ts'
+import { saveResults } from '../../operations/save-results.ts'
 import { runTasks, type Task } from '../../operations/task-pool.ts'
-import { operationReporter } from '../../reporters/operation-reporter.ts'
+import { createOperationReporter } from '../../reporters/operation-reporter.ts'
 import type { Progress } from '../../reporting/progress-tracker.ts'
 import type { OnExisting } from '../../reporting/run-events.ts'
 
@@ -33,7 +33,7 @@ export async function runOperation(
   if (flags.formatIsTyped && inName !== undefined && inName !== flags.format) {
     throw new CliError(`${flags.out} names another format than --format ${flags.format}. Leave one of them out.`)
   }
-  const jobs = await jobsOf(entry, given, flags, context)
+  const jobs = await operationItems(entry, given, flags, context)
   if (entry.result === 'prompt' && !flags.dryRun) return words(entry, jobs, flags, context)
   const [first] = jobs
   const printsPicture = first?.place.kind === 'stdout'
@@ -50,7 +50,7 @@ export async function runOperation(
   await checkWritable(foldersOf(due.map(({ place }) => place)))
   if (jobs.length === 0) context.note(`No photos in ${given.join(', ')}.`)
 
-  const reporter = operationReporter(context, printsPicture)
+  const reporter = createOperationReporter(context, printsPicture)
   const work = async (connection: Connection | undefined): Promise<ExitCode> => {
     const price = connection && due.length > 0 ? await priceOf(entry, flags, due, connection, context) : undefined
     const budget = createBudget(price ?? 0, flags.maxCredits)
@@ -66,17 +66,17 @@ export async function runOperation(
             }
             const reserved = budget.reserve()
             const tell = (news: Partial<Progress>) => reporter.progress(job.name, news)
-            let done: Done | undefined
+            let done: OperationResult | undefined
             try {
-              done = await call(entry, job, flags, { connection, context, price, signal, tell })
+              done = await callOperation(entry, job, flags, { connection, context, price, signal, tell })
             } finally {
               reserved.settle(done?.credits ?? 0)
             }
             tell({ stage: 'saving' })
-            const told = toldBy(done.reply, job.sources)
+            const told = summarizeReply(done.reply, job.sources)
             return {
               status: 'done',
-              outputs: await keep(entry, done.reply, place(job, onExisting), {
+              outputs: await saveResults(entry, done.reply, place(job, onExisting), {
                 connection,
                 note: reporter.note,
                 context,
@@ -94,7 +94,7 @@ export async function runOperation(
       await reporter.release()
       reporter.end(result)
       // Whoever runs a server elsewhere has its own reasons; on this machine it is only not known yet.
-      if (isEmbedded(settings)) for (const line of withoutNetwork(result.files)) reporter.note(line)
+      if (isEmbedded(settings)) for (const line of missingNetworkHints(result.files)) reporter.note(line)
       return result.exitCode
     } finally {
       interrupts.release()
@@ -105,19 +105,20 @@ export async function runOperation(
   return due.length === 0 ? work(undefined) : withConnection(context, work)
 }
 
-const place = (job: Job, onExisting: OnExisting): Place => (onExisting === 'rename' ? freePlace(job.place) : job.place)
+const place = (job: OperationItem, onExisting: OnExisting): Place =>
+  onExisting === 'rename' ? freePlace(job.place) : job.place
 
 /** An operation whose result is words: they are printed. */
 const words = (
   entry: CatalogueEntry,
-  jobs: readonly Job[],
+  jobs: readonly OperationItem[],
   flags: OperationFlags,
   context: Context,
 ): Promise<ExitCode> =>
   withConnection(context, async (connection) => {
     const { signal } = new AbortController()
     for (const job of jobs) {
-      const { reply } = await call(entry, job, flags, {
+      const { reply } = await callOperation(entry, job, flags, {
         ...{ connection, context, signal, price: flags.maxCredits },
         tell: () => undefined,
       })

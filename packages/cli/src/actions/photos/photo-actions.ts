@@ -1,10 +1,10 @@
 import type { Photo } from '@platelight/sdk'
-import { day } from '../../base/date-format.ts'
+import { formatDay } from '../../base/date-format.ts'
 import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
 import { columns, counted } from '../../base/text-layout.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
-import { confirmed } from '../../screens/require-confirmation.ts'
-import { each } from '../for-each-id.ts'
+import { requireConfirmation } from '../../screens/require-confirmation.ts'
+import { forEachId } from '../for-each-id.ts'
 import { type ListFlags, showList } from '../show-list.ts'
 
 /** `platelight photos list`: one page, or every photo with --all. */
@@ -20,7 +20,7 @@ export const listPhotos = (flags: ListFlags, context: Context): Promise<ExitCode
 
 const row = ({ id, status, metadata, enhanced }: Photo): string[] => [
   id,
-  day(metadata.processedAt).padEnd(10),
+  formatDay(metadata.processedAt).padEnd(10),
   status.padEnd(10),
   metadata.preset,
   Object.keys(enhanced).join(','),
@@ -50,6 +50,6 @@ export const getPhoto = (id: string, context: Context): Promise<ExitCode> =>
 /** `platelight photos delete`: asks first, for there is no way back. */
 export async function deletePhotos(ids: readonly string[], context: Context): Promise<ExitCode> {
   const question = `Delete ${counted(ids.length, 'photo')} and free the storage? There is no way back.`
-  await confirmed(question, 'Nothing was deleted.', context)
-  return withConnection(context, ({ client }) => each(ids, 'deleted', (id) => client.photos.delete(id), context))
+  await requireConfirmation(question, 'Nothing was deleted.', context)
+  return withConnection(context, ({ client }) => forEachId(ids, 'deleted', (id) => client.photos.delete(id), context))
 }

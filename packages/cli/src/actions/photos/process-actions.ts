@@ -2,20 +2,20 @@ import { checkWritable } from '@platelight/sdk/node'
 import { CliError } from '../../base/cli-errors.ts'
 import type { ExitCode } from '../../base/exit-codes.ts'
 import { onInterrupt } from '../../base/interrupts.ts'
-import { openRecord } from '../../batches/batch-record.ts'
+import { openBatchRecord } from '../../batches/batch-record.ts'
 import { ENTRY } from '../../batches/process-entry.ts'
-import { type Order, type ProcessFlags, stepOf } from '../../batches/process-order.ts'
-import { makeAll, quoteOf } from '../../batches/run-batches.ts'
+import { type ProcessFlags, type ProcessRequest, stepOf } from '../../batches/process-order.ts'
+import { quoteOf, runBatches } from '../../batches/run-batches.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import type { Connection } from '../../context/server-connection.ts'
 import { dryRun } from '../../operations/operation-dry-run.ts'
-import { type Job, jobsOf } from '../../operations/operation-items.ts'
+import { type OperationItem, operationItems } from '../../operations/operation-items.ts'
 import { existingAt, foldersOf, formatIn, freePlace } from '../../operations/operation-outputs.ts'
 import type { OperationReply } from '../../operations/operation-request.ts'
-import { keep } from '../../operations/save-results.ts'
+import { saveResults } from '../../operations/save-results.ts'
 import { runTasks, type Task } from '../../operations/task-pool.ts'
-import { operationReporter } from '../../reporters/operation-reporter.ts'
-import { progressLine } from '../../reporting/progress-line.ts'
+import { createOperationReporter } from '../../reporters/operation-reporter.ts'
+import { openProgressLine } from '../../reporting/progress-line.ts'
 import type { OnExisting } from '../../reporting/run-events.ts'
 
 /** `platelight process`: sends photos, has them worked on as one batch on the server, and saves what comes of it. */
@@ -29,15 +29,15 @@ export async function processPhotos(
   if (flags.formatIsTyped && inName !== undefined && inName !== flags.format) {
     throw new CliError(`${flags.out} names another format than --format ${flags.format}. Leave one of them out.`)
   }
-  const jobs = await jobsOf(ENTRY, given, flags, context)
+  const jobs = await operationItems(ENTRY, given, flags, context)
   const toStdout = jobs[0]?.place.kind === 'stdout'
   if (toStdout && (settings.mode === 'json' || settings.mode === 'ndjson')) {
     throw new CliError('The picture goes to standard output, and so would JSON. Use --out FILE.')
   }
   const onExisting = flags.onExisting ?? 'skip'
   const due = jobs.filter(({ place }) => onExisting !== 'skip' || existingAt(place) === undefined)
-  const format = (inName as Order['format']) ?? flags.format
-  const order: Order = {
+  const format = (inName as ProcessRequest['format']) ?? flags.format
+  const order: ProcessRequest = {
     steps: flags.do.map(stepOf),
     ...(flags.scale && { scale: flags.scale }),
     ...(format && { format }),
@@ -48,20 +48,26 @@ export async function processPhotos(
   }
   await checkWritable(foldersOf(due.map(({ place }) => place)))
   if (jobs.length === 0) context.note(`No photos in ${given.join(', ')}.`)
-  const reporter = operationReporter(context, toStdout)
+  const reporter = createOperationReporter(context, toStdout)
   const work = async (connection: Connection | undefined): Promise<ExitCode> => {
-    const line = progressLine(context)
+    const line = openProgressLine(context)
     const interrupts = onInterrupt(() => {
       line.clear()
       context.note('Stopping.')
     })
     try {
-      const folder = foldersOf(jobs.map(({ place }) => place))[0] ?? context.around.cwd
+      const folder = foldersOf(jobs.map(({ place }) => place))[0] ?? context.environment.cwd
       const made = connection
-        ? await makeAll(due, order, flags, { connection, context, interrupts, record: openRecord(folder), line })
+        ? await runBatches(due, order, flags, {
+            connection,
+            context,
+            interrupts,
+            record: openBatchRecord(folder),
+            line,
+          })
         : undefined
-      const saved = new Set<Job>()
-      const saving = { connection, context, onExisting, onSaved: (job: Job) => void saved.add(job) }
+      const saved = new Set<OperationItem>()
+      const saving = { connection, context, onExisting, onSaved: (job: OperationItem) => void saved.add(job) }
       const tasks = jobs.map((job): Task => taskOf(job, made?.results, saving))
       const result = await runTasks(tasks, flags.concurrency ?? 4, interrupts, (event) => reporter.file(event))
       made?.settle(saved)
@@ -79,12 +85,12 @@ interface Saving {
   readonly connection: Connection | undefined
   readonly context: Context
   readonly onExisting: OnExisting
-  readonly onSaved: (job: Job) => void
+  readonly onSaved: (job: OperationItem) => void
 }
 
 function taskOf(
-  job: Job,
-  results: ReadonlyMap<Job, OperationReply | Error> | undefined,
+  job: OperationItem,
+  results: ReadonlyMap<OperationItem, OperationReply | Error> | undefined,
   { connection, context, onExisting, onSaved }: Saving,
 ): Task {
   return {
@@ -97,7 +103,7 @@ function taskOf(
       }
       if (made instanceof Error) throw made
       const place = onExisting === 'rename' ? freePlace(job.place) : job.place
-      const outputs = await keep(ENTRY, made, place, { connection, context, note: context.note, signal })
+      const outputs = await saveResults(ENTRY, made, place, { connection, context, note: context.note, signal })
       onSaved(job)
       return {
         status: 'done',

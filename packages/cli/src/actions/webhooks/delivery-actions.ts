@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Platelight, WebhookDelivery } from '@platelight/sdk'
 import { CliError } from '../../base/cli-errors.ts'
-import { minute } from '../../base/date-format.ts'
+import { formatMinute } from '../../base/date-format.ts'
 import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
 import { columns } from '../../base/text-layout.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
-import { visible } from '../../reporting/run-wording.ts'
+import { escapeControls } from '../../reporting/run-wording.ts'
 import type { EventType } from '../../webhooks/event-types.ts'
 import { type ListFlags, showList } from '../show-list.ts'
 
@@ -35,7 +35,13 @@ export const showDeliveries = (
       {
         noun: 'deliveries',
         empty: 'No deliveries yet.',
-        row: (one) => [one.id, minute(one.created_at), one.status.padEnd(9), one.event_type.padEnd(27), timeline(one)],
+        row: (one) => [
+          one.id,
+          formatMinute(one.created_at),
+          one.status.padEnd(9),
+          one.event_type.padEnd(27),
+          timeline(one),
+        ],
       },
       context,
     )
@@ -50,7 +56,7 @@ function timeline({ attempts, next_attempt_at }: WebhookDelivery): string {
     else rounds.set(attempt.round, [outcome(attempt)])
   }
   const past = [...rounds.values()].map((round) => round.join(', ')).join(' | ')
-  return [past, next_attempt_at && `next ${minute(next_attempt_at)}`].filter(Boolean).join(', ')
+  return [past, next_attempt_at && `next ${formatMinute(next_attempt_at)}`].filter(Boolean).join(', ')
 }
 
 const outcome = ({ status_code, error }: Attempt): string => error ?? String(status_code)
@@ -81,13 +87,13 @@ function show(delivery: WebhookDelivery, context: Context): void {
         attempt.started_at.slice(0, 19).replace('T', ' '),
         [`[${outcome(attempt)}] ${attempt.duration_ms} ms`, excerptOf(attempt)].filter(Boolean).join('  '),
       ]),
-      ...(next_attempt_at ? [['next', minute(next_attempt_at)]] : []),
+      ...(next_attempt_at ? [['next', formatMinute(next_attempt_at)]] : []),
     ]),
   )
 }
 
 const excerptOf = ({ response_excerpt, status_code }: Attempt): string =>
-  status_code !== null && status_code < 300 ? '' : visible((response_excerpt ?? '').trim().slice(0, 200))
+  status_code !== null && status_code < 300 ? '' : escapeControls((response_excerpt ?? '').trim().slice(0, 200))
 
 /** `platelight webhooks endpoints test`: sends a sample, and tells what the receiver answered. */
 export const testEndpoint = (endpoint: string, event: EventType | undefined, context: Context): Promise<ExitCode> =>

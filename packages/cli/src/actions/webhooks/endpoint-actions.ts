@@ -1,14 +1,14 @@
 import type { Platelight, WebhookEndpoint } from '@platelight/sdk'
 import { CliError } from '../../base/cli-errors.ts'
-import { minute } from '../../base/date-format.ts'
+import { formatMinute } from '../../base/date-format.ts'
 import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
 import { columns } from '../../base/text-layout.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
-import { visible } from '../../reporting/run-wording.ts'
-import { confirmed } from '../../screens/require-confirmation.ts'
-import { type SecretPlaceFlags, secretPlace } from '../../sign-in/secret-destination.ts'
+import { escapeControls } from '../../reporting/run-wording.ts'
+import { requireConfirmation } from '../../screens/require-confirmation.ts'
+import { openSecretDestination, type SecretDestinationFlags } from '../../sign-in/secret-destination.ts'
 import type { Selection } from '../../webhooks/event-types.ts'
-import { each } from '../for-each-id.ts'
+import { forEachId } from '../for-each-id.ts'
 import { type ListFlags, showList } from '../show-list.ts'
 
 /** `platelight webhooks endpoints list`. */
@@ -43,13 +43,13 @@ function show(endpoint: WebhookEndpoint, context: Context): ExitCode {
 
 const rowsOf = (endpoint: WebhookEndpoint): string[][] => [
   ['id', endpoint.id],
-  ['url', visible(endpoint.url)],
+  ['url', escapeControls(endpoint.url)],
   ['events', endpoint.events.join(', ')],
-  ...(endpoint.description ? [['about', visible(endpoint.description)]] : []),
+  ...(endpoint.description ? [['about', escapeControls(endpoint.description)]] : []),
   ['state', stateOf(endpoint)],
-  ...(endpoint.last_success_at ? [['delivered', minute(endpoint.last_success_at)]] : []),
-  ...(endpoint.last_failure_at ? [['failed', minute(endpoint.last_failure_at)]] : []),
-  ...(endpoint.previous_secret_until ? [['old secret', `until ${minute(endpoint.previous_secret_until)}`]] : []),
+  ...(endpoint.last_success_at ? [['delivered', formatMinute(endpoint.last_success_at)]] : []),
+  ...(endpoint.last_failure_at ? [['failed', formatMinute(endpoint.last_failure_at)]] : []),
+  ...(endpoint.previous_secret_until ? [['old secret', `until ${formatMinute(endpoint.previous_secret_until)}`]] : []),
 ]
 
 interface EndpointFlags {
@@ -57,7 +57,7 @@ interface EndpointFlags {
   readonly description?: string
 }
 
-export interface CreateEndpointFlags extends EndpointFlags, Pick<SecretPlaceFlags, 'outputFile'> {
+export interface CreateEndpointFlags extends EndpointFlags, Pick<SecretDestinationFlags, 'outputFile'> {
   readonly disabled?: boolean
 }
 
@@ -100,13 +100,13 @@ const fieldsOf = ({ events, description }: EndpointFlags) => ({
 /** `platelight webhooks endpoints delete`. */
 export async function deleteEndpoints(ids: readonly string[], context: Context): Promise<ExitCode> {
   const what = ids.length === 1 ? `endpoint ${ids[0]}` : `${ids.length} endpoints`
-  await confirmed(`Delete ${what}, with what waits and the log?`, 'Nothing was deleted.', context)
+  await requireConfirmation(`Delete ${what}, with what waits and the log?`, 'Nothing was deleted.', context)
   return withConnection(context, ({ client }) =>
-    each(ids, 'deleted', (id) => client.webhookEndpoints.delete(id), context),
+    forEachId(ids, 'deleted', (id) => client.webhookEndpoints.delete(id), context),
   )
 }
 
-export interface RotateEndpointFlags extends Pick<SecretPlaceFlags, 'outputFile'> {
+export interface RotateEndpointFlags extends Pick<SecretDestinationFlags, 'outputFile'> {
   /** Ends the old secret, instead of making a new one. */
   readonly finish?: boolean
 }
@@ -119,7 +119,7 @@ export async function rotateEndpoint(
 ): Promise<ExitCode> {
   if (finish && outputFile !== undefined) throw new CliError('--finish makes no secret: leave out --output-file.')
   if (finish) {
-    await confirmed(
+    await requireConfirmation(
       `Stop signing with the old secret of ${id}? Receivers that have no other refuse what comes.`,
       'Nothing was changed.',
       context,
@@ -130,7 +130,7 @@ export async function rotateEndpoint(
     const made = await webhookEndpoints.rotate(id)
     const rows = [
       ['id', id],
-      ['old secret', `signs until ${minute(made.previous_secret_until)}`],
+      ['old secret', `signs until ${formatMinute(made.previous_secret_until)}`],
       ['next', `give the receiver both, then: platelight webhooks endpoints rotate ${id} --finish`],
     ]
     return { made, rows }
@@ -149,7 +149,7 @@ function withSecret(
   make: (client: Platelight) => Promise<Made>,
 ): Promise<ExitCode> {
   return withConnection(context, async (connection) => {
-    const place = await secretPlace(outputFile === undefined ? {} : { outputFile }, connection, context)
+    const place = await openSecretDestination(outputFile === undefined ? {} : { outputFile }, connection, context)
     try {
       const { made, rows } = await make(connection.client)
       const kept = await place.keep(made.secret, null)

@@ -4,15 +4,26 @@ import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
 import { onInterrupt } from '../../base/interrupts.ts'
 import { counted } from '../../base/text-layout.ts'
 import type { Context } from '../../context/command-context.ts'
-import { visible } from '../../reporting/run-wording.ts'
-import { createIntake, type IntakeEvent } from '../../webhooks/delivery-handler.ts'
-import { answerFields, arrival, departure, isDelivered, remarkOn, teller } from '../../webhooks/delivery-wording.ts'
+import { escapeControls } from '../../reporting/run-wording.ts'
+import { createDeliveryHandler, type DeliveryEvent } from '../../webhooks/delivery-handler.ts'
+import {
+  answerFields,
+  answerText,
+  createEventPrinter,
+  failureRemark,
+  isDelivered,
+  sentText,
+} from '../../webhooks/delivery-wording.ts'
 import { openReceiver } from '../../webhooks/local-receiver.ts'
-import { SERVICE_WAITS_MS } from '../../webhooks/post-event.ts'
-import { destination } from '../../webhooks/receiver-address.ts'
+import { SERVICE_TIMEOUT_MS } from '../../webhooks/post-event.ts'
+import { receiverAddress } from '../../webhooks/receiver-address.ts'
 import { saveEvent, savingFolder } from '../../webhooks/saved-event.ts'
 import { type SecretFlags, type SigningSecret, signingSecret } from '../../webhooks/signing-secret.ts'
-import { type Registered, type RegistrationFlags, withRegistration } from '../../webhooks/temporary-endpoint.ts'
+import {
+  type RegistrationFlags,
+  type TemporaryEndpoint,
+  withTemporaryEndpoint,
+} from '../../webhooks/temporary-endpoint.ts'
 
 export interface ListenFlags extends SecretFlags, RegistrationFlags {
   readonly port: number
@@ -29,22 +40,22 @@ export async function listen(flags: ListenFlags, context: Context): Promise<Exit
     context.show({ secret: found.secret }, () => found.secret)
     return EXIT.ok
   }
-  const { settings, around, note } = context
+  const { settings, environment, note } = context
   if (flags.register !== undefined && !found.isOwn) {
     throw new CliError('With --register the server makes the secret: leave out --secret-env and --secret-file.')
   }
-  const forwardTo = flags.forwardTo === undefined ? undefined : destination(flags.forwardTo, '--forward-to')
-  const folder = flags.save === undefined ? undefined : savingFolder(resolve(around.cwd, flags.save))
+  const forwardTo = flags.forwardTo === undefined ? undefined : receiverAddress(flags.forwardTo, '--forward-to')
+  const folder = flags.save === undefined ? undefined : savingFolder(resolve(environment.cwd, flags.save))
   const interrupts = onInterrupt(() => undefined)
   const { tell, counts } = intakeReporter(context)
   let { secret } = found
   const receiver = await openReceiver(
     flags.port,
-    createIntake({
+    createDeliveryHandler({
       secret: () => secret,
       forwardTo,
       events: flags.events,
-      timeoutMs: settings.timeoutMs ?? SERVICE_WAITS_MS,
+      timeoutMs: settings.timeoutMs ?? SERVICE_TIMEOUT_MS,
       skipVerifyTls: flags.skipVerifyTls ?? false,
       signal: interrupts.finish,
       onEvent: tell,
@@ -55,9 +66,9 @@ export async function listen(flags: ListenFlags, context: Context): Promise<Exit
     throw error
   })
   try {
-    const say = teller(context)
+    const say = createEventPrinter(context)
     const behind = forwardTo ? `, forwarding to ${forwardTo.href}` : ', answering 200 to what is verified'
-    await withRegistration(flags, receiver.url, context, async (registered) => {
+    await withTemporaryEndpoint(flags, receiver.url, context, async (registered) => {
       secret = registered?.secret ?? secret
       say(
         {
@@ -70,7 +81,7 @@ export async function listen(flags: ListenFlags, context: Context): Promise<Exit
       )
       for (const line of secretLines(found, registered)) note(line)
       if (folder !== undefined)
-        note(`Events are kept in ${visible(folder)}; platelight webhooks replay sends them again.`)
+        note(`Events are kept in ${escapeControls(folder)}; platelight webhooks replay sends them again.`)
       note('Ctrl-C ends it.')
       if (!interrupts.finish.aborted) {
         await new Promise((done) => interrupts.finish.addEventListener('abort', done, { once: true }))
@@ -95,38 +106,40 @@ export async function listen(flags: ListenFlags, context: Context): Promise<Exit
 }
 
 /** The secret is shown where it was made for this: the receiver behind has to know it. */
-function secretLines({ secret, origin, isOwn }: SigningSecret, endpoint: Registered | undefined): string[] {
+function secretLines({ secret, origin, isOwn }: SigningSecret, endpoint: TemporaryEndpoint | undefined): string[] {
   if (endpoint) return [`Signing secret: ${endpoint.secret}`, `Endpoint ${endpoint.id} sends here until this ends.`]
   return isOwn ? [`Signing secret: ${secret}`, `It is ${origin}.`] : [`The signing secret is that of ${origin}.`]
 }
 
 /** Tells of deliveries as they come, and counts them. */
 function intakeReporter(context: Context) {
-  const { paint, settings } = context
-  const say = teller(context)
+  const { colorize, settings } = context
+  const say = createEventPrinter(context)
   const counts = { events: 0, again: 0, refused: 0, failed: 0 }
 
   function refused({ status, code, reason }: Happened<'refused'>): void {
     counts.refused++
-    say({ type: 'refused', status, code, reason }, `${paint('red', '✗')} [${status}] ${code}: ${reason}`)
+    say({ type: 'refused', status, code, reason }, `${colorize('red', '✗')} [${status}] ${code}: ${reason}`)
   }
 
   function came({ event, again, selected }: Happened<'event'>): void {
     counts.events++
     if (again) counts.again++
     const remark = [again && '(again)', !selected && '(not selected)'].filter(Boolean).join(' ')
-    const line = `${departure(event, paint)} ${paint('dim', remark)}`.trimEnd()
+    const line = `${sentText(event, colorize)} ${colorize('dim', remark)}`.trimEnd()
     say({ type: 'event', id: event.id, event_type: event.type, again, selected }, settings.quiet ? undefined : line)
   }
 
   function answered({ event: { id }, posted = OURS, forwarded }: Happened<'answer'>): void {
     const taken = isDelivered(posted)
     if (!taken) counts.failed++
-    const line = [arrival(posted, paint), paint('dim', visible(id)), remarkOn(posted)].join('  ').trimEnd()
+    const line = [answerText(posted, colorize), colorize('dim', escapeControls(id)), failureRemark(posted)]
+      .join('  ')
+      .trimEnd()
     say({ type: 'answer', id, forwarded, ...answerFields(posted) }, taken && settings.quiet ? undefined : line)
   }
 
-  function tell(happened: IntakeEvent): void {
+  function tell(happened: DeliveryEvent): void {
     if (happened.type === 'refused') refused(happened)
     else if (happened.type === 'event') came(happened)
     else answered(happened)
@@ -134,7 +147,7 @@ function intakeReporter(context: Context) {
   return { tell, counts }
 }
 
-type Happened<Type extends IntakeEvent['type']> = Extract<IntakeEvent, { readonly type: Type }>
+type Happened<Type extends DeliveryEvent['type']> = Extract<DeliveryEvent, { readonly type: Type }>
 
 /** Without a receiver behind us. */
 const OURS = { status: 200, ms: 0, headers: [], body: Buffer.alloc(0) }

@@ -3,12 +3,19 @@ import { CliError } from '../../base/cli-errors.ts'
 import { EXIT, type ExitCode, exitCodeOfRun } from '../../base/exit-codes.ts'
 import { onInterrupt } from '../../base/interrupts.ts'
 import type { Context } from '../../context/command-context.ts'
-import { answerFields, arrival, departure, isDelivered, remarkOn, teller } from '../../webhooks/delivery-wording.ts'
+import {
+  answerFields,
+  answerText,
+  createEventPrinter,
+  failureRemark,
+  isDelivered,
+  sentText,
+} from '../../webhooks/delivery-wording.ts'
 import { type Envelope, envelopeOf, windowWarning } from '../../webhooks/event-envelope.ts'
-import { post, SERVICE_WAITS_MS } from '../../webhooks/post-event.ts'
-import { destination } from '../../webhooks/receiver-address.ts'
+import { postEvent, SERVICE_TIMEOUT_MS } from '../../webhooks/post-event.ts'
+import { receiverAddress } from '../../webhooks/receiver-address.ts'
 import { readSavedEvent } from '../../webhooks/saved-event.ts'
-import { signedAnew } from '../../webhooks/signed-headers.ts'
+import { resignHeaders } from '../../webhooks/signed-headers.ts'
 import { type SecretFlags, signingSecret } from '../../webhooks/signing-secret.ts'
 
 export interface ReplayFlags extends SecretFlags {
@@ -18,13 +25,13 @@ export interface ReplayFlags extends SecretFlags {
 
 /** `platelight webhooks replay`: sends saved events again, byte for byte, and signs them anew only when a secret is named. */
 export async function replay(files: readonly string[], flags: ReplayFlags, context: Context): Promise<ExitCode> {
-  const { settings, paint, note, around } = context
-  const url = destination(flags.to, '--to')
+  const { settings, colorize, note, environment } = context
+  const url = receiverAddress(flags.to, '--to')
   const isSigned = flags.secretEnv !== undefined || flags.secretFile !== undefined
   const secret = isSigned ? signingSecret(flags, context).secret : undefined
   // All are read before the first is sent: a name that is wrong should not be found out half way.
-  const saved = files.map((file) => ({ ...readSavedEvent(resolve(around.cwd, file)), file }))
-  const say = teller(context)
+  const saved = files.map((file) => ({ ...readSavedEvent(resolve(environment.cwd, file)), file }))
+  const say = createEventPrinter(context)
   const interrupts = onInterrupt(() => undefined)
   const failures: ExitCode[] = []
   let done = 0
@@ -34,21 +41,21 @@ export async function replay(files: readonly string[], flags: ReplayFlags, conte
       const event: Envelope = envelopeOf(body) ?? { id: '', type: 'unknown', createdAt: '' }
       const warning = windowWarning(event, now)
       if (warning !== undefined) note(warning)
-      const lines = secret === undefined ? headers : await signedAnew(headers, body, event.id, secret, now)
-      say({ type: 'event', id: event.id, event_type: event.type, file }, departure(event, paint))
-      const posted = await post(url, body, {
+      const lines = secret === undefined ? headers : await resignHeaders(headers, body, event.id, secret, now)
+      say({ type: 'event', id: event.id, event_type: event.type, file }, sentText(event, colorize))
+      const posted = await postEvent(url, body, {
         headers: lines,
-        timeoutMs: settings.timeoutMs ?? SERVICE_WAITS_MS,
+        timeoutMs: settings.timeoutMs ?? SERVICE_TIMEOUT_MS,
         skipVerifyTls: flags.skipVerifyTls ?? false,
         signal: interrupts.finish,
       })
       const taken = isDelivered(posted)
       if (taken) done++
       else failures.push(posted.status === undefined ? EXIT.unreachable : EXIT.unexpected)
-      const detail = remarkOn(posted)
+      const detail = failureRemark(posted)
       say(
         { type: 'answer', id: event.id, ...answerFields(posted) },
-        `${arrival(posted, paint)}${detail && `  ${detail}`}`,
+        `${answerText(posted, colorize)}${detail && `  ${detail}`}`,
       )
     }
   } catch (error) {

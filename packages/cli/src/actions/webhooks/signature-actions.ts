@@ -1,9 +1,9 @@
 import { SIGNATURE_HEADER, sign, verify } from '@platelight/webhook-verifier'
 import { CliError } from '../../base/cli-errors.ts'
 import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
-import { bytesOf } from '../../base/read-input.ts'
+import { readFileOrStdin } from '../../base/read-input.ts'
 import type { Context } from '../../context/command-context.ts'
-import { visible } from '../../reporting/run-wording.ts'
+import { escapeControls } from '../../reporting/run-wording.ts'
 import { envelopeOf, windowWarning } from '../../webhooks/event-envelope.ts'
 import { savedEventIn } from '../../webhooks/saved-event.ts'
 import { type SecretFlags, signingSecret } from '../../webhooks/signing-secret.ts'
@@ -11,7 +11,7 @@ import { type SecretFlags, signingSecret } from '../../webhooks/signing-secret.t
 /** `platelight webhooks sign`: the signature of exactly these bytes. */
 export async function signFile(file: string, flags: SecretFlags, context: Context): Promise<ExitCode> {
   const { secret, origin, isOwn } = signingSecret(flags, context)
-  const signature = await sign(await bytesOf(file, context.around), secret)
+  const signature = await sign(await readFileOrStdin(file, context.environment), secret)
   if (isOwn) context.note(`Signed with ${origin}.`)
   context.show({ signature, header: 'X-Service-Signature' }, () => signature)
   return EXIT.ok
@@ -24,7 +24,7 @@ export interface VerifyFlags extends SecretFlags {
 /** `platelight webhooks verify`: 10 where the signature is not that of the bytes, with what is known of the reason. */
 export async function verifyFile(file: string, flags: VerifyFlags, context: Context): Promise<ExitCode> {
   const { secret, origin } = signingSecret(flags, context)
-  const bytes = await bytesOf(file, context.around)
+  const bytes = await readFileOrStdin(file, context.environment)
   const saved = flags.signature === undefined ? savedEventIn(bytes) : undefined
   const body = saved?.body ?? bytes
   const signature = flags.signature ?? saved?.headers.find(([name]) => name.toLowerCase() === SIGNATURE_HEADER)?.[1]
@@ -36,7 +36,7 @@ export async function verifyFile(file: string, flags: VerifyFlags, context: Cont
     )
   }
   if (!/^[\da-f]{64}$/i.test(signature.trim())) {
-    throw invalid(`The signature must be 64 hex characters, and this is "${visible(signature.slice(0, 80))}".`)
+    throw invalid(`The signature must be 64 hex characters, and this is "${escapeControls(signature.slice(0, 80))}".`)
   }
   if (!(await verify(body, signature.trim(), secret)))
     throw invalid(await reasonOf(body, signature.trim(), secret, origin))
@@ -44,7 +44,7 @@ export async function verifyFile(file: string, flags: VerifyFlags, context: Cont
   const warning = event && windowWarning(event, Date.now())
   if (warning !== undefined) context.note(warning)
   context.show({ valid: true, ...(event && { id: event.id, event_type: event.type }) }, () =>
-    event ? `valid  ${visible(event.id)} ${visible(event.type)}` : 'valid',
+    event ? `valid  ${escapeControls(event.id)} ${escapeControls(event.type)}` : 'valid',
   )
   return EXIT.ok
 }

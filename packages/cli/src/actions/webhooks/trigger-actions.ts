@@ -5,12 +5,19 @@ import { onInterrupt } from '../../base/interrupts.ts'
 import { counted, duration } from '../../base/text-layout.ts'
 import type { Context } from '../../context/command-context.ts'
 import { delaysOf, type Schedule } from '../../webhooks/attempt-schedule.ts'
-import { answerFields, arrival, departure, isDelivered, remarkOn, teller } from '../../webhooks/delivery-wording.ts'
+import {
+  answerFields,
+  answerText,
+  createEventPrinter,
+  failureRemark,
+  isDelivered,
+  sentText,
+} from '../../webhooks/delivery-wording.ts'
 import { windowWarning } from '../../webhooks/event-envelope.ts'
-import { type SampleFlags, sampleOf } from '../../webhooks/event-sample.ts'
+import { buildSample, type SampleFlags } from '../../webhooks/event-sample.ts'
 import type { EventType } from '../../webhooks/event-types.ts'
-import { type Posted, post, SERVICE_WAITS_MS } from '../../webhooks/post-event.ts'
-import { destination } from '../../webhooks/receiver-address.ts'
+import { type EventResponse, postEvent, SERVICE_TIMEOUT_MS } from '../../webhooks/post-event.ts'
+import { receiverAddress } from '../../webhooks/receiver-address.ts'
 import { signedHeaders } from '../../webhooks/signed-headers.ts'
 import { type SecretFlags, signingSecret } from '../../webhooks/signing-secret.ts'
 
@@ -29,36 +36,36 @@ export interface TriggerFlags extends SecretFlags, SampleFlags {
 export async function trigger(type: EventType, flags: TriggerFlags, context: Context): Promise<ExitCode> {
   const { allAttempts = false, skipVerifyTls = false, schedule = 'once' } = flags
   if (allAttempts && schedule === 'once') throw new CliError('--all-attempts belongs to --schedule real or fast.')
-  const url = destination(flags.to, '--to')
+  const url = receiverAddress(flags.to, '--to')
   const { secret, origin } = signingSecret(flags, context)
-  const { event, body } = await sampleOf(type, flags, context)
-  const { settings, paint, note } = context
-  const say = teller(context)
+  const { event, body } = await buildSample(type, flags, context)
+  const { settings, colorize, note } = context
+  const say = createEventPrinter(context)
   const warning = windowWarning(event, Date.now())
   if (warning !== undefined) note(warning)
-  const timeoutMs = settings.timeoutMs ?? SERVICE_WAITS_MS
+  const timeoutMs = settings.timeoutMs ?? SERVICE_TIMEOUT_MS
   const delays = delaysOf(schedule)
   const interrupts = onInterrupt(() => undefined)
   const signal = interrupts.finish
   say(
     { type: 'event', id: event.id, event_type: event.type, to: url.href },
-    `${departure(event, paint)} to ${url.href}`,
+    `${sentText(event, colorize)} to ${url.href}`,
   )
   if (settings.verbose) note(`Signed with ${origin}.`)
   let delivered: number | undefined
-  let last: Posted | undefined
+  let last: EventResponse | undefined
   try {
     for (const [index, delay] of delays.entries()) {
       if (delay > 0) await sleep(delay, undefined, { signal })
       // The same bytes and id each time; the Standard Webhooks headers say when each was sent.
       const headers = await signedHeaders(body, event.id, secret, Date.now())
-      last = await post(url, body, { headers, timeoutMs, skipVerifyTls, signal })
+      last = await postEvent(url, body, { headers, timeoutMs, skipVerifyTls, signal })
       const taken = isDelivered(last)
       if (taken) delivered ??= index + 1
       const next = taken && !allAttempts ? undefined : delays[index + 1]
       const then = next === undefined ? '' : `  next in ${next < 1000 ? `${next} ms` : duration(next)}`
       const fields = { number: index + 1, ...answerFields(last), next_in_ms: next ?? null }
-      const detail = remarkOn(last)
+      const detail = failureRemark(last)
       say(
         {
           type: 'attempt',
@@ -66,7 +73,7 @@ export async function trigger(type: EventType, flags: TriggerFlags, context: Con
           ...fields,
           ...(last.status !== undefined && detail !== '' && { response_excerpt: detail }),
         },
-        `${delays.length > 1 ? `${index + 1}  ` : ''}${arrival(last, paint)}${detail && `  ${detail}`}${paint('dim', then)}`,
+        `${delays.length > 1 ? `${index + 1}  ` : ''}${answerText(last, colorize)}${detail && `  ${detail}`}${colorize('dim', then)}`,
       )
       if (next === undefined) break
     }

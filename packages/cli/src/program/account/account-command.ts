@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { ListFlags } from '../../actions/show-list.ts'
 import { listOptions } from '../list-options.ts'
-import type { Run } from '../run-action.ts'
+import type { RunAction } from '../run-action.ts'
 
 /** `platelight account …`. */
-export function addAccount(program: Command, run: Run): void {
+export function addAccount(program: Command, run: RunAction): void {
   const account = program.command('account').description('the account behind the key')
   const module = () => import('../../actions/account-actions.ts')
   account

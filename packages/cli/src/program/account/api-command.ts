@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { ApiFlags } from '../../actions/api-actions.ts'
 import { repeated } from '../../base/flag-values.ts'
-import type { Run } from '../run-action.ts'
+import type { RunAction } from '../run-action.ts'
 
 /** `platelight api`: any endpoint, for what has no command. */
-export function addApi(program: Command, run: Run): void {
+export function addApi(program: Command, run: RunAction): void {
   program
     .command('api')
     .description('call any endpoint with your credential, and print what it answers')

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { LoginFlags } from '../../actions/login-actions.ts'
 import type { SignupFlags } from '../../actions/signup-actions.ts'
-import type { Run } from '../run-action.ts'
+import type { RunAction } from '../run-action.ts'
 
 /** `platelight auth …`: who is signed in where. */
-export function addAuth(program: Command, run: Run): void {
+export function addAuth(program: Command, run: RunAction): void {
   const auth = program.command('auth').description('sign in to a server, and out again')
   const module = () => import('../../actions/auth-actions.ts')
   auth

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { ShowConfigFlags } from '../../actions/config-actions.ts'
-import type { Run } from '../run-action.ts'
+import type { RunAction } from '../run-action.ts'
 
 /** `platelight config …`: what is set once instead of being typed every time. */
-export function addConfig(program: Command, run: Run): void {
+export function addConfig(program: Command, run: RunAction): void {
   const config = program.command('config').description('defaults of flags, by profile')
   const module = () => import('../../actions/config-actions.ts')
   config

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { CreateKeyFlags, RotateKeyFlags } from '../../actions/key-actions.ts'
-import { moment, scopes, timeSpan } from '../../base/flag-values.ts'
-import type { Run } from '../run-action.ts'
+import { futureTime, scopes, timeSpan } from '../../base/flag-values.ts'
+import type { RunAction } from '../run-action.ts'
 
 /** `platelight keys …`. */
-export function addKeys(program: Command, run: Run): void {
+export function addKeys(program: Command, run: RunAction): void {
   const keys = program.command('keys').description('API keys')
   const module = () => import('../../actions/key-actions.ts')
   keys
@@ -16,7 +16,7 @@ export function addKeys(program: Command, run: Run): void {
     .description('make a key; its secret is shown once')
     .option('--name <text>', 'what it is for', 'made by the CLI')
     .option('--scopes <names>', 'what it may do: read, images, account, admin', scopes)
-    .option('--expires <time>', 'when it stops working: a date, or a time such as 30d', moment)
+    .option('--expires <time>', 'when it stops working: a date, or a time such as 30d', futureTime)
     .option('--output-file <file>', 'keep the secret in a new file only you can read')
     .option('--to-keyring', 'keep the secret in the keyring, as the credential of the profile')
     .action((flags: CreateKeyFlags) => run(async (context) => (await module()).createKey(flags, context)))

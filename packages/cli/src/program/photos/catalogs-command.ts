@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { Run } from '../run-action.ts'
+import type { RunAction } from '../run-action.ts'
 
 /** `platelight presets`, `models` …: what can be chosen. */
-export function addCatalogs(program: Command, run: Run): void {
+export function addCatalogs(program: Command, run: RunAction): void {
   const module = () => import('../../actions/catalog-actions.ts')
   program
     .command('presets')

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import type { CheckFlags } from '../../actions/photos/check-actions.ts'
 import { repeated, wholeNumber } from '../../base/flag-values.ts'
-import { explain } from '../help-format.ts'
-import type { Run } from '../run-action.ts'
+import { setExplanation } from '../help-format.ts'
+import type { RunAction } from '../run-action.ts'
 
 /** `platelight check`. */
-export function addCheck(program: Command, run: Run): void {
+export function addCheck(program: Command, run: RunAction): void {
   const command = program
     .command('check')
     .description('say which photos a platform would refuse, why, and what mends it; costs nothing, writes nothing')
@@ -21,7 +21,7 @@ export function addCheck(program: Command, run: Run): void {
     .action((photos: string[], flags: CheckFlags) =>
       run(async (context) => (await import('../../actions/photos/check-actions.ts')).check(photos, flags, context)),
     )
-  explain(command, {
+  setExplanation(command, {
     examples: [
       ['platelight check ramen.jpg --platform ubereats.item', 'whether it would be taken there, and what mends it'],
       ['platelight check menu/ --platform doordash.item --warnings', 'every photo of a folder, with what comes near'],

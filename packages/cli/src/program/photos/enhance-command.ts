@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander'
 import type { EnhanceFlags } from '../../actions/photos/enhance-actions.ts'
 import { creditAmount, formats, repeated, wholeNumber } from '../../base/flag-values.ts'
-import type { TaskFlags } from '../../enhance/enhance-task.ts'
+import type { EnhanceTaskFlags } from '../../enhance/enhance-task.ts'
 import { ON_EXISTING } from '../../reporting/run-events.ts'
-import { explain } from '../help-format.ts'
-import type { Run } from '../run-action.ts'
+import { setExplanation } from '../help-format.ts'
+import type { RunAction } from '../run-action.ts'
 
 /** `platelight enhance` and `platelight estimate`. */
-export function addEnhance(program: Command, run: Run): void {
+export function addEnhance(program: Command, run: RunAction): void {
   const enhance = program
     .command('enhance')
     .summary('make photos look their best, in the crops that menus and platforms need')
@@ -34,7 +34,7 @@ export function addEnhance(program: Command, run: Run): void {
       }),
     )
 
-  explain(enhance, {
+  setExplanation(enhance, {
     examples: [
       ['platelight enhance ramen.jpg', 'square, portrait and landscape, into enhanced/'],
       [
@@ -48,13 +48,13 @@ export function addEnhance(program: Command, run: Run): void {
   const estimate = program
     .command('estimate')
     .description('what enhancing would cost: credits for each photo and in all; spends nothing')
-  explain(estimate, {
+  setExplanation(estimate, {
     examples: [
       ['platelight estimate menu/ --recursive', 'the price of each photo and of all'],
       ['platelight estimate ramen.jpg --remove-background', 'the price of one, cut out'],
     ],
   })
-  addTask(estimate).action((photos: string[], flags: Omit<TaskFlags, 'typed'>) =>
+  addTask(estimate).action((photos: string[], flags: Omit<EnhanceTaskFlags, 'typed'>) =>
     run(async (context) => {
       const command = await import('../../actions/photos/estimate-actions.ts')
       return command.estimate(photos, { ...flags, typed: typedOf(estimate) }, context)

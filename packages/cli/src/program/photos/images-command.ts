@@ -2,12 +2,12 @@ import type { Command } from 'commander'
 import type { ListFlags } from '../../actions/show-list.ts'
 import { wholeNumber } from '../../base/flag-values.ts'
 import { listOptions } from '../list-options.ts'
-import type { Run } from '../run-action.ts'
+import type { RunAction } from '../run-action.ts'
 
 const pictureId = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
 /** `platelight images …`. */
-export function addMe(program: Command, run: Run): void {
+export function addImages(program: Command, run: RunAction): void {
   const module = () => import('../../actions/photos/image-actions.ts')
   const images = program.command('images').description('finished pictures of every operation')
   listOptions(images.command('list'))

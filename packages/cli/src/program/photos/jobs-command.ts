@@ -5,12 +5,12 @@ import type { WatchFlags } from '../../actions/jobs/watch-actions.ts'
 import type { ListJobsFlags } from '../../actions/photos/image-actions.ts'
 import { creditAmount, repeated, timeSpan } from '../../base/flag-values.ts'
 import { JOB_TYPES, type JobType } from '../../jobs/job-types.ts'
-import { explain } from '../help-format.ts'
+import { setExplanation } from '../help-format.ts'
 import { listOptions } from '../list-options.ts'
-import type { Run } from '../run-action.ts'
+import type { RunAction } from '../run-action.ts'
 
 /** `platelight jobs …`. */
-export function addJobs(program: Command, run: Run): void {
+export function addJobs(program: Command, run: RunAction): void {
   const jobs = program.command('jobs').description('work on the server, running and finished')
   const module = () => import('../../actions/jobs/job-actions.ts')
   const submit = jobs
@@ -31,7 +31,7 @@ export function addJobs(program: Command, run: Run): void {
     .option('--max-credits <n>', 'refuse it where it costs more', creditAmount)
     .option('--wait', 'wait for its end, as jobs wait does')
     .option('--dry-run', 'show its price; send nothing')
-  explain(submit, {
+  setExplanation(submit, {
     examples: [
       [
         'platelight jobs submit upscale -F image_url=@ramen.jpg -F scale=4 --wait',

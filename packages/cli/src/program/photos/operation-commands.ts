@@ -5,8 +5,8 @@ import type { CatalogueEntry, Parameter } from '../../operations/catalogue-entry
 import type { OperationFlags } from '../../operations/operation-items.ts'
 import { attributeOf, flagOf } from '../../operations/operation-parameters.ts'
 import { ON_EXISTING } from '../../reporting/run-events.ts'
-import { explain, parted } from '../help-format.ts'
-import type { Run } from '../run-action.ts'
+import { setExplanation, splitDescription } from '../help-format.ts'
+import type { RunAction } from '../run-action.ts'
 import { examplesOf } from './operation-examples.ts'
 
 /** Shorter names that people try first. */
@@ -19,18 +19,22 @@ const ARGUMENTS: Readonly<Record<CatalogueEntry['input'], readonly [name: string
 }
 
 /** A command for each operation of the document that is built, its flags made from the parameters. */
-export function addOperations(program: Command, run: Run, catalogue: readonly CatalogueEntry[] = CATALOGUE): void {
+export function addOperations(
+  program: Command,
+  run: RunAction,
+  catalogue: readonly CatalogueEntry[] = CATALOGUE,
+): void {
   for (const entry of catalogue) {
     const [argument, about] = ARGUMENTS[entry.input]
-    const typed = (text: string) => asTyped(text, entry, catalogue)
-    const { told, details } = parted(typed(entry.description))
+    const typed = (text: string) => toCliTerms(text, entry, catalogue)
+    const { told, details } = splitDescription(typed(entry.description))
     const command = program
       .command(entry.name)
-      .summary(lowered(entry.summary))
+      .summary(lowerFirst(entry.summary))
       .description(`${typed(entry.summary)} ${told}`.trim())
       .argument(argument, about)
     const alias = ALIASES[entry.name]
-    explain(command, {
+    setExplanation(command, {
       examples: examplesOf(entry, alias ?? entry.name),
       details,
     })
@@ -67,7 +71,7 @@ function addFiles(command: Command, { input }: CatalogueEntry): void {
 }
 
 /** A description that was written for callers of the server, in the words of the command line. */
-const asTyped = (text: string, { parameters }: CatalogueEntry, catalogue: readonly CatalogueEntry[]): string =>
+const toCliTerms = (text: string, { parameters }: CatalogueEntry, catalogue: readonly CatalogueEntry[]): string =>
   text
     .replaceAll(/`?(?:GET|POST) (\/api\/[a-z/-]+)`?/g, (whole, path: string) => {
       const name = LISTS[path] ?? catalogue.find((entry) => entry.path === path)?.name
@@ -103,7 +107,7 @@ function optionOf(parameter: Parameter): Option {
   const shown = marks.length > 0 ? ` (${marks.join(', ')})` : ''
   const option = new Option(
     `--${isTurnedOff ? 'no-' : ''}${flagOf(parameter)}${value}`,
-    lowered(about || parameter.name.replaceAll('_', ' ')) + plural + shown,
+    lowerFirst(about || parameter.name.replaceAll('_', ' ')) + plural + shown,
   )
   if (choices && type !== 'list') option.choices(choices.map(String))
   if (type === 'number' || type === 'integer') option.argParser(numberOf(parameter))
@@ -126,5 +130,5 @@ const numberOf =
   }
 
 /** As the other commands word it: without a capital and a full stop. */
-const lowered = (sentence: string): string =>
+const lowerFirst = (sentence: string): string =>
   (/^[A-Z][a-z ]/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence).replace(/\.$/, '')

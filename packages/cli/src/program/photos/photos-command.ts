@@ -4,10 +4,10 @@ import type { ListFlags } from '../../actions/show-list.ts'
 import { formats } from '../../base/flag-values.ts'
 import { ON_EXISTING } from '../../reporting/run-events.ts'
 import { listOptions } from '../list-options.ts'
-import type { Run } from '../run-action.ts'
+import type { RunAction } from '../run-action.ts'
 
 /** `platelight photos …`. */
-export function addPhotos(program: Command, run: Run): void {
+export function addPhotos(program: Command, run: RunAction): void {
   const photos = program.command('photos').description('the photos on the server')
   const module = () => import('../../actions/photos/photo-actions.ts')
   listOptions(photos.command('list'))

@@ -2,11 +2,11 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { creditAmount, namesOf, wholeNumber } from '../../base/flag-values.ts'
 import { type ProcessFlags, STEPS } from '../../batches/process-order.ts'
 import { ON_EXISTING } from '../../reporting/run-events.ts'
-import { explain } from '../help-format.ts'
-import type { Run } from '../run-action.ts'
+import { setExplanation } from '../help-format.ts'
+import type { RunAction } from '../run-action.ts'
 
 /** `platelight process`. */
-export function addProcess(program: Command, run: Run): void {
+export function addProcess(program: Command, run: RunAction): void {
   const command = program
     .command('process')
     .summary('take photos through several steps, as one batch on the server')
@@ -48,7 +48,7 @@ export function addProcess(program: Command, run: Run): void {
         ),
       )
     })
-  explain(command, {
+  setExplanation(command, {
     examples: [
       ['platelight process menu/ --do enhance-colors,upscale', 'livelier and twice as large, into menu-process/'],
       ['platelight process menu/ --do remove-background --dry-run', 'what would be done, and its price'],

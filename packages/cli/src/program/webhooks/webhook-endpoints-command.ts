@@ -9,10 +9,10 @@ import type {
 import { EVENT_TYPES } from '../../generated/webhook-event-types.ts'
 import { type EventType, selection } from '../../webhooks/event-types.ts'
 import { listOptions } from '../list-options.ts'
-import type { Run } from '../run-action.ts'
+import type { RunAction } from '../run-action.ts'
 
 /** `platelight webhooks endpoints …`, `deliveries` and `redeliver`: what the server keeps. */
-export function addWebhookEndpoints(webhooks: Command, run: Run): void {
+export function addWebhookEndpoints(webhooks: Command, run: RunAction): void {
   const endpoints = webhooks.command('endpoints').description('where the server sends events')
   const module = () => import('../../actions/webhooks/endpoint-actions.ts')
   const log = () => import('../../actions/webhooks/delivery-actions.ts')

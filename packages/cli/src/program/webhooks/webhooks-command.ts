@@ -9,11 +9,11 @@ import { EVENT_TYPES } from '../../generated/webhook-event-types.ts'
 import { SCHEDULES } from '../../webhooks/attempt-schedule.ts'
 import type { EventType } from '../../webhooks/event-types.ts'
 import type { SecretFlags } from '../../webhooks/signing-secret.ts'
-import type { Run } from '../run-action.ts'
+import type { RunAction } from '../run-action.ts'
 import { addWebhookEndpoints } from './webhook-endpoints-command.ts'
 
 /** `platelight webhooks …`. */
-export function addWebhooks(program: Command, run: Run): void {
+export function addWebhooks(program: Command, run: RunAction): void {
   const webhooks = program.command('webhooks').description('receive, send and check webhooks; endpoints on the server')
   secretOptions(webhooks.command('listen'))
     .summary('receive events on this machine, verify them, and pass them on')

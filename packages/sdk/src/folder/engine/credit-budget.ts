@@ -1,7 +1,7 @@
 import { PlatelightError } from '../../transport/sdk-errors.ts'
 
 /** Keeps a run within its credits, also while several photos are under way. */
-export interface Budget {
+export interface CreditBudget {
   /**
    * Sets the price of one photo aside, once, however often it is tried.
    *
@@ -13,7 +13,7 @@ export interface Budget {
 }
 
 /** @param maxCredits credits the whole run may cost; undefined for no limit */
-export function createBudget(maxCredits: number | undefined): Budget {
+export function createCreditBudget(maxCredits: number | undefined): CreditBudget {
   const committed = new Map<string, number>()
   let sum = 0
   const commit = (key: string, credits: number) => {

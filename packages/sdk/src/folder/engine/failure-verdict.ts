@@ -22,7 +22,7 @@ export type Verdict =
 const NO_WRITING = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOTDIR', 'EMFILE', 'ENFILE'])
 
 /** Reads a failure. Refusals of the key, the credits or the whole operation will meet every photo, so they stop the run. */
-export function judge(error: unknown): Verdict {
+export function judgeFailure(error: unknown): Verdict {
   const stop = (reason: StopReason): Stop => ({ reason, error })
   const { code } = error instanceof PlatelightError ? error : { code: '' }
 

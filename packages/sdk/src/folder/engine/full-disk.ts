@@ -4,7 +4,7 @@ import { systemCode } from './failure-verdict.ts'
 import type { Batch } from './photo-batch.ts'
 
 /** Says how much room is missing when a disk is full, by the size of what was saved before. */
-export function createSpace() {
+export function createFullDiskReport() {
   let results = 0
   let sizeBytes = 0
   return {

@@ -1,22 +1,22 @@
 import { APIError, PlatelightError } from '../../transport/sdk-errors.ts'
-import type { Settings } from '../enhance/folder-options.ts'
+import type { FolderSettings } from '../enhance/folder-options.ts'
 import type { PhotoWorker } from '../enhance/photo-worker.ts'
 import { type BatchEvent, type ErrorRecord, type FileEvent, SCHEMA_VERSION, type Stage } from '../folder-events.ts'
-import type { Item } from '../outputs/output-paths.ts'
-import { judge, type Stop } from './failure-verdict.ts'
-import { anySignal } from './merged-signal.ts'
-import type { Gate } from './pause-gate.ts'
+import type { PhotoItem } from '../outputs/output-paths.ts'
+import { judgeFailure, type Stop } from './failure-verdict.ts'
+import { mergeSignals } from './merged-signal.ts'
+import type { PauseGate } from './pause-gate.ts'
 
 export interface BatchOptions {
-  readonly items: readonly Item[]
+  readonly items: readonly PhotoItem[]
   readonly worker: PhotoWorker
-  readonly gate: Gate
+  readonly gate: PauseGate
   /** Asks the server whether it is there. */
   readonly isUp: () => Promise<boolean>
   readonly emit: (event: BatchEvent) => void
   /** Told the code and sentence of every failure. */
-  readonly onFailed: (item: Item, error: ErrorRecord) => Promise<void>
-  readonly settings: Pick<Settings, 'concurrency' | 'signal' | 'giveUp' | 'maxPauseMs' | 'clock'>
+  readonly onFailed: (item: PhotoItem, error: ErrorRecord) => Promise<void>
+  readonly settings: Pick<FolderSettings, 'concurrency' | 'signal' | 'giveUp' | 'maxPauseMs' | 'clock'>
 }
 
 /** What a batch came to. `files` are in the order of the items, without those that were not looked at. */
@@ -41,7 +41,7 @@ const LONGEST_ABSENCE_MS = 15_000
 export async function runBatch(options: BatchOptions): Promise<Batch> {
   const { items, worker, gate, emit, onFailed, settings } = options
   const { clock, signal, giveUp, maxPauseMs } = settings
-  const ended = anySignal(signal, giveUp)
+  const ended = mergeSignals(signal, giveUp)
   const waiting = items.map((_, index) => index)
   const files: FileEvent[] = []
   const strikes = items.map(() => 0)
@@ -58,16 +58,16 @@ export async function runBatch(options: BatchOptions): Promise<Batch> {
   /** Since when nothing comes back from the server, and how often that was waited for. */
   let absence: { readonly since: number; waits: number } | undefined
 
-  const tell = (index: number, event: FileEvent) => {
+  const report = (index: number, event: FileEvent) => {
     files[index] = event
     emit(event)
   }
-  const progress = (item: Item, stage: Stage, percent: number) =>
+  const progress = (item: PhotoItem, stage: Stage, percent: number) =>
     emit({ schemaVersion: SCHEMA_VERSION, type: 'progress', file: item.name, stage, percent })
-  const halt = (reason: Stop) => {
+  const stopRun = (reason: Stop) => {
     if (stop) return
     stop = reason
-    const error = reason.error === undefined ? {} : { error: recordOf(reason.error) }
+    const error = reason.error === undefined ? {} : { error: errorRecordOf(reason.error) }
     emit({ schemaVersion: SCHEMA_VERSION, type: 'stopped', reason: reason.reason, ...error })
   }
 
@@ -81,7 +81,7 @@ export async function runBatch(options: BatchOptions): Promise<Batch> {
     if ((strikes[index] ?? 0) >= STRIKES) return false
     if (isUp) absence = undefined
     else absence ??= { since: clock.now(), waits: 0 }
-    if (absence && clock.now() - absence.since >= maxPauseMs) halt({ reason: 'unreachable', error })
+    if (absence && clock.now() - absence.since >= maxPauseMs) stopRun({ reason: 'unreachable', error })
     // Photos that were under way together are lost together: that is one wait, not one for each.
     else if (!gate.isClosed()) {
       gate.close(Math.min(LONGEST_ABSENCE_MS, FIRST_ABSENCE_MS * 2 ** (absence?.waits ?? 0)), 'unreachable')
@@ -91,7 +91,7 @@ export async function runBatch(options: BatchOptions): Promise<Batch> {
   }
 
   /** Tries one photo. What it gives is a limit of credits that left it untried. */
-  async function take(index: number, item: Item): Promise<Stop | undefined> {
+  async function take(index: number, item: PhotoItem): Promise<Stop | undefined> {
     const again = (first: boolean): undefined => {
       if (first) waiting.unshift(index)
       else waiting.push(index)
@@ -100,20 +100,20 @@ export async function runBatch(options: BatchOptions): Promise<Batch> {
     }
     tried.add(index)
     try {
-      tell(index, await worker(item, (stage, percent) => progress(item, stage, percent)))
+      report(index, await worker(item, (stage, percent) => progress(item, stage, percent)))
       begun.delete(index)
       pauses = 0
       unreachable = 0
       absence = undefined
     } catch (error) {
-      const verdict = judge(error)
+      const verdict = judgeFailure(error)
       begun.delete(index)
       if (giveUp.aborted || verdict.kind === 'untried') {
         waiting.unshift(index)
         if (!giveUp.aborted) tried.delete(index)
         if (giveUp.aborted || verdict.kind !== 'untried') return
         if (verdict.stop.reason === 'max_credits') return verdict.stop
-        halt(verdict.stop)
+        stopRun(verdict.stop)
         return
       }
       if (verdict.kind === 'unreachable' && verdict.lost && (await isWorthAnotherTry(index, error))) return again(false)
@@ -124,14 +124,14 @@ export async function runBatch(options: BatchOptions): Promise<Batch> {
           gate.close(verdict.ms, verdict.reason)
           return again(true)
         }
-        halt(verdict.stop)
+        stopRun(verdict.stop)
       }
       unreachable = verdict.kind === 'unreachable' ? unreachable + 1 : 0
-      if (unreachable >= UNREACHABLE_AFTER) halt({ reason: 'unreachable', error })
-      if (verdict.kind === 'failed' && verdict.stop) halt(verdict.stop)
-      const record = recordOf(error)
+      if (unreachable >= UNREACHABLE_AFTER) stopRun({ reason: 'unreachable', error })
+      if (verdict.kind === 'failed' && verdict.stop) stopRun(verdict.stop)
+      const record = errorRecordOf(error)
       await onFailed(item, record)
-      tell(index, {
+      report(index, {
         schemaVersion: SCHEMA_VERSION,
         type: 'file',
         file: item.name,
@@ -165,13 +165,13 @@ export async function runBatch(options: BatchOptions): Promise<Batch> {
         await new Promise<void>((goOn) => held.push(goOn))
         continue
       }
-      if (limit) halt(limit)
+      if (limit) stopRun(limit)
       for (const goOn of held.splice(0)) goOn()
     }
   }
 
   await Promise.all(Array.from({ length: Math.min(settings.concurrency, items.length) }, work))
-  if (waiting.length > 0 && ended.aborted) halt({ reason: 'interrupted', error: undefined })
+  if (waiting.length > 0 && ended.aborted) stopRun({ reason: 'interrupted', error: undefined })
   return {
     files: files.filter(Boolean),
     stop,
@@ -181,7 +181,7 @@ export async function runBatch(options: BatchOptions): Promise<Batch> {
 }
 
 /** The code and sentence of anything thrown. */
-export function recordOf(error: unknown): ErrorRecord {
+export function errorRecordOf(error: unknown): ErrorRecord {
   if (!(error instanceof Error)) return { code: 'unexpected', message: String(error) }
   const code = error instanceof PlatelightError ? error.code : 'unexpected'
   const status = error instanceof APIError ? { status: error.status } : {}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Meta } from '../../transport/response-meta.ts'
 import { systemClock } from '../../transport/sdk-clock.ts'
-import { createGate } from './pause-gate.ts'
-import { createPace } from './request-pacing.ts'
+import { createPauseGate } from './pause-gate.ts'
+import { createRequestPacing } from './request-pacing.ts'
 
 const signal = new AbortController().signal
 
@@ -12,7 +12,7 @@ const answer = (remaining: number | null, resetInMs: number) => ({
 })
 
 const paceOf = (maxPauseMs = 5000) =>
-  createPace({ clock: systemClock, gate: createGate(systemClock, () => undefined), low: 2, maxPauseMs })
+  createRequestPacing({ clock: systemClock, gate: createPauseGate(systemClock, () => undefined), low: 2, maxPauseMs })
 
 test('when a limit is over one call goes first, and the others wait for what it says', async () => {
   const pace = paceOf()

@@ -1,17 +1,17 @@
 import type { Meta, RateLimit } from '../../transport/response-meta.ts'
 import { type Clock, sleep } from '../../transport/sdk-clock.ts'
 import { APIError } from '../../transport/sdk-errors.ts'
-import type { Gate } from './pause-gate.ts'
+import type { PauseGate } from './pause-gate.ts'
 
 /** Keeps one family of endpoints below its rate limit. */
-export interface Pace {
+export interface RequestPacing {
   /** Makes a call when there is room for it, and learns from what its answer says is left. */
   within<T extends { readonly meta: Meta }>(call: () => Promise<T>, signal: AbortSignal): Promise<T>
 }
 
-export interface PaceOptions {
+export interface RequestPacingOptions {
   readonly clock: Clock
-  readonly gate: Gate
+  readonly gate: PauseGate
   /** With fewer requests left than this they are spread over the time until there are more. */
   readonly low: number
   /** A longer wait is not begun: the server's own refusal then says what to do. */
@@ -19,7 +19,7 @@ export interface PaceOptions {
 }
 
 /** Slows down before it is refused, by what X-RateLimit-Remaining and X-RateLimit-Reset say. */
-export function createPace({ clock, gate, low, maxPauseMs }: PaceOptions): Pace {
+export function createRequestPacing({ clock, gate, low, maxPauseMs }: RequestPacingOptions): RequestPacing {
   let remaining: number | null = null
   let resetAt = 0
   let nextAt = 0
@@ -28,16 +28,16 @@ export function createPace({ clock, gate, low, maxPauseMs }: PaceOptions): Pace 
   /** The latest begun call that has been answered. */
   let newest = 0
   /** The first call after nothing was left: the others wait for what its answer says. */
-  let scout: Promise<void> | undefined
-  let scoutIsBack = () => {}
+  let probe: Promise<void> | undefined
+  let endProbe = () => {}
 
   const learn = (number: number, { remaining: told, resetAt: at }: RateLimit) => {
     if (told === null || at === null) return
     // What is under way may have been counted or not; if not, it will be.
-    const room = told - underway
+    const waitForCapacity = told - underway
     // An answer that was overtaken may have been counted before the others: it tells how little is left, not how much.
     const isOvertaken = number < newest && remaining !== null
-    remaining = isOvertaken ? Math.min(remaining ?? room, room) : room
+    remaining = isOvertaken ? Math.min(remaining ?? waitForCapacity, waitForCapacity) : waitForCapacity
     resetAt = isOvertaken ? Math.max(resetAt, at.getTime()) : at.getTime()
     newest = Math.max(newest, number)
   }
@@ -58,11 +58,11 @@ export function createPace({ clock, gate, low, maxPauseMs }: PaceOptions): Pace 
       if (left > 0) {
         gate.close(left, 'rate_limit')
         await gate.pass(signal)
-      } else if (scout) await scout
+      } else if (probe) await probe
       else {
         // Said before anybody else is asked: all who waited wake up in the same moment.
-        scout = new Promise((resolve) => {
-          scoutIsBack = resolve
+        probe = new Promise((resolve) => {
+          endProbe = resolve
         })
         return true
       }
@@ -72,7 +72,7 @@ export function createPace({ clock, gate, low, maxPauseMs }: PaceOptions): Pace 
 
   return {
     async within(call, signal) {
-      const isScout = await room(signal)
+      const isProbe = await room(signal)
       underway++
       const number = ++begun
       const answer = call().finally(() => underway--)
@@ -83,11 +83,11 @@ export function createPace({ clock, gate, low, maxPauseMs }: PaceOptions): Pace 
         },
       )
       await learnt
-      if (isScout) {
+      if (isProbe) {
         // An answer that said nothing of a limit lifts it.
         if (resetAt <= clock.now() && remaining !== null && remaining <= 0) remaining = null
-        scout = undefined
-        scoutIsBack()
+        probe = undefined
+        endProbe()
       }
       return answer
     },

@@ -1,7 +1,7 @@
 import type { Platelight } from '../../client/platelight.ts'
 import { type EnhanceFolderOptions, type FolderInput, readFolderOptions } from './folder-options.ts'
 import type { FolderReport } from './folder-report.ts'
-import { look } from './scan-folder.ts'
+import { scanFolder } from './scan-folder.ts'
 
 /**
  * Enhances a folder of photos, or a list of folders, files and addresses: priced first, a few at a time, slowing down
@@ -25,7 +25,7 @@ export async function enhanceFolder(
   options: EnhanceFolderOptions = {},
 ): Promise<FolderReport> {
   const settings = readFolderOptions(options)
-  const seen = await look(input, settings, client.maxImageBytes, 'run')
+  const seen = await scanFolder(input, settings, client.maxImageBytes, 'run')
   // Whoever only plans or asks for a price does not load the work.
   const { runFolder } = await import('./run-folder.ts')
   return runFolder(client, seen, settings)

@@ -1,8 +1,8 @@
 import type { Platelight } from '../../client/platelight.ts'
 import { MAX_IMAGE_BYTES } from '../../files/picture-input.ts'
-import { type FolderInput, type FolderOptions, readFolderOptions, type Wish } from './folder-options.ts'
+import { type FolderInput, type FolderOptions, type PhotoRequest, readFolderOptions } from './folder-options.ts'
 import type { FolderPlan, FolderQuote } from './folder-report.ts'
-import { isPayable, type LookedAt, look } from './scan-folder.ts'
+import { isPayable, type ScannedPhoto, scanFolder } from './scan-folder.ts'
 
 /**
  * What a run over photos would do: how many there are, how many lack a result, and where results go. Needs no server.
@@ -16,7 +16,7 @@ export async function planFolder(
   input: FolderInput | readonly FolderInput[],
   options: FolderOptions = {},
 ): Promise<FolderPlan> {
-  return (await look(input, readFolderOptions(options), MAX_IMAGE_BYTES, 'plan')).told
+  return (await scanFolder(input, readFolderOptions(options), MAX_IMAGE_BYTES, 'plan')).told
 }
 
 /**
@@ -36,7 +36,7 @@ export async function estimateFolder(
   options: FolderOptions & { readonly signal?: AbortSignal } = {},
 ): Promise<FolderQuote> {
   const settings = readFolderOptions(options)
-  const { items, told } = await look(input, settings, client.maxImageBytes, 'price')
+  const { items, told } = await scanFolder(input, settings, client.maxImageBytes, 'price')
   const prices = await pricesOf(client, items, options.signal)
   const perFile = told.perFile.map((file, index) => {
     const each = items[index]
@@ -48,8 +48,8 @@ export async function estimateFolder(
 }
 
 /** The server's prices of the photos that are due, and whether the balance is enough. It is asked once for each wish. */
-export async function pricesOf(client: Platelight, items: readonly LookedAt[], signal: AbortSignal | undefined) {
-  const wishes = new Map<string, { readonly wish: Wish; photos: number }>()
+export async function pricesOf(client: Platelight, items: readonly ScannedPhoto[], signal: AbortSignal | undefined) {
+  const wishes = new Map<string, { readonly wish: PhotoRequest; photos: number }>()
   for (const each of items) {
     if (!each.due) continue
     const name = JSON.stringify(each.item.wish)
@@ -72,6 +72,6 @@ export async function pricesOf(client: Platelight, items: readonly LookedAt[], s
   const creditsEach = Math.max(0, ...prices.values())
   return {
     quote: { credits, creditsEach, available, affordable: available === null || credits <= available },
-    of: (wish: Wish): number => prices.get(JSON.stringify(wish)) ?? 0,
+    of: (wish: PhotoRequest): number => prices.get(JSON.stringify(wish)) ?? 0,
   }
 }

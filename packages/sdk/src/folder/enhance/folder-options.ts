@@ -89,14 +89,14 @@ export interface EnhanceFolderOptions extends FolderOptions {
 }
 
 /** What is asked of the server for every photo of a run, complete and in a fixed order. */
-export interface Wish {
+export interface PhotoRequest {
   readonly preset: string
   readonly formats: readonly Format[]
   readonly removeBackground: boolean
   readonly upscale: boolean
 }
 
-export type Settings = ReturnType<typeof readFolderOptions>
+export type FolderSettings = ReturnType<typeof readFolderOptions>
 
 const LEAST = [
   ['concurrency', 1],
@@ -118,11 +118,11 @@ export function readFolderOptions(options: EnhanceFolderOptions) {
     const value = options[name]
     if (value !== undefined && !(value >= least)) throw invalid(`${name} must be a number from ${least} up.`)
   }
-  const wish = wishOf(options)
+  const wish = photoRequestOf(options)
   return {
     wish,
-    wishFor: (file: string, path: string | null): Wish =>
-      options.perPhoto ? wishOf({ ...options, ...options.perPhoto({ file, path }) }) : wish,
+    wishFor: (file: string, path: string | null): PhotoRequest =>
+      options.perPhoto ? photoRequestOf({ ...options, ...options.perPhoto({ file, path }) }) : wish,
     cwd,
     outDir: outDir === undefined ? undefined : resolve(cwd, outDir),
     outFile: outFile === undefined ? undefined : resolve(cwd, outFile),
@@ -143,7 +143,12 @@ export function readFolderOptions(options: EnhanceFolderOptions) {
   }
 }
 
-function wishOf({ preset = 'balanced', removeBackground = false, upscale = true, ...options }: FolderOptions): Wish {
+function photoRequestOf({
+  preset = 'balanced',
+  removeBackground = false,
+  upscale = true,
+  ...options
+}: FolderOptions): PhotoRequest {
   const given = options.formats ?? ['square', 'portrait', 'landscape']
   const unknown = given.find((format) => !FORMATS.includes(format))
   if (unknown !== undefined || given.length === 0) {

@@ -1,4 +1,4 @@
-import { type Batch, recordOf } from '../engine/photo-batch.ts'
+import { type Batch, errorRecordOf } from '../engine/photo-batch.ts'
 import {
   type ErrorRecord,
   type FileEvent,
@@ -91,11 +91,11 @@ export function reportOf(
     creditsUsed,
     out,
     ...(stop && { stopped: stop.reason, remaining, ...(unfinished > 0 && { unfinished }) }),
-    ...(stop?.error !== undefined && { error: recordOf(stop.error) }),
+    ...(stop?.error !== undefined && { error: errorRecordOf(stop.error) }),
   }
   return {
     done,
-    failed: failed.map((file) => ({ ...file, error: file.error ?? recordOf(undefined) })),
+    failed: failed.map((file) => ({ ...file, error: file.error ?? errorRecordOf(undefined) })),
     skipped,
     files,
     ...(stop && { stopped: stop.reason, cause: stop.error }),

@@ -1,40 +1,40 @@
 import type { Platelight } from '../../client/platelight.ts'
 import type { EnhanceParams, Photo } from '../../resources/photos-resource.ts'
 import { APIError, NotFoundError } from '../../transport/sdk-errors.ts'
-import type { Budget } from '../engine/credit-budget.ts'
-import type { Pace } from '../engine/request-pacing.ts'
+import type { CreditBudget } from '../engine/credit-budget.ts'
+import type { RequestPacing } from '../engine/request-pacing.ts'
 import type { Stage } from '../folder-events.ts'
 import type { Ledger } from '../ledger/run-ledger.ts'
-import type { Content } from '../scan/photo-content.ts'
-import type { Wish } from './folder-options.ts'
+import type { PhotoContent } from '../scan/photo-content.ts'
+import type { PhotoRequest } from './folder-options.ts'
 
 /** A photo that lies enhanced on the server. */
-export interface Bought {
+export interface PurchasedPhoto {
   readonly photo: Photo
   /** Credits paid for it just now: 0 where an earlier run had paid. */
   readonly credits: number
 }
 
 /** What is bought, and where that is written down. */
-export interface Order {
+export interface PurchaseOrder {
   /** Of the ledger, and the Idempotency-Key unless a photo under it was deleted on the server. */
   readonly key: string
-  readonly wish: Wish
+  readonly wish: PhotoRequest
   /** The photo's name in the ledger. */
   readonly file: string
   readonly ledger: Ledger
   /** Reads the photo. */
-  readonly content: () => Promise<Content>
+  readonly content: () => Promise<PhotoContent>
   readonly tell: (stage: Stage, percent: number) => void
 }
 
 export interface PurchaseDependencies {
   readonly client: Platelight
-  readonly budget: Budget
+  readonly budget: CreditBudget
   /** The most a photo asked for like this may cost: what was announced. */
-  readonly priceOf: (wish: Wish) => number
+  readonly priceOf: (wish: PhotoRequest) => number
   /** Of uploads and of enhancements: the server counts them apart. */
-  readonly paces: { readonly upload: Pace; readonly enhance: Pace }
+  readonly paces: { readonly upload: RequestPacing; readonly enhance: RequestPacing }
   readonly signal: AbortSignal
   /** Told whenever credits were spent. */
   readonly onSpent: (credits: number) => void
@@ -48,7 +48,7 @@ const NO_WAITING = { maxRetryAfterMs: 0 }
 
 /** Buys photos, each once: what an earlier run, or the same one under another name, has paid for is only fetched. */
 export function createPurchases({ client, budget, priceOf, paces, signal, onSpent }: PurchaseDependencies) {
-  const underway = new Map<string, Promise<Bought>>()
+  const underway = new Map<string, Promise<PurchasedPhoto>>()
   /** Keys sent by this run: an answer kept from one of them was paid by this run too. */
   const sent = new Set<string>()
 
@@ -56,7 +56,7 @@ export function createPurchases({ client, budget, priceOf, paces, signal, onSpen
   async function recorded({
     key,
     ledger,
-  }: Pick<Order, 'key' | 'ledger'>): Promise<{ bought?: Bought; deleted?: string }> {
+  }: Pick<PurchaseOrder, 'key' | 'ledger'>): Promise<{ bought?: PurchasedPhoto; deleted?: string }> {
     const known = ledger.records.photo(key)
     if (!known) return {}
     // What stands at an address may be another picture by now.
@@ -71,7 +71,7 @@ export function createPurchases({ client, budget, priceOf, paces, signal, onSpen
   }
 
   /** Sends the order. What is asked for is written down before, and what came of it after. */
-  async function place(order: Order, orderKey: string): Promise<Bought> {
+  async function placeOrder(order: PurchaseOrder, orderKey: string): Promise<PurchasedPhoto> {
     const { key, wish, ledger, tell } = order
     const price = priceOf(wish)
     const { subject, file, state } = await order.content()
@@ -85,7 +85,7 @@ export function createPurchases({ client, budget, priceOf, paces, signal, onSpen
       const call = () => client.uploads.create(file, { signal, ...NO_WAITING }).withResponse()
       return (await paces.upload.within(call, signal)).data.url
     }
-    const enhanced = async (imageUrl: string): Promise<Bought> => {
+    const enhanced = async (imageUrl: string): Promise<PurchasedPhoto> => {
       if (imageUrl !== kept)
         await ledger.append({ type: 'started', key, file: order.file, subject, state, url: imageUrl })
       tell('enhancing', 40)
@@ -127,10 +127,10 @@ export function createPurchases({ client, budget, priceOf, paces, signal, onSpen
   }
 
   /** One purchase for all who ask at the same time or later; only the first of them paid. */
-  async function once(order: Order, orderKey: string): Promise<Bought> {
+  async function once(order: PurchaseOrder, orderKey: string): Promise<PurchasedPhoto> {
     const first = underway.get(orderKey)
     if (first) return { ...(await first), credits: 0 }
-    const mine = place(order, orderKey)
+    const mine = placeOrder(order, orderKey)
     underway.set(orderKey, mine)
     // A failure is not kept: after a pause the photo is tried again.
     mine.catch(() => underway.delete(orderKey))
@@ -141,14 +141,15 @@ export function createPurchases({ client, budget, priceOf, paces, signal, onSpen
     recorded,
 
     /** The photo under its key, bought unless it is there. */
-    async obtain(order: Order): Promise<Bought> {
+    async obtain(order: PurchaseOrder): Promise<PurchasedPhoto> {
       const { bought, deleted } = await recorded(order)
       if (bought) return bought
       return once(order, deleted === undefined ? order.key : replacing(order.key, deleted))
     },
 
     /** A photo in the place of one that was deleted on the server, whose answer is still kept there. */
-    replace: (order: Order, { photo }: Bought): Promise<Bought> => once(order, replacing(order.key, photo.id)),
+    replace: (order: PurchaseOrder, { photo }: PurchasedPhoto): Promise<PurchasedPhoto> =>
+      once(order, replacing(order.key, photo.id)),
   }
 }
 

@@ -2,21 +2,26 @@ import { APIError, PlatelightError } from '../../transport/sdk-errors.ts'
 import { type FileEvent, type Format, inOrder, type Output, SCHEMA_VERSION, type Stage } from '../folder-events.ts'
 import type { SavedOutput } from '../ledger/ledger-records.ts'
 import type { Ledger } from '../ledger/run-ledger.ts'
-import type { Item, Target } from '../outputs/output-paths.ts'
-import { fileOf, knownKey, workFor } from '../outputs/pending-outputs.ts'
-import { contentOf, type FileState, keyOf, lookOf, stateAt } from '../scan/photo-content.ts'
-import type { Settings } from './folder-options.ts'
-import { type Bought, createPurchases, type Order, type PurchaseDependencies } from './photo-purchase.ts'
+import type { OutputTarget, PhotoItem } from '../outputs/output-paths.ts'
+import { checkOutputs, knownKey, ledgerNameOf } from '../outputs/pending-outputs.ts'
+import { appearanceOf, type FileState, fileStateAt, idempotencyKeyOf, readPhoto } from '../scan/photo-content.ts'
+import type { FolderSettings } from './folder-options.ts'
+import {
+  createPurchases,
+  type PurchaseDependencies,
+  type PurchasedPhoto,
+  type PurchaseOrder,
+} from './photo-purchase.ts'
 
 export interface PhotoWork extends PurchaseDependencies {
-  readonly settings: Settings
-  readonly ledgerOf: (item: Item) => Ledger
+  readonly settings: FolderSettings
+  readonly ledgerOf: (item: PhotoItem) => Ledger
   /** Told the size of every result. */
   readonly onSaved: (sizeBytes: number) => void
 }
 
 /** Does everything for one photo, or throws why not. */
-export type PhotoWorker = (item: Item, tell: (stage: Stage, percent: number) => void) => Promise<FileEvent>
+export type PhotoWorker = (item: PhotoItem, tell: (stage: Stage, percent: number) => void) => Promise<FileEvent>
 
 /**
  * Makes the worker of a run: skip what is there, fetch what was bought, else read, upload and enhance; then save. Photos
@@ -28,20 +33,20 @@ export function createPhotoWorker(work: PhotoWork): PhotoWorker {
 
   return async (item, tell) => {
     const ledger = ledgerOf(item)
-    let read: ReturnType<typeof contentOf> | undefined
+    let read: ReturnType<typeof readPhoto> | undefined
     const content = () => {
       if (!read) tell('reading', 5)
-      read ??= contentOf(item.source, client.maxImageBytes)
+      read ??= readPhoto(item.source, client.maxImageBytes)
       return read
     }
-    const { present, missing } = await workFor(item, { ...settings, ledger, content })
+    const { present, missing } = await checkOutputs(item, { ...settings, ledger, content })
     if (missing.length === 0) return eventOf(item, 'skipped', present)
 
-    const key = (await knownKey(item, ledger)) ?? keyOf((await content()).subject, item.wish)
-    const order: Order = { key, wish: item.wish, file: fileOf(item, ledger), ledger, content, tell }
+    const key = (await knownKey(item, ledger)) ?? idempotencyKeyOf((await content()).subject, item.wish)
+    const order: PurchaseOrder = { key, wish: item.wish, file: ledgerNameOf(item, ledger), ledger, content, tell }
     const bought = await purchases.obtain(order)
     tell('saving', 80)
-    const save = ({ photo }: Bought) => saveAll(photo, missing)
+    const save = ({ photo }: PurchasedPhoto) => saveAll(photo, missing)
     const [final, saved] = await save(bought).then(
       (files) => [bought, files] as const,
       async (error: unknown) => {
@@ -62,7 +67,7 @@ export function createPhotoWorker(work: PhotoWork): PhotoWorker {
     }
   }
 
-  async function saveAll(photo: Bought['photo'], targets: readonly Target[]): Promise<Output[]> {
+  async function saveAll(photo: PurchasedPhoto['photo'], targets: readonly OutputTarget[]): Promise<Output[]> {
     const outputs: Output[] = []
     for (const target of targets) {
       const { format } = target
@@ -75,7 +80,12 @@ export function createPhotoWorker(work: PhotoWork): PhotoWorker {
   }
 
   /** Writes down what was saved, and, where another name of the same photo was bought, what it is. */
-  async function record(order: Order, { photo }: Bought, saved: readonly Output[], state: FileState | null) {
+  async function record(
+    order: PurchaseOrder,
+    { photo }: PurchasedPhoto,
+    saved: readonly Output[],
+    state: FileState | null,
+  ) {
     const { key, wish, file, ledger } = order
     const known = ledger.records.photo(key)
     const subject = known?.subject ?? (await order.content()).subject
@@ -84,14 +94,14 @@ export function createPhotoWorker(work: PhotoWork): PhotoWorker {
     }
     const outputs: SavedOutput[] = []
     for (const { format, path } of saved) {
-      const written = await stateAt(path)
+      const written = await fileStateAt(path)
       if (written) outputs.push({ format, path: ledger.named(path), state: written })
     }
-    await ledger.append({ type: 'saved', key, file, subject, state, look: lookOf(wish), outputs })
+    await ledger.append({ type: 'saved', key, file, subject, state, look: appearanceOf(wish), outputs })
   }
 }
 
-const eventOf = (item: Item, status: 'done' | 'skipped', outputs: readonly Output[]): FileEvent => ({
+const eventOf = (item: PhotoItem, status: 'done' | 'skipped', outputs: readonly Output[]): FileEvent => ({
   schemaVersion: SCHEMA_VERSION,
   type: 'file',
   file: item.name,
@@ -99,7 +109,7 @@ const eventOf = (item: Item, status: 'done' | 'skipped', outputs: readonly Outpu
   outputs: inOrder(outputs),
 })
 
-function extensionOf({ enhanced }: Bought['photo'], format: Format): string {
+function extensionOf({ enhanced }: PurchasedPhoto['photo'], format: Format): string {
   const url = enhanced[format]
   if (url === undefined) throw new PlatelightError('format_missing', `The server sent no ${format} picture.`)
   return /\.[a-z0-9]{2,5}$/.exec(new URL(url).pathname)?.[0] ?? '.jpg'

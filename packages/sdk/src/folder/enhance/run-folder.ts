@@ -1,25 +1,25 @@
 import type { Platelight } from '../../client/platelight.ts'
 import { removeLeftovers } from '../../files/temporary-files.ts'
-import { createBudget } from '../engine/credit-budget.ts'
-import { createSpace } from '../engine/full-disk.ts'
-import { anySignal } from '../engine/merged-signal.ts'
-import { createGate } from '../engine/pause-gate.ts'
+import { createCreditBudget } from '../engine/credit-budget.ts'
+import { createFullDiskReport } from '../engine/full-disk.ts'
+import { mergeSignals } from '../engine/merged-signal.ts'
+import { createPauseGate } from '../engine/pause-gate.ts'
 import { runBatch } from '../engine/photo-batch.ts'
-import { createPace } from '../engine/request-pacing.ts'
+import { createRequestPacing } from '../engine/request-pacing.ts'
 import { type BatchEvent, SCHEMA_VERSION } from '../folder-events.ts'
 import { type Ledger, memoryLedger, openLedger } from '../ledger/run-ledger.ts'
-import type { Item } from '../outputs/output-paths.ts'
-import { fileOf } from '../outputs/pending-outputs.ts'
+import type { PhotoItem } from '../outputs/output-paths.ts'
+import { ledgerNameOf } from '../outputs/pending-outputs.ts'
 import { checkWritable } from '../outputs/writable-folders.ts'
 import { pricesOf } from './estimate-folder.ts'
-import type { Settings } from './folder-options.ts'
+import type { FolderSettings } from './folder-options.ts'
 import { type FolderReport, reportOf } from './folder-report.ts'
 import { createPhotoWorker } from './photo-worker.ts'
-import { isPayable, type Look, ledgerPath } from './scan-folder.ts'
+import { type FolderScan, isPayable, ledgerPath } from './scan-folder.ts'
 
 /** Does what was planned, under the locks of its ledgers. */
-export async function runFolder(client: Platelight, seen: Look, given: Settings): Promise<FolderReport> {
-  const settings = { ...given, giveUp: anySignal(given.giveUp) }
+export async function runFolder(client: Platelight, seen: FolderScan, given: FolderSettings): Promise<FolderReport> {
+  const settings = { ...given, giveUp: mergeSignals(given.giveUp) }
   const listener = createListener(settings.onEvent)
   const dueItems = seen.items.filter(({ due }) => due)
   if (dueItems.length > 0) await checkWritable(seen.plan.folders)
@@ -37,13 +37,13 @@ export async function runFolder(client: Platelight, seen: Look, given: Settings)
 
 async function run(
   client: Platelight,
-  { plan, items, told }: Look,
-  settings: Settings,
+  { plan, items, told }: FolderScan,
+  settings: FolderSettings,
   ledgers: ReadonlyMap<string, Ledger>,
   { emit, failed }: Listener,
 ): Promise<FolderReport> {
   const { wish, clock, concurrency, maxPauseMs, maxCredits, giveUp } = settings
-  const signal = anySignal(settings.signal, failed)
+  const signal = mergeSignals(settings.signal, failed)
   const isIdle = told.due === 0 || signal.aborted || giveUp.aborted
   const photos = items.filter(isPayable).length
   const prices = await pricesOf(client, isIdle ? [] : items, giveUp)
@@ -52,11 +52,11 @@ async function run(
   if (available !== null) emit({ schemaVersion: SCHEMA_VERSION, type: 'quote', photos, ...prices.quote, available })
   emit({ schemaVersion: SCHEMA_VERSION, type: 'start', total: told.photos, due: told.due, preset: wish.preset, out })
 
-  const gate = createGate(clock, emit)
-  const pace = () => createPace({ clock, gate, low: 2 * concurrency, maxPauseMs })
-  const space = createSpace()
+  const gate = createPauseGate(clock, emit)
+  const pace = () => createRequestPacing({ clock, gate, low: 2 * concurrency, maxPauseMs })
+  const space = createFullDiskReport()
   const forgetful = memoryLedger()
-  const ledgerOf = (item: Item) => ledgers.get(ledgerPath(item, settings) ?? '') ?? forgetful
+  const ledgerOf = (item: PhotoItem) => ledgers.get(ledgerPath(item, settings) ?? '') ?? forgetful
   let creditsUsed = 0
   const batch = await runBatch({
     items: plan.items,
@@ -74,7 +74,7 @@ async function run(
       client,
       settings,
       ledgerOf,
-      budget: createBudget(maxCredits),
+      budget: createCreditBudget(maxCredits),
       priceOf: prices.of,
       paces: { upload: pace(), enhance: pace() },
       signal: giveUp,
@@ -86,7 +86,7 @@ async function run(
     onFailed: async (item, error) => {
       const ledger = ledgerOf(item)
       // What went wrong is told anyway; not even a full disk makes it worse.
-      await ledger.append({ type: 'failed', file: fileOf(item, ledger), ...error }).catch(() => undefined)
+      await ledger.append({ type: 'failed', file: ledgerNameOf(item, ledger), ...error }).catch(() => undefined)
     },
   })
   const explained = await space.explain(batch, wish.formats.length, out)
@@ -96,7 +96,7 @@ async function run(
 }
 
 /** One ledger for each place where results are written down. */
-async function openLedgers(items: readonly Item[], settings: Settings): Promise<Map<string, Ledger>> {
+async function openLedgers(items: readonly PhotoItem[], settings: FolderSettings): Promise<Map<string, Ledger>> {
   const opened = new Map<string, Ledger>()
   try {
     for (const path of new Set(items.map((item) => ledgerPath(item, settings)))) {

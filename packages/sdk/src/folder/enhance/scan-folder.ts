@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import { inOrder } from '../folder-events.ts'
-import { type LedgerView, viewLedger } from '../ledger/ledger-view.ts'
-import { commonRoot, type Item, likelyPath, type Plan, planRun } from '../outputs/output-paths.ts'
-import { knownKey, workFor } from '../outputs/pending-outputs.ts'
-import { contentOf } from '../scan/photo-content.ts'
-import { discover } from '../scan/photo-sources.ts'
+import { type LedgerView, readLedgerView } from '../ledger/ledger-view.ts'
+import { commonRoot, likelyPath, type OutputPlan, type PhotoItem, planOutputs } from '../outputs/output-paths.ts'
+import { checkOutputs, knownKey } from '../outputs/pending-outputs.ts'
+import { readPhoto } from '../scan/photo-content.ts'
+import { findPhotos } from '../scan/photo-sources.ts'
 import { type Uncharged, unchargedOf } from '../scan/uncharged-photos.ts'
-import type { FolderInput, Settings } from './folder-options.ts'
+import type { FolderInput, FolderSettings } from './folder-options.ts'
 import type { FolderPlan, PlannedOutput } from './folder-report.ts'
 
 const LEDGER_NAME = '.platelight-batch.jsonl'
 
 /** A photo before it is worked on. `paid` tells that it was bought, and only has to be fetched. */
-export interface LookedAt {
-  readonly item: Item
+export interface ScannedPhoto {
+  readonly item: PhotoItem
   readonly due: boolean
   readonly paid: boolean
   /** Why it costs nothing although it is due; left out where it does. */
@@ -21,9 +21,9 @@ export interface LookedAt {
 }
 
 /** A run before it begins. */
-export interface Look {
-  readonly plan: Plan
-  readonly items: readonly LookedAt[]
+export interface FolderScan {
+  readonly plan: OutputPlan
+  readonly items: readonly ScannedPhoto[]
   readonly told: FolderPlan
 }
 
@@ -33,24 +33,24 @@ export interface Look {
  * @param purpose `price` reads photos to find out which were paid for, where the ledger's word on their files is not enough;
  *   `plan` does not even look which are pictures
  */
-export async function look(
+export async function scanFolder(
   input: FolderInput | readonly FolderInput[],
-  settings: Settings,
+  settings: FolderSettings,
   maxBytes: number,
   purpose: 'plan' | 'price' | 'run',
-): Promise<Look> {
-  const { sources, notes } = await discover(input, settings)
-  const plan = planRun(sources, settings)
+): Promise<FolderScan> {
+  const { sources, notes } = await findPhotos(input, settings)
+  const plan = planOutputs(sources, settings)
   const ledgers = new Map<string | null, Promise<LedgerView>>()
-  const items: LookedAt[] = []
+  const items: ScannedPhoto[] = []
   const perFile: FolderPlan['perFile'][number][] = []
   for (const item of plan.items) {
     const path = ledgerPath(item, settings)
-    const view = ledgers.get(path) ?? viewLedger(path, settings.fresh)
+    const view = ledgers.get(path) ?? readLedgerView(path, settings.fresh)
     ledgers.set(path, view)
     const ledger = await view
-    const content = () => contentOf(item.source, maxBytes)
-    const { present, missing } = await workFor(item, { ...settings, ledger, content })
+    const content = () => readPhoto(item.source, maxBytes)
+    const { present, missing } = await checkOutputs(item, { ...settings, ledger, content })
     const due = missing.length > 0
     const outputs = present.map((output): PlannedOutput => ({ ...output, exists: true }))
     for (const target of missing) {
@@ -83,11 +83,11 @@ export async function look(
 }
 
 /** Whether it will be paid for. */
-export const isPayable = ({ due, paid, uncharged }: Pick<LookedAt, 'due' | 'paid' | 'uncharged'>): boolean =>
+export const isPayable = ({ due, paid, uncharged }: Pick<ScannedPhoto, 'due' | 'paid' | 'uncharged'>): boolean =>
   due && !paid && uncharged === undefined
 
 /** Where a photo's run is written down: beside its results, unless a place was named; null for nowhere. */
-export function ledgerPath({ root }: Item, { stateFile, outFile }: Settings): string | null {
+export function ledgerPath({ root }: PhotoItem, { stateFile, outFile }: FolderSettings): string | null {
   if (stateFile !== undefined) return stateFile === false ? null : stateFile
   return outFile === undefined ? join(root, LEDGER_NAME) : null
 }

@@ -21,9 +21,9 @@ interface Holder {
  * @returns the way to give it back
  * @throws PlatelightError `folder_locked` naming the process and the way out.
  */
-export async function takeLock(path: string): Promise<() => Promise<void>> {
+export async function acquireLock(path: string): Promise<() => Promise<void>> {
   const mine: Holder = { pid: process.pid, host: hostname(), token: randomUUID() }
-  while (!(await created(path, mine))) await dislodge(path)
+  while (!(await created(path, mine))) await removeStaleLock(path)
   const beat = setInterval(() => {
     utimes(path, new Date(), new Date()).catch(() => undefined)
   }, BEAT_MS)
@@ -46,7 +46,7 @@ async function created(path: string, mine: Holder): Promise<boolean> {
 }
 
 /** Moves a lock away that nobody holds. @throws PlatelightError when somebody does. */
-async function dislodge(path: string): Promise<void> {
+async function removeStaleLock(path: string): Promise<void> {
   const holder = await holderOf(path)
   const touched = await stat(path).catch(() => null)
   if (!touched) return

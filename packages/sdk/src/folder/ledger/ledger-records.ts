@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { PlatelightError } from '../../transport/sdk-errors.ts'
 import type { Format } from '../folder-events.ts'
-import { type FileState, type Subject, sameState } from '../scan/photo-content.ts'
+import { type ContentId, type FileState, isSameState } from '../scan/photo-content.ts'
 
 /** A result as it was written. Paths in a ledger are relative to its folder, so that both can be moved together. */
 export interface SavedOutput {
@@ -15,21 +15,21 @@ export type Line = { readonly at: string; readonly file: string } & (
   | {
       readonly type: 'started'
       readonly key: string
-      readonly subject: Subject
+      readonly subject: ContentId
       readonly state: FileState | null
       readonly url: string
     }
   | {
       readonly type: 'enhanced'
       readonly key: string
-      readonly subject: Subject
+      readonly subject: ContentId
       readonly photo: string
       readonly credits: number
     }
   | {
       readonly type: 'saved'
       readonly key: string
-      readonly subject: Subject
+      readonly subject: ContentId
       readonly state: FileState | null
       readonly look: string
       readonly outputs: readonly SavedOutput[]
@@ -45,21 +45,21 @@ export interface Records {
   /** Whether anything was bought. */
   hasPhotos(): boolean
   /** The photo that was bought under a key, and when. */
-  photo(key: string): { readonly id: string; readonly at: string; readonly subject: Subject } | undefined
+  photo(key: string): { readonly id: string; readonly at: string; readonly subject: ContentId } | undefined
   /** The address the photo was uploaded to. */
   upload(key: string): { readonly url: string; readonly at: string } | undefined
   /** The content a file had in this state; undefined when it was never read so. */
-  subject(file: string, state: FileState): Subject | undefined
+  subject(file: string, state: FileState): ContentId | undefined
   /** What a result was made from. */
-  output(path: string): { readonly subject: Subject; readonly look: string; readonly state: FileState } | undefined
+  output(path: string): { readonly subject: ContentId; readonly look: string; readonly state: FileState } | undefined
 }
 
 /** Records that grow line by line. */
 export function createRecords(lines: Iterable<Line> = []): Records & { add(line: Line): void } {
-  const photos = new Map<string, { id: string; at: string; subject: Subject }>()
+  const photos = new Map<string, { id: string; at: string; subject: ContentId }>()
   const uploads = new Map<string, { url: string; at: string }>()
-  const files = new Map<string, { subject: Subject; state: FileState }>()
-  const outputs = new Map<string, { subject: Subject; look: string; state: FileState }>()
+  const files = new Map<string, { subject: ContentId; state: FileState }>()
+  const outputs = new Map<string, { subject: ContentId; look: string; state: FileState }>()
 
   const add = (line: Line) => {
     if (line.type === 'enhanced') photos.set(line.key, { id: line.photo, at: line.at, subject: line.subject })
@@ -81,7 +81,7 @@ export function createRecords(lines: Iterable<Line> = []): Records & { add(line:
     upload: (key) => uploads.get(key),
     subject(file, state) {
       const known = files.get(file)
-      return known && sameState(known.state, state) ? known.subject : undefined
+      return known && isSameState(known.state, state) ? known.subject : undefined
     },
     output: (path) => outputs.get(path),
   }

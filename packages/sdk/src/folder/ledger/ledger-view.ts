@@ -9,11 +9,11 @@ export interface LedgerView {
 }
 
 /** Reads a ledger without locking it; where there is none, or `fresh` is asked for, nothing is known. */
-export async function viewLedger(path: string | null, fresh: boolean): Promise<LedgerView> {
+export async function readLedgerView(path: string | null, fresh: boolean): Promise<LedgerView> {
   const { lines } = path === null || fresh ? { lines: [] } : await readLedger(path)
-  return { records: createRecords(lines), named: path === null ? (name) => name : namesFrom(path) }
+  return { records: createRecords(lines), named: path === null ? (name) => name : ledgerPathsFrom(path) }
 }
 
 /** Paths as the ledger at this path knows them. */
-export const namesFrom = (ledger: string) => (path: string) =>
+export const ledgerPathsFrom = (ledger: string) => (path: string) =>
   /^https?:/i.test(path) ? path : relative(dirname(ledger), resolve(path)).split(sep).join('/')

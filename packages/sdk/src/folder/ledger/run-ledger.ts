@@ -1,9 +1,9 @@
 import { mkdir, open, rename, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { PlatelightError } from '../../transport/sdk-errors.ts'
-import { takeLock } from './ledger-lock.ts'
+import { acquireLock } from './ledger-lock.ts'
 import { createRecords, HEADER, type Line, readLedger } from './ledger-records.ts'
-import { type LedgerView, namesFrom } from './ledger-view.ts'
+import { type LedgerView, ledgerPathsFrom } from './ledger-view.ts'
 
 type Unstamped<T> = T extends unknown ? Omit<T, 'at'> : never
 
@@ -36,15 +36,15 @@ export async function openLedger(path: string, fresh: boolean): Promise<Ledger> 
   const made = await mkdir(folder, { recursive: true }).catch((error: Error) => {
     throw unwritable(path, error)
   })
-  const release = await takeLock(`${path}.lock`).catch((error: Error) => {
+  const release = await acquireLock(`${path}.lock`).catch((error: Error) => {
     throw error instanceof PlatelightError ? error : unwritable(path, error)
   })
   try {
     const { lines, sizeBytes } = await readLedger(path)
     if (fresh && sizeBytes > 0) await rename(path, `${path}.old`)
-    return writing(path, fresh ? { lines: [], sizeBytes: 0 } : { lines, sizeBytes }, async () => {
+    return writableLedger(path, fresh ? { lines: [], sizeBytes: 0 } : { lines, sizeBytes }, async () => {
       await release()
-      if (made !== undefined) await withdraw(folder, made)
+      if (made !== undefined) await removeEmptyFolders(folder, made)
     })
   } catch (error) {
     await release()
@@ -52,7 +52,11 @@ export async function openLedger(path: string, fresh: boolean): Promise<Ledger> 
   }
 }
 
-function writing(path: string, known: Awaited<ReturnType<typeof readLedger>>, release: () => Promise<void>): Ledger {
+function writableLedger(
+  path: string,
+  known: Awaited<ReturnType<typeof readLedger>>,
+  release: () => Promise<void>,
+): Ledger {
   const records = createRecords(known.lines)
   let sizeBytes = known.sizeBytes
   let file: Awaited<ReturnType<typeof open>> | undefined
@@ -80,7 +84,7 @@ function writing(path: string, known: Awaited<ReturnType<typeof readLedger>>, re
 
   return {
     records,
-    named: namesFrom(path),
+    named: ledgerPathsFrom(path),
     append(line) {
       // A run in which nothing succeeded leaves nothing behind.
       if (line.type === 'failed' && sizeBytes === 0) return Promise.resolve()
@@ -98,7 +102,7 @@ function writing(path: string, known: Awaited<ReturnType<typeof readLedger>>, re
 }
 
 /** Removes folders from the innermost up to `top`, as long as they are empty. */
-async function withdraw(folder: string, top: string): Promise<void> {
+async function removeEmptyFolders(folder: string, top: string): Promise<void> {
   for (let each = folder; each.length >= top.length; each = dirname(each)) {
     const removed = await rmdir(each).then(
       () => true,

@@ -1,31 +1,31 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path'
-import { invalid, type Settings, type Wish } from '../enhance/folder-options.ts'
+import { type FolderSettings, invalid, type PhotoRequest } from '../enhance/folder-options.ts'
 import type { Format } from '../folder-events.ts'
 import { RESULTS_FOLDER, RESULTS_SUFFIX } from '../scan/photo-file-names.ts'
-import type { FileSource, Source } from '../scan/photo-sources.ts'
+import type { FileSource, PhotoSource } from '../scan/photo-sources.ts'
 import { sameName, uniqueStems } from './result-stems.ts'
 
 /** Extensions a result can have: JPEG, or PNG where something is transparent. */
 const RESULT_EXTENSIONS = ['.jpg', '.png', '.webp', '.avif'] as const
 
 /** Where one format of a photo goes: a path whose extension the result decides, or an exact file. */
-export type Target =
+export type OutputTarget =
   | { readonly kind: 'stem'; readonly format: Format; readonly stem: string }
   | { readonly kind: 'file'; readonly format: Format; readonly path: string }
 
 /** One photo and where all its results go. */
-export interface Item {
+export interface PhotoItem {
   readonly name: string
-  readonly source: Source
-  readonly wish: Wish
-  readonly targets: readonly Target[]
+  readonly source: PhotoSource
+  readonly wish: PhotoRequest
+  readonly targets: readonly OutputTarget[]
   /** The folder the user will look into, absolute. Its ledger tells about this photo. */
   readonly root: string
 }
 
-export interface Plan {
-  readonly items: readonly Item[]
+export interface OutputPlan {
+  readonly items: readonly PhotoItem[]
   /** Every folder that is written to, absolute. */
   readonly folders: readonly string[]
   /** The folders the user will look into, absolute: one, unless inputs are scattered and no folder was named. */
@@ -36,7 +36,7 @@ export interface Plan {
 
 /** `root` is the folder the user will look into; `folder` is it, or below it. */
 interface Rooted {
-  readonly source: Source
+  readonly source: PhotoSource
   readonly folder: string
   readonly root: string
 }
@@ -47,15 +47,15 @@ interface Rooted {
  *
  * @throws PlatelightError `invalid_input` when the destination cannot hold what was asked for.
  */
-export function planRun(sources: readonly Source[], settings: Settings): Plan {
+export function planOutputs(sources: readonly PhotoSource[], settings: FolderSettings): OutputPlan {
   if (settings.outFile !== undefined) return toOneFile(sources, settings, settings.outFile)
   const { naming } = settings
   const trees = new Set(sources.flatMap((each) => (each.kind === 'file' && each.through !== 'file' ? each.root : [])))
-  const placed = sources.map((source) => place(source, trees.size > 1, settings))
+  const placed = sources.map((source) => outputFolderOf(source, trees.size > 1, settings))
   const stems = uniqueStems(placed)
-  const items = placed.map(({ source, folder, root }, index): Item => {
-    const wish = wishFor(source, settings)
-    const targets = wish.formats.map((format): Target => {
+  const items = placed.map(({ source, folder, root }, index): PhotoItem => {
+    const wish = requestFor(source, settings)
+    const targets = wish.formats.map((format): OutputTarget => {
       const name = naming({ file: source.name, stem: stems[index] ?? '', format })
       if (!name || name !== basename(name)) throw invalid(`naming gave ${JSON.stringify(name)}, which is no file name.`)
       return { kind: 'stem', format, stem: join(folder, name) }
@@ -73,12 +73,12 @@ export function planRun(sources: readonly Source[], settings: Settings): Plan {
   }
 }
 
-const wishFor = (source: Source, settings: Settings): Wish =>
+const requestFor = (source: PhotoSource, settings: FolderSettings): PhotoRequest =>
   settings.wishFor(source.name, source.kind === 'file' ? source.path : null)
 
-function toOneFile(sources: readonly Source[], settings: Settings, path: string): Plan {
+function toOneFile(sources: readonly PhotoSource[], settings: FolderSettings, path: string): OutputPlan {
   const [source] = sources
-  const wish = source ? wishFor(source, settings) : settings.wish
+  const wish = source ? requestFor(source, settings) : settings.wish
   const [format] = wish.formats
   if (sources.length !== 1 || wish.formats.length !== 1 || !source || !format) {
     throw invalid(`${basename(path)} holds one picture: give one photo and one format, or a folder for the results.`)
@@ -93,13 +93,13 @@ function toOneFile(sources: readonly Source[], settings: Settings, path: string)
       `The result is a ${wish.removeBackground ? `PNG: name it ${name}.png` : `JPEG: name it ${name}.jpg`}.`,
     )
   }
-  const targets: Target[] = [{ kind: 'file', format, path }]
-  const item: Item = { name: source.name, source, root: dir, wish, targets }
+  const targets: OutputTarget[] = [{ kind: 'file', format, path }]
+  const item: PhotoItem = { name: source.name, source, root: dir, wish, targets }
   return { items: [item], folders: [dir], roots: [path], notes: [] }
 }
 
 /** Photos of a folder go beside the folder, a photo named by itself into `enhanced/` beside it. */
-function place(source: Source, manyTrees: boolean, { cwd, outDir }: Settings): Rooted {
+function outputFolderOf(source: PhotoSource, manyTrees: boolean, { cwd, outDir }: FolderSettings): Rooted {
   if (source.kind !== 'file') {
     const root = outDir ?? resolve(cwd, RESULTS_FOLDER)
     return { source, folder: root, root }
@@ -119,10 +119,10 @@ function defaultRoot({ root, through }: FileSource): string {
 }
 
 /** Names given by the caller may clash where ours cannot. */
-function checkDistinct(items: readonly Item[]): void {
+function checkDistinct(items: readonly PhotoItem[]): void {
   const taken = new Map<string, string>()
   for (const { name, targets } of items) {
-    for (const path of targets.flatMap(pathsOf)) {
+    for (const path of targets.flatMap(possiblePaths)) {
       const other = taken.get(sameName(path))
       if (other !== undefined) throw invalid(`naming gives ${other} and ${name} the same result ${path}.`)
       taken.set(sameName(path), name)
@@ -134,10 +134,12 @@ function checkDistinct(items: readonly Item[]): void {
  * Where the input folder itself was named for the results, earlier ones lie among the photos. They are told apart
  * here: what another photo's result would be called is no input. With `overwrite` that guess could cost an original.
  */
-function withoutOwnResults(items: readonly Item[], { onExisting }: Settings): Item[] {
+function withoutOwnResults(items: readonly PhotoItem[], { onExisting }: FolderSettings): PhotoItem[] {
   const real = realFolders()
-  const results = new Set(items.flatMap(({ targets }) => targets.flatMap(pathsOf)).map((path) => sameName(real(path))))
-  const isResult = ({ source }: Item) => source.kind === 'file' && results.has(sameName(source.real))
+  const results = new Set(
+    items.flatMap(({ targets }) => targets.flatMap(possiblePaths)).map((path) => sameName(real(path))),
+  )
+  const isResult = ({ source }: PhotoItem) => source.kind === 'file' && results.has(sameName(source.real))
   const clash = items.find(isResult)
   if (clash && onExisting === 'overwrite') {
     throw invalid(
@@ -162,11 +164,11 @@ function realFolders(): (path: string) => string {
 }
 
 /** Every path a target may turn out to be. */
-export const pathsOf = (target: Target): string[] =>
+export const possiblePaths = (target: OutputTarget): string[] =>
   target.kind === 'file' ? [target.path] : RESULT_EXTENSIONS.map((extension) => `${target.stem}${extension}`)
 
 /** Where it will be, unless something in the photo turns out to be transparent. */
-export const likelyPath = (target: Target, isCutOut: boolean): string =>
+export const likelyPath = (target: OutputTarget, isCutOut: boolean): string =>
   target.kind === 'file' ? target.path : `${target.stem}${isCutOut ? '.png' : '.jpg'}`
 
 /** The one place that holds all results: the root, or where several roots meet. Null where there is none. */

@@ -1,6 +1,6 @@
 import { rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { temporaryIn } from '../../files/disk-file.ts'
+import { temporaryPath } from '../../files/disk-file.ts'
 import { PlatelightError } from '../../transport/sdk-errors.ts'
 
 /**
@@ -31,7 +31,7 @@ async function existingPart(path: string): Promise<string> {
 }
 
 async function probe(folder: string): Promise<void> {
-  const file = temporaryIn(folder)
+  const file = temporaryPath(folder)
   try {
     await writeFile(file, '', { flag: 'wx' })
   } catch (error) {

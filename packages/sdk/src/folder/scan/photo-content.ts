@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { refusedHere } from '../../transport/error-response.ts'
+import { localRefusal } from '../../transport/error-response.ts'
 import { PlatelightError } from '../../transport/sdk-errors.ts'
-import type { Wish } from '../enhance/folder-options.ts'
-import type { Source } from './photo-sources.ts'
+import type { PhotoRequest } from '../enhance/folder-options.ts'
+import type { PhotoSource } from './photo-sources.ts'
 
 /** What tells one state of a file from another without reading it. */
 export interface FileState {
@@ -15,11 +15,11 @@ export interface FileState {
 }
 
 /** What a key stands for: the SHA-256 of a photo's bytes, or an address, whose content is never seen here. */
-export type Subject = `sha256:${string}` | `url:${string}`
+export type ContentId = `sha256:${string}` | `url:${string}`
 
 /** A photo that was read, once. */
-export interface Content {
-  readonly subject: Subject
+export interface PhotoContent {
+  readonly subject: ContentId
   /** Null for an address. */
   readonly file: File | null
   /** Null for what is not on disk, and for a file so fresh that it could change again without showing it. */
@@ -35,7 +35,7 @@ const TICK_MS = 2000
  *
  * @throws PlatelightError `file_unreadable`; BadRequestError `image_too_large` before anything is read.
  */
-export async function contentOf(source: Source, maxBytes: number): Promise<Content> {
+export async function readPhoto(source: PhotoSource, maxBytes: number): Promise<PhotoContent> {
   if (source.kind === 'url') return { subject: `url:${source.url}`, file: null, state: null }
   if (source.kind === 'bytes') return { ...hashed(source.bytes, source.name), state: null }
   try {
@@ -64,17 +64,17 @@ async function readWhole(path: string, maxBytes: number): Promise<{ bytes: Uint8
     const before = await handle.stat({ bigint: true })
     if (!before.isFile()) throw new Error(`${path} is not a file`)
     if (before.size > BigInt(maxBytes)) {
-      throw refusedHere('image_too_large', `A picture may have up to ${maxBytes / 1e6} MB.`)
+      throw localRefusal('image_too_large', `A picture may have up to ${maxBytes / 1e6} MB.`)
     }
     const bytes = await handle.readFile()
     const [was, is] = [stateOf(before), stateOf(await handle.stat({ bigint: true }))]
-    return { bytes, state: sameState(was, is) && is.size === bytes.byteLength ? is : null }
+    return { bytes, state: isSameState(was, is) && is.size === bytes.byteLength ? is : null }
   } finally {
     await handle.close()
   }
 }
 
-const hashed = (bytes: Uint8Array, name: string): Omit<Content, 'state'> => ({
+const hashed = (bytes: Uint8Array, name: string): Omit<PhotoContent, 'state'> => ({
   subject: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
   file: new File([bytes as Uint8Array<ArrayBuffer>], name),
 })
@@ -85,11 +85,11 @@ const stateOf = (stat: { size: bigint; mtimeNs: bigint; ctimeNs: bigint }): File
   ctime: String(stat.ctimeNs),
 })
 
-export const sameState = (a: FileState, b: FileState): boolean =>
+export const isSameState = (a: FileState, b: FileState): boolean =>
   a.size === b.size && a.mtime === b.mtime && a.ctime === b.ctime
 
 /** The state of a file now; undefined when it is not there. */
-export async function stateAt(path: string): Promise<FileState | undefined> {
+export async function fileStateAt(path: string): Promise<FileState | undefined> {
   const found = await stat(path, { bigint: true }).catch(() => undefined)
   return found && stateOf(found)
 }
@@ -101,11 +101,14 @@ const unreadable = (reason: string, cause: unknown) =>
  * The Idempotency-Key of one photo with these options, 64 hex characters. The same photo asked for in the same way has
  * the same key in every run, which is why a run that was killed is paid for once.
  */
-export function keyOf(subject: Subject, { preset, formats, removeBackground, upscale }: Wish): string {
+export function idempotencyKeyOf(
+  subject: ContentId,
+  { preset, formats, removeBackground, upscale }: PhotoRequest,
+): string {
   const wish = JSON.stringify({ preset, formats, removeBackground, upscale })
   return createHash('sha256').update(`${subject}\n${wish}`).digest('hex')
 }
 
 /** What a result looks like, whichever other formats were made with it. */
-export const lookOf = ({ preset, removeBackground, upscale }: Wish): string =>
+export const appearanceOf = ({ preset, removeBackground, upscale }: PhotoRequest): string =>
   JSON.stringify({ preset, removeBackground, upscale })

@@ -1,7 +1,13 @@
 import { realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { PlatelightError } from '../../transport/sdk-errors.ts'
-import { type FolderInput, invalid, type NamedBytes, type NamedFile, type Settings } from '../enhance/folder-options.ts'
+import {
+  type FolderInput,
+  type FolderSettings,
+  invalid,
+  type NamedBytes,
+  type NamedFile,
+} from '../enhance/folder-options.ts'
 import { matcherOf } from './glob-matcher.ts'
 import { createResultCheck, hasPhotoName } from './photo-file-names.ts'
 import { walk } from './walk-folder.ts'
@@ -33,10 +39,10 @@ export interface BytesSource {
   readonly bytes: Uint8Array
 }
 
-export type Source = FileSource | UrlSource | BytesSource
+export type PhotoSource = FileSource | UrlSource | BytesSource
 
-export interface Discovery {
-  readonly sources: readonly Source[]
+export interface FoundPhotos {
+  readonly sources: readonly PhotoSource[]
   /** Sentences about what was left out. */
   readonly notes: readonly string[]
 }
@@ -46,11 +52,11 @@ export interface Discovery {
  *
  * @throws PlatelightError `input_missing` for an input that leads nowhere, `invalid_input` for what is none.
  */
-export async function discover(
+export async function findPhotos(
   input: FolderInput | readonly FolderInput[],
-  settings: Pick<Settings, 'cwd' | 'recursive' | 'include' | 'ignore' | 'outDir'>,
-): Promise<Discovery> {
-  const found = new Map<string, Source>()
+  settings: Pick<FolderSettings, 'cwd' | 'recursive' | 'include' | 'ignore' | 'outDir'>,
+): Promise<FoundPhotos> {
+  const found = new Map<string, PhotoSource>()
   const notes: string[] = []
   for (const each of Array.isArray(input) ? (input as readonly FolderInput[]) : [input as FolderInput]) {
     const { sources, notes: more } = await sourcesOf(each, settings)
@@ -65,7 +71,7 @@ export async function discover(
   return { sources: [...found.values()], notes }
 }
 
-async function sourcesOf(input: FolderInput, settings: Parameters<typeof discover>[1]): Promise<Discovery> {
+async function sourcesOf(input: FolderInput, settings: Parameters<typeof findPhotos>[1]): Promise<FoundPhotos> {
   if (input instanceof URL) return only({ kind: 'url', name: input.href, url: input.href })
   if (typeof input === 'string') {
     if (!/^https?:\/\//i.test(input)) return onDisk(input, settings)
@@ -80,11 +86,11 @@ async function sourcesOf(input: FolderInput, settings: Parameters<typeof discove
   return only({ kind: 'file', name: input.name ?? input.path, path, real: await realOf(path), root, through })
 }
 
-const only = (source: Source): Discovery => ({ sources: [source], notes: [] })
+const only = (source: PhotoSource): FoundPhotos => ({ sources: [source], notes: [] })
 
 const isBytes = (input: NamedFile | NamedBytes): input is NamedBytes => 'bytes' in input
 
-async function onDisk(typed: string, settings: Parameters<typeof discover>[1]): Promise<Discovery> {
+async function onDisk(typed: string, settings: Parameters<typeof findPhotos>[1]): Promise<FoundPhotos> {
   const path = resolve(settings.cwd, typed)
   const found = await stat(path).catch(() => null)
   if (found?.isDirectory()) return inFolder(typed, path, settings)
@@ -95,8 +101,8 @@ async function onDisk(typed: string, settings: Parameters<typeof discover>[1]): 
 async function inFolder(
   typed: string,
   root: string,
-  { recursive, include, ignore, outDir }: Parameters<typeof discover>[1],
-): Promise<Discovery> {
+  { recursive, include, ignore, outDir }: Parameters<typeof findPhotos>[1],
+): Promise<FoundPhotos> {
   const { files, unread } = await walk(root).catch((error: Error) => {
     throw new PlatelightError('input_missing', `${typed} cannot be read: ${error.message}`, { cause: error })
   })

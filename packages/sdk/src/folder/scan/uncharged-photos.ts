@@ -1,14 +1,14 @@
 import { open, stat } from 'node:fs/promises'
 import { formatOf, HEAD_BYTES } from '../../files/image-signature.ts'
-import { contentOf } from './photo-content.ts'
-import type { Source } from './photo-sources.ts'
+import { readPhoto } from './photo-content.ts'
+import type { PhotoSource } from './photo-sources.ts'
 
 /** Why a photo costs nothing: it is no picture that is taken, or the same as one before it. */
 export type Uncharged = 'refused' | 'duplicate'
 
 /** A photo, and what is asked for: only what is equal in both is paid for once. */
 export interface Candidate {
-  readonly source: Source
+  readonly source: PhotoSource
   readonly wish: string
 }
 
@@ -34,7 +34,7 @@ export async function unchargedOf(
     const seen = new Set<string>()
     for (const index of group) {
       const source = candidates[index]?.source
-      const content = source && (await contentOf(source, maxBytes).catch(() => undefined))
+      const content = source && (await readPhoto(source, maxBytes).catch(() => undefined))
       if (!content) continue
       if (seen.has(content.subject)) found.set(index, 'duplicate')
       seen.add(content.subject)
@@ -44,7 +44,7 @@ export async function unchargedOf(
 }
 
 /** The size of a picture in bytes; null for what no server takes: too large, or by its beginning no picture. */
-async function sizeOf(source: Exclude<Source, { kind: 'url' }>, maxBytes: number): Promise<number | null> {
+async function sizeOf(source: Exclude<PhotoSource, { kind: 'url' }>, maxBytes: number): Promise<number | null> {
   if (source.kind === 'bytes') {
     const { bytes } = source
     return formatOf(bytes) !== null && bytes.byteLength <= maxBytes ? bytes.byteLength : null
