@@ -7,7 +7,7 @@ beforeAll(() => {
   published = declarations()
 })
 
-const USE = "import { Platelight } from '../index.js'\nconst client = new Platelight()\n"
+const USE = "import { Platelight } from './index.js'\nconst client = new Platelight()\n"
 
 /** Members of the client that are no resources. */
 const OTHERS = ['baseUrl', 'maxImageBytes', 'raw']

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
@@ -51,7 +51,8 @@ export function editorWith(files: ReadonlyMap<string, string>, program: string) 
     getDefaultLibFileName: ts.getDefaultLibFilePath,
     fileExists: (name) => open.has(name) || ts.sys.fileExists(name),
     readFile: read,
-    directoryExists: (name) => [...open.keys()].some((file) => dirname(file) === name) || ts.sys.directoryExists(name),
+    directoryExists: (name) =>
+      [...open.keys()].some((file) => file.startsWith(`${name}/`)) || ts.sys.directoryExists(name),
     realpath: ts.sys.realpath,
   })
   const quickInfo = (file: string, position: number) => service.getQuickInfoAtPosition(file, position)
