@@ -18,6 +18,7 @@ import { pendingProblems, readPending } from './generate/read/pending-list.ts'
 import { deadlines, documentHash, publicOperations } from './generate/write/client-facts.ts'
 import { catalogue } from './generate/write/command-catalogue.ts'
 import { eventExamples, eventInterfaces, eventTypeList, eventTypes } from './generate/write/event-views.ts'
+import { pendingEndpoints } from './generate/write/operation-types.ts'
 import { serverReadme } from './generate/write/readme-tables.ts'
 import { serverVariables } from './generate/write/server-variable-names.ts'
 import { callerView, serverView } from './generate/write/typed-views.ts'
@@ -51,7 +52,8 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
   return {
     'openapi/dist/openapi.json': bundled,
     'packages/server/README.md': await serverReadme(document),
-    'packages/server/src/contract/generated.d.ts': await serverView(document),
+    'packages/server/src/contract/generated/document-types.d.ts': await serverView(document),
+    'packages/server/src/contract/generated/pending-endpoints.ts': pendingEndpoints(document),
     'packages/sdk/src/generated/schema.d.ts': await callerView(document),
     'packages/sdk/src/generated/deadlines.ts': deadlines(document),
     'packages/sdk/src/generated/public-operations.ts': publicOperations(document),

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Account } from '../base/account-plan.ts'
-import type { components, operations } from './generated.d.ts'
+import type { components, operations } from './generated/document-types.d.ts'
+import type { PendingEndpoint } from './generated/pending-endpoints.ts'
 
 /** Names of the document, as types. Nothing here exists at run time. */
 export type OperationId = keyof operations & string
@@ -156,7 +157,13 @@ export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<
 /** Any handler, as the frame holds it after the type checker has seen each against its operation. */
 export type AnyHandler = (call: UncheckedCall) => Promise<unknown>
 
-/** Every operation of a noun: a missing, extra or wrongly typed handler does not compile. */
-export type Routes<Noun extends string, Left extends string = never> = {
-  [Id in OperationId as Id extends `${Noun}.${infer Method}` ? Exclude<Method, Left> : never]: Handler<Id>
+/**
+ * Every endpoint of a noun that is built: a missing, extra or wrongly typed handler does not compile.
+ *
+ * @typeParam Elsewhere methods that another file handles
+ */
+export type Routes<Noun extends string, Elsewhere extends string = never> = {
+  [Id in Exclude<OperationId, PendingEndpoint> as Id extends `${Noun}.${infer Method}`
+    ? Exclude<Method, Elsewhere>
+    : never]: Handler<Id>
 }

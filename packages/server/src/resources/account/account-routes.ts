@@ -12,7 +12,7 @@ export const accountRoutes = (deps: {
   quota: Pick<StorageQuota, 'usage'>
   runs: Runs
   views: Views
-}): Routes<'account', 'delete'> => {
+}): Routes<'account'> => {
   const { db, accountCredits, quota, runs, views } = deps
   return {
     credits: async ({ user }) => {

@@ -10,12 +10,7 @@ import { findStored } from './file-repository.ts'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const PRIVATE_DAY_SECONDS = 86_400
 
-export const fileRoutes = (deps: {
-  db: Db
-  blobs: Blobs
-  links: SignedLinks
-  clock: Clock
-}): Routes<'files', 'adminUpload'> => {
+export const fileRoutes = (deps: { db: Db; blobs: Blobs; links: SignedLinks; clock: Clock }): Routes<'files'> => {
   const { db, blobs, links, clock } = deps
 
   /** For a caller's own cache, and no longer than the signed link lives. */

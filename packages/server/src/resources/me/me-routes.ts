@@ -3,10 +3,8 @@ import type { Runs } from '../../runs/runs.ts'
 import { statesOf } from '../../runs/views/run-status.ts'
 import type { Views } from '../../runs/views/run-views.ts'
 
-type Left = 'videos' | 'settings' | 'updateSettings' | 'conversions'
-
 /** What belongs to the signed-in user. Its lists are runs, each told in its own way. */
-export const meRoutes = ({ runs, views }: { runs: Runs; views: Views }): Routes<'me', Left> => ({
+export const meRoutes = ({ runs, views }: { runs: Runs; views: Views }): Routes<'me'> => ({
   images: async ({ user, query }) => {
     const { rows, nextCursor } = await runs.listPictures(user.account.id, query)
     return { images: rows.map(views.userImage), next_cursor: nextCursor }

@@ -5,14 +5,8 @@ import type { Views } from '../../runs/views/run-views.ts'
 import type { FormOrders } from '../mobile/form-orders.ts'
 import { mobileJobOrders } from './mobile-job-orders.ts'
 
-type Left = 'create' | 'chatEdit' | 'layerEdit' | 'assets' | 'reels' | 'generate' | 'compose'
-
 /** Jobs of the mobile and web apps: every run of an account is one, under its serial, whatever call started it. */
-export const mobileJobRoutes = (deps: {
-  runs: Runs
-  views: Views
-  formOrders: FormOrders
-}): Routes<'mobileJobs', Left> => {
+export const mobileJobRoutes = (deps: { runs: Runs; views: Views; formOrders: FormOrders }): Routes<'mobileJobs'> => {
   const { runs, views, formOrders } = deps
 
   /** Items are looked for where there are any, and where they are told. */

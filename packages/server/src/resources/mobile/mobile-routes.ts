@@ -5,15 +5,13 @@ import { type FormOrders, imageOf } from './form-orders.ts'
 import { mobileOrders } from './mobile-orders.ts'
 import type { Uploads } from './upload-service.ts'
 
-type Left = 'create' | 'chatEdit' | 'assets' | 'reels' | 'captionCopy' | 'demoEnhance'
-
 /** What the mobile app waits for. */
 export const mobileRoutes = (deps: {
   runs: Runs
   views: Views
   uploads: Uploads
   formOrders: FormOrders
-}): Routes<'mobile', Left> => {
+}): Routes<'mobile'> => {
   const { runs, views, uploads, formOrders } = deps
   return {
     uploads: ({ user, files }) => uploads.store(user.account.id, imageOf(files).path),
