@@ -8,7 +8,7 @@ export type Blur =
   | { readonly kind: 'motion'; readonly size: number; readonly base: number; readonly angle: number }
 
 /** Bessel function of the first kind and order one (rational approximations, error below 1e-7). */
-const bessel = (x: number): number => {
+const besselJ1 = (x: number): number => {
   const z = Math.abs(x)
   if (z < 3) {
     const t = (x / 3) ** 2
@@ -29,20 +29,20 @@ const bessel = (x: number): number => {
 }
 
 /** What is left of a wave after a blur: 1 all of it, 0 nothing, below 0 turned over. Frequencies in radians a pixel. */
-export const passes = (blur: Blur, across: number, down: number): number => {
+export const transferFunction = (blur: Blur, across: number, down: number): number => {
   const squared = across * across + down * down
   if (blur.kind === 'soft') return Math.exp((-blur.size * blur.size * squared) / 2)
   const base = Math.exp((-blur.base * blur.base * squared) / 2)
   if (blur.kind === 'defocus') {
     const z = blur.size * Math.sqrt(squared)
-    return z < 1e-6 ? base : ((2 * bessel(z)) / z) * base
+    return z < 1e-6 ? base : ((2 * besselJ1(z)) / z) * base
   }
   const z = ((across * Math.cos(blur.angle) + down * Math.sin(blur.angle)) * blur.size) / 2
   return Math.abs(z) < 1e-6 ? base : (Math.sin(z) / z) * base
 }
 
 /** How far a blur reaches, as the deviation of a soft one that blurs as much. */
-export const spread = (blur: Blur): number => {
+export const blurDeviation = (blur: Blur): number => {
   if (blur.kind === 'soft') return blur.size
   return Math.hypot(blur.base, blur.kind === 'defocus' ? blur.size / 2 : blur.size / Math.sqrt(12))
 }

@@ -1,33 +1,33 @@
 import { type Plane, plane } from '../raster/plane.ts'
 import { createFourier } from './fft.ts'
-import type { Measurement } from './measure-blur.ts'
-import { createSharpener, spectrum } from './wiener-and-shrinkage.ts'
+import type { BlurMeasurement } from './measure-blur.ts'
+import { createDeblurFilter, emptySpectrum } from './wiener-and-shrinkage.ts'
 
 /** Side of a square that is worked on at once, and what of it on each side only leads in. */
 const SIDE = 256
 const MARGIN = 32
 const CORE = SIDE - 2 * MARGIN
 /** Over so many pixels a square fades to its mean at its border, so that its two ends meet. */
-const FADE = 12
+const TAPER = 12
 
-const mirrored = (at: number, length: number): number => {
+const mirrorIndex = (at: number, length: number): number => {
   if (length === 1) return 0
   const period = 2 * (length - 1)
   const place = ((at % period) + period) % period
   return place < length ? place : period - place
 }
 
-const fade = Float64Array.from({ length: SIDE }, (_, i) => {
-  const inside = Math.min(i + 0.5, SIDE - i - 0.5) / FADE
+const taper = Float64Array.from({ length: SIDE }, (_, i) => {
+  const inside = Math.min(i + 0.5, SIDE - i - 0.5) / TAPER
   return inside >= 1 ? 1 : 0.5 - 0.5 * Math.cos(Math.PI * inside)
 })
 
 /** A square of a channel around its core, its mean taken away. */
 const readSquare = ({ data, width, height }: Plane, left: number, top: number, square: Float64Array): number => {
-  const columns = Int32Array.from({ length: SIDE }, (_, x) => mirrored(left - MARGIN + x, width))
+  const columns = Int32Array.from({ length: SIDE }, (_, x) => mirrorIndex(left - MARGIN + x, width))
   let sum = 0
   for (let y = 0, to = 0; y < SIDE; y++) {
-    const row = mirrored(top - MARGIN + y, height) * width
+    const row = mirrorIndex(top - MARGIN + y, height) * width
     for (let x = 0; x < SIDE; x++, to++) {
       const value = data[row + columns[x]]
       square[to] = value
@@ -37,7 +37,7 @@ const readSquare = ({ data, width, height }: Plane, left: number, top: number, s
   const mean = sum / (SIDE * SIDE)
   for (let y = 0, i = 0; y < SIDE; y++) {
     for (let x = 0; x < SIDE; x++, i++) {
-      square[i] = (square[i] - mean) * fade[x] * fade[y]
+      square[i] = (square[i] - mean) * taper[x] * taper[y]
     }
   }
   return mean
@@ -53,9 +53,9 @@ const writeCore = (square: Float64Array, mean: number, left: number, top: number
 }
 
 /** Takes a measured blur out of channels, square by square; two squares share one transform, as real and imaginary. */
-export const createDeconvolver = (measured: Measurement): ((source: Plane) => Plane) => {
-  const sharpen = createSharpener(measured, createFourier(SIDE))
-  const square = spectrum(SIDE)
+export const createDeconvolver = (measured: BlurMeasurement): ((source: Plane) => Plane) => {
+  const sharpen = createDeblurFilter(measured, createFourier(SIDE))
+  const square = emptySpectrum(SIDE)
   return (source) => {
     const result = plane(source.width, source.height)
     for (let top = 0; top < source.height; top += CORE) {

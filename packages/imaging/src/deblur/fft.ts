@@ -29,7 +29,7 @@ export const createFourier = (side: number): Fourier => {
   const lineIm = new Float64Array(side)
 
   /** One row or column: radix two, from the smallest butterflies to the largest. */
-  const line = ({ re, im }: Spectrum, start: number, step: number, sign: number): void => {
+  const transformLine = ({ re, im }: Spectrum, start: number, step: number, sign: number): void => {
     for (let i = 0; i < side; i++) {
       const from = start + reversed[i] * step
       lineRe[i] = re[from]
@@ -59,16 +59,16 @@ export const createFourier = (side: number): Fourier => {
     }
   }
 
-  const both = (square: Spectrum, sign: number): void => {
-    for (let y = 0; y < side; y++) line(square, y * side, 1, sign)
-    for (let x = 0; x < side; x++) line(square, x, side, sign)
+  const transform = (square: Spectrum, sign: number): void => {
+    for (let y = 0; y < side; y++) transformLine(square, y * side, 1, sign)
+    for (let x = 0; x < side; x++) transformLine(square, x, side, sign)
   }
 
   return {
     side,
-    forward: (square) => both(square, -1),
+    forward: (square) => transform(square, -1),
     backward(square) {
-      both(square, 1)
+      transform(square, 1)
       const share = 1 / (side * side)
       for (let i = 0; i < side * side; i++) {
         square.re[i] *= share
@@ -79,5 +79,5 @@ export const createFourier = (side: number): Fourier => {
 }
 
 /** Angular frequency of a place in a spectrum, from -π to π. */
-export const frequency = (index: number, side: number): number =>
+export const angularFrequency = (index: number, side: number): number =>
   ((index < side / 2 ? index : index - side) * 2 * Math.PI) / side

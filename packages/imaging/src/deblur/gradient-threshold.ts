@@ -1,5 +1,5 @@
 /** What is left of a step between two neighbours: a small one is taken for a ripple, a large one for an edge. */
-const shrunk = (step: number, cut: number): number => {
+const shrinkStep = (step: number, cut: number): number => {
   const size = Math.abs(step)
   const lost = cut / (size * Math.sqrt(size))
   return lost < 1 ? step * (1 - lost) : 0
@@ -11,7 +11,7 @@ const shrunk = (step: number, cut: number): number => {
  *
  * @param limit steps below it go, those well above hardly change
  */
-export const edgesOnly = (from: Float64Array, to: Float64Array, side: number, limit: number): void => {
+export const thresholdGradients = (from: Float64Array, to: Float64Array, side: number, limit: number): void => {
   to.fill(0)
   const cut = limit ** 1.5
   for (let y = 0, i = 0; y < side; y++) {
@@ -19,8 +19,8 @@ export const edgesOnly = (from: Float64Array, to: Float64Array, side: number, li
     for (let x = 0; x < side; x++, i++) {
       const right = x === side - 1 ? i - x : i + 1
       const here = from[i]
-      const across = shrunk(from[right] - here, cut)
-      const down = shrunk(from[i + below] - here, cut)
+      const across = shrinkStep(from[right] - here, cut)
+      const down = shrinkStep(from[i + below] - here, cut)
       to[i] = to[i] - across - down
       to[right] += across
       to[i + below] += down

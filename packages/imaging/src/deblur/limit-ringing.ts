@@ -5,7 +5,7 @@ import type { Plane } from '../raster/plane.ts'
 const HALO = 6
 
 /** Least or most of a window of `2 * reach + 1`, along lines of `count` values `step` apart. */
-const extremes = (
+const slidingExtremes = (
   from: Float32Array,
   to: Float32Array,
   lines: { readonly count: number; readonly length: number; readonly next: number; readonly step: number },
@@ -33,10 +33,15 @@ const extremes = (
 }
 
 /** @param across room for as many values, so that it is taken once */
-const window = ({ data, width, height }: Plane, across: Float32Array, reach: number, sign: 1 | -1): Float32Array => {
-  extremes(data, across, { count: height, length: width, next: width, step: 1 }, reach, sign)
+const windowExtremes = (
+  { data, width, height }: Plane,
+  across: Float32Array,
+  reach: number,
+  sign: 1 | -1,
+): Float32Array => {
+  slidingExtremes(data, across, { count: height, length: width, next: width, step: 1 }, reach, sign)
   const result = new Float32Array(data.length)
-  extremes(across, result, { count: width, length: height, next: 1, step: width }, reach, sign)
+  slidingExtremes(across, result, { count: width, length: height, next: 1, step: width }, reach, sign)
   return result
 }
 
@@ -47,10 +52,10 @@ const window = ({ data, width, height }: Plane, across: Float32Array, reach: num
  * @param reach how far the blur mixed, in pixels
  * @param noise variance of the noise
  */
-export const holdBack = (sharp: Plane, blurred: Plane, reach: number, noise: number): void => {
+export const limitRinging = (sharp: Plane, blurred: Plane, reach: number, noise: number): void => {
   const room = new Float32Array(blurred.data.length)
-  const lows = window(blurred, room, reach, -1)
-  const highs = window(blurred, room, reach, 1)
+  const lows = windowExtremes(blurred, room, reach, -1)
+  const highs = windowExtremes(blurred, room, reach, 1)
   const deviation = Math.sqrt(noise)
   for (let i = 0; i < sharp.data.length; i++) {
     const [low, high, was] = [lows[i], highs[i], blurred.data[i]]

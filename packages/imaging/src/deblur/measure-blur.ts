@@ -1,10 +1,10 @@
 import type { Plane } from '../raster/plane.ts'
-import { type Blur, passes } from './blur-kernels.ts'
-import { frequency } from './fft.ts'
-import { measurePower, type Power } from './power-spectrum.ts'
+import { type Blur, transferFunction } from './blur-kernels.ts'
+import { angularFrequency } from './fft.ts'
+import { measurePowerSpectrum, type PowerSpectrum } from './power-spectrum.ts'
 
 /** How a photo is blurred, and what its scene and its noise are made of. */
-export interface Measurement {
+export interface BlurMeasurement {
   /** What explains the picture best. */
   readonly blur: Blur
   /** Everything that explains it about as well, that one included, and how likely each is; together 1. */
@@ -18,12 +18,12 @@ export interface Measurement {
 }
 
 /** How fast the power of sharp photos falls with frequency. */
-export const FALL = 2.4
+export const SPECTRAL_FALL = 2.4
 
 /** A scene of less power shows nothing by which sharpness could be told. */
-const LEAST_SCENE = 0.3
+const MIN_SCENE = 0.3
 /** Noise of rounding to whole codes. */
-const LEAST_NOISE = 1 / 12
+const MIN_NOISE = 1 / 12
 /** Tiles for large pictures and for small ones. */
 const SIDES = [128, 64] as const
 
@@ -43,43 +43,43 @@ const isKept = (radius: number, x: number, y: number): boolean =>
   radius < 1 || (radius < 2 ? (x + y) % 2 === 0 : x % 2 === 0 && y % 2 === 0)
 
 /** Frequencies between what the window smears and what the pixels end; straight across and down is where blocks show. */
-const wavesOf = ({ side, values }: Power): Wave[] => {
+const wavesOf = ({ side, values }: PowerSpectrum): Wave[] => {
   const waves: Wave[] = []
   for (let y = 0; y < side; y++) {
     for (let x = 1; x < side / 2; x++) {
-      const [across, down] = [frequency(x, side), frequency(y, side)]
+      const [across, down] = [angularFrequency(x, side), angularFrequency(y, side)]
       const radius = Math.hypot(across, down)
       if (radius <= 0.12 || radius >= 2.9 || across <= 0.06 || Math.abs(down) <= 0.06) continue
       if (!isKept(radius, x, y)) continue
-      waves.push({ across, down, radius, fallen: radius ** -FALL, power: Math.log(values[y * side + x]) })
+      waves.push({ across, down, radius, fallen: radius ** -SPECTRAL_FALL, power: Math.log(values[y * side + x]) })
     }
   }
   return waves
 }
 
-const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
+const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
 
 const range = (from: number, to: number, step: number): number[] =>
   Array.from({ length: Math.floor((to - from) / step + 1.001) }, (_, i) => from + i * step)
 
 /** What moved less looks like what did not. */
-const LEAST_MOTION = 3
+const MIN_MOTION = 3
 
 /** How soft a photo may have been before it was moved or out of focus. */
-const BASES = [0.5, 1]
+const BASE_SOFTNESS = [0.5, 1]
 
-const GUESSES: readonly Blur[] = [
+const CANDIDATES: readonly Blur[] = [
   ...range(0.3, 4.5, 0.1).map((size) => ({ kind: 'soft', size }) as const),
-  ...BASES.flatMap((base) => range(1.25, 8, 0.25).map((size) => ({ kind: 'defocus', size, base }) as const)),
+  ...BASE_SOFTNESS.flatMap((base) => range(1.25, 8, 0.25).map((size) => ({ kind: 'defocus', size, base }) as const)),
   ...range(0, 11, 1).flatMap((turn) =>
-    range(LEAST_MOTION, 20, 0.75).map(
+    range(MIN_MOTION, 20, 0.75).map(
       (size) => ({ kind: 'motion', size, base: 0.5, angle: (turn * Math.PI) / 12 }) as const,
     ),
   ),
 ]
 
 /** Guesses around one, closer together. */
-const around = (blur: Blur): readonly Blur[] => {
+const refinedCandidates = (blur: Blur): readonly Blur[] => {
   if (blur.kind === 'soft') return range(-0.05, 0.05, 0.1).map((more) => ({ ...blur, size: blur.size + more }))
   // Softer than that it would be softness first of all.
   const bases = range(0.4, 1.4, 0.2).filter((base) => base <= blur.size / 2)
@@ -91,14 +91,14 @@ const around = (blur: Blur): readonly Blur[] => {
       range(-0.75, 0.75, 0.25).map((more) => ({
         ...blur,
         base,
-        size: Math.max(LEAST_MOTION, blur.size + more),
+        size: Math.max(MIN_MOTION, blur.size + more),
         angle: blur.angle + turn,
       })),
     ),
   )
 }
 
-interface Judged {
+interface BlurFit {
   readonly blur: Blur
   readonly scene: number
   /** How far the measured powers are from those that this blur would leave. */
@@ -108,17 +108,17 @@ interface Judged {
 /** Below this the scene's power is read off. */
 const COARSE = 0.6
 
-const judge = (waves: readonly Wave[], noise: number, blur: Blur): Judged => {
+const fitBlur = (waves: readonly Wave[], noise: number, blur: Blur): BlurFit => {
   const kept = new Float64Array(waves.length)
   const scenes: number[] = []
   for (let i = 0; i < kept.length; i++) {
     const { across, down, radius, fallen, power } = waves[i]
-    const share = passes(blur, across, down) ** 2
+    const share = transferFunction(blur, across, down) ** 2
     kept[i] = share
     if (radius < COARSE && share > 0.1) scenes.push(power - Math.log(fallen * share))
   }
   if (scenes.length < 10) return { blur, scene: 0, cost: Number.POSITIVE_INFINITY }
-  const scene = Math.exp(middle(scenes))
+  const scene = Math.exp(median(scenes))
   let [sum, weights] = [0, 0]
   for (let i = 0; i < kept.length; i++) {
     const { radius, fallen, power } = waves[i]
@@ -131,12 +131,12 @@ const judge = (waves: readonly Wave[], noise: number, blur: Blur): Judged => {
 const KINDS = ['soft', 'defocus', 'motion'] as const
 
 /** More explanations than these tell nothing new. */
-const MOST_LIKELY = 24
+const MAX_LIKELY = 24
 
 /** By so much more cost an explanation is e times less likely. */
-const DOUBT = 0.03
+const COST_SCALE = 0.03
 /** A movement or a lens out of focus must explain the picture better than softness by so much. */
-const CLEAR = 0.02
+const MIN_ADVANTAGE = 0.02
 
 /**
  * Finds out how a picture is blurred from nothing but itself: photos of sharp things hold about the same mixture of
@@ -146,28 +146,28 @@ const CLEAR = 0.02
  * @param luma codes of 0–255
  * @returns undefined where the picture is too small or shows too little to tell
  */
-export const measureBlur = (luma: Plane): Measurement | undefined => {
+export const measureBlur = (luma: Plane): BlurMeasurement | undefined => {
   const shorter = Math.min(luma.width, luma.height)
   const side = SIDES.find((one) => shorter >= 1.5 * one) ?? SIDES.find((one) => shorter >= one)
   if (!side) return undefined
-  const waves = wavesOf(measurePower(luma, side))
+  const waves = wavesOf(measurePowerSpectrum(luma, side))
   const finest = waves.filter(({ radius }) => radius > 2.7).map(({ power }) => Math.exp(power))
-  const noise = Math.max(LEAST_NOISE, middle(finest))
-  const judged = GUESSES.map((blur) => judge(waves, noise, blur))
+  const noise = Math.max(MIN_NOISE, median(finest))
+  const fits = CANDIDATES.map((blur) => fitBlur(waves, noise, blur))
   for (const kind of KINDS) {
-    const [first] = judged.filter(({ blur }) => blur.kind === kind).sort((a, b) => a.cost - b.cost)
-    if (first) judged.push(...around(first.blur).map((blur) => judge(waves, noise, blur)))
+    const [first] = fits.filter(({ blur }) => blur.kind === kind).sort((a, b) => a.cost - b.cost)
+    if (first) fits.push(...refinedCandidates(first.blur).map((blur) => fitBlur(waves, noise, blur)))
   }
-  judged.sort((a, b) => a.cost - b.cost)
-  const best = judged[0]
-  const soft = judged.find(({ blur }) => blur.kind === 'soft')
+  fits.sort((a, b) => a.cost - b.cost)
+  const best = fits[0]
+  const soft = fits.find(({ blur }) => blur.kind === 'soft')
   // What is hardly told from softness is called that.
-  const found = best && soft && soft.cost - best.cost < CLEAR ? soft : best
-  if (!best || !found || found.scene < LEAST_SCENE || !Number.isFinite(found.cost)) return undefined
-  const likely = judged
-    .map(({ blur, cost }) => ({ blur, share: Math.exp((best.cost - cost) / DOUBT) }))
+  const found = best && soft && soft.cost - best.cost < MIN_ADVANTAGE ? soft : best
+  if (!best || !found || found.scene < MIN_SCENE || !Number.isFinite(found.cost)) return undefined
+  const likely = fits
+    .map(({ blur, cost }) => ({ blur, share: Math.exp((best.cost - cost) / COST_SCALE) }))
     .filter(({ share }) => share > 0.02)
-    .slice(0, MOST_LIKELY)
+    .slice(0, MAX_LIKELY)
   const all = likely.reduce((sum, { share }) => sum + share, 0)
   return {
     ...{ blur: found.blur, softness: soft?.blur.size ?? 0, scene: found.scene, noise },

@@ -1,29 +1,29 @@
 import type { Plane } from '../raster/plane.ts'
-import { createFourier, frequency, type Spectrum } from './fft.ts'
+import { angularFrequency, createFourier, type Spectrum } from './fft.ts'
 
 /** Most tiles along a side. */
 const GRID = 12
 /** Of all tiles the share with most fine detail: what was meant to be sharp. */
-const SHARPEST = 0.2
-const FEWEST = 4
+const SHARPEST_SHARE = 0.2
+const MIN_TILES = 4
 
 /** Power by frequency of the sharpest parts of a picture; white noise of deviation 1 has power 1 everywhere. */
-export interface Power {
+export interface PowerSpectrum {
   readonly side: number
   readonly values: Float64Array
 }
 
-const places = (length: number, side: number): number[] => {
+const tileOffsets = (length: number, side: number): number[] => {
   const count = Math.max(1, Math.min(GRID, Math.floor((2 * length) / side) - 1))
   return Array.from({ length: count }, (_, i) => Math.floor(((length - side) * i) / Math.max(1, count - 1)))
 }
 
 /** Power of frequencies that blur takes first. */
-const fineness = (values: Float64Array, side: number): number => {
+const fineDetailPower = (values: Float64Array, side: number): number => {
   let sum = 0
   for (let y = 0, i = 0; y < side; y++) {
     for (let x = 0; x < side; x++, i++) {
-      const radius = Math.hypot(frequency(x, side), frequency(y, side))
+      const radius = Math.hypot(angularFrequency(x, side), angularFrequency(y, side))
       if (radius > 0.8 && radius < 2) sum += values[i]
     }
   }
@@ -35,13 +35,13 @@ const fineness = (values: Float64Array, side: number): number => {
  *
  * @param side of a tile, a power of two; no side of the channel may be shorter
  */
-export const measurePower = ({ data, width, height }: Plane, side: number): Power => {
+export const measurePowerSpectrum = ({ data, width, height }: Plane, side: number): PowerSpectrum => {
   const fourier = createFourier(side)
   const hann = Float64Array.from({ length: side }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / side))
   const energy = hann.reduce((sum, value) => sum + value * value, 0)
   const square: Spectrum = { re: new Float64Array(side * side), im: new Float64Array(side * side) }
-  const tiles = places(height, side).flatMap((top) =>
-    places(width, side).map((left) => {
+  const tiles = tileOffsets(height, side).flatMap((top) =>
+    tileOffsets(width, side).map((left) => {
       let sum = 0
       for (let y = 0; y < side; y++) {
         for (let x = 0; x < side; x++) sum += data[(top + y) * width + left + x]
@@ -56,11 +56,11 @@ export const measurePower = ({ data, width, height }: Plane, side: number): Powe
       }
       fourier.forward(square)
       const values = square.re.map((re, i) => re * re + square.im[i] ** 2)
-      return { values, fineness: fineness(values, side) }
+      return { values, fineness: fineDetailPower(values, side) }
     }),
   )
   tiles.sort((a, b) => b.fineness - a.fineness)
-  const kept = tiles.slice(0, Math.max(FEWEST, Math.ceil(tiles.length * SHARPEST)))
+  const kept = tiles.slice(0, Math.max(MIN_TILES, Math.ceil(tiles.length * SHARPEST_SHARE)))
   const logs = new Float64Array(side * side)
   for (const { values } of kept) {
     for (let i = 0; i < logs.length; i++) logs[i] += Math.log(values[i] + 1e-6)

@@ -3,7 +3,7 @@ import { copyOf, drawPicture, means, seededRandom } from '../../test/support/dra
 import { blurredBy, defocus, drawLeaves, motion, soft } from '../../test/support/leaves.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { createFourier } from './fft.ts'
-import { fixBlur } from './remove-blur.ts'
+import { removeBlur } from './remove-blur.ts'
 
 const SIDE = 288
 const sharp = drawLeaves(SIDE, SIDE)
@@ -59,7 +59,7 @@ describe('a blur that is known is found, and most of it taken out', () => {
   ] as const)('%s', (kind, shareAt, reach, size, within) => {
     const before = blurredBy(sharp, shareAt, reach)
     const after = copyOf(before)
-    const found = fixBlur(after)
+    const found = removeBlur(after)
     expect(found).toMatchObject({ sharp: false, blur: { kind } })
     expect(Math.abs(found!.blur.size - size)).toBeLessThanOrEqual(within)
     // A decibel is a fifth less of squared difference.
@@ -71,7 +71,7 @@ describe('a blur that is known is found, and most of it taken out', () => {
 
   test('one too strong for its pixels is found on a smaller copy, in its own size', () => {
     const large = blurredBy(drawLeaves(300, 301, 3), soft(5), 11)
-    const found = fixBlur(large)
+    const found = removeBlur(large)
     expect(found?.sharp).toBe(false)
     expect(Math.abs(found!.blur.size - 5)).toBeLessThan(1)
   })
@@ -80,7 +80,7 @@ describe('a blur that is known is found, and most of it taken out', () => {
 test('after a long movement fine detail comes back too, not only what a copy of half the size shows', () => {
   const before = blurredBy(sharp, motion(13, 0.6), 8)
   const after = copyOf(before)
-  expect(fixBlur(after)).toMatchObject({ sharp: false, blur: { kind: 'motion' } })
+  expect(removeBlur(after)).toMatchObject({ sharp: false, blur: { kind: 'motion' } })
   expect(distance(after, sharp)).toBeLessThan(0.7 * distance(before, sharp))
   expect(fineness(after)).toBeGreaterThan(1.4 * fineness(before))
 })
@@ -88,7 +88,7 @@ test('after a long movement fine detail comes back too, not only what a copy of 
 test('nothing gets more than six levels brighter or darker than what the blur mixed there', () => {
   const before = blurredBy(sharp, defocus(3), 4)
   const after = copyOf(before)
-  fixBlur(after)
+  removeBlur(after)
   const reach = 6
   let most = 0
   for (let y = reach; y < SIDE - reach; y += 3) {
@@ -112,7 +112,7 @@ test('a picture worked on in bands shows no seam where they meet', () => {
   const [width, height, most] = [200, 620, 200 * 256]
   const before = blurredBy(drawLeaves(width, height), defocus(3), 4)
   const [whole, banded] = [copyOf(before), copyOf(before)]
-  expect(fixBlur(banded, most)).toEqual(fixBlur(whole))
+  expect(removeBlur(banded, most)).toEqual(removeBlur(whole))
   const apart = (one: Pixels, other: Pixels, from: number, to: number) => {
     let sum = 0
     for (let i = from * width; i < to * width; i++) sum += Math.abs(luma(one, i) - luma(other, i))
@@ -127,7 +127,7 @@ test('a picture worked on in bands shows no seam where they meet', () => {
 
 test('a sharp picture is left as it is, byte for byte', () => {
   const same = copyOf(sharp)
-  expect(fixBlur(same)).toMatchObject({ sharp: true })
+  expect(removeBlur(same)).toMatchObject({ sharp: true })
   expect(Buffer.compare(same.data, sharp.data)).toBe(0)
 })
 
@@ -138,7 +138,7 @@ test.each([
   ['all white', drawPicture(200, 160, () => [255, 255, 255])],
 ])('%s shows too little to tell, and is left as it is', (_, picture) => {
   const same = copyOf(picture)
-  expect(fixBlur(same)).toBeUndefined()
+  expect(removeBlur(same)).toBeUndefined()
   expect(Buffer.compare(same.data, picture.data)).toBe(0)
 })
 
@@ -150,7 +150,7 @@ test('transparency stays, and what is fully transparent is not touched', () => {
     data[4 * i + 3] = i % SIDE < SIDE / 2 ? 0 : 255
   }
   const after: Pixels = { data: Uint8Array.from(data), width: SIDE, height: SIDE, channels: 4 }
-  expect(fixBlur(after)).toMatchObject({ sharp: false })
+  expect(removeBlur(after)).toMatchObject({ sharp: false })
   let changed = 0
   for (let i = 0; i < SIDE * SIDE; i++) {
     expect(after.data[4 * i + 3]).toBe(data[4 * i + 3])

@@ -2,25 +2,25 @@ import { freeMemory } from '../raster/free-memory.ts'
 import { clamp, type Pixels, smoothstep } from '../raster/pixels.ts'
 import { type Plane, plane } from '../raster/plane.ts'
 import { resamplePlane } from '../raster/resample.ts'
-import { type Blur, spread } from './blur-kernels.ts'
+import { type Blur, blurDeviation } from './blur-kernels.ts'
 import { createDeconvolver } from './deconvolve.ts'
-import { holdBack } from './limit-ringing.ts'
-import { type Measurement, measureBlur } from './measure-blur.ts'
-import { halved, joinedScales } from './two-scale-merge.ts'
+import { limitRinging } from './limit-ringing.ts'
+import { type BlurMeasurement, measureBlur } from './measure-blur.ts'
+import { halvePlane, mergeScales } from './two-scale-merge.ts'
 
 /** A picture whose sharpest parts are as soft as this (deviation, in pixels), or hardly moved, is sharp. */
-const SHARP = 0.82
+const SHARP_SOFTNESS = 0.82
 /** What was compressed hard looks as if it had moved a little. */
-const HARDLY = 1.1
+const MIN_BLUR = 1.1
 /** From this blur on nothing fine is left, and a copy of half the size shows all there is. */
-const COARSE = 3
+const HALVE_ABOVE = 3
 /** What lies across a movement stays fine however far it went; one longer than this is told from the copy alone. */
-const LONGEST = 17
+const LONGEST_FINE_MOTION = 17
 /** How often a picture is halved at most. */
 const HALVINGS = 2
 
 /** What was found, the blur in pixels of the picture itself; undefined where nothing can be told. */
-export type Found = { readonly blur: Blur; readonly sharp: boolean } | undefined
+export type FoundBlur = { readonly blur: Blur; readonly sharp: boolean } | undefined
 
 const lumaOf = ({ data, width, height, channels }: Pixels): Plane => {
   const luma = plane(width, height)
@@ -44,34 +44,34 @@ const lumaOf = ({ data, width, height, channels }: Pixels): Plane => {
 
 /** What is to be added to a channel, at its own size or at half of it. */
 interface Change {
-  readonly found: Found
+  readonly found: FoundBlur
   readonly added?: Plane
 }
 
-const changeFor = (luma: Plane, halvings: number, most: number): Change => {
+const computeChange = (luma: Plane, halvings: number, most: number): Change => {
   const measured = measureBlur(luma)
   if (!measured) return { found: undefined }
   const { blur } = measured
-  if (spread(blur) > COARSE && halvings < HALVINGS) {
-    const { found, added } = changeFor(halved(luma), halvings + 1, most)
+  if (blurDeviation(blur) > HALVE_ABOVE && halvings < HALVINGS) {
+    const { found, added } = computeChange(halvePlane(luma), halvings + 1, most)
     if (found && added) {
-      const isFineAcross = blur.kind === 'motion' && blur.size <= LONGEST
+      const isFineAcross = blur.kind === 'motion' && blur.size <= LONGEST_FINE_MOTION
       return {
         found: { ...found, blur: { ...found.blur, size: 2 * found.blur.size } },
-        added: isFineAcross ? joinedScales(sharpened(luma, measured, most), added) : resamplePlane(added, 2),
+        added: isFineAcross ? mergeScales(deblurPlane(luma, measured, most), added) : resamplePlane(added, 2),
       }
     }
   }
-  if (measured.softness <= SHARP && spread(blur) <= HARDLY) return { found: { blur, sharp: true } }
-  return { found: { blur, sharp: false }, added: sharpened(luma, measured, most) }
+  if (measured.softness <= SHARP_SOFTNESS && blurDeviation(blur) <= MIN_BLUR) return { found: { blur, sharp: true } }
+  return { found: { blur, sharp: false }, added: deblurPlane(luma, measured, most) }
 }
 
 /**
  * How much of a change counts so far from a border, both in pixels: what was blurred into a photo from beyond it is not
  * known, and what is made up in its place comes back as ripples, of a movement many.
  */
-const countsAt = (distance: number, blur: Blur): number => {
-  const reach = spread(blur)
+const borderWeight = (distance: number, blur: Blur): number => {
+  const reach = blurDeviation(blur)
   return blur.kind === 'motion' ? smoothstep(2 * reach, 10 * reach, distance) : smoothstep(0, 3 * reach, distance + 1)
 }
 
@@ -80,9 +80,9 @@ const BAND = 5_000_000
 const AROUND = 64
 
 /** What is to be added to a channel, in its place, band by band: a large photo is not held many times over. */
-const sharpened = (luma: Plane, measured: Measurement, most: number): Plane => {
+const deblurPlane = (luma: Plane, measured: BlurMeasurement, most: number): Plane => {
   const { width, height, data } = luma
-  const sharpen = bandSharpener(luma, measured)
+  const sharpen = createBandDeblurrer(luma, measured)
   const rows = Math.max(4 * AROUND, Math.floor(most / width))
   // Rows above a band as they were before they were overwritten.
   let above = new Float32Array(0)
@@ -94,10 +94,11 @@ const sharpened = (luma: Plane, measured: Measurement, most: number): Plane => {
 }
 
 /** Works on the rows from `top` to `bottom`, and answers the last of them as they were. */
-const bandSharpener = ({ data, width, height }: Plane, measured: Measurement) => {
+const createBandDeblurrer = ({ data, width, height }: Plane, measured: BlurMeasurement) => {
   const { blur, noise } = measured
   const deconvolve = createDeconvolver(measured)
-  const sides = (length: number) => Float32Array.from({ length }, (_, i) => countsAt(Math.min(i, length - 1 - i), blur))
+  const sides = (length: number) =>
+    Float32Array.from({ length }, (_, i) => borderWeight(Math.min(i, length - 1 - i), blur))
   const [columns, rows] = [sides(width), sides(height)]
   return (top: number, bottom: number, above: Float32Array): Float32Array<ArrayBuffer> => {
     const first = above.length / width
@@ -105,7 +106,7 @@ const bandSharpener = ({ data, width, height }: Plane, measured: Measurement) =>
     before.data.set(above)
     before.data.set(data.subarray(top * width, top * width + before.data.length - above.length), above.length)
     const after = deconvolve(before)
-    holdBack(after, before, Math.ceil(2.2 * spread(blur)), noise)
+    limitRinging(after, before, Math.ceil(2.2 * blurDeviation(blur)), noise)
     for (let y = top, i = above.length, to = top * width; y < bottom; y++) {
       for (let x = 0; x < width; x++, i++, to++) {
         const share = columns[x] * rows[y]
@@ -122,16 +123,16 @@ const bandSharpener = ({ data, width, height }: Plane, measured: Measurement) =>
  * a sharp picture is left as it is, and so is one that shows too little to tell.
  *
  * @param most pixels that are worked on at once
- * @example const found = fixBlur(pixels) // { blur: { kind: 'defocus', size: 3 }, sharp: false }
+ * @example const found = removeBlur(pixels) // { blur: { kind: 'defocus', size: 3 }, sharp: false }
  */
-export const fixBlur = (pixels: Pixels, most = BAND): Found => {
-  const found = fixedBy(pixels, changeFor(lumaOf(pixels), 0, most))
+export const removeBlur = (pixels: Pixels, most = BAND): FoundBlur => {
+  const found = applyChange(pixels, computeChange(lumaOf(pixels), 0, most))
   // Nobody holds the change any more.
   freeMemory(4 * pixels.width * pixels.height)
   return found
 }
 
-const fixedBy = ({ data, width, height, channels }: Pixels, { found, added }: Change): Found => {
+const applyChange = ({ data, width, height, channels }: Pixels, { found, added }: Change): FoundBlur => {
   if (!added) return found
   for (let y = 0, at = 0; y < height; y++) {
     // A copy of half the size may have been one wider.

@@ -2,7 +2,7 @@ import { type Plane, plane } from '../raster/plane.ts'
 import { reducePlane, resamplePlane } from '../raster/resample.ts'
 
 /** Half the size; an odd last row or column is repeated. */
-export const halved = (source: Plane): Plane => {
+export const halvePlane = (source: Plane): Plane => {
   if (source.width % 2 === 0 && source.height % 2 === 0) return reducePlane(source, 2)
   const even = plane(source.width + (source.width & 1), source.height + (source.height & 1))
   for (let y = 0; y < even.height; y++) {
@@ -19,8 +19,8 @@ export const halved = (source: Plane): Plane => {
  *
  * @param coarse about half the size; it may be a row or a column larger than that
  */
-export const joinedScales = (fine: Plane, coarse: Plane): Plane => {
-  const missing = halved(fine)
+export const mergeScales = (fine: Plane, coarse: Plane): Plane => {
+  const missing = halvePlane(fine)
   for (let y = 0, i = 0; y < missing.height; y++) {
     for (let x = 0; x < missing.width; x++, i++) {
       missing.data[i] = coarse.data[y * coarse.width + x] - missing.data[i]

@@ -1,56 +1,56 @@
-import { passes } from './blur-kernels.ts'
-import { type Fourier, frequency, type Spectrum } from './fft.ts'
-import { edgesOnly } from './gradient-threshold.ts'
-import { FALL, type Measurement } from './measure-blur.ts'
+import { transferFunction } from './blur-kernels.ts'
+import { angularFrequency, type Fourier, type Spectrum } from './fft.ts'
+import { thresholdGradients } from './gradient-threshold.ts'
+import { type BlurMeasurement, SPECTRAL_FALL } from './measure-blur.ts'
 
 /** Nothing is made sharper than a sharp photo: this deviation of softness stays. */
-const LEFT = 0.45
+const TARGET_SOFTNESS = 0.45
 /** Noise counts for more than its power: what is taken for grain is worse than a little softness. */
-const CAUTION = 2.5
+const NOISE_FACTOR = 2.5
 /** How much of what the blur does not explain is kept: noise and texture, without which a picture looks painted. */
-const KEPT = 0.4
+const RESIDUAL_SHARE = 0.4
 /** What a step between two pixels costs, by its square root: few large ones are likelier than many small ones. */
-const PRICE = 0.8
+const GRADIENT_COST = 0.8
 /** How firmly the picture is held to its steps, round by round. */
-const ROUNDS = [0.02, 0.1, 0.5]
+const PENALTIES = [0.02, 0.1, 0.5]
 
 /** A place for the spectrum of a square, or for two squares. */
-export const spectrum = (side: number): Spectrum => ({
+export const emptySpectrum = (side: number): Spectrum => ({
   re: new Float64Array(side * side),
   im: new Float64Array(side * side),
 })
 
 /** What is known of each frequency. */
-interface Known {
+interface FrequencyWeights {
   /** Share of a wave that the likely blurs leave, and of its power: where they disagree it is more than the share's square. */
-  readonly left: Float64Array
+  readonly transfer: Float64Array
   readonly power: Float64Array
   /** The first guess: what makes most of a wave where the scene outshines the noise, nothing where it does not. */
-  readonly guess: Float64Array
+  readonly wiener: Float64Array
   /** Power of the steps between neighbours in a wave. */
-  readonly steps: Float64Array
+  readonly gradients: Float64Array
   /** What of a wave a sharp photo shows. */
-  readonly wanted: Float64Array
+  readonly target: Float64Array
 }
 
-const knownOf = ({ likely, scene, noise }: Measurement, side: number): Known => {
+const frequencyWeights = ({ likely, scene, noise }: BlurMeasurement, side: number): FrequencyWeights => {
   const make = () => new Float64Array(side * side)
-  const known: Known = { left: make(), power: make(), guess: make(), steps: make(), wanted: make() }
+  const known: FrequencyWeights = { transfer: make(), power: make(), wiener: make(), gradients: make(), target: make() }
   for (let y = 0, i = 0; y < side; y++) {
     for (let x = 0; x < side; x++, i++) {
-      const [across, down] = [frequency(x, side), frequency(y, side)]
+      const [across, down] = [angularFrequency(x, side), angularFrequency(y, side)]
       const squared = across * across + down * down
       let [left, power] = [0, 0]
       for (const { blur, share } of likely) {
-        const one = passes(blur, across, down)
+        const one = transferFunction(blur, across, down)
         left += share * one
         power += share * one * one
       }
-      known.left[i] = left
+      known.transfer[i] = left
       known.power[i] = power
-      known.guess[i] = left / (power + (CAUTION * noise * squared ** (FALL / 2)) / scene)
-      known.steps[i] = 4 - 2 * Math.cos(across) - 2 * Math.cos(down)
-      known.wanted[i] = Math.exp((-LEFT * LEFT * squared) / 2)
+      known.wiener[i] = left / (power + (NOISE_FACTOR * noise * squared ** (SPECTRAL_FALL / 2)) / scene)
+      known.gradients[i] = 4 - 2 * Math.cos(across) - 2 * Math.cos(down)
+      known.target[i] = Math.exp((-TARGET_SOFTNESS * TARGET_SOFTNESS * squared) / 2)
     }
   }
   return known
@@ -69,35 +69,35 @@ const eachPart = (one: Spectrum, other: Spectrum, work: (one: Float64Array, othe
  * and the picture is found that has the steps that are left and, blurred, is the one that was seen. A frequency on
  * which the likely blurs disagree counts for less, and at last what the blur does not explain is put back.
  */
-export const createSharpener = (measured: Measurement, fourier: Fourier): ((square: Spectrum) => void) => {
+export const createDeblurFilter = (measured: BlurMeasurement, fourier: Fourier): ((square: Spectrum) => void) => {
   const { side } = fourier
-  const { left, power, guess, steps, wanted } = knownOf(measured, side)
-  const weight = 1 / (CAUTION * measured.noise)
-  const [made, edges] = [spectrum(side), spectrum(side)]
+  const { transfer, power, wiener, gradients, target } = frequencyWeights(measured, side)
+  const weight = 1 / (NOISE_FACTOR * measured.noise)
+  const [made, edges] = [emptySpectrum(side), emptySpectrum(side)]
   return (square) => {
     fourier.forward(square)
     eachPart(square, made, (seen, to) => {
-      for (let i = 0; i < to.length; i++) to[i] = seen[i] * guess[i]
+      for (let i = 0; i < to.length; i++) to[i] = seen[i] * wiener[i]
     })
-    for (const firmness of ROUNDS) {
+    for (const firmness of PENALTIES) {
       fourier.backward(made)
-      const limit = (PRICE / firmness) ** (2 / 3)
-      eachPart(made, edges, (from, to) => edgesOnly(from, to, side, limit))
+      const limit = (GRADIENT_COST / firmness) ** (2 / 3)
+      eachPart(made, edges, (from, to) => thresholdGradients(from, to, side, limit))
       fourier.forward(edges)
       for (const part of ['re', 'im'] as const) {
         const [seen, edge, to] = [square[part], edges[part], made[part]]
         // The first is the mean, which no blur changes.
         to[0] = seen[0]
         for (let i = 1; i < to.length; i++) {
-          const asked = weight * left[i] * seen[i] + firmness * edge[i]
-          to[i] = asked / (weight * power[i] + firmness * steps[i])
+          const asked = weight * transfer[i] * seen[i] + firmness * edge[i]
+          to[i] = asked / (weight * power[i] + firmness * gradients[i])
         }
       }
     }
     eachPart(made, square, (found, seen) => {
       for (let i = 0; i < seen.length; i++) {
-        const unexplained = seen[i] - left[i] * found[i]
-        seen[i] = found[i] * wanted[i] + KEPT * unexplained
+        const unexplained = seen[i] - transfer[i] * found[i]
+        seen[i] = found[i] * target[i] + RESIDUAL_SHARE * unexplained
       }
     })
     fourier.backward(square)

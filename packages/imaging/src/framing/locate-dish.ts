@@ -1,9 +1,9 @@
 import type { Networks } from '../network-port.ts'
 import type { Dish, Pixels } from '../raster/pixels.ts'
-import { type FoundDish, findDish, scaled } from '../segmentation/colour-dish.ts'
+import { type DishByColour, findDishByColour, scaleDish } from '../segmentation/colour-dish.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
-import { askCoarse, COARSEST } from '../segmentation/mask/coarse-inference.ts'
-import { maskDish, widened } from '../segmentation/mask-dish.ts'
+import { inferCoarseMask, SMALLEST_SIDE } from '../segmentation/mask/coarse-inference.ts'
+import { dishFromMask, widenThinParts } from '../segmentation/mask-dish.ts'
 import { chooseFrame, type DishLocation, WHOLE_DISH } from './choose-frame.ts'
 import type { ImageShot } from './shot-sizes.ts'
 
@@ -29,10 +29,10 @@ const CENTRED: LocatedDish = { dish: undefined, by: 'centre', confidence: 0 }
 
 /** Whereabouts from a subject that is known already. */
 export function locateBySubject(picture: Pixels, subject: Subject): LocatedDish {
-  const found = maskDish(subject)
+  const found = dishFromMask(subject)
   if (!found) return CENTRED
   return {
-    dish: scaled(found, subject, picture),
+    dish: scaleDish(found, subject, picture),
     mask: subject,
     by: subject.engine,
     confidence: subject.confidence,
@@ -56,8 +56,8 @@ export async function locateDish(
 ): Promise<LocatedDish> {
   const cropped = shots.filter((shot) => shot !== 'original')
   if (cropped.length === 0) return CENTRED
-  const found = findDish(analysisCopy)
-  const dish = scaled(found, analysisCopy, picture)
+  const found = findDishByColour(analysisCopy)
+  const dish = scaleDish(found, analysisCopy, picture)
   const atMost = enlargeByDoubt(dish, found.doubt, picture)
   const isSure = found.doubt <= MOST_DOUBT
   const byColour: LocatedDish =
@@ -69,9 +69,9 @@ export async function locateDish(
     ...locateBySubject(picture, subject),
     error: COARSE_ERROR,
     // From nearer what is thin looks as wide as it is.
-    ...(Math.max(subject.width, subject.height) <= COARSEST && { atMost: widened(subject) }),
+    ...(Math.max(subject.width, subject.height) <= SMALLEST_SIDE && { atMost: widenThinParts(subject) }),
   })
-  const subject = await askCoarse(analysisCopy, network, (coarse) => {
+  const subject = await inferCoarseMask(analysisCopy, network, (coarse) => {
     const where = placed(coarse)
     return cropped.every((shot) => {
       const { dishInside, unsure } = chooseFrame(picture, where, shot)
@@ -87,7 +87,7 @@ function fitsInside(picture: Pixels, dish: Dish, shot: ImageShot): boolean {
 }
 
 /** The dish as large as it may turn out to be. */
-function enlargeByDoubt({ focus, ...box }: Dish, doubt: FoundDish['doubt'], { width, height }: Pixels): Dish {
+function enlargeByDoubt({ focus, ...box }: Dish, doubt: DishByColour['doubt'], { width, height }: Pixels): Dish {
   const [across, down] = [ERROR_IN_DOUBT * doubt * box.width, ERROR_IN_DOUBT * doubt * box.height]
   const left = Math.max(0, Math.floor(box.left - across))
   const top = Math.max(0, Math.floor(box.top - down))

@@ -1,25 +1,25 @@
 import { type BinaryMask, labelComponents, openMask } from '../raster/binary-mask.ts'
 import { clamp } from '../raster/pixels.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
-import { type Ellipse, ellipseOf, fitEllipse, likeness } from '../segmentation/plate/fit-ellipse.ts'
-import { standsOnBase } from './flat-base.ts'
+import { type Ellipse, ellipseFromMoments, ellipseOverlap, fitEllipse } from '../segmentation/plate/fit-ellipse.ts'
+import { hasFlatBase } from './flat-base.ts'
 
 /** How like an ellipse, and how like itself upside down, a thing seen from above is. */
-const ROUND = 0.9
-const TURNED = 0.87
+const MIN_ROUND = 0.9
+const MIN_SYMMETRY = 0.87
 /** An ellipse no flatter than this is a round plate from above. */
-const LEVEL = 0.86
+const MIN_FLAT_FROM_ABOVE = 0.86
 /** The lowest camera that is assumed. */
-const LOWEST = 0.38
+const LOWEST_TILT = 0.38
 const FROM_ABOVE = 1
 /** Where a thing shows that it stands but not from where it was seen. */
-const STANDING = 0.55
+const STANDING_TILT = 0.55
 
 /** Long side of the copy on which shapes are compared, and what on it is too thin to tell anything: a spoon, a stem. */
 const SIDE = 256
 const THIN = 6
 /** A thing smaller than this share of the largest is beside the point. */
-const BESIDE = 0.25
+const MIN_SHARE = 0.25
 
 /**
  * From where a dish was photographed: the sine of the angle at which the camera looks down, 1 from straight above. A round
@@ -28,32 +28,33 @@ const BESIDE = 0.25
  * roundest tells.
  */
 export function cameraTilt(subject: Pick<Subject, 'alpha' | 'width' | 'height'>): number {
-  const mask = openMask(reduced(subject), THIN)
+  const mask = openMask(reduceMask(subject), THIN)
   const { labels, count } = labelComponents(mask, 1)
   const areas = new Float64Array(count)
   for (const label of labels) if (label > 0) areas[label - 1] += 1
   const most = areas.reduce((largest, area) => Math.max(largest, area), 0)
   let [tilt, roundest] = [FROM_ABOVE, -1]
   areas.forEach((area, at) => {
-    if (area < BESIDE * most) return
+    if (area < MIN_SHARE * most) return
     const bits = Uint8Array.from(labels, (label) => (label === at + 1 ? 1 : 0))
-    for (const ellipse of [ellipseOf(bits, mask.width), ellipseOfOutline(bits, mask)]) {
+    for (const ellipse of [ellipseFromMoments(bits, mask.width), ellipseOfOutline(bits, mask)]) {
       if (!ellipse) continue
-      const round = likeness(bits, mask.width, ellipse)
+      const round = ellipseOverlap(bits, mask.width, ellipse)
       if (round <= roundest) continue
       roundest = round
-      tilt = tiltOf(bits, mask, ellipse, round)
+      tilt = tiltOfComponent(bits, mask, ellipse, round)
     }
   })
   return tilt
 }
 
-function tiltOf(bits: Uint8Array, { width, height }: BinaryMask, ellipse: Ellipse, round: number): number {
+function tiltOfComponent(bits: Uint8Array, { width, height }: BinaryMask, ellipse: Ellipse, round: number): number {
   const flat = ellipse.b / ellipse.a
   const level = Math.abs(Math.sin(ellipse.angle)) < 0.34
-  if (round >= ROUND) return flat >= LEVEL || !level ? FROM_ABOVE : clamp(flat, LOWEST, FROM_ABOVE)
-  if (likenessTurned(bits, width, height, ellipse.x, ellipse.y) >= TURNED) return FROM_ABOVE
-  return standsOnBase(bits, width, height) ? STANDING : FROM_ABOVE
+  if (round >= MIN_ROUND)
+    return flat >= MIN_FLAT_FROM_ABOVE || !level ? FROM_ABOVE : clamp(flat, LOWEST_TILT, FROM_ABOVE)
+  if (pointSymmetry(bits, width, height, ellipse.x, ellipse.y) >= MIN_SYMMETRY) return FROM_ABOVE
+  return hasFlatBase(bits, width, height) ? STANDING_TILT : FROM_ABOVE
 }
 
 /** The ellipse through a thing's outline as far as the photo shows it: of a plate that is cut the moments say too little. */
@@ -69,7 +70,7 @@ function ellipseOfOutline(bits: Uint8Array, { width, height }: BinaryMask): Elli
   return points.length < 24 ? undefined : fitEllipse(points)
 }
 
-function reduced({ alpha, width, height }: Pick<Subject, 'alpha' | 'width' | 'height'>): BinaryMask {
+function reduceMask({ alpha, width, height }: Pick<Subject, 'alpha' | 'width' | 'height'>): BinaryMask {
   const scale = Math.max(1, Math.max(width, height) / SIDE)
   const size = { width: Math.max(1, Math.floor(width / scale)), height: Math.max(1, Math.floor(height / scale)) }
   const bits = new Uint8Array(size.width * size.height)
@@ -83,7 +84,7 @@ function reduced({ alpha, width, height }: Pick<Subject, 'alpha' | 'width' | 'he
 }
 
 /** How much a region has in common with itself turned upside down around a point. */
-function likenessTurned(bits: Uint8Array, width: number, height: number, cx: number, cy: number): number {
+function pointSymmetry(bits: Uint8Array, width: number, height: number, cx: number, cy: number): number {
   let [both, either] = [0, 0]
   for (let y = 0; y < height; y++) {
     const other = Math.round(2 * cy - y - 1)

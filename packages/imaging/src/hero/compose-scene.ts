@@ -2,10 +2,10 @@ import { encodeLight, LINEAR } from '../colour/linear-light.ts'
 import { clamp, type Pixels } from '../raster/pixels.ts'
 import type { Plane } from '../raster/plane.ts'
 import { latticeNoise } from '../raster/value-noise.ts'
-import type { Look } from './backdrop-materials.ts'
+import type { BackdropMaterial } from './backdrop-materials.ts'
 import type { Shadows } from './contact-shadows.ts'
-import type { GroundView } from './ground-projection.ts'
-import { type Key, surfaceRow } from './surface-shading.ts'
+import type { SurfaceView } from './ground-projection.ts'
+import { type KeyLight, shadeSurfaceRow } from './surface-shading.ts'
 
 const STEPS = 16_384
 const CODES = Float32Array.from({ length: STEPS + 1 }, (_, step) => 255 * encodeLight(step / STEPS))
@@ -18,9 +18,9 @@ const BOUNCE = 0.16
 export interface Scene {
   readonly width: number
   readonly height: number
-  readonly look: Look
-  readonly view: GroundView
-  readonly key: Key
+  readonly material: BackdropMaterial
+  readonly view: SurfaceView
+  readonly key: KeyLight
   /** The dish, cut out, and where its top left corner comes to lie. */
   readonly dish: Pixels
   readonly left: number
@@ -29,16 +29,16 @@ export interface Scene {
 }
 
 /** Draws the set and sets the dish into it, row by row. */
-export function compose(scene: Scene): Pixels {
-  const { width, height, look, view, key, dish, left, top, shadows } = scene
+export function composeScene(scene: Scene): Pixels {
+  const { width, height, material, view, key, dish, left, top, shadows } = scene
   const data = new Uint8Array(width * height * 3)
   const set = new Float32Array(width * 3)
   const light = new Float32Array(width)
   const body = new Float32Array(width)
   for (let y = 0; y < height; y++) {
-    surfaceRow(look, view, key, y, set)
-    enlargedRow(shadows.left, y, height, light)
-    enlargedRow(shadows.body, y, height, body)
+    shadeSurfaceRow(material, view, key, y, set)
+    interpolateRow(shadows.light, y, height, light)
+    interpolateRow(shadows.body, y, height, body)
     const inDish = y >= top && y < top + dish.height
     for (let x = 0, at = 0, to = y * width * 3; x < width; x++, at += 3, to += 3) {
       const grain = GRAIN * (latticeNoise(x, y) + latticeNoise(x + 61, y + 17 * (x >> 8) + 29) - 1)
@@ -63,7 +63,7 @@ export function compose(scene: Scene): Pixels {
 }
 
 /** One row of a small plane, enlarged to the frame's width. */
-const enlargedRow = ({ data, width, height }: Plane, y: number, rows: number, row: Float32Array): void => {
+const interpolateRow = ({ data, width, height }: Plane, y: number, rows: number, row: Float32Array): void => {
   const at = clamp(((y + 0.5) * height) / rows - 0.5, 0, height - 1)
   const upper = Math.floor(at) * width
   const lower = Math.min(height - 1, Math.floor(at) + 1) * width

@@ -2,13 +2,13 @@ import { labelComponents } from '../raster/binary-mask.ts'
 import { clamp, smoothstep } from '../raster/pixels.ts'
 import { type Plane, plane } from '../raster/plane.ts'
 import { wideBlur } from '../raster/wide-blur.ts'
-import { standsOnBase } from './flat-base.ts'
-import type { Key } from './surface-shading.ts'
+import { hasFlatBase } from './flat-base.ts'
+import type { KeyLight } from './surface-shading.ts'
 
 /** What a dish does to the light around it, on a copy of the frame. */
 export interface Shadows {
   /** How much light is left on the surface, 0–1. */
-  readonly left: Plane
+  readonly light: Plane
   /** How much of a place's surroundings is dish, 0–1: near its edge the backdrop shines on it. */
   readonly body: Plane
 }
@@ -16,7 +16,7 @@ export interface Shadows {
 /** Steps of the shadow from the foot of the dish to its rim. */
 const STEPS = 6
 /** How much farther the soft end of the shadow reaches than what is sharp of it. */
-const FARTHER = 2.3
+const SOFT_REACH = 2.3
 
 /**
  * The shadows of a dish, each from what really makes it: the dark seam where it stands, the shadow of the key light,
@@ -26,46 +26,50 @@ const FARTHER = 2.3
  * @param dish its width in pixels of that copy
  * @param darkness 0–1
  */
-export function castShadows(alpha: Plane, dish: number, tilt: number, key: Key, darkness: number): Shadows {
-  const stands = tilt < 1 ? standing(alpha, tilt, key) : { shade: alpha, cast: alpha, foot: alpha }
+export function contactShadows(alpha: Plane, dish: number, tilt: number, key: KeyLight, darkness: number): Shadows {
+  const stands = tilt < 1 ? projectStanding(alpha, tilt, key) : { shade: alpha, cast: alpha, foot: alpha }
   const lower = 0.012 * dish * (1 - tilt) + 0.004 * dish
   // Where it touches, no light gets in at all; a little farther only from the side that the lamp is not on.
-  const touch = wideBlur(moved(stands.foot, -key.x * 0.003 * dish, 0.5 * lower), 0.004 * dish)
-  const seam = wideBlur(moved(stands.foot, -key.x * 0.009 * dish, lower - key.y * 0.004 * dish), 0.013 * dish)
+  const touch = wideBlur(shiftPlane(stands.foot, -key.x * 0.003 * dish, 0.5 * lower), 0.004 * dish)
+  const seam = wideBlur(shiftPlane(stands.foot, -key.x * 0.009 * dish, lower - key.y * 0.004 * dish), 0.013 * dish)
   const length = 0.065 * dish
   const thrown = plane(alpha.width, alpha.height)
   const wide = plane(alpha.width, alpha.height)
   for (let step = 1; step <= STEPS; step++) {
     const away = (length * step) / STEPS
-    add(thrown, moved(stands.cast, -key.x * away, lower - key.y * away * tilt), 1 / STEPS)
-    add(wide, moved(stands.shade, -key.x * away * FARTHER, lower - key.y * away * FARTHER * tilt), 1 / STEPS)
+    addPlane(thrown, shiftPlane(stands.cast, -key.x * away, lower - key.y * away * tilt), 1 / STEPS)
+    addPlane(
+      wide,
+      shiftPlane(stands.shade, -key.x * away * SOFT_REACH, lower - key.y * away * SOFT_REACH * tilt),
+      1 / STEPS,
+    )
   }
   const near = wideBlur(thrown, 0.016 * dish)
   const far = wideBlur(wide, 0.055 * dish)
-  const left = plane(alpha.width, alpha.height)
-  for (let i = 0; i < left.data.length; i++) {
-    const light =
+  const light = plane(alpha.width, alpha.height)
+  for (let i = 0; i < light.data.length; i++) {
+    const remaining =
       (1 - 0.45 * darkness * touch.data[i]) *
       (1 - 0.55 * darkness * seam.data[i]) *
       (1 - 0.6 * darkness * near.data[i]) *
       (1 - 0.45 * darkness * far.data[i])
-    left.data[i] = clamp(light, 0, 1)
+    light.data[i] = clamp(remaining, 0, 1)
   }
-  return { left, body: wideBlur(alpha, Math.max(1, 0.012 * dish)) }
+  return { light, body: wideBlur(alpha, Math.max(1, 0.012 * dish)) }
 }
 
 /** So much of a standing thing's height, from below, is where it touches the surface. */
 const FOOT = 0.06
 
 /** Widths of at least so much of the widest row are the middle of a plate or the rim of a bowl. */
-const WIDEST = 0.97
+const WIDEST_SHARE = 0.97
 /** The least that is left of a bowl's outline when it is pressed to where it stands. */
-const FLATTEST = 0.35
+const MIN_FORESHORTENING = 0.35
 
 /** How far a shadow lies to the side for each pixel that the thing stands up. */
 const LEAN = 0.45
 
-interface Standing {
+interface StandingProjection {
   /** Seen from straight above, and as the lamp throws it. */
   readonly shade: Plane
   readonly cast: Plane
@@ -76,11 +80,11 @@ interface Standing {
  * What of standing things shades the surface, each pressed down toward the lowest place where it stands, and where they
  * touch it.
  */
-function standing(alpha: Plane, tilt: number, key: Key): Standing {
+function projectStanding(alpha: Plane, tilt: number, key: KeyLight): StandingProjection {
   const { width, height: rows, data } = alpha
   const bits = Uint8Array.from(data, (value) => (value > 0.5 ? 1 : 0))
   const { labels, count } = labelComponents({ bits, width, height: rows }, 1)
-  const things = Array.from({ length: count }, (_, at) => pressOf(labels, at + 1, width, rows, tilt))
+  const things = Array.from({ length: count }, (_, at) => foreshortening(labels, at + 1, width, rows, tilt))
   const shade = plane(width, rows)
   const foot = plane(width, rows)
   const cast = plane(width, rows)
@@ -105,7 +109,7 @@ function standing(alpha: Plane, tilt: number, key: Key): Standing {
  * How much of a thing's height lies on the surface. Of what has a base that is the base, of a plate all of it: above its
  * widest row it is as deep as below. Of a bowl it is between: below the rim there is its side too.
  */
-function pressOf(labels: Int32Array, label: number, width: number, rows: number, tilt: number) {
+function foreshortening(labels: Int32Array, label: number, width: number, rows: number, tilt: number) {
   const widths = new Int32Array(rows)
   for (let i = 0; i < labels.length; i++) {
     if (labels[i] !== label) continue
@@ -120,15 +124,15 @@ function pressOf(labels: Int32Array, label: number, width: number, rows: number,
       .findIndex((across) => across > 0)
   if (bottom >= rows - 1) return { top, bottom, press: 1 }
   const bits = Uint8Array.from(labels, (one) => (one === label ? 1 : 0))
-  if (standsOnBase(bits, width, rows)) return { top, bottom, press: 0.12 + 0.5 * smoothstep(0.35, 0.95, tilt) }
+  if (hasFlatBase(bits, width, rows)) return { top, bottom, press: 0.12 + 0.5 * smoothstep(0.35, 0.95, tilt) }
   const most = widths.reduce((least, across) => Math.max(least, across), 0)
-  const wide = [...widths.keys()].filter((y) => widths[y] >= WIDEST * most)
+  const wide = [...widths.keys()].filter((y) => widths[y] >= WIDEST_SHARE * most)
   const middle = (wide[0] + wide[wide.length - 1] + 1) / 2
-  return { top, bottom, press: clamp((middle - top) / Math.max(1, bottom - middle), FLATTEST, 1) }
+  return { top, bottom, press: clamp((middle - top) / Math.max(1, bottom - middle), MIN_FORESHORTENING, 1) }
 }
 
 /** A plane moved by a fraction of pixels; beyond its edges it goes on as it ends. */
-function moved(source: Plane, across: number, down: number): Plane {
+function shiftPlane(source: Plane, across: number, down: number): Plane {
   const { width, height, data } = source
   const result = plane(width, height)
   const [wholeX, wholeY] = [Math.floor(across), Math.floor(down)]
@@ -147,6 +151,6 @@ function moved(source: Plane, across: number, down: number): Plane {
   return result
 }
 
-const add = (target: Plane, { data }: Plane, weight: number): void => {
+const addPlane = (target: Plane, { data }: Plane, weight: number): void => {
   for (let i = 0; i < data.length; i++) target.data[i] += weight * data[i]
 }

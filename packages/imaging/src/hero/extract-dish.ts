@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
-import type { Extent } from './place-in-frame.ts'
+import type { DishExtent } from './place-in-frame.ts'
 
 /** The dish by itself: its part of the photo, in the size it will have if that is smaller, with its part of the mask. */
-export interface Piece {
+export interface ExtractedDish {
   readonly pixels: Pixels
   readonly subject: Subject
   /** Where the box of the dish begins in it, in its own pixels. */
@@ -21,7 +21,12 @@ const MARGIN = 0.02
  *
  * @param scale of the result against the photo
  */
-export async function takeOut(pixels: Pixels, subject: Subject, { box }: Extent, scale: number): Promise<Piece> {
+export async function extractDish(
+  pixels: Pixels,
+  subject: Subject,
+  { box }: DishExtent,
+  scale: number,
+): Promise<ExtractedDish> {
   const { width, height, channels } = pixels
   const margin = Math.ceil(MARGIN * Math.max(subject.width, subject.height))
   const left = Math.max(0, box.left - margin)
@@ -59,7 +64,7 @@ export async function takeOut(pixels: Pixels, subject: Subject, { box }: Extent,
 }
 
 /** Enlarges a cut-out; its colours are weighted by its alpha, so that nothing of the outside comes in. */
-export async function enlargeCut({ data, width, height }: Pixels, scale: number): Promise<Pixels> {
+export async function enlargeCutOut({ data, width, height }: Pixels, scale: number): Promise<Pixels> {
   const size = { width: Math.max(1, Math.ceil(width * scale)), height: Math.max(1, Math.ceil(height * scale)) }
   const larger = await sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false })
     .resize({ ...size, fit: 'fill', kernel: 'mitchell' })

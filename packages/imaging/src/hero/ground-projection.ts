@@ -1,7 +1,7 @@
 import { smoothstep } from '../raster/pixels.ts'
 
 /** How the camera sees the surface under a dish: everything on it in centimetres, for a dish of the usual size. */
-export interface GroundView {
+export interface SurfaceView {
   /** Where the dish stands in the frame, and how many pixels a centimetre takes there. */
   readonly x: number
   readonly y: number
@@ -17,7 +17,7 @@ const PERSPECTIVE = 0.5
 /** Depths (in dishes) between which the surface goes over into what is behind it. */
 const SURFACE_ENDS = [1.3, 3.4] as const
 
-export interface GroundRow {
+export interface ProjectedRow {
   /** Distance from the dish along the view, in centimetres, away from the camera negative. */
   readonly down: number
   /** Centimetres to the side that a pixel takes. */
@@ -29,7 +29,7 @@ export interface GroundRow {
 }
 
 /** One row of pixels as a line on the surface. */
-export const groundRow = ({ y: middle, perCm, tilt }: GroundView, y: number): GroundRow => {
+export const projectRow = ({ y: middle, perCm, tilt }: SurfaceView, y: number): ProjectedRow => {
   const rise = (y + 0.5 - middle) / (perCm * DISH_CM)
   const nearness = Math.max(0.04, tilt + PERSPECTIVE * (1 - tilt) * rise)
   const down = (rise / nearness) * DISH_CM

@@ -3,7 +3,7 @@ import type { Pixels } from '../raster/pixels.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import { BACKDROPS } from './backdrop-materials.ts'
 import { cameraTilt } from './camera-tilt.ts'
-import { heroShot } from './make-hero-shot.ts'
+import { makeHeroShot } from './make-hero-shot.ts'
 
 const GREEN = [60, 130, 70] as const
 const TABLE = [150, 90, 60] as const
@@ -34,9 +34,9 @@ const plate = () => photoOf(disc(190, 155, 125), 400, 300)
 
 const shot = async (
   { pixels, subject }: ReturnType<typeof photoOf>,
-  options: Partial<Parameters<typeof heroShot>[2]> = {},
+  options: Partial<Parameters<typeof makeHeroShot>[2]> = {},
 ) => {
-  const made = await heroShot(pixels, subject, { backdrop: 'studio-light', aspect: 4 / 3, ...options })
+  const made = await makeHeroShot(pixels, subject, { backdrop: 'studio-light', aspect: 4 / 3, ...options })
   if (!made) throw new Error('no hero shot')
   return made
 }
@@ -148,7 +148,7 @@ test('a large photo gives 2048 on the long side', async () => {
 
 test('an empty mask gives none; a photo that is all dish fills the frame', async () => {
   const empty = photoOf(() => false)
-  expect(await heroShot(empty.pixels, empty.subject, { backdrop: 'linen', aspect: 1 })).toBeUndefined()
+  expect(await makeHeroShot(empty.pixels, empty.subject, { backdrop: 'linen', aspect: 1 })).toBeUndefined()
   const { pixels, warnings } = await shot(
     photoOf(() => true),
     { aspect: 1 },

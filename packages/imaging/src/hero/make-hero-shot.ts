@@ -1,16 +1,16 @@
 import type { Pixels, Warning } from '../raster/pixels.ts'
 import { type Plane, plane } from '../raster/plane.ts'
-import { relight } from '../relight/relight-photo.ts'
+import { relightPhoto } from '../relight/relight-photo.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import { cutOut } from '../segmentation/matting/cut-out.ts'
-import { type Backdrop, LOOKS } from './backdrop-materials.ts'
+import { BACKDROP_MATERIALS, type Backdrop } from './backdrop-materials.ts'
 import { cameraTilt } from './camera-tilt.ts'
-import { compose } from './compose-scene.ts'
-import { castShadows } from './contact-shadows.ts'
-import { enlargeCut, takeOut } from './extract-dish.ts'
+import { composeScene } from './compose-scene.ts'
+import { contactShadows } from './contact-shadows.ts'
+import { enlargeCutOut, extractDish } from './extract-dish.ts'
 import { DISH_CM } from './ground-projection.ts'
-import { keySide } from './key-light-side.ts'
-import { extentOf, frameDish, MOST_ENLARGED } from './place-in-frame.ts'
+import { keyLightSide } from './key-light-side.ts'
+import { dishExtent, MAX_ENLARGEMENT, placeInFrame } from './place-in-frame.ts'
 
 /** What was decided for a hero shot, kept with the run. */
 export interface HeroPlan {
@@ -39,33 +39,45 @@ const SHADOW_SIDE = 1024
  *
  * @param aspect width over height of the result
  * @returns undefined where the mask holds nothing that could be set down
- * @example const shot = await heroShot(pixels, subject, { backdrop: 'slate', aspect: 4 / 3 })
+ * @example const shot = await makeHeroShot(pixels, subject, { backdrop: 'slate', aspect: 4 / 3 })
  */
-export async function heroShot(
+export async function makeHeroShot(
   pixels: Pixels,
   subject: Subject,
   { backdrop, aspect }: { readonly backdrop: Backdrop; readonly aspect: number },
 ): Promise<HeroShot | undefined> {
-  const extent = extentOf(subject)
+  const extent = dishExtent(subject)
   if (!extent) return undefined
   const { box, cut } = extent
-  const look = LOOKS[backdrop]
+  const material = BACKDROP_MATERIALS[backdrop]
   const tilt = cameraTilt(subject)
   const inPhoto = {
     width: (box.width * pixels.width) / subject.width,
     height: (box.height * pixels.height) / subject.height,
   }
-  const frame = frameDish(inPhoto, cut, aspect, tilt === 1)
+  const frame = placeInFrame(inPhoto, cut, aspect, tilt === 1)
 
-  const piece = await takeOut(pixels, subject, extent, frame.scale)
-  const small = await cutOut(piece.pixels, piece.subject)
-  const light = keySide(small) === 'left' ? 'top-left' : 'top-right'
-  const lamp = { direction: light, softness: 0.7, warmth: 0, strength: look.key } as const
-  await relight(small, piece.subject, lamp, { surface: false })
+  const extracted = await extractDish(pixels, subject, extent, frame.scale)
+  const small = await cutOut(extracted.pixels, extracted.subject)
+  const light = keyLightSide(small) === 'left' ? 'top-left' : 'top-right'
+  const lamp = { direction: light, softness: 0.7, warmth: 0, strength: material.key } as const
+  await relightPhoto(small, extracted.subject, lamp, { surface: false })
   const larger = Math.max(1, frame.scale)
-  const dish = larger > 1 ? await enlargeCut(small, larger) : small
-  const left = startOf(frame.left - Math.round(piece.left * larger), dish.width, frame.width, cut.left, cut.right)
-  const top = startOf(frame.top - Math.round(piece.top * larger), dish.height, frame.height, cut.top, cut.bottom)
+  const dish = larger > 1 ? await enlargeCutOut(small, larger) : small
+  const left = cutOutOffset(
+    frame.left - Math.round(extracted.left * larger),
+    dish.width,
+    frame.width,
+    cut.left,
+    cut.right,
+  )
+  const top = cutOutOffset(
+    frame.top - Math.round(extracted.top * larger),
+    dish.height,
+    frame.height,
+    cut.top,
+    cut.bottom,
+  )
 
   const key = { x: light === 'top-left' ? -0.8 : 0.8, y: -0.6 }
   const size = { width: inPhoto.width * frame.scale, height: inPhoto.height * frame.scale }
@@ -79,9 +91,9 @@ export async function heroShot(
   }
   const share = Math.min(1, SHADOW_SIDE / Math.max(frame.width, frame.height))
   const alpha = alphaInFrame(dish, left, top, frame, share)
-  const shadows = castShadows(alpha, across * share, tilt, key, look.shadow)
+  const shadows = contactShadows(alpha, across * share, tilt, key, material.shadow)
   return {
-    pixels: compose({ width: frame.width, height: frame.height, look, view, key, dish, left, top, shadows }),
+    pixels: composeScene({ width: frame.width, height: frame.height, material, view, key, dish, left, top, shadows }),
     plan: {
       backdrop,
       tilt,
@@ -91,13 +103,13 @@ export async function heroShot(
     },
     warnings: [
       ...(Object.values(cut).some(Boolean) || frame.crops ? [CUT] : []),
-      ...(frame.scale > MOST_ENLARGED + 0.01 ? [tooSmall(frame.scale)] : []),
+      ...(frame.scale > MAX_ENLARGEMENT + 0.01 ? [tooSmall(frame.scale)] : []),
     ],
   }
 }
 
 /** Where the cut-out begins: to the pixel at the frame's edge on a side that the photo cut, or a line of backdrop shows. */
-const startOf = (wished: number, size: number, frame: number, before: boolean, after: boolean): number => {
+const cutOutOffset = (wished: number, size: number, frame: number, before: boolean, after: boolean): number => {
   if (before && after) return Math.min(0, Math.floor((frame - size) / 2))
   if (before) return 0
   return after ? frame - size : wished

@@ -10,19 +10,23 @@ export interface CutSides {
 }
 
 /** The dish in the mask's own pixels; where it is cut its box ends at the edge of the photo. */
-export interface Extent {
+export interface DishExtent {
   readonly box: Box
   readonly cut: CutSides
 }
 
 /** A row or column counts as part of the dish when so much of it is, and a side as cut when so much of it is dish. */
-const LEAST_LINE = 0.003
-const LEAST_CUT = 0.015
+const MIN_LINE = 0.003
+const MIN_CUT = 0.015
 /** How near to the edge the mask may end and still mean that the dish is cut: networks fade out there. */
 const EDGE = 2
 
 /** Where the dish is and which sides of the photo cut it; undefined where the mask is empty. */
-export function extentOf({ alpha, width, height }: Pick<Subject, 'alpha' | 'width' | 'height'>): Extent | undefined {
+export function dishExtent({
+  alpha,
+  width,
+  height,
+}: Pick<Subject, 'alpha' | 'width' | 'height'>): DishExtent | undefined {
   const rows = new Uint32Array(height)
   const columns = new Uint32Array(width)
   for (let y = 0, i = 0; y < height; y++) {
@@ -32,10 +36,10 @@ export function extentOf({ alpha, width, height }: Pick<Subject, 'alpha' | 'widt
       columns[x] += 1
     }
   }
-  const [first, last] = span(rows, LEAST_LINE * width)
-  const [left, right] = span(columns, LEAST_LINE * height)
+  const [first, last] = span(rows, MIN_LINE * width)
+  const [left, right] = span(columns, MIN_LINE * height)
   if (first > last || left > right) return undefined
-  const meets = (lines: Uint32Array, at: number, across: number) => (lines[at] ?? 0) >= Math.max(1, LEAST_CUT * across)
+  const meets = (lines: Uint32Array, at: number, across: number) => (lines[at] ?? 0) >= Math.max(1, MIN_CUT * across)
   const cut = {
     left: left <= EDGE && meets(columns, Math.min(width - 1, EDGE), height),
     right: right >= width - 1 - EDGE && meets(columns, Math.max(0, width - 1 - EDGE), height),
@@ -55,7 +59,7 @@ const span = (counts: Uint32Array, least: number): readonly [number, number] => 
 }
 
 /** How a dish is set into its frame: all in pixels of the result. */
-export interface Framing {
+export interface FramePlacement {
   readonly width: number
   readonly height: number
   /** Pixels of the result a pixel of the photo takes. */
@@ -76,7 +80,7 @@ const MIDDLE = { above: 0.495, side: 0.545 }
 const LONGEST = 2048
 const SHORTEST = 512
 /** More than this a dish is not enlarged, if the frame does not get smaller than `SHORTEST` by that. */
-export const MOST_ENLARGED = 1.5
+export const MAX_ENLARGEMENT = 1.5
 
 /**
  * Sets a dish into a frame with room around it. A side that the photo cut goes to the frame's edge, so that it reads as
@@ -85,31 +89,31 @@ export const MOST_ENLARGED = 1.5
  * @param dish size of its box in pixels of the photo
  * @param aspect width over height of the frame
  */
-export function frameDish(
+export function placeInFrame(
   dish: { readonly width: number; readonly height: number },
   cut: CutSides,
   aspect: number,
   fromAbove: boolean,
-): Framing {
+): FramePlacement {
   const unit = aspect >= 1 ? { width: 1, height: 1 / aspect } : { width: aspect, height: 1 }
   const across = { room: unit.width / dish.width, ends: Number(cut.left) + Number(cut.right), fill: FILL.across }
   const down = { room: unit.height / dish.height, ends: Number(cut.top) + Number(cut.bottom), fill: FILL.down }
-  const wish = ({ room, ends, fill }: typeof across) => room * (ends === 2 ? 1 : ends === 1 ? FILL_CUT : fill)
+  const fillScale = ({ room, ends, fill }: typeof across) => room * (ends === 2 ? 1 : ends === 1 ? FILL_CUT : fill)
   // What goes on at both sides has to reach both edges, whatever the other direction would like.
-  const forced = [across, down].filter(({ ends }) => ends === 2).map(wish)
-  const perPixel = forced.length > 0 ? Math.max(...forced) : Math.min(wish(across), wish(down))
-  const long = Math.round(Math.max(SHORTEST, Math.min(LONGEST, MOST_ENLARGED / perPixel)))
+  const forced = [across, down].filter(({ ends }) => ends === 2).map(fillScale)
+  const perPixel = forced.length > 0 ? Math.max(...forced) : Math.min(fillScale(across), fillScale(down))
+  const long = Math.round(Math.max(SHORTEST, Math.min(LONGEST, MAX_ENLARGEMENT / perPixel)))
   const scale = perPixel * long
   const width = Math.max(1, Math.round(unit.width * long))
   const height = Math.max(1, Math.round(unit.height * long))
   const size = { width: dish.width * scale, height: dish.height * scale }
-  const left = lying(size.width, width, cut.left, cut.right, 0.5)
-  const top = lying(size.height, height, cut.top, cut.bottom, fromAbove ? MIDDLE.above : MIDDLE.side)
+  const left = offsetInFrame(size.width, width, cut.left, cut.right, 0.5)
+  const top = offsetInFrame(size.height, height, cut.top, cut.bottom, fromAbove ? MIDDLE.above : MIDDLE.side)
   const crops = size.width > width + 1.5 || size.height > height + 1.5
   return { width, height, scale, left: Math.round(left), top: Math.round(top), crops }
 }
 
-const lying = (size: number, frame: number, before: boolean, after: boolean, middle: number): number => {
+const offsetInFrame = (size: number, frame: number, before: boolean, after: boolean, middle: number): number => {
   if (before && !after) return 0
   if (after && !before) return frame - size
   if (before && after) return (frame - size) / 2

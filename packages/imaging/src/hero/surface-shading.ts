@@ -1,11 +1,11 @@
 import { LINEAR } from '../colour/linear-light.ts'
 import { clamp } from '../raster/pixels.ts'
-import type { Look } from './backdrop-materials.ts'
-import { DISH_CM, type GroundView, groundRow } from './ground-projection.ts'
+import type { BackdropMaterial } from './backdrop-materials.ts'
+import { DISH_CM, projectRow, type SurfaceView } from './ground-projection.ts'
 import { TEXTURES } from './surface-textures.ts'
 
 /** The key light over the surface, in dishes: from which side, how far away, how high. */
-export interface Key {
+export interface KeyLight {
   /** Toward the light in the picture; x is −1 for a light from the left. */
   readonly x: number
   readonly y: number
@@ -17,20 +17,26 @@ const HIGH = 1.35
 const BEHIND = 0.72
 
 /** One row of the empty set: linear red, green and blue a pixel. */
-export function surfaceRow(look: Look, view: GroundView, key: Key, y: number, row: Float32Array): void {
-  const texture = TEXTURES[look.material]
-  const colour = look.colour.map((code) => LINEAR[code]) as [number, number, number]
-  const { down, step, finest, behind } = groundRow(view, y)
+export function shadeSurfaceRow(
+  material: BackdropMaterial,
+  view: SurfaceView,
+  key: KeyLight,
+  y: number,
+  row: Float32Array,
+): void {
+  const texture = TEXTURES[material.texture]
+  const colour = material.colour.map((code) => LINEAR[code]) as [number, number, number]
+  const { down, step, finest, behind } = projectRow(view, y)
   const lampX = key.x * AWAY
   const lampY = key.y * AWAY
   const middle = AWAY * AWAY * (key.x * key.x + key.y * key.y) + HIGH * HIGH
   const far = clamp(down / DISH_CM, -3, 3)
-  const dark = 1 - (1 - BEHIND) * behind * look.falloff
+  const dark = 1 - (1 - BEHIND) * behind * material.falloff
   for (let x = 0, at = 0; x < row.length / 3; x++, at += 3) {
     const across = (x + 0.5 - view.x) * step
     const side = across / DISH_CM
     const here = (side - lampX) ** 2 + (far - lampY) ** 2 + HIGH * HIGH
-    const arriving = clamp((middle / here) ** (1.5 * look.falloff), 0.12, 1.14)
+    const arriving = clamp((middle / here) ** (1.5 * material.falloff), 0.12, 1.14)
     const structure = behind < 1 ? 1 + (texture(across, down, finest) - 1) * (1 - behind) : 1
     const light = arriving * structure * dark
     row[at] = colour[0] * light

@@ -1,6 +1,6 @@
 import { clamp, smoothstep } from '../raster/pixels.ts'
 import { fractalNoise, latticeNoise, valueNoise } from '../raster/value-noise.ts'
-import type { Material } from './backdrop-materials.ts'
+import type { TextureName } from './backdrop-materials.ts'
 
 /**
  * How much lighter or darker than on average a place of a surface is, around 1.
@@ -23,7 +23,7 @@ const plaster: Texture = (x, y, finest) => {
 }
 
 /** Height of split stone: layers that end in lips, longer than they are wide. */
-const split = (x: number, y: number, finest: number): number => {
+const splitStone = (x: number, y: number, finest: number): number => {
   const rough = fractalNoise(x * 0.55 + y * 0.2, y - x * 0.12, 13, Math.max(finest, 0.05), 0.56)
   const layers = rough * 5
   const layer = Math.floor(layers)
@@ -33,7 +33,7 @@ const split = (x: number, y: number, finest: number): number => {
 const slate: Texture = (x, y, finest) => {
   const reach = Math.max(0.045, finest / 2)
   // Lit from the upper left, so what rises to the right and downward is bright.
-  const slope = (split(x + reach, y + reach, finest) - split(x - reach, y - reach, finest)) / (2 * reach)
+  const slope = (splitStone(x + reach, y + reach, finest) - splitStone(x - reach, y - reach, finest)) / (2 * reach)
   const clouds = fractalNoise(x + 40, y, 19, 3)
   const grain = finest < 0.15 ? fractalNoise(x, y, 0.13, finest, 0.9) : 0
   return clamp(1 + 0.16 * clouds + 0.42 * Math.tanh(1.1 * slope) + 0.1 * grain, 0.3, 2.2)
@@ -63,4 +63,4 @@ const linen: Texture = (x, y, finest) => {
   return 1 + folds + resolved * (0.62 * (woven - 0.88)) + (1 - resolved) * 0.03 * far * (finest < 1 ? 1 : 0)
 }
 
-export const TEXTURES: Readonly<Record<Material, Texture>> = { paper, plaster, slate, linen }
+export const TEXTURES: Readonly<Record<TextureName, Texture>> = { paper, plaster, slate, linen }

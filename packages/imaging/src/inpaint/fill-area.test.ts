@@ -81,14 +81,14 @@ describe('filling an area', () => {
 
   test('nothing is filled with what must not be copied', () => {
     const { photo, hole } = crumbed()
-    const barred = new Uint8Array(hole.length)
+    const excluded = new Uint8Array(hole.length)
     for (let y = 0; y < HEIGHT; y++) {
       for (let x = 0; x < 90; x++) {
         photo.data.set([20, 200, 20], (y * WIDTH + x) * 3)
-        barred[y * WIDTH + x] = 1
+        excluded[y * WIDTH + x] = 1
       }
     }
-    fillArea(photo, { hole, barred })
+    fillArea(photo, { hole, excluded })
     for (let i = 0; i < hole.length; i++)
       if (hole[i]) expect(photo.data[3 * i + 1] - photo.data[3 * i]).toBeLessThan(20)
   })

@@ -1,10 +1,10 @@
 import { fillHole } from '../patch-match/fill-hole.ts'
-import { evenOut } from '../patch-match/poisson-blend.ts'
+import { poissonBlend } from '../patch-match/poisson-blend.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { carryBack } from './apply-fill.ts'
-import { type Marks, workCopy } from './working-copy.ts'
+import { applyFill } from './apply-fill.ts'
+import { createWorkingCopy, type FillMask } from './working-copy.ts'
 
-export interface Filled {
+export interface FillResult {
   /** `patches` where texture was copied, `soft` where too little was known to copy. */
   readonly by: 'patches' | 'soft'
   /** How many times smaller the copy was on which was decided what goes where. */
@@ -18,10 +18,10 @@ export interface Filled {
  * @param marks of the size of the picture
  * @returns undefined where nothing is to be filled
  */
-export function fillArea(pixels: Pixels, marks: Marks): Filled | undefined {
-  const copy = workCopy(pixels, marks)
+export function fillArea(pixels: Pixels, marks: FillMask): FillResult | undefined {
+  const copy = createWorkingCopy(pixels, marks)
   if (!copy) return undefined
   const filling = fillHole(copy.canvas)
-  carryBack(pixels, marks.hole, copy, filling && { from: filling.from, change: evenOut(filling) })
+  applyFill(pixels, marks.hole, copy, filling && { sources: filling.sources, change: poissonBlend(filling) })
   return { by: filling ? 'patches' : 'soft', reduce: copy.reduce }
 }

@@ -2,17 +2,17 @@ import type { Networks } from '../network-port.ts'
 import { dilate, labelComponents } from '../raster/binary-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { findSubject } from '../segmentation/find-subject.ts'
-import { enlargedMask } from '../segmentation/layers/blend-through-mask.ts'
+import { resizeMask } from '../segmentation/layers/blend-through-mask.ts'
 import { findLayers, type LayerId, type Layers } from '../segmentation/layers/layer-masks.ts'
-import type { Marks } from './working-copy.ts'
+import type { FillMask } from './working-copy.ts'
 
-export interface LayerArea extends Marks {
+export interface LayerArea extends FillMask {
   /** How sure it is that this is that layer: 0-1. */
   readonly confidence: number
 }
 
 /** From so much of the mask on a pixel belongs to the layer. */
-const FROM: Readonly<Record<LayerId, number>> = {
+const MIN_ALPHA: Readonly<Record<LayerId, number>> = {
   dish: 40,
   plate: 40,
   background: 128,
@@ -21,7 +21,7 @@ const FROM: Readonly<Record<LayerId, number>> = {
   shadows: 128,
 }
 /** How far beyond its edge a layer is taken, of the long side: what has been part of a thing shines around it. */
-const BEYOND: Readonly<Record<LayerId, number>> = {
+const GROWTH: Readonly<Record<LayerId, number>> = {
   dish: 0.012,
   plate: 0.012,
   background: 0,
@@ -32,33 +32,33 @@ const BEYOND: Readonly<Record<LayerId, number>> = {
 /** Of the picture; gloss is smaller, and what is larger is a white thing. */
 const LARGEST_GLINT = 0.001
 /** Of the dish; a plate of less has nothing to give. */
-const LEAST_PLATE = 0.3
+const MIN_PLATE = 0.3
 
 /** A layer of a photo as an area to fill, and what it must not be filled with. */
 export async function layerArea(pixels: Pixels, layer: LayerId, networks: Networks): Promise<LayerArea> {
   const { width, height, layers } = await findLayers(pixels, await findSubject(pixels, networks))
   const small = { width, height }
-  const inside = (id: LayerId) => layers[id].alpha.map((value) => (value >= FROM[id] ? 1 : 0))
-  const bits = layer === 'highlights' ? withoutLarge({ bits: inside(layer), ...small }) : inside(layer)
-  const reach = Math.round(BEYOND[layer] * Math.max(width, height))
+  const inside = (id: LayerId) => layers[id].alpha.map((value) => (value >= MIN_ALPHA[id] ? 1 : 0))
+  const bits = layer === 'highlights' ? removeLarge({ bits: inside(layer), ...small }) : inside(layer)
+  const reach = Math.round(GROWTH[layer] * Math.max(width, height))
   const grown = reach === 0 ? bits : dilate({ bits, ...small }, reach).bits
-  const kept = barredFor(layer, layers)
+  const kept = excludedFor(layer, layers)
   const enlarged = async (some: Uint8Array) => {
-    const alpha = await enlargedMask({ alpha: some.map((bit) => 255 * bit), ...small }, pixels.width, pixels.height)
+    const alpha = await resizeMask({ alpha: some.map((bit) => 255 * bit), ...small }, pixels.width, pixels.height)
     return alpha.map((value) => (value >= 128 ? 255 : 0))
   }
   return {
     hole: await enlarged(grown),
-    barred: kept && (await enlarged(kept)),
+    excluded: kept && (await enlarged(kept)),
     confidence: layers[layer].confidence,
   }
 }
 
 /** A plate goes on where its dish was, and the table where the plate was; what stays is not sown over it. */
-function barredFor(layer: LayerId, layers: Layers['layers']): Uint8Array | undefined {
+function excludedFor(layer: LayerId, layers: Layers['layers']): Uint8Array | undefined {
   const sum = (id: LayerId) => layers[id].alpha.reduce((total, value) => total + (value >= 128 ? 1 : 0), 0)
   if (layer === 'dish') {
-    if (sum('plate') < LEAST_PLATE * sum('dish')) return undefined
+    if (sum('plate') < MIN_PLATE * sum('dish')) return undefined
     return layers.plate.alpha.map((value) => (value >= 200 ? 0 : 1))
   }
   if (layer === 'background' || layer === 'table') {
@@ -67,7 +67,7 @@ function barredFor(layer: LayerId, layers: Layers['layers']): Uint8Array | undef
   return layer === 'plate' ? layers.dish.alpha.map((value) => (value >= 40 ? 1 : 0)) : undefined
 }
 
-function withoutLarge(mask: { bits: Uint8Array; width: number; height: number }): Uint8Array {
+function removeLarge(mask: { bits: Uint8Array; width: number; height: number }): Uint8Array {
   const { labels, count } = labelComponents(mask, 1)
   const sizes = new Uint32Array(count + 1)
   for (const label of labels) sizes[label] += 1

@@ -1,47 +1,47 @@
-import { BARRED, type Canvas, HOLE, KNOWN } from '../patch-match/fill-canvas.ts'
-import { smoothGuess } from '../patch-match/push-pull-fill.ts'
+import { type Canvas, EXCLUDED, HOLE, KNOWN } from '../patch-match/fill-canvas.ts'
+import { pushPullFill } from '../patch-match/push-pull-fill.ts'
 import type { Box, Pixels } from '../raster/pixels.ts'
 
 /** Pixels of the hole, and of all, on the copy on which is decided what goes where. More takes seconds and shows little. */
-const MOST_HOLE = 120_000
-const MOST = 900_000
+const MAX_HOLE = 120_000
+const MAX_PIXELS = 900_000
 /** How far around a hole is looked for something like it: this many of its own sizes, and so many pixels. */
 const AROUND = 1
-const LEAST_AROUND = 120
+const MIN_AROUND = 120
 
 /** The part of a picture around its hole, made smaller by a whole number so that every copy falls on whole pixels. */
-export interface WorkCopy {
+export interface WorkingCopy {
   readonly canvas: Canvas
   /** Where it lies in the picture. */
-  readonly part: Box
+  readonly region: Box
   /** How many pixels of the picture a pixel of the copy is wide. */
   readonly reduce: number
 }
 
 /** What may be done with each pixel of a picture. */
-export interface Marks {
+export interface FillMask {
   /** Above 0 is to be filled. */
   readonly hole: Uint8Array
   /** Above 0 is never copied; nothing where all may be. */
-  readonly barred?: Uint8Array | undefined
+  readonly excluded?: Uint8Array | undefined
 }
 
 /** Takes out the surroundings of a hole, with a first guess of what is in it; nothing where there is no hole. */
-export function workCopy(pixels: Pixels, marks: Marks): WorkCopy | undefined {
-  const found = extentOf(marks.hole, pixels)
+export function createWorkingCopy(pixels: Pixels, marks: FillMask): WorkingCopy | undefined {
+  const found = holeExtent(marks.hole, pixels)
   if (!found) return undefined
-  const part = widened(found.box, pixels)
+  const region = withSurroundings(found.box, pixels)
   const reduce = Math.max(
     1,
-    Math.ceil(Math.sqrt(found.count / MOST_HOLE)),
-    Math.ceil(Math.sqrt((part.width * part.height) / MOST)),
+    Math.ceil(Math.sqrt(found.count / MAX_HOLE)),
+    Math.ceil(Math.sqrt((region.width * region.height) / MAX_PIXELS)),
   )
-  const canvas = reduced(pixels, marks, part, reduce)
-  smoothGuess(canvas)
-  return { canvas, part, reduce }
+  const canvas = averageBlocks(pixels, marks, region, reduce)
+  pushPullFill(canvas)
+  return { canvas, region, reduce }
 }
 
-function extentOf(hole: Uint8Array, { width, height }: Pixels): { box: Box; count: number } | undefined {
+function holeExtent(hole: Uint8Array, { width, height }: Pixels): { box: Box; count: number } | undefined {
   let [left, top, right, bottom, count] = [width, height, -1, -1, 0]
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
@@ -56,8 +56,8 @@ function extentOf(hole: Uint8Array, { width, height }: Pixels): { box: Box; coun
   return count === 0 ? undefined : { box: { left, top, width: right - left + 1, height: bottom - top + 1 }, count }
 }
 
-function widened({ left, top, width, height }: Box, whole: Pixels): Box {
-  const more = Math.max(LEAST_AROUND, Math.round(AROUND * Math.max(width, height)))
+function withSurroundings({ left, top, width, height }: Box, whole: Pixels): Box {
+  const more = Math.max(MIN_AROUND, Math.round(AROUND * Math.max(width, height)))
   const [fromX, fromY] = [Math.max(0, left - more), Math.max(0, top - more)]
   return {
     left: fromX,
@@ -67,16 +67,24 @@ function widened({ left, top, width, height }: Box, whole: Pixels): Box {
   }
 }
 
-/** Each pixel is the mean of a block: barred if any of it is, a hole if any of it is, and known otherwise. */
-function reduced({ data, width, channels }: Pixels, { hole, barred }: Marks, part: Box, reduce: number): Canvas {
-  const across = Math.ceil(part.width / reduce)
-  const down = Math.ceil(part.height / reduce)
+/** Each pixel is the mean of a block: excluded if any of it is, a hole if any of it is, and known otherwise. */
+function averageBlocks(
+  { data, width, channels }: Pixels,
+  { hole, excluded }: FillMask,
+  region: Box,
+  reduce: number,
+): Canvas {
+  const across = Math.ceil(region.width / reduce)
+  const down = Math.ceil(region.height / reduce)
   const colours = new Float32Array(3 * across * down)
   const kinds = new Uint8Array(across * down)
   for (let y = 0, to = 0; y < down; y++) {
-    const [top, bottom] = [part.top + y * reduce, Math.min(part.top + part.height, part.top + (y + 1) * reduce)]
+    const [top, bottom] = [region.top + y * reduce, Math.min(region.top + region.height, region.top + (y + 1) * reduce)]
     for (let x = 0; x < across; x++, to++) {
-      const [left, right] = [part.left + x * reduce, Math.min(part.left + part.width, part.left + (x + 1) * reduce)]
+      const [left, right] = [
+        region.left + x * reduce,
+        Math.min(region.left + region.width, region.left + (x + 1) * reduce),
+      ]
       let [red, green, blue] = [0, 0, 0]
       let [isHole, isBarred] = [false, false]
       for (let v = top; v < bottom; v++) {
@@ -87,14 +95,14 @@ function reduced({ data, width, channels }: Pixels, { hole, barred }: Marks, par
           green += data[from + 1]
           blue += data[from + 2]
           if (hole[at] !== 0) isHole = true
-          else if (barred?.[at] || (channels === 4 && data[from + 3] < 255)) isBarred = true
+          else if (excluded?.[at] || (channels === 4 && data[from + 3] < 255)) isBarred = true
         }
       }
       const count = (bottom - top) * (right - left)
       colours[3 * to] = red / count
       colours[3 * to + 1] = green / count
       colours[3 * to + 2] = blue / count
-      kinds[to] = isHole ? HOLE : isBarred ? BARRED : KNOWN
+      kinds[to] = isHole ? HOLE : isBarred ? EXCLUDED : KNOWN
     }
   }
   return { colours, kinds, width: across, height: down }

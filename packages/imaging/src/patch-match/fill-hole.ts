@@ -1,20 +1,27 @@
-import { BARRED, type Canvas, HOLE, KNOWN } from './fill-canvas.ts'
-import { type Field, fieldOf, improve, sourceOfEach, vote, weigh } from './nearest-neighbour-field.ts'
-import { type Level, levelOf } from './pyramid-level.ts'
+import { type Canvas, EXCLUDED, HOLE, KNOWN } from './fill-canvas.ts'
+import {
+  bestSources,
+  createField,
+  improveField,
+  measureCosts,
+  type NearestNeighbourField,
+  voteColours,
+} from './nearest-neighbour-field.ts'
+import { createLevel, type PyramidLevel } from './pyramid-level.ts'
 
 /** Below this side a canvas is not made smaller any more. */
-const LEAST_SIDE = 40
+const MIN_SIDE = 40
 /** Fewer patches than this have nothing to choose from. */
-const LEAST_SOURCES = 24
+const MIN_SOURCES = 24
 /** More pixels to fill than this are gone over half as many times. */
-const MANY = 20_000
+const MANY_TARGETS = 20_000
 /** How often what was decided on a coarser level is gone over on a finer one. */
 const PASSES = 4
 
 /** Where to take each pixel of a hole from. */
 export interface Filling {
   /** By position: the position it is like; itself outside the hole. */
-  readonly from: Int32Array
+  readonly sources: Int32Array
   readonly canvas: Canvas
 }
 
@@ -29,33 +36,33 @@ export interface Filling {
  */
 export function fillHole(canvas: Canvas, passes = PASSES): Filling | undefined {
   const filled = fillLevel(canvas, passes)
-  return filled && { from: sourceOfEach(filled.level, filled.field), canvas }
+  return filled && { sources: bestSources(filled.level, filled.field), canvas }
 }
 
-function fillLevel(canvas: Canvas, passes: number): { level: Level; field: Field } | undefined {
+function fillLevel(canvas: Canvas, passes: number): { level: PyramidLevel; field: NearestNeighbourField } | undefined {
   const { width, height } = canvas
-  const half = Math.min(width, height) >= 2 * LEAST_SIDE ? halved(canvas) : undefined
+  const half = Math.min(width, height) >= 2 * MIN_SIDE ? halveCanvas(canvas) : undefined
   const coarse = half && fillLevel(half, passes)
-  const level = levelOf(canvas, coarse?.level)
-  if (level.sources.length < LEAST_SOURCES) return undefined
-  const field = fieldOf(level, coarse && half ? doubled(coarse.field, half, canvas) : () => -1)
+  const level = createLevel(canvas, coarse?.level)
+  if (level.sources.length < MIN_SOURCES) return undefined
+  const field = createField(level, coarse && half ? doubleMatch(coarse.field, half, canvas) : () => -1)
   if (coarse) {
-    weigh(level, field)
-    vote(level, field)
+    measureCosts(level, field)
+    voteColours(level, field)
   }
   // The coarsest decides what goes where; the finer ones only do so better.
-  const rounds = !coarse ? 8 : field.targets.length > MANY ? Math.ceil(passes / 2) : passes
+  const rounds = !coarse ? 8 : field.targets.length > MANY_TARGETS ? Math.ceil(passes / 2) : passes
   const radius = !coarse ? Math.max(width, height) : Math.max(8, Math.max(width, height) / 8)
   for (let round = 0; round < rounds; round++) {
-    improve(level, field, coarse ? 2 : 4, radius)
-    vote(level, field)
+    improveField(level, field, coarse ? 2 : 4, radius)
+    voteColours(level, field)
   }
-  weigh(level, field)
+  measureCosts(level, field)
   return { level, field }
 }
 
-/** A canvas of half the size; a pixel of it is known where all four are, and barred where any is. */
-function halved({ colours, kinds, width, height }: Canvas): Canvas {
+/** A canvas of half the size; a pixel of it is known where all four are, and excluded where any is. */
+function halveCanvas({ colours, kinds, width, height }: Canvas): Canvas {
   const [across, down] = [width >> 1, height >> 1]
   const half: Canvas = {
     colours: new Float32Array(3 * across * down),
@@ -68,7 +75,7 @@ function halved({ colours, kinds, width, height }: Canvas): Canvas {
       const at = 2 * y * width + 2 * x
       const four = [at, at + 1, at + width, at + width + 1]
       const all = four.map((i) => kinds[i])
-      half.kinds[to] = all.includes(BARRED) ? BARRED : all.includes(HOLE) ? HOLE : KNOWN
+      half.kinds[to] = all.includes(EXCLUDED) ? EXCLUDED : all.includes(HOLE) ? HOLE : KNOWN
       for (let c = 0; c < 3; c++) {
         let sum = 0
         for (const i of four) sum += colours[3 * i + c]
@@ -80,8 +87,8 @@ function halved({ colours, kinds, width, height }: Canvas): Canvas {
 }
 
 /** The match of a coarse field, twice as far and at the same corner of its pixel. */
-const doubled =
-  ({ order, match }: Field, half: Canvas, { width }: Canvas) =>
+const doubleMatch =
+  ({ order, match }: NearestNeighbourField, half: Canvas, { width }: Canvas) =>
   (target: number): number => {
     const [x, y] = [target % width, Math.floor(target / width)]
     const [u, v] = [Math.min(half.width - 1, x >> 1), Math.min(half.height - 1, y >> 1)]

@@ -1,9 +1,9 @@
-import { BARRED, HOLE } from './fill-canvas.ts'
-import { REACH, targetsOf } from './patch-positions.ts'
-import type { Level } from './pyramid-level.ts'
+import { EXCLUDED, HOLE } from './fill-canvas.ts'
+import { PATCH_RADIUS, targetPositions } from './patch-positions.ts'
+import type { PyramidLevel } from './pyramid-level.ts'
 
 /** For every pixel in or near the hole the middle of the patch that is most like what is around it. */
-export interface Field {
+export interface NearestNeighbourField {
   /** Positions of those pixels, in reading order. */
   readonly targets: Int32Array
   /** Index among the targets by position, -1 where there is none. */
@@ -15,16 +15,21 @@ export interface Field {
 }
 
 /** What a copy from the other end of the picture costs, down and across: light and horizon stay at their height. */
-const FAR_DOWN = 900
-const FAR_ACROSS = 250
+const VERTICAL_PENALTY = 900
+const HORIZONTAL_PENALTY = 250
 /** What another texture costs, against the square of another colour. */
-const ROUGH = 6
+const TEXTURE_PENALTY = 6
 
 /**
- * Mean squared difference of two patches, over what is inside the picture and not barred around the first; a little for
+ * Mean squared difference of two patches, over what is inside the picture and not excluded around the first; a little for
  * the way between them and for another texture. Ends early once it must come out above `limit`.
  */
-function differenceOf({ canvas, texture, tone, foreign }: Level, here: number, there: number, limit: number): number {
+function patchDistance(
+  { canvas, texture, tone, toneWeight }: PyramidLevel,
+  here: number,
+  there: number,
+  limit: number,
+): number {
   const { colours, kinds, width, height } = canvas
   const x = here % width
   const y = (here - x) / width
@@ -37,14 +42,14 @@ function differenceOf({ canvas, texture, tone, foreign }: Level, here: number, t
   const greener = tone[3 * here + 1] - tone[3 * there + 1]
   const bluer = tone[3 * here + 2] - tone[3 * there + 2]
   const base =
-    FAR_ACROSS * awayX * awayX +
-    FAR_DOWN * awayY * awayY +
-    ROUGH * (roughX * roughX + roughY * roughY) +
-    foreign * (redder * redder + greener * greener + bluer * bluer)
-  const left = x < REACH ? -x : -REACH
-  const right = x + REACH >= width ? width - 1 - x : REACH
-  const top = y < REACH ? -y : -REACH
-  const bottom = y + REACH >= height ? height - 1 - y : REACH
+    HORIZONTAL_PENALTY * awayX * awayX +
+    VERTICAL_PENALTY * awayY * awayY +
+    TEXTURE_PENALTY * (roughX * roughX + roughY * roughY) +
+    toneWeight * (redder * redder + greener * greener + bluer * bluer)
+  const left = x < PATCH_RADIUS ? -x : -PATCH_RADIUS
+  const right = x + PATCH_RADIUS >= width ? width - 1 - x : PATCH_RADIUS
+  const top = y < PATCH_RADIUS ? -y : -PATCH_RADIUS
+  const bottom = y + PATCH_RADIUS >= height ? height - 1 - y : PATCH_RADIUS
   const most = (limit - base) * (right - left + 1) * (bottom - top + 1)
   if (most < 0) return Number.POSITIVE_INFINITY
   let sum = 0
@@ -53,7 +58,7 @@ function differenceOf({ canvas, texture, tone, foreign }: Level, here: number, t
     const row = here + v * width
     const shift = 3 * (there - here)
     for (let i = row + left; i <= row + right; i++) {
-      if (kinds[i] === BARRED) continue
+      if (kinds[i] === EXCLUDED) continue
       const a = 3 * i
       const b = a + shift
       const red = colours[a] - colours[b]
@@ -68,7 +73,7 @@ function differenceOf({ canvas, texture, tone, foreign }: Level, here: number, t
 }
 
 /** The same numbers every time: a hash of where and when they are asked for (Steele and others, SplitMix). */
-function sequence(seed: number): () => number {
+function randomSequence(seed: number): () => number {
   let state = seed | 0
   return () => {
     state = (state + 0x9e3779b9) | 0
@@ -79,13 +84,16 @@ function sequence(seed: number): () => number {
 }
 
 /** What a search begins with: a match for every target, if need be a poor one. */
-export function fieldOf({ canvas, sources, allowed }: Level, guess: (target: number) => number): Field {
-  const targets = targetsOf(canvas)
+export function createField(
+  { canvas, sources, allowed }: PyramidLevel,
+  guess: (target: number) => number,
+): NearestNeighbourField {
+  const targets = targetPositions(canvas)
   const order = new Int32Array(canvas.kinds.length).fill(-1)
   targets.forEach((position, index) => {
     order[position] = index
   })
-  const next = sequence(7)
+  const next = randomSequence(7)
   const match = targets.map((target) => {
     const guessed = guess(target)
     return allowed[guessed] === 1 ? guessed : sources[Math.floor(next() * sources.length)]
@@ -94,9 +102,9 @@ export function fieldOf({ canvas, sources, allowed }: Level, guess: (target: num
 }
 
 /** Measures every match anew, because the colours in the hole have changed. */
-export function weigh(level: Level, { targets, match, cost }: Field): void {
+export function measureCosts(level: PyramidLevel, { targets, match, cost }: NearestNeighbourField): void {
   for (let i = 0; i < targets.length; i++) {
-    cost[i] = differenceOf(level, targets[i], match[i], Number.POSITIVE_INFINITY)
+    cost[i] = patchDistance(level, targets[i], match[i], Number.POSITIVE_INFINITY)
   }
 }
 
@@ -106,15 +114,15 @@ export function weigh(level: Level, { targets, match, cost }: Field): void {
  *
  * @param radius how far away is tried at most, in pixels
  */
-export function improve(level: Level, field: Field, rounds: number, radius: number): void {
+export function improveField(level: PyramidLevel, field: NearestNeighbourField, rounds: number, radius: number): void {
   const { allowed, canvas } = level
   const { width, height } = canvas
   const { targets, order, match, cost } = field
-  weigh(level, field)
-  const next = sequence(targets.length)
+  measureCosts(level, field)
+  const next = randomSequence(targets.length)
   const attempt = (i: number, there: number): void => {
     if (there < 0 || there >= allowed.length || allowed[there] !== 1 || there === match[i]) return
-    const found = differenceOf(level, targets[i], there, cost[i])
+    const found = patchDistance(level, targets[i], there, cost[i])
     if (found >= cost[i]) return
     cost[i] = found
     match[i] = there
@@ -142,7 +150,10 @@ export function improve(level: Level, field: Field, rounds: number, radius: numb
 }
 
 /** Colours the hole anew: each pixel the mean of what the patches over it say, the better and the surer ones louder. */
-export function vote({ canvas, texture, trust }: Level, { targets, order, match, cost }: Field): void {
+export function voteColours(
+  { canvas, texture, trust }: PyramidLevel,
+  { targets, order, match, cost }: NearestNeighbourField,
+): void {
   const { colours, kinds, width, height } = canvas
   const typical = Float32Array.from(cost).sort()[Math.floor(cost.length * 0.75)] ?? 0
   const weights = cost.map((value, i) => trust[targets[i]] * Math.exp(-value / (typical + 1)))
@@ -152,8 +163,8 @@ export function vote({ canvas, texture, trust }: Level, { targets, order, match,
     const y = (position - x) / width
     let [red, green, blue, total] = [0, 0, 0, 0]
     let [roughX, roughY] = [0, 0]
-    for (let v = Math.max(-REACH, -y); v <= Math.min(REACH, height - 1 - y); v++) {
-      for (let u = Math.max(-REACH, -x); u <= Math.min(REACH, width - 1 - x); u++) {
+    for (let v = Math.max(-PATCH_RADIUS, -y); v <= Math.min(PATCH_RADIUS, height - 1 - y); v++) {
+      for (let u = Math.max(-PATCH_RADIUS, -x); u <= Math.min(PATCH_RADIUS, width - 1 - x); u++) {
         const step = v * width + u
         const i = order[position + step]
         if (i < 0) continue
@@ -180,15 +191,15 @@ export function vote({ canvas, texture, trust }: Level, { targets, order, match,
  * Where each pixel of the hole is copied from: whole patches, the best first, so that what lies together there lies
  * together here. Itself outside the hole.
  */
-export function sourceOfEach({ canvas }: Level, { order, match, cost }: Field): Int32Array {
+export function bestSources({ canvas }: PyramidLevel, { order, match, cost }: NearestNeighbourField): Int32Array {
   const { kinds, width, height } = canvas
   return Int32Array.from(kinds, (kind, at) => {
     if (kind !== HOLE) return at
     const x = at % width
     const y = (at - x) / width
     let [best, from] = [Number.POSITIVE_INFINITY, at]
-    for (let v = Math.max(-REACH, -y); v <= Math.min(REACH, height - 1 - y); v++) {
-      for (let u = Math.max(-REACH, -x); u <= Math.min(REACH, width - 1 - x); u++) {
+    for (let v = Math.max(-PATCH_RADIUS, -y); v <= Math.min(PATCH_RADIUS, height - 1 - y); v++) {
+      for (let u = Math.max(-PATCH_RADIUS, -x); u <= Math.min(PATCH_RADIUS, width - 1 - x); u++) {
         const step = v * width + u
         const i = order[at + step]
         if (i < 0) continue

@@ -1,37 +1,38 @@
 import { type Canvas, HOLE, KNOWN } from './fill-canvas.ts'
 
 /** Patches are squares of `2 * REACH + 1`. */
-export const REACH = 3
+export const PATCH_RADIUS = 3
 
 /** Middles of patches of which every pixel is known, in reading order. */
-export function sourcesOf({ kinds, width, height }: Canvas): Int32Array {
+export function sourcePositions({ kinds, width, height }: Canvas): Int32Array {
   const usable = new Uint8Array(kinds.length)
   const across = new Uint8Array(kinds.length)
   // Counts in each direction how far back everything was known.
   for (let y = 0; y < height; y++) {
     for (let x = 0, run = 0; x < width; x++) {
       run = kinds[y * width + x] === KNOWN ? run + 1 : 0
-      if (run >= 2 * REACH + 1) across[y * width + x - REACH] = 1
+      if (run >= 2 * PATCH_RADIUS + 1) across[y * width + x - PATCH_RADIUS] = 1
     }
   }
   for (let x = 0; x < width; x++) {
     for (let y = 0, run = 0; y < height; y++) {
       run = across[y * width + x] === 1 ? run + 1 : 0
-      if (run >= 2 * REACH + 1) usable[(y - REACH) * width + x] = 1
+      if (run >= 2 * PATCH_RADIUS + 1) usable[(y - PATCH_RADIUS) * width + x] = 1
     }
   }
   return positions(usable)
 }
 
 /** Every pixel whose patch holds a part of the hole. */
-export function targetsOf({ kinds, width, height }: Canvas): Int32Array {
+export function targetPositions({ kinds, width, height }: Canvas): Int32Array {
   const near = new Uint8Array(kinds.length)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       if (kinds[y * width + x] !== HOLE) continue
-      const bottom = Math.min(height - 1, y + REACH)
-      const [left, right] = [Math.max(0, x - REACH), Math.min(width - 1, x + REACH)]
-      for (let v = Math.max(0, y - REACH); v <= bottom; v++) near.fill(1, v * width + left, v * width + right + 1)
+      const bottom = Math.min(height - 1, y + PATCH_RADIUS)
+      const [left, right] = [Math.max(0, x - PATCH_RADIUS), Math.min(width - 1, x + PATCH_RADIUS)]
+      for (let v = Math.max(0, y - PATCH_RADIUS); v <= bottom; v++)
+        near.fill(1, v * width + left, v * width + right + 1)
     }
   }
   return positions(near)

@@ -6,14 +6,14 @@ import { type Canvas, HOLE } from './fill-canvas.ts'
  *
  * @param canvas coloured in place, in its hole only
  */
-export function smoothGuess(canvas: Canvas): void {
+export function pushPullFill(canvas: Canvas): void {
   const { colours, kinds, width, height } = canvas
   const weights = new Float32Array(kinds.length)
   for (let i = 0; i < kinds.length; i++) weights[i] = kinds[i] === HOLE ? 0 : 1
-  softened({ colours, weights, width, height })
+  pullAndPush({ colours, weights, width, height })
 }
 
-interface Level {
+interface WeightedColours {
   /** Three numbers a position. */
   readonly colours: Float32Array
   /** 0 where nothing is known. */
@@ -23,11 +23,11 @@ interface Level {
 }
 
 /** In place. Pull and push (Gortler and others 1996): what a level does not know it is told by the next coarser one. */
-export function softened(level: Level): void {
+export function pullAndPush(level: WeightedColours): void {
   const { colours, weights, width, height } = level
   if (width * height <= 1 || !weights.includes(0)) return
-  const coarse = coarser(level)
-  softened(coarse)
+  const coarse = pullLevel(level)
+  pullAndPush(coarse)
   for (let y = 0, at = 0; y < height; y++) {
     const v = Math.max(0, Math.min(coarse.height - 1, y / 2 - 0.25))
     const upper = Math.floor(v)
@@ -48,7 +48,7 @@ export function softened(level: Level): void {
   }
 }
 
-function coarser({ colours, weights, width, height }: Level): Level {
+function pullLevel({ colours, weights, width, height }: WeightedColours): WeightedColours {
   const [across, down] = [(width + 1) >> 1, (height + 1) >> 1]
   const coarse = {
     colours: new Float32Array(3 * across * down),

@@ -1,16 +1,16 @@
 import { type Canvas, HOLE, KNOWN } from './fill-canvas.ts'
-import { sourcesOf, targetsOf } from './patch-positions.ts'
-import { textureOf, toneOf } from './texture-features.ts'
+import { sourcePositions, targetPositions } from './patch-positions.ts'
+import { measureTexture, measureTone } from './texture-features.ts'
 
 /** One size of a canvas, with all that a search in it asks for. */
-export interface Level {
+export interface PyramidLevel {
   readonly canvas: Canvas
   /** How rough it is around each pixel, across and down; that of the hole is voted for like its colours. */
   readonly texture: Float32Array
   /** The colour around each pixel; that of the hole is its rim's, going on softly. */
   readonly tone: Float32Array
   /** What another tone than the rim's costs, against the square of another colour: most where all is decided. */
-  readonly foreign: number
+  readonly toneWeight: number
   readonly sources: Int32Array
   /** 1 where the middle of a source is. */
   readonly allowed: Uint8Array
@@ -19,29 +19,31 @@ export interface Level {
 }
 
 /** What another tone than that of the hole's rim costs where a fill begins and all of the rim is one tone. */
-const FOREIGN = 1
+const TONE_WEIGHT = 1
 /** By this much a rim may vary, in squares of codes, before its tone says half as much. */
-const VARIED = 800
+const TONE_VARIANCE = 800
 
 /**
  * All that a search in a canvas asks for.
  *
  * @param coarser the level of half its size, where there is one
  */
-export function levelOf(canvas: Canvas, coarser?: Level): Level {
-  const sources = sourcesOf(canvas)
+export function createLevel(canvas: Canvas, coarser?: PyramidLevel): PyramidLevel {
+  const sources = sourcePositions(canvas)
   const allowed = new Uint8Array(canvas.kinds.length)
   for (const source of sources) allowed[source] = 1
-  const tone = toneOf(canvas)
-  const foreign = coarser ? coarser.foreign / 2 : FOREIGN / (1 + varianceOfRim(canvas, tone) / VARIED)
-  return { canvas, texture: textureOf(canvas), tone, foreign, sources, allowed, trust: trustOf(canvas) }
+  const tone = measureTone(canvas)
+  const toneWeight = coarser
+    ? coarser.toneWeight / 2
+    : TONE_WEIGHT / (1 + borderToneVariance(canvas, tone) / TONE_VARIANCE)
+  return { canvas, texture: measureTexture(canvas), tone, toneWeight, sources, allowed, trust: measureTrust(canvas) }
 }
 
 /** How little the tones around a hole are one: of what borders on it, mean squared distance to their mean. */
-function varianceOfRim(canvas: Canvas, tone: Float32Array): number {
+function borderToneVariance(canvas: Canvas, tone: Float32Array): number {
   const sums = [0, 0, 0]
   let [count, squares] = [0, 0]
-  for (const at of targetsOf(canvas)) {
+  for (const at of targetPositions(canvas)) {
     if (canvas.kinds[at] !== KNOWN) continue
     count++
     for (let c = 0; c < 3; c++) {
@@ -54,7 +56,7 @@ function varianceOfRim(canvas: Canvas, tone: Float32Array): number {
 }
 
 /** Of each position: 1 at what is known, less with every step into the hole, where all is hearsay. */
-function trustOf({ kinds, width, height }: Canvas): Float32Array {
+function measureTrust({ kinds, width, height }: Canvas): Float32Array {
   const trust = Float32Array.from(kinds, (kind) => (kind === HOLE ? 0 : 1))
   const pass = (from: number, to: number, step: number) => {
     for (let y = from; y !== to; y += step) {
@@ -65,7 +67,7 @@ function trustOf({ kinds, width, height }: Canvas): Float32Array {
         const beside = step > 0 ? x > 0 : x < width - 1
         const above = step > 0 ? y > 0 : y < height - 1
         const near = Math.max(beside ? trust[at - step] : 0, above ? trust[at - step * width] : 0)
-        trust[at] = Math.max(trust[at], LESS_SURE * near, LEAST_TRUST)
+        trust[at] = Math.max(trust[at], TRUST_DECAY * near, MIN_TRUST)
       }
     }
   }
@@ -74,5 +76,5 @@ function trustOf({ kinds, width, height }: Canvas): Float32Array {
   return trust
 }
 
-const LESS_SURE = 0.8
-const LEAST_TRUST = 1e-6
+const TRUST_DECAY = 0.8
+const MIN_TRUST = 1e-6

@@ -1,8 +1,8 @@
 import { type Canvas, KNOWN } from './fill-canvas.ts'
-import { softened } from './push-pull-fill.ts'
+import { pullAndPush } from './push-pull-fill.ts'
 
 /** How far around a pixel its texture is measured. */
-const AROUND = 3
+const RADIUS = 3
 
 /**
  * How rough each pixel's neighbourhood is, across and down: mean steps between neighbours that are known. In the hole it
@@ -11,7 +11,7 @@ const AROUND = 3
  *
  * @returns two numbers a position, in codes
  */
-export function textureOf({ colours, kinds, width, height }: Canvas): Float32Array {
+export function measureTexture({ colours, kinds, width, height }: Canvas): Float32Array {
   const count = kinds.length
   const steps = new Float32Array(2 * count)
   const seen = new Float32Array(2 * count)
@@ -38,7 +38,7 @@ export function textureOf({ colours, kinds, width, height }: Canvas): Float32Arr
     texture[3 * at + 1] = sums[2 * at + 1] / down
     weights[at] = 1
   }
-  softened({ colours: texture, weights, width, height })
+  pullAndPush({ colours: texture, weights, width, height })
   const pairs = new Float32Array(2 * count)
   for (let at = 0; at < count; at++) {
     pairs[2 * at] = texture[3 * at]
@@ -53,7 +53,7 @@ export function textureOf({ colours, kinds, width, height }: Canvas): Float32Arr
  *
  * @returns three numbers a position, in codes
  */
-export function toneOf({ colours, kinds, width, height }: Canvas): Float32Array {
+export function measureTone({ colours, kinds, width, height }: Canvas): Float32Array {
   const known = new Float32Array(kinds.length)
   const seen = new Float32Array(colours.length)
   for (let at = 0; at < kinds.length; at++) {
@@ -66,7 +66,7 @@ export function toneOf({ colours, kinds, width, height }: Canvas): Float32Array 
   for (let at = 0; at < kinds.length; at++) {
     for (let c = 0; c < 3; c++) tone[3 * at + c] /= Math.max(1, counts[at])
   }
-  softened({ colours: tone, weights: known, width, height })
+  pullAndPush({ colours: tone, weights: known, width, height })
   return tone
 }
 
@@ -74,8 +74,8 @@ export function toneOf({ colours, kinds, width, height }: Canvas): Float32Array 
 function boxSum(values: Float32Array, size: number, width: number, height: number): Float32Array {
   const rows = new Float32Array(values.length)
   const sums = new Float32Array(values.length)
-  slide(values, rows, { size, lines: height, pitch: width, length: width, step: 1 })
-  slide(rows, sums, { size, lines: width, pitch: 1, length: height, step: width })
+  slidingSum(values, rows, { size, lines: height, pitch: width, length: width, step: 1 })
+  slidingSum(rows, sums, { size, lines: width, pitch: 1, length: height, step: width })
   return sums
 }
 
@@ -87,15 +87,15 @@ interface Lines {
   readonly step: number
 }
 
-function slide(from: Float32Array, to: Float32Array, { size, lines, pitch, length, step }: Lines): void {
+function slidingSum(from: Float32Array, to: Float32Array, { size, lines, pitch, length, step }: Lines): void {
   for (let line = 0; line < lines; line++) {
     for (let k = 0; k < size; k++) {
       const first = size * line * pitch + k
       const far = size * step
       let sum = 0
-      for (let i = -AROUND; i < length; i++) {
-        if (i + AROUND < length) sum += from[first + (i + AROUND) * far]
-        if (i - AROUND - 1 >= 0) sum -= from[first + (i - AROUND - 1) * far]
+      for (let i = -RADIUS; i < length; i++) {
+        if (i + RADIUS < length) sum += from[first + (i + RADIUS) * far]
+        if (i - RADIUS - 1 >= 0) sum -= from[first + (i - RADIUS - 1) * far]
         if (i >= 0) to[first + i * far] = Math.max(0, sum)
       }
     }

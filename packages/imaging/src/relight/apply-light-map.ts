@@ -1,6 +1,6 @@
 import { encodeLight, LINEAR } from '../colour/linear-light.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { heldGain } from './highlight-protection.ts'
+import { protectHighlights } from './highlight-protection.ts'
 import type { LightMap } from './light-map.ts'
 
 /** Steps of linear light in the table back to codes: the darkest code still has five of them. */
@@ -14,7 +14,7 @@ const CODES = Uint8Array.from({ length: STEPS + 1 }, (_, step) => Math.round(255
  *
  * @param tint of the lamp's share of the light
  */
-export const shine = (pixels: Pixels, map: LightMap, tint: readonly [number, number, number]): void => {
+export const applyLightMap = (pixels: Pixels, map: LightMap, tint: readonly [number, number, number]): void => {
   const { data, width, height, channels } = pixels
   const gains = new Float32Array(width)
   const coloured = tint.some((factor) => factor !== 1)
@@ -31,7 +31,7 @@ const plainRow = (data: Uint8Array, from: number, channels: number, gains: Float
     const r = LINEAR[data[at]]
     const g = LINEAR[data[at + 1]]
     const b = LINEAR[data[at + 2]]
-    const scale = STEPS * heldGain(gains[x], Math.max(r, g, b))
+    const scale = STEPS * protectHighlights(gains[x], Math.max(r, g, b))
     data[at] = CODES[(r * scale + 0.5) | 0]
     data[at + 1] = CODES[(g * scale + 0.5) | 0]
     data[at + 2] = CODES[(b * scale + 0.5) | 0]
@@ -53,7 +53,7 @@ const tintedRow = (
     const g = LINEAR[data[at + 1]] * (1 + lamp * (green - 1))
     const b = LINEAR[data[at + 2]] * (1 + lamp * (blue - 1))
     const most = Math.max(r, g, b)
-    const kept = heldGain(gain, Math.min(1, most))
+    const kept = protectHighlights(gain, Math.min(1, most))
     const scale = STEPS * (kept * most > 1 ? 1 / most : kept)
     data[at] = CODES[(r * scale + 0.5) | 0]
     data[at + 1] = CODES[(g * scale + 0.5) | 0]

@@ -1,8 +1,8 @@
 import { clamp } from '../raster/pixels.ts'
 import { type Plane, plane } from '../raster/plane.ts'
 import { wideBlur } from '../raster/wide-blur.ts'
-import type { Ground } from './dish-position.ts'
-import type { Placed } from './light-source.ts'
+import type { DishPosition } from './dish-position.ts'
+import type { LightPosition } from './light-source.ts'
 
 /** How high a dish stands over the table, in its half-widths: what throws the shadow. */
 const HEIGHT = 0.2
@@ -14,19 +14,19 @@ const STEPS = 8
  */
 export const castShadow = (
   mask: Plane,
-  ground: Ground,
-  { x, y, distance, height }: Placed,
+  position: DishPosition,
+  { x, y, distance, height }: LightPosition,
   softness: number,
 ): Plane => {
-  const length = (HEIGHT * ground.reach * distance) / height
+  const length = (HEIGHT * position.reach * distance) / height
   const { width } = mask
   const thrown = plane(width, mask.height)
   for (let step = 1; step <= STEPS; step++) {
     const away = (length * step) / STEPS
     addShifted(thrown, mask, -x * away, -y * away, 1 / STEPS)
   }
-  const soft = wideBlur(thrown, ground.reach * (0.025 + 0.1 * softness))
-  const body = wideBlur(mask, Math.max(1, 0.03 * ground.reach))
+  const soft = wideBlur(thrown, position.reach * (0.025 + 0.1 * softness))
+  const body = wideBlur(mask, Math.max(1, 0.03 * position.reach))
   for (let i = 0; i < soft.data.length; i++) {
     soft.data[i] = clamp(soft.data[i] * (1 - body.data[i]), 0, 1)
   }

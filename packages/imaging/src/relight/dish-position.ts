@@ -1,7 +1,7 @@
 import type { Plane } from '../raster/plane.ts'
 
 /** Where the dish stands in the picture and how large it is, in pixels. */
-export interface Ground {
+export interface DishPosition {
   readonly x: number
   readonly y: number
   /** Half its width toward the lamp and away from it. */
@@ -11,10 +11,13 @@ export interface Ground {
 }
 
 /** A subject on less of the picture than this is a crumb; the light is then laid over all of it. */
-const LEAST_SHARE = 0.004
+const MIN_SHARE = 0.004
 
 /** The middle of a mask and its half-width along a direction; undefined where there is next to nothing in it. */
-export const groundOf = ({ data, width, height }: Plane, along: { x: number; y: number }): Ground | undefined => {
+export const measureDishPosition = (
+  { data, width, height }: Plane,
+  along: { x: number; y: number },
+): DishPosition | undefined => {
   let [total, x, y] = [0, 0, 0]
   for (let row = 0, i = 0; row < height; row++) {
     for (let column = 0; column < width; column++, i++) {
@@ -25,7 +28,7 @@ export const groundOf = ({ data, width, height }: Plane, along: { x: number; y: 
     }
   }
   const share = total / data.length
-  if (share < LEAST_SHARE) return undefined
+  if (share < MIN_SHARE) return undefined
   x /= total
   y /= total
   let spread = 0
@@ -39,7 +42,7 @@ export const groundOf = ({ data, width, height }: Plane, along: { x: number; y: 
 }
 
 /** Where no dish is known: the frame itself. */
-export const groundOfFrame = (width: number, height: number, along: { x: number; y: number }): Ground => ({
+export const framePosition = (width: number, height: number, along: { x: number; y: number }): DishPosition => ({
   x: width / 2,
   y: height / 2,
   reach: Math.max(1, (Math.abs(along.x) * width + Math.abs(along.y) * height) / 2),

@@ -4,5 +4,5 @@
  *
  * @param most its strongest channel, linear, 0–1
  */
-export const heldGain = (gain: number, most: number): number =>
+export const protectHighlights = (gain: number, most: number): number =>
   gain > 1 ? gain / (1 + (gain - 1) * most * most) : gain

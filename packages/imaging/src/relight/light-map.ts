@@ -2,10 +2,10 @@ import { LINEAR } from '../colour/linear-light.ts'
 import { clamp, type Pixels } from '../raster/pixels.ts'
 import { type Plane, plane } from '../raster/plane.ts'
 import { castShadow } from './cast-shadow.ts'
-import { type Ground, groundOf, groundOfFrame } from './dish-position.ts'
-import { heldGain } from './highlight-protection.ts'
-import { type Lamp, type Placed, place } from './light-source.ts'
-import { slopesToward } from './surface-slopes.ts'
+import { type DishPosition, framePosition, measureDishPosition } from './dish-position.ts'
+import { protectHighlights } from './highlight-protection.ts'
+import { type LightPosition, type LightSource, lightPosition } from './light-source.ts'
+import { surfaceSlopes } from './surface-slopes.ts'
 
 /** What the light becomes, times what it was. */
 export interface LightMap extends Plane {
@@ -14,14 +14,14 @@ export interface LightMap extends Plane {
 }
 
 /** The lamp's share of all light at full strength. */
-const MOST_SHARE = 0.95
+const MAX_SHARE = 0.95
 /** How many e-folds brighter or darker than the middle of the dish the lamp's own light can be elsewhere. */
 const FALLOFF = 1.1
 const BRIGHTEST = 1.85
 const DARKEST = 0.3
 const ROUNDS = 4
-const LEAST_LEVEL = 0.6
-const MOST_LEVEL = 1.05
+const MIN_LEVEL = 0.6
+const MAX_LEVEL = 1.05
 /** How much of the brightness of food counts as its height. */
 const RELIEF = 2.4
 /** How much of the lamp a shadow takes away. */
@@ -34,30 +34,40 @@ const SHADOW = 0.85
  * @param mask of the dish on the small copy, 0–1; undefined where none is known
  * @param surface whether the dish stands on something in this picture that its shadow falls on
  */
-export function lightMap(analysisCopy: Pixels, mask: Plane | undefined, lamp: Lamp, surface = true): LightMap {
+export function computeLightMap(
+  analysisCopy: Pixels,
+  mask: Plane | undefined,
+  lamp: LightSource,
+  surface = true,
+): LightMap {
   const { width, height } = analysisCopy
-  const placed = place(lamp)
-  const known = mask && groundOf(mask, placed)
-  const ground = known ?? groundOfFrame(width, height, placed)
+  const placed = lightPosition(lamp)
+  const known = mask && measureDishPosition(mask, placed)
+  const position = known ?? framePosition(width, height, placed)
   const dish = known && mask
-  const slopes = slopesToward(analysisCopy, dish, ground, placed, RELIEF * (1.2 - 0.7 * lamp.softness))
-  const shadow = dish && surface ? castShadow(dish, ground, placed, lamp.softness) : undefined
-  const share = MOST_SHARE * lamp.strength
+  const slopes = surfaceSlopes(analysisCopy, dish, position, placed, RELIEF * (1.2 - 0.7 * lamp.softness))
+  const shadow = dish && surface ? castShadow(dish, position, placed, lamp.softness) : undefined
+  const share = MAX_SHARE * lamp.strength
   const map = plane(width, height)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const shade = lambert(slopes.data[i], placed)
       const free = shadow ? 1 - SHADOW * shadow.data[i] : 1
-      map.data[i] = 1 - share + share * arriving(x, y, ground, placed) * shade * free
+      map.data[i] = 1 - share + share * arrivingLight(x, y, position, placed) * shade * free
     }
   }
-  const level = levelFor(map, analysisCopy, dish)
+  const level = exposureFactor(map, analysisCopy, dish)
   for (let i = 0; i < map.data.length; i++) map.data[i] = clamp(map.data[i] * level, DARKEST, BRIGHTEST)
   return { ...map, ambient: (1 - share) * level }
 }
 
 /** What of the lamp arrives on a level place, against the middle of the dish: square of the distance and slant. */
-function arriving(x: number, y: number, ground: Ground, { distance, height, ...toward }: Placed): number {
+function arrivingLight(
+  x: number,
+  y: number,
+  ground: DishPosition,
+  { distance, height, ...toward }: LightPosition,
+): number {
   const across = (x + 0.5 - ground.x) / ground.reach - toward.x * distance
   const down = (y + 0.5 - ground.y) / ground.reach - toward.y * distance
   const middle = distance * distance + height * height
@@ -66,16 +76,16 @@ function arriving(x: number, y: number, ground: Ground, { distance, height, ...t
 }
 
 /** Light on a slope against that on the level; a slope that rises toward the lamp has its back to it. */
-function lambert(slope: number, { distance, height }: Placed): number {
+function lambert(slope: number, { distance, height }: LightPosition): number {
   const facing = (height - slope * distance) / (height * Math.hypot(1, slope))
   return clamp(facing, 0.25, 1.9)
 }
 
 /**
- * What to multiply the gains with so that the dish is as bright as it was. Bright places give way (see `heldGain`), so a
+ * What to multiply the gains with so that the dish is as bright as it was. Bright places give way (see `protectHighlights`), so a
  * white plate takes a few rounds; and no more light than it can take.
  */
-function levelFor(map: Plane, { data, channels }: Pixels, mask: Plane | undefined): number {
+function exposureFactor(map: Plane, { data, channels }: Pixels, mask: Plane | undefined): number {
   let level = 1
   for (let round = 0; round < ROUNDS; round++) {
     let [before, after] = [1e-9, 1e-9]
@@ -86,9 +96,9 @@ function levelFor(map: Plane, { data, channels }: Pixels, mask: Plane | undefine
       const b = LINEAR[data[at + 2]]
       const light = (mask ? mask.data[i] : 1) * (0.2126 * r + 0.7152 * g + 0.0722 * b)
       before += light
-      after += light * heldGain(clamp(map.data[i] * level, DARKEST, BRIGHTEST), Math.max(r, g, b))
+      after += light * protectHighlights(clamp(map.data[i] * level, DARKEST, BRIGHTEST), Math.max(r, g, b))
     }
-    level = clamp((level * before) / after, LEAST_LEVEL, MOST_LEVEL)
+    level = clamp((level * before) / after, MIN_LEVEL, MAX_LEVEL)
   }
   return level
 }

@@ -1,8 +1,8 @@
 /** Where the lamp stands, as one looks at the picture; `top` is high above the dish, `back` low behind it. */
-export type LampDirection = 'left' | 'right' | 'top' | 'top-left' | 'top-right' | 'back'
+export type LightDirection = 'left' | 'right' | 'top' | 'top-left' | 'top-right' | 'back'
 
-export interface Lamp {
-  readonly direction: LampDirection
+export interface LightSource {
+  readonly direction: LightDirection
   /** 0 a bare bulb, 1 a window with a white curtain. */
   readonly softness: number
   /** −1 cold to 1 warm; only the light that the lamp adds is tinted. */
@@ -12,7 +12,7 @@ export interface Lamp {
 }
 
 /** The lamp as numbers, lengths in half-widths of the dish. */
-export interface Placed {
+export interface LightPosition {
   /** From the dish toward the lamp, in the picture: x to the right, y down; of length 1. */
   readonly x: number
   readonly y: number
@@ -23,7 +23,7 @@ export interface Placed {
 
 const DIAGONAL = Math.SQRT1_2
 
-const TOWARD: Readonly<Record<LampDirection, readonly [x: number, y: number, elevation: number]>> = {
+const TOWARD: Readonly<Record<LightDirection, readonly [x: number, y: number, elevation: number]>> = {
   left: [-1, 0, 40],
   right: [1, 0, 40],
   top: [0, -1, 58],
@@ -33,7 +33,7 @@ const TOWARD: Readonly<Record<LampDirection, readonly [x: number, y: number, ele
 }
 
 /** A soft source is large, and as good as farther away: its light falls off more slowly. */
-export const place = ({ direction, softness }: Pick<Lamp, 'direction' | 'softness'>): Placed => {
+export const lightPosition = ({ direction, softness }: Pick<LightSource, 'direction' | 'softness'>): LightPosition => {
   const [x, y, degrees] = TOWARD[direction]
   const away = 1.9 + 0.6 * softness
   const elevation = (degrees * Math.PI) / 180
@@ -45,7 +45,7 @@ const WARM = [1.34, 0.95, 0.53] as const
 const COLD = [0.8, 1.02, 1.38] as const
 
 /** What the lamp's light does to red, green and blue, linear. */
-export const tintOf = (warmth: number): readonly [red: number, green: number, blue: number] => {
+export const lightTint = (warmth: number): readonly [red: number, green: number, blue: number] => {
   const [red, green, blue] = warmth < 0 ? COLD : WARM
   const share = Math.abs(warmth)
   return [red ** share, green ** share, blue ** share]

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { LINEAR } from '../colour/linear-light.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
-import { type Lamp, type LampDirection, place } from './light-source.ts'
-import { relight } from './relight-photo.ts'
+import { type LightDirection, type LightSource, lightPosition } from './light-source.ts'
+import { relightPhoto } from './relight-photo.ts'
 
-const USUAL: Lamp = { direction: 'left', softness: 0.6, warmth: 0, strength: 0.5 }
+const USUAL: LightSource = { direction: 'left', softness: 0.6, warmth: 0, strength: 0.5 }
 const [WIDTH, HEIGHT] = [240, 180]
 
 /** A round plate in the middle; `paint` gives its colour and that of the table. */
@@ -35,8 +35,8 @@ const linearAt = ({ data, channels }: Pixels, i: number) =>
 const lightOf = ([r, g, b]: readonly [number, number, number]) => 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 /** Gains of the half of the dish that looks toward the lamp, and of the other. */
-const gains = (before: Pixels, after: Pixels, { alpha }: Subject, direction: LampDirection) => {
-  const toward = place({ direction, softness: 0.6 })
+const gains = (before: Pixels, after: Pixels, { alpha }: Subject, direction: LightDirection) => {
+  const toward = lightPosition({ direction, softness: 0.6 })
   const sums = [0, 0, 0, 0]
   alpha.forEach((value, i) => {
     if (value === 0) return
@@ -51,7 +51,7 @@ describe.each(['left', 'right', 'top', 'top-left', 'top-right', 'back'] as const
   test('the side that looks toward it gains at least 15 % over the other, and the dish is about as bright as before', async () => {
     const { pixels, subject } = food()
     const before = copyOf(pixels)
-    expect(await relight(pixels, subject, { ...USUAL, direction })).toEqual([])
+    expect(await relightPhoto(pixels, subject, { ...USUAL, direction })).toEqual([])
     const { lit, other } = gains(before, pixels, subject, direction)
     expect(lit / other).toBeGreaterThan(1.15)
     expect((lit + other) / 2).toBeGreaterThan(0.9)
@@ -62,7 +62,7 @@ describe.each(['left', 'right', 'top', 'top-left', 'top-right', 'back'] as const
 test('colours keep their hue: red, green and blue change alike where the lamp has no tint', async () => {
   const { pixels, subject } = food()
   const before = copyOf(pixels)
-  await relight(pixels, subject, { ...USUAL, strength: 1 })
+  await relightPhoto(pixels, subject, { ...USUAL, strength: 1 })
   let worst = 0
   for (let i = 0; i < subject.alpha.length; i++) {
     const [was, is] = [linearAt(before, i), linearAt(pixels, i)]
@@ -77,7 +77,7 @@ test('colours keep their hue: red, green and blue change alike where the lamp ha
 
 test('warmth tints what the lamp adds: the lit side more than the other', async () => {
   const { pixels, subject } = scene(() => [128, 128, 128])
-  await relight(pixels, subject, { ...USUAL, warmth: 1 })
+  await relightPhoto(pixels, subject, { ...USUAL, warmth: 1 })
   const redness = (x: number) => {
     const [r, , b] = linearAt(pixels, (HEIGHT / 2) * WIDTH + x)
     return r / b
@@ -91,7 +91,7 @@ test('white stays white, black stays black, and nothing else is driven into eith
     inside ? [x % 256, (2 * x) % 256, 255 - (x % 256)] : [255, 255, 255],
   )
   const before = copyOf(pixels)
-  await relight(pixels, subject, { ...USUAL, strength: 1, softness: 0 })
+  await relightPhoto(pixels, subject, { ...USUAL, strength: 1, softness: 0 })
   before.data.forEach((value, i) => {
     if (value < 250 && value > 12) {
       expect(pixels.data[i]).toBeLessThan(255)
@@ -104,7 +104,7 @@ test('white stays white, black stays black, and nothing else is driven into eith
 test('the rim of a plate gains no halo: light changes smoothly across it', async () => {
   const { pixels, subject } = scene((inside) => (inside ? [220, 220, 220] : [60, 60, 60]))
   const before = copyOf(pixels)
-  await relight(pixels, subject, { ...USUAL, direction: 'top' })
+  await relightPhoto(pixels, subject, { ...USUAL, direction: 'top' })
   const gain = (x: number) => {
     const i = (HEIGHT / 2) * WIDTH + x
     return lightOf(linearAt(pixels, i)) / lightOf(linearAt(before, i))
@@ -120,21 +120,21 @@ test('the rim of a plate gains no halo: light changes smoothly across it', async
 test('strength 0 leaves every pixel as it was', async () => {
   const { pixels, subject } = food()
   const before = copyOf(pixels)
-  await relight(pixels, subject, { ...USUAL, strength: 0, warmth: 1 })
+  await relightPhoto(pixels, subject, { ...USUAL, strength: 0, warmth: 1 })
   expect(pixels.data).toEqual(before.data)
 })
 
 test('transparency is not touched', async () => {
   const { pixels, subject } = scene((inside, x) => [90, 80, 70, inside ? 255 : x % 256], 4)
   const before = copyOf(pixels)
-  await relight(pixels, subject, USUAL)
+  await relightPhoto(pixels, subject, USUAL)
   const alphas = ({ data }: Pixels) => data.filter((_, i) => i % 4 === 3)
   expect(alphas(pixels)).toEqual(alphas(before))
 })
 
 test('without a dish the whole frame is lit, and a warning says so', async () => {
   const { pixels } = scene(() => [120, 120, 120])
-  const warnings = await relight(pixels, undefined, USUAL)
+  const warnings = await relightPhoto(pixels, undefined, USUAL)
   expect(warnings.map(({ code }) => code)).toEqual(['no_subject'])
   const at = (x: number) => pixels.data[((HEIGHT / 2) * WIDTH + x) * 3]
   expect(at(40)).toBeGreaterThan(at(200) + 10)
@@ -142,8 +142,8 @@ test('without a dish the whole frame is lit, and a warning says so', async () =>
 
 test('the same twice gives the same bytes', async () => {
   const [one, other] = [food(), food()]
-  await relight(one.pixels, one.subject, { ...USUAL, warmth: 0.3 })
-  await relight(other.pixels, other.subject, { ...USUAL, warmth: 0.3 })
+  await relightPhoto(one.pixels, one.subject, { ...USUAL, warmth: 0.3 })
+  await relightPhoto(other.pixels, other.subject, { ...USUAL, warmth: 0.3 })
   expect(one.pixels.data).toEqual(other.pixels.data)
 })
 
@@ -163,7 +163,7 @@ test.each([
     confidence: 1,
     engine: 'isnet',
   }
-  await relight(pixels, subject, { ...USUAL, warmth: 1, strength: 1 })
+  await relightPhoto(pixels, subject, { ...USUAL, warmth: 1, strength: 1 })
   const [least, most] = [Math.min(...pixels.data), Math.max(...pixels.data)]
   if (grey === 0) expect([least, most]).toEqual([0, 0])
   else expect(least).toBeGreaterThan(20)

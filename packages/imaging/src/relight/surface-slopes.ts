@@ -2,7 +2,7 @@ import { LINEAR } from '../colour/linear-light.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { type Plane, plane } from '../raster/plane.ts'
 import { wideBlur } from '../raster/wide-blur.ts'
-import type { Ground } from './dish-position.ts'
+import type { DishPosition } from './dish-position.ts'
 
 /** How high the dish rises over the table, in its half-widths, and over how much of them. */
 const RISE = 0.3
@@ -14,7 +14,7 @@ const COARSE = 0.11
 /** From this slope on brightness is not believed any more: an olive on cheese is no cliff, it is black. */
 const STEEPEST = 0.22
 
-const perceived = ({ data, width, height, channels }: Pixels): Plane => {
+const perceivedLightness = ({ data, width, height, channels }: Pixels): Plane => {
   const light = plane(width, height)
   for (let i = 0, at = 0; i < light.data.length; i++, at += channels) {
     const y = 0.2126 * LINEAR[data[at]] + 0.7152 * LINEAR[data[at + 1]] + 0.0722 * LINEAR[data[at + 2]]
@@ -24,7 +24,7 @@ const perceived = ({ data, width, height, channels }: Pixels): Plane => {
 }
 
 /** A blur that looks only at what the mask holds, so that a white rim beside a dark table makes no hill. */
-const softenWithin = (source: Plane, mask: Plane, deviation: number): Plane => {
+const blurWithinMask = (source: Plane, mask: Plane, deviation: number): Plane => {
   const weighted = plane(source.width, source.height)
   for (let i = 0; i < weighted.data.length; i++) {
     weighted.data[i] = source.data[i] * (mask.data[i] + 1e-4)
@@ -43,21 +43,21 @@ const softenWithin = (source: Plane, mask: Plane, deviation: number): Plane => {
  * @param mask of the dish, 0–1; undefined where none is known, then there is relief only
  * @param relief how much of the brightness counts as height
  */
-export const slopesToward = (
+export const surfaceSlopes = (
   analysisCopy: Pixels,
   mask: Plane | undefined,
-  ground: Ground,
+  position: DishPosition,
   along: { readonly x: number; readonly y: number },
   relief: number,
 ): Plane => {
   const { width, height } = analysisCopy
-  const light = perceived(analysisCopy)
+  const light = perceivedLightness(analysisCopy)
   const inside = mask ?? { ...plane(width, height), data: new Float32Array(width * height).fill(1) }
-  const fine = softenWithin(light, inside, Math.max(1, FINE * ground.reach))
-  const coarse = softenWithin(light, inside, Math.max(2, COARSE * ground.reach))
-  const hill = mask && wideBlur(mask, SLOPE_WIDTH * ground.reach)
+  const fine = blurWithinMask(light, inside, Math.max(1, FINE * position.reach))
+  const coarse = blurWithinMask(light, inside, Math.max(2, COARSE * position.reach))
+  const hill = mask && wideBlur(mask, SLOPE_WIDTH * position.reach)
   const slopes = plane(width, height)
-  const bump = relief * COARSE * ground.reach
+  const bump = relief * COARSE * position.reach
   const heightAt = (x: number, y: number): number => {
     const i = Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))
     return fine.data[i] - coarse.data[i]
@@ -74,7 +74,7 @@ export const slopesToward = (
       const steep = (inside.data[i] * claimed) / (1 + (claimed / STEEPEST) ** 2)
       const flank =
         ((riseAt(x + 1, y) - riseAt(x - 1, y)) * along.x + (riseAt(x, y + 1) - riseAt(x, y - 1)) * along.y) / 2
-      slopes.data[i] = steep + flank * RISE * ground.reach
+      slopes.data[i] = steep + flank * RISE * position.reach
     }
   }
   return slopes

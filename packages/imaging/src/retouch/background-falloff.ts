@@ -1,7 +1,7 @@
 import type { Pixels } from '../raster/pixels.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
-import { awayFrom } from './distance-falloff.ts'
-import { shade } from './gain-map.ts'
+import { distanceFalloff } from './distance-falloff.ts'
+import { applyGainMap } from './gain-map.ts'
 
 /** How much darker and paler the surroundings become, far from the dish. */
 const DARKER = 0.16
@@ -11,9 +11,9 @@ const PALER = 0.28
  * Sets the dish off from what is around it: the surroundings become a little darker and paler, more so farther away. No
  * pixel of the dish changes. In place.
  */
-export const separate = (pixels: Pixels, subject: Subject): void => {
-  const { data, width, height } = awayFrom(subject)
-  shade(pixels, {
+export const darkenBackground = (pixels: Pixels, subject: Subject): void => {
+  const { data, width, height } = distanceFalloff(subject)
+  applyGainMap(pixels, {
     width,
     height,
     gain: data.map((away) => 1 - DARKER * away),

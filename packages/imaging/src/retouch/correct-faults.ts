@@ -3,17 +3,17 @@ import { developPhoto, planDevelopment } from '../tone/develop-photo.ts'
 import { findPreset } from '../tone/enhance-presets.ts'
 import { measureLuma } from '../tone/luma-statistics.ts'
 import type { Recipe } from '../tone/tone-recipe.ts'
-import { type Findings, findingsOf } from './photo-faults.ts'
+import { findFaults, type PhotoFaults } from './photo-faults.ts'
 
 /** How much of the balanced look a photo without a fault still gets. */
 const LIGHT_TOUCH = 0.4
 
 /** Whether there is anything that can be mended. */
-export const isSound = ({ stops, cast, hazy, noisy, soft }: Findings): boolean =>
+export const hasNoFaults = ({ stops, cast, hazy, noisy, soft }: PhotoFaults): boolean =>
   stops === 0 && !cast && !hazy && !noisy && soft !== 'slightly'
 
 /** A sound photo is not put right: what was measured is within what the measure errs by. */
-const touchOnly = (recipe: Recipe): Recipe => {
+const lightTouch = (recipe: Recipe): Recipe => {
   const { look } = recipe
   const scaled = (amount: number) => LIGHT_TOUCH * amount
   return {
@@ -31,16 +31,16 @@ const touchOnly = (recipe: Recipe): Recipe => {
 }
 
 /** Measures a photo, puts right what is wrong with it, in place, and says what that was. */
-export const mend = async (pixels: Pixels): Promise<{ recipe: Recipe; findings: Findings }> => {
+export const correctFaults = async (pixels: Pixels): Promise<{ recipe: Recipe; findings: PhotoFaults }> => {
   const balanced = findPreset('balanced')
   if (!balanced) throw new Error('there is no preset balanced')
   const { recipe: full, analysisCopy, grain } = await planDevelopment(pixels, { ...balanced, id: 'smart-edit' })
-  const findings = findingsOf(full, {
+  const findings = findFaults(full, {
     grain,
     light: measureLuma(analysisCopy),
     longSide: Math.max(pixels.width, pixels.height),
   })
-  const recipe = isSound(findings) ? touchOnly(full) : full
+  const recipe = hasNoFaults(findings) ? lightTouch(full) : full
   developPhoto(pixels, analysisCopy, recipe)
   return { recipe, findings }
 }

@@ -2,10 +2,10 @@ import type { Box, Pixels } from '../raster/pixels.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 
 /** Below this share of the frame a dish is lost in it, and this much of it is what a crop brings it to. */
-const LOST = 0.13
-const WANTED = 0.3
+const SMALL_DISH = 0.13
+const TARGET_SHARE = 0.3
 /** A crop keeps at least this share of each side, and this share of the dish's own size free around it. */
-const LEAST_KEPT = 0.6
+const MIN_KEPT = 0.6
 const ROOM = 0.12
 
 export interface DishBox extends Box {
@@ -14,7 +14,7 @@ export interface DishBox extends Box {
 }
 
 /** The box of a mask in a picture's own pixels; undefined where there is none. */
-export const dishIn = (
+export const dishBoxIn = (
   { alpha, width, height }: Pick<Subject, 'alpha' | 'width' | 'height'>,
   size: Pick<Pixels, 'width' | 'height'>,
 ): DishBox | undefined => {
@@ -42,7 +42,7 @@ export const dishIn = (
   }
 }
 
-const placed = (whole: number, size: number, from: number, length: number): number =>
+const offsetOf = (whole: number, size: number, from: number, length: number): number =>
   Math.max(0, Math.min(whole - size, Math.round(from + length / 2 - size / 2)))
 
 /**
@@ -51,22 +51,22 @@ const placed = (whole: number, size: number, from: number, length: number): numb
  *
  * @param wanted share of the frame that the dish should cover
  */
-export const cropTowards = (
+export const cropToShare = (
   { width, height }: Pick<Pixels, 'width' | 'height'>,
   dish: DishBox,
   wanted: number,
 ): Box | undefined => {
   const needed = Math.max((dish.width * (1 + 2 * ROOM)) / width, (dish.height * (1 + 2 * ROOM)) / height)
-  const scale = Math.max(LEAST_KEPT, needed, Math.sqrt(dish.share / wanted))
+  const scale = Math.max(MIN_KEPT, needed, Math.sqrt(dish.share / wanted))
   if (scale > 0.95) return undefined
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
   return {
-    left: placed(width, size.width, dish.left, dish.width),
-    top: placed(height, size.height, dish.top, dish.height),
+    left: offsetOf(width, size.width, dish.left, dish.width),
+    top: offsetOf(height, size.height, dish.top, dish.height),
     ...size,
   }
 }
 
 /** The crop for a dish that is lost in its picture; undefined for any other. */
-export const closerTo = (pixels: Pick<Pixels, 'width' | 'height'>, dish: DishBox): Box | undefined =>
-  dish.share < LOST ? cropTowards(pixels, dish, WANTED) : undefined
+export const cropToDish = (pixels: Pick<Pixels, 'width' | 'height'>, dish: DishBox): Box | undefined =>
+  dish.share < SMALL_DISH ? cropToShare(pixels, dish, TARGET_SHARE) : undefined

@@ -1,7 +1,7 @@
-import type { Findings } from './photo-faults.ts'
+import type { PhotoFaults } from './photo-faults.ts'
 
 /** What was found in a photo and what was done about it, in sentences for people. */
-export interface Told {
+export interface FaultReport {
   readonly found: string[]
   readonly done: string[]
 }
@@ -12,7 +12,7 @@ const byStops = (stops: number): string => {
 }
 
 /** Too dark or too bright, in words. */
-const exposureIn = (stops: number, what: string): string =>
+const exposureSentence = (stops: number, what: string): string =>
   Math.abs(stops) < 0.4 ? `It is a little too ${what}.` : `It is too ${what}, by about ${byStops(stops)}.`
 
 const movedBy = (stops: number): string => (Math.abs(stops) < 0.4 ? 'a little' : `by about ${byStops(stops)}`)
@@ -25,15 +25,15 @@ const CAST = {
 } as const
 
 /** Says each finding, and what followed from it. */
-export const tell = (findings: Findings): Told => {
+export const describeFaults = (findings: PhotoFaults): FaultReport => {
   const { stops, cast, castIsStrong, hazy, noisy, soft, blown, small } = findings
   const found: string[] = []
   const done: string[] = []
   if (stops > 0) {
-    found.push(exposureIn(stops, 'dark'))
+    found.push(exposureSentence(stops, 'dark'))
     done.push(`Brightened ${movedBy(stops)}, without blowing out what is white.`)
   } else if (stops < 0) {
-    found.push(exposureIn(stops, 'bright'))
+    found.push(exposureSentence(stops, 'bright'))
     done.push(`Darkened ${movedBy(stops)}.`)
   }
   if (cast) {

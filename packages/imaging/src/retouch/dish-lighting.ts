@@ -6,7 +6,7 @@ import { maskPlane } from '../segmentation/mask-plane.ts'
 import { developPhoto, planDevelopment } from '../tone/develop-photo.ts'
 import { findPreset, type StyleAdjustments } from '../tone/enhance-presets.ts'
 import type { Recipe } from '../tone/tone-recipe.ts'
-import { shade } from './gain-map.ts'
+import { applyGainMap } from './gain-map.ts'
 import { type DishLight, measureDishLight } from './measure-dish-light.ts'
 
 /** Long side of the grid that a pool of light is laid on, and how softly it ends, as a share of it. */
@@ -14,7 +14,7 @@ const POOL_GRID = 128
 const POOL_EDGE = 0.09
 
 /** What was decided about the light of one photo. */
-export interface Lighting {
+export interface DishLighting {
   readonly recipe: Recipe
   /** As the dish was once exposure and colour were put right. */
   readonly dish: DishLight
@@ -27,7 +27,7 @@ export interface Lighting {
  *
  * @param black the black point of the photo as it came: where a veil was taken off, that gave depth enough
  */
-const wantedOf = ({ low, middle, high, around }: DishLight, black: number) => {
+const chooseAdjustments = ({ low, middle, high, around }: DishLight, black: number) => {
   const dull = (1 - smoothstep(0.4, 0.72, high - low)) * (1 - 0.55 * smoothstep(0.02, 0.14, black))
   const dim = smoothstep(0, 0.22, 0.44 - middle)
   const glaring = smoothstep(0.66, 0.82, middle)
@@ -55,7 +55,7 @@ const wantedOf = ({ low, middle, high, around }: DishLight, black: number) => {
 }
 
 /** The mask with an edge so soft that nobody sees where it is. */
-const pooled = async (subject: Subject): Promise<Plane> => {
+const poolMask = async (subject: Subject): Promise<Plane> => {
   const scale = Math.min(1, POOL_GRID / Math.max(subject.width, subject.height))
   const width = Math.max(1, Math.round(subject.width * scale))
   const height = Math.max(1, Math.round(subject.height * scale))
@@ -71,7 +71,7 @@ const pooled = async (subject: Subject): Promise<Plane> => {
  *
  * @param subject where the dish is; undefined takes the middle of the picture for it and lays no pool of light
  */
-export const lighten = async (pixels: Pixels, subject: Subject | undefined): Promise<Lighting> => {
+export const lightDish = async (pixels: Pixels, subject: Subject | undefined): Promise<DishLighting> => {
   const balanced = findPreset('balanced')
   if (!balanced) throw new Error('there is no preset balanced')
   const { recipe: first, analysisCopy } = await planDevelopment(pixels, { ...balanced, id: 'ai-enhance' })
@@ -79,7 +79,7 @@ export const lighten = async (pixels: Pixels, subject: Subject | undefined): Pro
   developPhoto(small, analysisCopy, { ...first, denoise: { luma: 0, chroma: 0 }, sharpen: 0 })
   const mask = subject && (await maskPlane(subject, small))
   const dish = measureDishLight(small, mask)
-  const { stops, spared, pool, look } = wantedOf(dish, first.black)
+  const { stops, spared, pool, look } = chooseAdjustments(dish, first.black)
   const exposure = first.exposure < 0 ? first.exposure * (1 - spared) : first.exposure
   const recipe: Recipe = {
     ...first,
@@ -90,8 +90,8 @@ export const lighten = async (pixels: Pixels, subject: Subject | undefined): Pro
   }
   developPhoto(pixels, analysisCopy, recipe)
   if (!subject) return { recipe, dish, pool: 0 }
-  const { data, width, height } = await pooled(subject)
+  const { data, width, height } = await poolMask(subject)
   const colour = new Float32Array(data.length).fill(1)
-  shade(pixels, { width, height, gain: data.map((share) => 1 + pool * share), colour })
+  applyGainMap(pixels, { width, height, gain: data.map((share) => 1 + pool * share), colour })
   return { recipe, dish, pool }
 }

@@ -1,19 +1,19 @@
 import { smoothstep } from '../raster/pixels.ts'
 import type { Plane } from '../raster/plane.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
-import { distanceInside } from '../segmentation/layers/distance-transform.ts'
+import { distanceTransform } from '../segmentation/layers/distance-transform.ts'
 
 /** Long side of the grid on which it is told how far from the dish a place is. */
 const GRID = 256
 /** Alpha from which a pixel may be part of the dish. */
-const MAYBE = 12
+const MIN_ALPHA = 12
 /** How far from the dish the surroundings begin to be surroundings altogether, as a share of the long side. */
 const FEATHER = 0.14
 
 type Mask = Pick<Subject, 'alpha' | 'width' | 'height'>
 
 /** The mask on a coarse grid: 0 where any pixel of a cell may be the dish's, 1 elsewhere. */
-const cells = ({ alpha, width, height }: Mask): { bits: Uint8Array; width: number; height: number } => {
+const coarseCells = ({ alpha, width, height }: Mask): { bits: Uint8Array; width: number; height: number } => {
   const scale = Math.min(1, GRID / Math.max(width, height))
   const across = Math.max(1, Math.round(width * scale))
   const down = Math.max(1, Math.round(height * scale))
@@ -21,7 +21,7 @@ const cells = ({ alpha, width, height }: Mask): { bits: Uint8Array; width: numbe
   for (let y = 0; y < height; y++) {
     const row = Math.floor((y * down) / height) * across
     for (let x = 0; x < width; x++) {
-      if (alpha[y * width + x] >= MAYBE) bits[row + Math.floor((x * across) / width)] = 0
+      if (alpha[y * width + x] >= MIN_ALPHA) bits[row + Math.floor((x * across) / width)] = 0
     }
   }
   return { bits, width: across, height: down }
@@ -31,11 +31,11 @@ const cells = ({ alpha, width, height }: Mask): { bits: Uint8Array; width: numbe
  * How much of a place belongs to the surroundings: 0 on the dish and right beside it, so that whatever is scaled by it
  * leaves every pixel of the dish alone, then rising gently to 1. No edge of it can be seen, however the dish is cut out.
  */
-export const awayFrom = (subject: Mask): Plane => {
-  const around = cells(subject)
+export const distanceFalloff = (subject: Mask): Plane => {
+  const around = coarseCells(subject)
   const { bits, width, height } = around
   if (!bits.includes(0)) return { data: new Float32Array(bits.length), width, height }
   const feather = FEATHER * Math.max(width, height)
-  const data = distanceInside(around).map((distance) => smoothstep(2, 2 + feather, distance))
+  const data = distanceTransform(around).map((distance) => smoothstep(2, 2 + feather, distance))
   return { data, width, height }
 }

@@ -1,7 +1,7 @@
 import { clamp, type Pixels } from '../raster/pixels.ts'
 
 /** Where a picture is made lighter or darker and more or less coloured, on a coarse grid over the whole of it. */
-export interface Shading {
+export interface GainMap {
   readonly width: number
   readonly height: number
   /** Factor on encoded luma; where it is 1, and colour too, pixels stay exactly as they are. */
@@ -25,9 +25,9 @@ const gridRow = (values: Float32Array, width: number, height: number, at: number
  * Applies a shading to full-size pixels, in place. Light that goes up bends before white and never reaches it anew;
  * colour gives way where a channel would leave the range. Alpha is not touched.
  *
- * @example shade(pixels, { width: 1, height: 1, gain: Float32Array.of(0.9), colour: Float32Array.of(1) })
+ * @example applyGainMap(pixels, { width: 1, height: 1, gain: Float32Array.of(0.9), colour: Float32Array.of(1) })
  */
-export const shade = (pixels: Pixels, { width: across, height: down, gain, colour }: Shading): void => {
+export const applyGainMap = (pixels: Pixels, { width: across, height: down, gain, colour }: GainMap): void => {
   const { data, width, height, channels } = pixels
   const gains = new Float32Array(across)
   const colours = new Float32Array(across)

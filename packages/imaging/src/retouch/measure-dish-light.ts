@@ -36,7 +36,7 @@ export const measureDishLight = ({ data, width, height }: Pixels, mask: Plane | 
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const [r, g, b] = [data[3 * i], data[3 * i + 1], data[3 * i + 2]]
-      const share = mask ? mask.data[i] : middleness((x + 0.5) / width, (y + 0.5) / height)
+      const share = mask ? mask.data[i] : centreWeight((x + 0.5) / width, (y + 0.5) / height)
       const bin = clamp(Math.round(0.299 * r + 0.587 * g + 0.114 * b), 0, 255)
       dish[bin] += share
       rest[bin] = rest[bin] + 1 - share
@@ -53,4 +53,4 @@ export const measureDishLight = ({ data, width, height }: Pixels, mask: Plane | 
   }
 }
 
-const middleness = (u: number, v: number): number => Math.exp(-((u - 0.5) ** 2 + (v - 0.5) ** 2) / (2 * 0.25 * 0.25))
+const centreWeight = (u: number, v: number): number => Math.exp(-((u - 0.5) ** 2 + (v - 0.5) ** 2) / (2 * 0.25 * 0.25))

@@ -4,13 +4,13 @@ import { lumaSsim, meanDeltaE } from '../../test/support/picture-measures.ts'
 import { makeAnalysisCopy } from '../raster/analysis-copy.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
-import { separate } from './background-falloff.ts'
-import { mend } from './correct-faults.ts'
-import { closerTo, cropTowards, dishIn } from './crop-to-dish.ts'
-import { tell } from './describe-faults.ts'
-import { lighten } from './dish-lighting.ts'
-import { shade } from './gain-map.ts'
-import { enliven } from './vibrance.ts'
+import { darkenBackground } from './background-falloff.ts'
+import { correctFaults } from './correct-faults.ts'
+import { cropToDish, cropToShare, dishBoxIn } from './crop-to-dish.ts'
+import { describeFaults } from './describe-faults.ts'
+import { lightDish } from './dish-lighting.ts'
+import { applyGainMap } from './gain-map.ts'
+import { applyVibrance } from './vibrance.ts'
 
 const dish = drawDish()
 
@@ -30,10 +30,10 @@ const spreadOf = ({ data }: Pixels) => {
   return sum / (data.length / 3)
 }
 
-describe('enliven', () => {
+describe('applyVibrance', () => {
   const made = async (picture: Pixels, strength: number) => {
     const result = copyOf(picture)
-    enliven(result, await makeAnalysisCopy(picture), strength)
+    applyVibrance(result, await makeAnalysisCopy(picture), strength)
     return result
   }
 
@@ -71,15 +71,15 @@ describe('enliven', () => {
     const result = await made({ data, width: 40, height: 30, channels: 3 as never }, 0).then(() =>
       Uint8Array.from(data),
     )
-    enliven({ data: result, width: 40, height: 30, channels: 4 }, dish, 1)
+    applyVibrance({ data: result, width: 40, height: 30, channels: 4 }, dish, 1)
     for (let i = 3; i < data.length; i += 4) expect(result[i]).toBe(data[i])
   })
 })
 
-describe('lighten', () => {
+describe('lightDish', () => {
   it('hardly touches a dish that is lit well', async () => {
     const result = copyOf(dish)
-    await lighten(result, plate())
+    await lightDish(result, plate())
     expect(meanDeltaE(result, dish)).toBeLessThan(4)
     expect(lumaSsim(result, dish)).toBeGreaterThan(0.93)
   })
@@ -91,18 +91,18 @@ describe('lighten', () => {
       return inside ? [dish.data[at] * 0.3, dish.data[at + 1] * 0.3, dish.data[at + 2] * 0.3] : [236, 236, 236]
     })
     const result = copyOf(backlit)
-    const { pool } = await lighten(result, plate())
+    const { pool } = await lightDish(result, plate())
     expect(pool).toBeGreaterThan(0.05)
     const middle = ({ data }: Pixels) => data[3 * (180 * 480 + 150) + 1]
     expect(middle(result)).toBeGreaterThan(middle(backlit) * 1.3)
   })
 })
 
-describe('separate', () => {
+describe('darkenBackground', () => {
   it('changes no pixel of the dish, and darkens the corners', () => {
     const result = copyOf(dish)
     const subject = plate()
-    separate(result, subject)
+    darkenBackground(result, subject)
     for (let i = 0; i < subject.alpha.length; i++) {
       if (subject.alpha[i] === 0) continue
       for (let c = 0; c < 3; c++) expect(result.data[3 * i + c]).toBe(dish.data[3 * i + c])
@@ -113,18 +113,18 @@ describe('separate', () => {
   it('does nothing where everything is the dish, or nothing', () => {
     for (const value of [0, 255]) {
       const result = copyOf(dish)
-      separate(result, { ...plate(), alpha: new Uint8Array(480 * 360).fill(value) })
+      darkenBackground(result, { ...plate(), alpha: new Uint8Array(480 * 360).fill(value) })
       if (value === 255) expect(result.data).toEqual(dish.data)
       expect(result.data).toHaveLength(dish.data.length)
     }
   })
 })
 
-describe('mend', () => {
+describe('correctFaults', () => {
   it('says that a sound photo needed nothing, and hardly touches it', async () => {
     const result = copyOf(dish)
-    const { findings } = await mend(result)
-    expect(tell(findings).done).toEqual([])
+    const { findings } = await correctFaults(result)
+    expect(describeFaults(findings).done).toEqual([])
     expect(meanDeltaE(result, dish)).toBeLessThan(2)
   })
 
@@ -139,8 +139,8 @@ describe('mend', () => {
     ],
   ] as const)('finds what is wrong with a %s one and says what was done', async (_, spoil, found, done) => {
     const spoilt = { ...dish, data: dish.data.map((v, i) => spoil(v, i % 3)) }
-    const { findings } = await mend(spoilt)
-    const told = tell(findings)
+    const { findings } = await correctFaults(spoilt)
+    const told = describeFaults(findings)
     expect(told.found.join(' ')).toMatch(found)
     expect(told.done.join(' ')).toMatch(done)
   })
@@ -151,7 +151,7 @@ describe('mend', () => {
     [900, 2],
   ])('takes %i x %i pixels of one colour', async (width, height) => {
     for (const level of [0, 128, 255]) {
-      const { recipe } = await mend(drawPicture(width, height, () => [level, level, level]))
+      const { recipe } = await correctFaults(drawPicture(width, height, () => [level, level, level]))
       expect(JSON.stringify(recipe)).not.toContain('null')
     }
   })
@@ -160,8 +160,8 @@ describe('mend', () => {
 describe('a crop towards the dish', () => {
   it('keeps the whole of a dish that was lost in the picture, with room, in the same shape', () => {
     const size = { width: 1600, height: 1200 }
-    const box = dishIn(plate(480, 360, 0.14), size)!
-    const crop = closerTo(size, box)!
+    const box = dishBoxIn(plate(480, 360, 0.14), size)!
+    const crop = cropToDish(size, box)!
     expect(crop.width / crop.height).toBeCloseTo(4 / 3, 1)
     expect(crop.width).toBeGreaterThanOrEqual(960)
     expect(crop.left).toBeLessThan(box.left)
@@ -171,13 +171,13 @@ describe('a crop towards the dish', () => {
 
   it('leaves a dish alone that fills its frame, and a picture without one', () => {
     const size = { width: 480, height: 360 }
-    expect(closerTo(size, dishIn(plate(), size)!)).toBeUndefined()
-    expect(cropTowards(size, dishIn(plate(), size)!, 0.2)).toBeUndefined()
-    expect(dishIn({ alpha: new Uint8Array(12), width: 4, height: 3 }, size)).toBeUndefined()
+    expect(cropToDish(size, dishBoxIn(plate(), size)!)).toBeUndefined()
+    expect(cropToShare(size, dishBoxIn(plate(), size)!, 0.2)).toBeUndefined()
+    expect(dishBoxIn({ alpha: new Uint8Array(12), width: 4, height: 3 }, size)).toBeUndefined()
   })
 })
 
-describe('shade', () => {
+describe('applyGainMap', () => {
   it('keeps white white at every gain, and colours on their side of black', () => {
     const gains = Float32Array.from({ length: 2000 }, (_, x) => 0.9 + x / 5000)
     const ramp = { width: 2000, height: 1, gain: gains, colour: new Float32Array(2000).fill(1.1) }
@@ -188,7 +188,7 @@ describe('shade', () => {
       [255, 240, 2],
     ] as const) {
       const picture = drawPicture(2000, 2, () => colour)
-      shade(picture, ramp)
+      applyGainMap(picture, ramp)
       for (let at = 0; at < picture.data.length; at += 3) expect(picture.data[at]).toBeGreaterThan(215)
     }
   })

@@ -5,14 +5,14 @@ import { measureLuma } from '../tone/luma-statistics.ts'
 const HUES = 96
 
 /** At full strength a pale colour gains this share, and a dark photo's mid-tones this much of the whole range. */
-const MOST_COLOUR = 0.75
-const MOST_LIGHT = 0.075
+const MAX_COLOUR_GAIN = 0.75
+const MAX_LIGHT_GAIN = 0.075
 
 /**
  * How much a hue (in degrees) is given: sauces and tomatoes turn to neon first, herbs to plastic, hands and crusts to
  * orange; and what is faintly blue is a white plate in the shade.
  */
-const DUE: readonly (readonly [hue: number, share: number])[] = [
+const HUE_WEIGHTS: readonly (readonly [hue: number, share: number])[] = [
   [0, 0.5],
   [14, 0.55],
   [28, 0.72],
@@ -28,13 +28,13 @@ const DUE: readonly (readonly [hue: number, share: number])[] = [
   [360, 0.5],
 ]
 
-const dueOf = (hue: number): number => {
+const hueWeight = (hue: number): number => {
   const next = Math.max(
     1,
-    DUE.findIndex(([end]) => end >= hue),
+    HUE_WEIGHTS.findIndex(([end]) => end >= hue),
   )
-  const [from, low] = DUE[next - 1]
-  const [to, high] = DUE[next]
+  const [from, low] = HUE_WEIGHTS[next - 1]
+  const [to, high] = HUE_WEIGHTS[next]
   return low + ((high - low) * (hue - from)) / (to - from)
 }
 
@@ -45,17 +45,17 @@ const dueOf = (hue: number): number => {
 const colourTable = (strength: number): Uint16Array => {
   const table = new Uint16Array(HUES * 256)
   for (let step = 0; step < HUES; step++) {
-    const due = dueOf((360 * (step + 0.5)) / HUES)
+    const due = hueWeight((360 * (step + 0.5)) / HUES)
     for (let spread = 0; spread < 256; spread++) {
       const share = smoothstep(16, 72, spread) * (1 - smoothstep(64, 180, spread))
-      table[step * 256 + spread] = Math.round(1024 * (1 + MOST_COLOUR * strength * due * share))
+      table[step * 256 + spread] = Math.round(1024 * (1 + MAX_COLOUR_GAIN * strength * due * share))
     }
   }
   return table
 }
 
 /** Spread → how much of the rise in light its colour follows: what is vivid would turn to neon. */
-const FOLLOWS = Float32Array.from({ length: 256 }, (_, spread) => 1 - 0.85 * smoothstep(50, 150, spread))
+const COLOUR_FOLLOWS_LIGHT = Float32Array.from({ length: 256 }, (_, spread) => 1 - 0.85 * smoothstep(50, 150, spread))
 
 /** Luma → luma: mid-tones up, black and white where they are. */
 const lightTable = (amount: number): Float32Array =>
@@ -70,7 +70,7 @@ const hueStep = (r: number, g: number, b: number, most: number, spread: number):
 }
 
 /** What colours and brightness were given, for the recipe. */
-export interface Livelier {
+export interface VibranceResult {
   readonly strength: number
   /** Share of the whole range that mid-tones rose. */
   readonly light: number
@@ -83,9 +83,9 @@ export interface Livelier {
  * @param analysisCopy the small copy, which tells how bright the photo is
  * @param strength 0–1
  */
-export const enliven = (pixels: Pixels, analysisCopy: Pixels, strength: number): Livelier => {
+export const applyVibrance = (pixels: Pixels, analysisCopy: Pixels, strength: number): VibranceResult => {
   const middle = measureLuma(analysisCopy).percentile(0.5) / 255
-  const light = strength * MOST_LIGHT * (0.25 + 0.75 * (1 - smoothstep(0.28, 0.62, middle)))
+  const light = strength * MAX_LIGHT_GAIN * (0.25 + 0.75 * (1 - smoothstep(0.28, 0.62, middle)))
   if (strength === 0) return { strength, light: 0 }
   const colour = colourTable(strength)
   const tone = lightTable(light)
@@ -104,7 +104,7 @@ export const enliven = (pixels: Pixels, analysisCopy: Pixels, strength: number):
       continue
     }
     // Colour rises with light, so that what is lifted does not turn grey.
-    const rise = 1 + (lit / luma - 1) * FOLLOWS[spread]
+    const rise = 1 + (lit / luma - 1) * COLOUR_FOLLOWS_LIGHT[spread]
     let scale = (rise * colour[hueStep(r, g, b, most, spread) * 256 + spread]) / 1024
     if (lit + (most - luma) * scale > 255) scale = Math.max(0, (255 - lit) / (most - luma))
     if (lit + (least - luma) * scale < 0) scale = lit / (luma - least)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Pixels } from '../raster/pixels.ts'
-import { findDish } from './colour-dish.ts'
+import { findDishByColour } from './colour-dish.ts'
 
 type Paint = (x: number, y: number) => readonly [number, number, number]
 
@@ -29,7 +29,7 @@ describe('finding the dish', () => {
     ['on the left', 150, 200, 110],
     ['on the right, low', 360, 260, 100],
   ])('the box holds the plate %s and not much more', (_, cx, cy, radius) => {
-    const box = findDish(drawn(512, 384, plateAt(cx, cy, radius)))
+    const box = findDishByColour(drawn(512, 384, plateAt(cx, cy, radius)))
     const slack = radius * 0.2
     expect(Math.abs(box.left - (cx - radius))).toBeLessThan(slack)
     expect(Math.abs(box.top - (cy - radius))).toBeLessThan(slack)
@@ -39,13 +39,13 @@ describe('finding the dish', () => {
 
   test('a handle that sticks out of the dish does not widen the box', () => {
     const plate = plateAt(200, 192, 110)
-    const box = findDish(drawn(512, 384, (x, y) => (y > 188 && y < 194 && x > 200 ? PLATE : plate(x, y))))
+    const box = findDishByColour(drawn(512, 384, (x, y) => (y > 188 && y < 194 && x > 200 ? PLATE : plate(x, y))))
     expect(box.left + box.width).toBeLessThan(350)
   })
 
   test('a blue napkin beside the dish is not the dish', () => {
     const plate = plateAt(170, 192, 110)
-    const box = findDish(
+    const box = findDishByColour(
       drawn(512, 384, (x, y) => (x > 340 && x < 480 && y > 100 && y < 300 ? [20, 60, 170] : plate(x, y))),
     )
     expect(box.left).toBeLessThan(80)
@@ -53,7 +53,7 @@ describe('finding the dish', () => {
   })
 
   test('where nothing stands out the answer is the middle', () => {
-    const { left, top, width, height } = findDish(drawn(400, 300, () => TABLE))
+    const { left, top, width, height } = findDishByColour(drawn(400, 300, () => TABLE))
     expect(Math.abs(left + width / 2 - 200)).toBeLessThan(4)
     expect(Math.abs(top + height / 2 - 150)).toBeLessThan(4)
     expect(width).toBeLessThan(210)
@@ -64,7 +64,7 @@ describe('finding the dish', () => {
     [512, 2],
     [3, 400],
   ])('a picture of %i x %i has a box inside it', (width, height) => {
-    const box = findDish(drawn(width, height, (x) => (x % 2 ? PLATE : CURRY)))
+    const box = findDishByColour(drawn(width, height, (x) => (x % 2 ? PLATE : CURRY)))
     expect(box.left).toBeGreaterThanOrEqual(0)
     expect(box.top).toBeGreaterThanOrEqual(0)
     expect(box.width).toBeGreaterThan(0)

@@ -1,20 +1,20 @@
 import { type BinaryMask, closeMask, fillHoles, labelComponents, openMask } from '../raster/binary-mask.ts'
 import { type Box, clamp, type Dish, type Pixels, smoothstep } from '../raster/pixels.ts'
-import { type Colour, nearest, surroundings } from './border-colours.ts'
+import { borderColours, type Colour, distanceToNearest } from './border-colours.ts'
 
 /** Long side of the copy in which the dish is looked for; its place is not wanted any finer. */
 const SIDE = 160
 /** How deep the rim is that shows what the dish lies on, as a share of the short side. */
-const RIM = 0.06
+const BORDER_DEPTH = 0.06
 /** Colours closer to the surroundings than this are the surroundings. */
-const LEAST_ODD = 0.03
+const MIN_SALIENCY = 0.03
 /** A region smaller than this share of the picture is a detail of the dish, not the dish. */
-const LEAST_AREA = 0.04
+const MIN_AREA = 0.04
 /** The doubt about something that was found after all. */
-const MOST_DOUBT = 0.95
+const MAX_DOUBT = 0.95
 
 /** A dish that was found by colour. */
-export interface FoundDish extends Dish {
+export interface DishByColour extends Dish {
   /**
    * How likely it is that this is not the dish, or not all of it, 0–1: another threshold would give another box, a white
    * plate may have passed for the table, other things stand out too, the box ends at a border. 1 where nothing stands out.
@@ -30,35 +30,38 @@ export interface FoundDish extends Dish {
  * @param analysisCopy the small copy, RGB
  * @returns a box and a point in the small copy's pixels
  */
-export const findDish = (analysisCopy: Pixels): FoundDish => {
-  const small = reduce(analysisCopy)
+export const findDishByColour = (analysisCopy: Pixels): DishByColour => {
+  const small = averageBlocks(analysisCopy)
   const { colours, width, height } = small
-  const rim = rimOf(small)
-  const backgrounds = surroundings(rim)
-  const odd = Float32Array.from(
+  const rim = borderPixels(small)
+  const backgrounds = borderColours(rim)
+  const saliency = Float32Array.from(
     colours,
-    (colour, i) => nearest(colour, backgrounds) * foodness(colour) * middleness(i, width, height),
+    (colour, i) => distanceToNearest(colour, backgrounds) * foodWeight(colour) * centreWeight(i, width, height),
   )
-  levelled(odd)
-  const threshold = Math.max(LEAST_ODD, otsu(odd))
+  capOutliers(saliency)
+  const threshold = Math.max(MIN_SALIENCY, otsuThreshold(saliency))
   const radius = Math.max(1, Math.round(Math.min(width, height) * 0.025))
-  const boxAbove = (least: number): Box | undefined => {
-    const mask: BinaryMask = { bits: Uint8Array.from(odd, (value) => (value > least ? 1 : 0)), width, height }
-    return mainRegion(openMask(fillHoles(closeMask(mask, radius)), radius * 2), odd)
+  const boxAtThreshold = (least: number): Box | undefined => {
+    const mask: BinaryMask = { bits: Uint8Array.from(saliency, (value) => (value > least ? 1 : 0)), width, height }
+    return mainRegion(openMask(fillHoles(closeMask(mask, radius)), radius * 2), saliency)
   }
-  const box = boxAbove(threshold)
-  if (!box) return { ...scaled(withHeart(middle(width, height), odd, small), small, analysisCopy), doubt: 1 }
-  const steady = Math.min(alike(box, boxAbove(0.75 * threshold)), alike(box, boxAbove(1.3 * threshold)))
-  const sure =
-    (1 - clamp(3 * (0.99 - steady), 0, 1)) *
-    (1 - smoothstep(0.25, 0.5, paleness(rim))) *
-    (1 - smoothstep(0.05, 0.2, clutter(odd, box, threshold, small))) *
-    0.65 ** bordersTouched(box, small)
-  return { ...scaled(withHeart(box, odd, small), small, analysisCopy), doubt: MOST_DOUBT * (1 - sure) }
+  const box = boxAtThreshold(threshold)
+  if (!box) return { ...scaleDish(withHeart(centreBox(width, height), saliency, small), small, analysisCopy), doubt: 1 }
+  const stability = Math.min(
+    boxOverlap(box, boxAtThreshold(0.75 * threshold)),
+    boxOverlap(box, boxAtThreshold(1.3 * threshold)),
+  )
+  const certainty =
+    (1 - clamp(3 * (0.99 - stability), 0, 1)) *
+    (1 - smoothstep(0.25, 0.5, paleShare(rim))) *
+    (1 - smoothstep(0.05, 0.2, clutter(saliency, box, threshold, small))) *
+    0.65 ** countBordersTouched(box, small)
+  return { ...scaleDish(withHeart(box, saliency, small), small, analysisCopy), doubt: MAX_DOUBT * (1 - certainty) }
 }
 
 /** How much two boxes have in common, 0–1. */
-function alike(a: Box, b: Box | undefined): number {
+function boxOverlap(a: Box, b: Box | undefined): number {
   if (!b) return 0
   const across = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left)
   const down = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top)
@@ -67,15 +70,15 @@ function alike(a: Box, b: Box | undefined): number {
 }
 
 /** At how many sides it may go on where the photo ends. */
-const bordersTouched = ({ left, top, width, height }: Box, whole: Size): number =>
+const countBordersTouched = ({ left, top, width, height }: Box, whole: Size): number =>
   [left < 1, top < 1, left + width > whole.width - 1, top + height > whole.height - 1].filter(Boolean).length
 
 /** How much of the rim is as pale as plates are, which then pass for the table. */
-const paleness = (rim: readonly Colour[]): number =>
+const paleShare = (rim: readonly Colour[]): number =>
   rim.filter(([light, red, blue]) => light > 0.6 && Math.hypot(red, blue) < 0.12).length / rim.length
 
 /** How much of what stands out is outside the box. */
-function clutter(odd: Float32Array, box: Box, threshold: number, { width }: Small): number {
+function clutter(odd: Float32Array, box: Box, threshold: number, { width }: ColourGrid): number {
   let [all, outside] = [0, 0]
   odd.forEach((value, i) => {
     if (value <= threshold) return
@@ -93,7 +96,7 @@ interface Size {
 }
 
 /** The same dish in another size of the picture; the box grows to whole pixels. */
-export function scaled({ focus, ...box }: Dish, from: Size, to: Size): Dish {
+export function scaleDish({ focus, ...box }: Dish, from: Size, to: Size): Dish {
   const x = to.width / from.width
   const y = to.height / from.height
   const left = Math.floor(box.left * x)
@@ -108,12 +111,12 @@ export function scaled({ focus, ...box }: Dish, from: Size, to: Size): Dish {
 }
 
 /** Adds where most of what stands out in the box is, the middle of the picture first. */
-function withHeart(box: Box, odd: Float32Array, { width, height }: Small): Dish {
+function withHeart(box: Box, odd: Float32Array, { width, height }: ColourGrid): Dish {
   let [total, across, down] = [0, 0, 0]
   for (let y = box.top; y < box.top + box.height; y++) {
     for (let x = box.left; x < box.left + box.width; x++) {
       const i = y * width + x
-      const weight = odd[i] * middleness(i, width, height) + 1e-9
+      const weight = odd[i] * centreWeight(i, width, height) + 1e-9
       total += weight
       across += weight * (x + 0.5)
       down += weight * (y + 0.5)
@@ -122,12 +125,12 @@ function withHeart(box: Box, odd: Float32Array, { width, height }: Small): Dish 
   return { ...box, focus: { x: across / total, y: down / total } }
 }
 
-interface Small extends Size {
+interface ColourGrid extends Size {
   readonly colours: readonly Colour[]
 }
 
 /** Averages blocks of pixels and tells lightness from colour. */
-function reduce({ data, width, height, channels }: Pixels): Small {
+function averageBlocks({ data, width, height, channels }: Pixels): ColourGrid {
   const step = Math.max(1, Math.ceil(Math.max(width, height) / SIDE))
   const across = Math.ceil(width / step)
   const down = Math.ceil(height / step)
@@ -150,8 +153,8 @@ function reduce({ data, width, height, channels }: Pixels): Small {
   return { colours, width: across, height: down }
 }
 
-function rimOf({ colours, width, height }: Small): Colour[] {
-  const depth = Math.max(1, Math.round(Math.min(width, height) * RIM))
+function borderPixels({ colours, width, height }: ColourGrid): Colour[] {
+  const depth = Math.max(1, Math.round(Math.min(width, height) * BORDER_DEPTH))
   return colours.filter((_, i) => {
     const x = i % width
     const y = Math.floor(i / width)
@@ -160,23 +163,23 @@ function rimOf({ colours, width, height }: Small): Colour[] {
 }
 
 /** A mild preference for the middle: 1 there, about a third in the corners. */
-function middleness(i: number, width: number, height: number): number {
+function centreWeight(i: number, width: number, height: number): number {
   const u = ((i % width) + 0.5) / width - 0.5
   const v = (Math.floor(i / width) + 0.5) / height - 0.5
   return Math.exp(-(u * u + v * v) / (2 * 0.48 * 0.48))
 }
 
 /** Next to no food is blue, and a great many napkins are. */
-const foodness = ([, , blueness]: Colour): number => (blueness > 0.12 ? 0.3 : 1)
+const foodWeight = ([, , blueness]: Colour): number => (blueness > 0.12 ? 0.3 : 1)
 
 /** Brings the oddest tenth down to where it begins: neon chopsticks must not make a white bowl look like the table. */
-function levelled(odd: Float32Array): void {
+function capOutliers(odd: Float32Array): void {
   const most = Float32Array.from(odd).sort()[Math.floor(odd.length * 0.9)] ?? 0
   for (let i = 0; i < odd.length; i++) odd[i] = Math.min(odd[i], most)
 }
 
 /** The threshold that parts values best into two kinds (Otsu 1979), over 64 bins. */
-function otsu(values: Float32Array): number {
+function otsuThreshold(values: Float32Array): number {
   const top = values.reduce((most, value) => Math.max(most, value), 0)
   if (top <= 0) return 0
   const bins = new Float64Array(64)
@@ -213,7 +216,7 @@ function mainRegion(mask: BinaryMask, odd: Float32Array): Box | undefined {
     region.y = [Math.min(region.y[0], y), Math.max(region.y[1], y)]
   })
   const most = regions.reduce((best, { mass }) => Math.max(best, mass), 0)
-  const main = regions.filter(({ area, mass }) => mass >= 0.6 * most && area >= LEAST_AREA * width * height)
+  const main = regions.filter(({ area, mass }) => mass >= 0.6 * most && area >= MIN_AREA * width * height)
   if (main.length === 0) return undefined
   const left = Math.min(...main.map(({ x }) => x[0]))
   const top = Math.min(...main.map(({ y }) => y[0]))
@@ -223,7 +226,7 @@ function mainRegion(mask: BinaryMask, odd: Float32Array): Box | undefined {
 }
 
 /** Where nothing stands out: the middle half, which any crop holds. */
-const middle = (width: number, height: number): Box => ({
+const centreBox = (width: number, height: number): Box => ({
   left: Math.floor(width / 4),
   top: Math.floor(height / 4),
   width: Math.max(1, Math.ceil(width / 2)),

@@ -2,19 +2,19 @@ import sharp from 'sharp'
 import type { Networks } from '../network-port.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { classicalMask } from './mask/classical-mask.ts'
-import { mend } from './mask/clean-up-mask.ts'
+import { cleanUpMask } from './mask/clean-up-mask.ts'
 import type { SoftMask } from './mask/component-filter.ts'
-import { confidenceOf } from './mask/mask-confidence.ts'
-import { outlineSeen } from './mask/outline-contrast.ts'
-import { askNetwork } from './mask/two-scale-inference.ts'
+import { maskConfidence } from './mask/mask-confidence.ts'
+import { outlineContrast } from './mask/outline-contrast.ts'
+import { inferAtTwoScales } from './mask/two-scale-inference.ts'
 import type { Ellipse } from './plate/fit-ellipse.ts'
 
 /** Long side of the copy on which the subject is looked for. */
 const SUBJECT_SIDE = 1024
 /** A picture whose copy is thinner than this shows no dish. */
-const LEAST_SIDE = 12
+const MIN_SIDE = 12
 /** Spread of the luma (of 255) below which a picture is one colour. */
-const LEAST_SPREAD = 1.5
+const MIN_LUMA_DEVIATION = 1.5
 
 /** What a photo is of: the dish with what it is served in, as a soft mask on a small copy. */
 export interface Subject {
@@ -45,14 +45,19 @@ const CLASSICAL = 'classical'
 export async function findSubject(pixels: Pixels, networks: Networks): Promise<Subject> {
   const network = await networks.find('cutout')
   const engine = network?.engine ?? CLASSICAL
-  const { small, opacity } = await smallCopy(pixels)
-  if (Math.min(small.width, small.height) < LEAST_SIDE || isPlain(small, opacity)) return nothing(small, engine)
+  const { small, opacity } = await copyOnGrey(pixels)
+  if (Math.min(small.width, small.height) < MIN_SIDE || isUniform(small, opacity)) return emptySubject(small, engine)
   if (!network) {
     const { doubt, ...soft } = await classicalMask(small)
-    return subjectOf(small, limited(soft, opacity), engine, { doubt })
+    return subjectFromMask(small, limitToOpaque(soft, opacity), engine, { doubt })
   }
-  const seen = await askNetwork(small, network)
-  return subjectOf(small, limited(seen, opacity), engine, 'agreement' in seen ? { agreement: seen.agreement } : {})
+  const seen = await inferAtTwoScales(small, network)
+  return subjectFromMask(
+    small,
+    limitToOpaque(seen, opacity),
+    engine,
+    'agreement' in seen ? { agreement: seen.agreement } : {},
+  )
 }
 
 /**
@@ -60,30 +65,30 @@ export async function findSubject(pixels: Pixels, networks: Networks): Promise<S
  *
  * @param found `doubt`: of a mask made from colours alone; `agreement`: of one made of two looks, which sees plates whole; both 0–1
  */
-export function subjectOf(
+export function subjectFromMask(
   small: Pixels,
   soft: SoftMask,
   engine: string,
   { doubt, agreement }: { readonly doubt?: number; readonly agreement?: number } = {},
 ): Subject {
-  const mended = mend(small, soft, agreement === undefined)
-  const { alpha, width, height, tidy, plates, plateMissed: missed } = mended
+  const mended = cleanUpMask(small, soft, agreement === undefined)
+  const { alpha, width, height, filtered, plates, plateMissed: missed } = mended
   const plate = plates.length === 0 ? undefined : Math.min(...plates.map(({ support }) => support))
-  const confidence = confidenceOf(soft, tidy, {
+  const confidence = maskConfidence(soft, filtered, {
     ...{ plate, doubt, missed, agreement },
-    outline: outlineSeen(small, tidy),
+    outline: outlineContrast(small, filtered),
   })
-  if (confidence === 0) return nothing(small, engine)
-  return { alpha, width, height, confidence, engine, components: tidy.components, plates }
+  if (confidence === 0) return emptySubject(small, engine)
+  return { alpha, width, height, confidence, engine, components: filtered.components, plates }
 }
 
-const nothing = ({ width, height }: Pixels, engine: string): Subject => ({
+const emptySubject = ({ width, height }: Pixels, engine: string): Subject => ({
   ...{ alpha: new Uint8Array(width * height), width, height, confidence: 0, engine },
   ...{ components: 0, plates: [] },
 })
 
 /** The picture small and on grey, with how opaque each of its pixels is where any is not. */
-async function smallCopy(pixels: Pixels): Promise<{ small: Pixels; opacity: Uint8Array | undefined }> {
+async function copyOnGrey(pixels: Pixels): Promise<{ small: Pixels; opacity: Uint8Array | undefined }> {
   const scale = Math.min(1, SUBJECT_SIDE / Math.max(pixels.width, pixels.height))
   const width = Math.max(1, Math.round(pixels.width * scale))
   const height = Math.max(1, Math.round(pixels.height * scale))
@@ -104,13 +109,13 @@ async function smallCopy(pixels: Pixels): Promise<{ small: Pixels; opacity: Uint
 }
 
 /** What is transparent is not part of the subject. */
-function limited(soft: SoftMask, opacity: Uint8Array | undefined): SoftMask {
+function limitToOpaque(soft: SoftMask, opacity: Uint8Array | undefined): SoftMask {
   if (!opacity) return soft
   return { ...soft, alpha: soft.alpha.map((value, i) => Math.min(value, opacity[i])) }
 }
 
 /** A picture of one colour, or one of which next to nothing is to be seen. */
-function isPlain({ data, width, height }: Pixels, opacity: Uint8Array | undefined): boolean {
+function isUniform({ data, width, height }: Pixels, opacity: Uint8Array | undefined): boolean {
   let [count, sum, squares] = [0, 0, 0]
   for (let i = 0; i < width * height; i++) {
     if (opacity && opacity[i] < 128) continue
@@ -121,5 +126,7 @@ function isPlain({ data, width, height }: Pixels, opacity: Uint8Array | undefine
   }
   if (count < 0.001 * width * height) return true
   // A cut-out of one colour is a subject still.
-  return count > 0.98 * width * height && Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2)) < LEAST_SPREAD
+  return (
+    count > 0.98 * width * height && Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2)) < MIN_LUMA_DEVIATION
+  )
 }

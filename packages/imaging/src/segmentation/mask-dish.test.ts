@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskDish, widened } from './mask-dish.ts'
+import { dishFromMask, widenThinParts } from './mask-dish.ts'
 
 const mask = (isIn: (x: number, y: number) => boolean) => ({
   alpha: Uint8Array.from({ length: 200 * 150 }, (_, i) => (isIn(i % 200, Math.floor(i / 200)) ? 255 : 0)),
@@ -9,7 +9,7 @@ const mask = (isIn: (x: number, y: number) => boolean) => ({
 const isPlate = (x: number, y: number) => Math.hypot(x - 90, y - 70) < 50
 
 test('the box of a mask is the plate, without chopsticks and crumbs', () => {
-  const found = maskDish(mask((x, y) => isPlate(x, y) || (y > 68 && y < 72 && x > 90) || (x === 5 && y === 5)))!
+  const found = dishFromMask(mask((x, y) => isPlate(x, y) || (y > 68 && y < 72 && x > 90) || (x === 5 && y === 5)))!
   expect(Math.abs(found.left - 40)).toBeLessThan(5)
   expect(Math.abs(found.left + found.width - 140)).toBeLessThan(5)
   expect(Math.abs(found.top - 20)).toBeLessThan(5)
@@ -18,7 +18,7 @@ test('the box of a mask is the plate, without chopsticks and crumbs', () => {
 
 test('what is thin is as wide as it may be where a mask is coarse, and a plate stays as it is', () => {
   const given = mask((x, y) => isPlate(x, y) || (y > 68 && y < 71 && x > 90))
-  const wide = widened(given)
+  const wide = widenThinParts(given)
   const rows = (x: number, of: { readonly alpha: Uint8Array }) =>
     Array.from({ length: 150 }, (_, y) => of.alpha[y * 200 + x]).filter((value) => value === 255).length
   expect([rows(180, given), rows(180, wide)]).toEqual([2, 6])
@@ -26,12 +26,12 @@ test('what is thin is as wide as it may be where a mask is coarse, and a plate s
 })
 
 test('ten dishes are one box, and no dish is none', () => {
-  const ten = maskDish(mask((x, y) => (x - 20) % 40 < 20 && x > 19 && y % 75 < 40))!
+  const ten = dishFromMask(mask((x, y) => (x - 20) % 40 < 20 && x > 19 && y % 75 < 40))!
   expect([ten.left, ten.top]).toEqual([20, 0])
   expect(ten.left + ten.width).toBeGreaterThanOrEqual(198)
-  expect(maskDish(mask(() => false))).toBeUndefined()
+  expect(dishFromMask(mask(() => false))).toBeUndefined()
 })
 
 test('a mask that is thin everywhere is taken as it is', () => {
-  expect(maskDish(mask((_, y) => y === 60))).toMatchObject({ left: 0, top: 60, width: 200, height: 1 })
+  expect(dishFromMask(mask((_, y) => y === 60))).toMatchObject({ left: 0, top: 60, width: 200, height: 1 })
 })

@@ -11,9 +11,9 @@ const THIN = 0.03
  * @param mask in its own pixels
  * @returns undefined where the mask is empty
  */
-export function maskDish(subject: SoftMask): Dish | undefined {
-  const mask = bitsOf(subject)
-  return boxOf(openMask(mask, radiusOf(mask))) ?? boxOf(mask)
+export function dishFromMask(subject: SoftMask): Dish | undefined {
+  const mask = binaryMask(subject)
+  return boxOf(openMask(mask, thinRadius(mask))) ?? boxOf(mask)
 }
 
 /**
@@ -22,23 +22,23 @@ export function maskDish(subject: SoftMask): Dish | undefined {
  * @param mask in its own pixels
  * @returns 0 or 255
  */
-export function widened(subject: SoftMask): SoftMask {
-  const mask = bitsOf(subject)
+export function widenThinParts(subject: SoftMask): SoftMask {
+  const mask = binaryMask(subject)
   const { bits, width, height } = mask
-  const radius = radiusOf(mask)
+  const radius = thinRadius(mask)
   const body = openMask(mask, radius)
   const thin = { bits: maskBits(bits.length, (i) => bits[i] === 1 && body.bits[i] === 0), width, height }
   const wide = dilate(thin, radius)
   return { alpha: bits.map((bit, i) => 255 * (bit | wide.bits[i])), width, height }
 }
 
-const bitsOf = ({ alpha, width, height }: SoftMask): BinaryMask => ({
+const binaryMask = ({ alpha, width, height }: SoftMask): BinaryMask => ({
   bits: maskBits(alpha.length, (i) => alpha[i] >= 128),
   width,
   height,
 })
 
-const radiusOf = ({ width, height }: BinaryMask) => Math.max(1, Math.round((THIN / 2) * Math.min(width, height)))
+const thinRadius = ({ width, height }: BinaryMask) => Math.max(1, Math.round((THIN / 2) * Math.min(width, height)))
 
 function boxOf({ bits, width, height }: BinaryMask): Dish | undefined {
   let [left, top, right, bottom] = [width, height, -1, -1]

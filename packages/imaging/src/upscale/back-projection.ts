@@ -4,15 +4,15 @@ import type { Plane } from '../raster/plane.ts'
 import { reducePlane, resamplePlane, type Scale } from '../raster/resample.ts'
 
 /** Below the first deviation noise cannot be told from texture, from the second on it is believed in full. */
-const [LEAST_NOISE, CERTAIN] = [1, 3] as const
+const [MIN_NOISE, CERTAIN] = [1, 3] as const
 /** How many times its energy counts as noise. */
-const FIRMNESS = 2
+const NOISE_FACTOR = 2
 
 /**
  * Takes noise out of what is missing: where it holds no more energy than noise alone would, only its low frequencies,
  * which are colour and brightness, are asked back.
  */
-const withoutNoise = ({ data, width, height }: Plane, noise: number): void => {
+const suppressNoise = ({ data, width, height }: Plane, noise: number): void => {
   const low = boxMean(data, width, height, 3)
   const fine = data.map((value, i) => value - low[i])
   const energy = boxMean(
@@ -21,7 +21,7 @@ const withoutNoise = ({ data, width, height }: Plane, noise: number): void => {
     height,
     2,
   )
-  const floor = FIRMNESS * noise * noise
+  const floor = NOISE_FACTOR * noise * noise
   for (let i = 0; i < data.length; i++) {
     const around = energy[i]
     const kept = around > floor ? (around - floor) / around : 0
@@ -36,14 +36,14 @@ const withoutNoise = ({ data, width, height }: Plane, noise: number): void => {
  * @param rounds each takes it nearer to a picture whose small copy is the source
  * @param noise deviation of the source's noise in codes, which is not put back
  */
-export const keepSource = (large: Plane, source: Plane, scale: Scale, rounds: number, noise: number): void => {
-  const believed = noise * smoothstep(LEAST_NOISE, CERTAIN, noise)
+export const backProject = (large: Plane, source: Plane, scale: Scale, rounds: number, noise: number): void => {
+  const believed = noise * smoothstep(MIN_NOISE, CERTAIN, noise)
   for (let round = 0; round < rounds; round++) {
     const missing = reducePlane(large, scale)
     for (let i = 0; i < missing.data.length; i++) {
       missing.data[i] = source.data[i] - missing.data[i]
     }
-    if (believed > 0) withoutNoise(missing, believed)
+    if (believed > 0) suppressNoise(missing, believed)
     const added = resamplePlane(missing, scale).data
     for (let i = 0; i < added.length; i++) large.data[i] += added[i]
   }

@@ -1,16 +1,19 @@
 import type { Network } from '../network-port.ts'
 import { type Plane, plane } from '../raster/plane.ts'
 import { reducePlane, resamplePlane, type Scale } from '../raster/resample.ts'
-import type { Colours } from './read-tile.ts'
+import type { RgbPlanes } from './read-tile.ts'
 
 /** How often a network enlarges, by what it gave for what it got. */
-const factorOf = ([, , height = 0, width = 0]: readonly number[], { width: across, height: down }: Plane): Scale => {
+const enlargementOf = (
+  [, , height = 0, width = 0]: readonly number[],
+  { width: across, height: down }: Plane,
+): Scale => {
   const factor = width / across
   if ((factor === 2 || factor === 4) && height === factor * down) return factor
   throw new Error(`the network answered ${width}x${height} for ${across}x${down}; it must enlarge 2x or 4x`)
 }
 
-const toSize = (source: Plane, factor: number): Plane => {
+const resizePlane = (source: Plane, factor: number): Plane => {
   if (factor === 1) return source
   return factor > 1 ? resamplePlane(source, factor as Scale) : reducePlane(source, (1 / factor) as Scale)
 }
@@ -21,20 +24,20 @@ const toSize = (source: Plane, factor: number): Plane => {
  * @param reduce 2 shows the network a copy of half the size, which costs a quarter; sides of the tile must be even then
  * @throws Error where it broke down, or is not one that enlarges
  */
-export const imagine = async (tile: Colours, scale: Scale, reduce: 1 | 2, network: Network): Promise<Colours> => {
+export const inferTile = async (tile: RgbPlanes, scale: Scale, reduce: 1 | 2, network: Network): Promise<RgbPlanes> => {
   const shown = reduce === 1 ? tile : tile.map((one) => reducePlane(one, 2))
-  const [{ width, height }] = shown as unknown as Colours
+  const [{ width, height }] = shown as unknown as RgbPlanes
   const size = width * height
   const input = new Float32Array(3 * size)
   shown.forEach(({ data }, c) => {
     for (let i = 0; i < size; i++) input[c * size + i] = data[i] / 255
   })
   const { data, dims } = await network.run({ data: input, dims: [1, 3, height, width] })
-  const factor = factorOf(dims, (shown as unknown as Colours)[0])
+  const factor = enlargementOf(dims, (shown as unknown as RgbPlanes)[0])
   const count = size * factor * factor
   return [0, 1, 2].map((c) => {
     const made = plane(width * factor, height * factor)
     for (let i = 0; i < count; i++) made.data[i] = data[c * count + i] * 255
-    return toSize(made, (scale * reduce) / factor)
-  }) as unknown as Colours
+    return resizePlane(made, (scale * reduce) / factor)
+  }) as unknown as RgbPlanes
 }

@@ -3,7 +3,7 @@ import type { Pixels } from '../raster/pixels.ts'
 import { type Plane, plane } from '../raster/plane.ts'
 
 /** Red, green and blue of a part of a picture, in codes of 0–255. */
-export type Colours = readonly [Plane, Plane, Plane]
+export type RgbPlanes = readonly [Plane, Plane, Plane]
 
 /** A rectangle that may reach beyond the picture. */
 export interface Area {
@@ -14,7 +14,7 @@ export interface Area {
 }
 
 /** Where a place beyond the picture is mirrored to; a picture of one pixel is all mirror. */
-const mirrored = (at: number, length: number): number => {
+const mirrorIndex = (at: number, length: number): number => {
   if (length === 1) return 0
   const period = 2 * (length - 1)
   const place = ((at % period) + period) % period
@@ -26,7 +26,7 @@ const REACH = 8
 const GREY = 128
 
 /** Gives what is transparent the colours of what is beside it, so that a network sees no edge that is not there. */
-const filled = (colours: Colours, alpha: Plane): Colours => {
+const fillTransparent = (colours: RgbPlanes, alpha: Plane): RgbPlanes => {
   const { width, height } = alpha
   const near = boxMean(alpha.data, width, height, REACH)
   for (const { data } of colours) {
@@ -47,20 +47,20 @@ const filled = (colours: Colours, alpha: Plane): Colours => {
 }
 
 /** Reads a part of a picture as numbers; beyond its edges it is mirrored. */
-export const readTile = ({ data, width, height, channels }: Pixels, area: Area): Colours => {
+export const readTile = ({ data, width, height, channels }: Pixels, area: Area): RgbPlanes => {
   const make = () => plane(area.width, area.height)
-  const colours: Colours = [make(), make(), make()]
+  const colours: RgbPlanes = [make(), make(), make()]
   const alpha = channels === 4 ? make() : undefined
-  const columns = Int32Array.from({ length: area.width }, (_, x) => mirrored(area.left + x, width) * channels)
+  const columns = Int32Array.from({ length: area.width }, (_, x) => mirrorIndex(area.left + x, width) * channels)
   for (let y = 0, to = 0; y < area.height; y++) {
-    const row = mirrored(area.top + y, height) * width * channels
+    const row = mirrorIndex(area.top + y, height) * width * channels
     for (let x = 0; x < area.width; x++, to++) {
       const at = row + columns[x]
       for (let c = 0; c < 3; c++) colours[c].data[to] = data[at + c]
       if (alpha) alpha.data[to] = data[at + 3] / 255
     }
   }
-  return alpha?.data.some((share) => share < 1) ? filled(colours, alpha) : colours
+  return alpha?.data.some((share) => share < 1) ? fillTransparent(colours, alpha) : colours
 }
 
 /** The inner part of one channel. */

@@ -7,13 +7,13 @@ import { enlarge } from '../raster/enlarge.ts'
 import { joinBands } from '../raster/join-bands.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Scale } from '../raster/resample.ts'
-import { detailedBands } from './super-resolution-bands.ts'
-import { planDetail } from './super-resolution-plan.ts'
+import { superResolutionBands } from './super-resolution-bands.ts'
+import { planSuperResolution } from './super-resolution-plan.ts'
 
 const make = (pixels: Pixels, scale: Scale, network: Network, reduce: 1 | 2 = 1) =>
   joinBands(
     { width: pixels.width * scale, height: pixels.height * scale, channels: pixels.channels },
-    detailedBands(pixels, scale, { reduce }, network),
+    superResolutionBands(pixels, scale, { reduce }, network),
   )
 
 describe('how much a network is shown', () => {
@@ -25,7 +25,7 @@ describe('how much a network is shown', () => {
     [2, 4_001, 4_000, undefined],
     [4, 2_001, 2_000, undefined],
   ] as const)('%dx of %d x %d: %o', (scale, width, height, plan) => {
-    expect(planDetail({ width, height }, scale, 4_000_000)).toEqual(plan)
+    expect(planSuperResolution({ width, height }, scale, 4_000_000)).toEqual(plan)
   })
 })
 

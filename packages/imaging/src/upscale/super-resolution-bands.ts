@@ -3,10 +3,10 @@ import { enlarge } from '../raster/enlarge.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Scale } from '../raster/resample.ts'
 import { measureGrain } from '../tone/measure-grain.ts'
-import { keepSource } from './back-projection.ts'
-import { imagine } from './infer-tile.ts'
-import { type Area, type Colours, cropPlane, readTile } from './read-tile.ts'
-import type { DetailPlan } from './super-resolution-plan.ts'
+import { backProject } from './back-projection.ts'
+import { inferTile } from './infer-tile.ts'
+import { type Area, cropPlane, type RgbPlanes, readTile } from './read-tile.ts'
+import type { SuperResolutionPlan } from './super-resolution-plan.ts'
 
 /** Side of the part of a tile that is kept, and what the network sees around it, in pixels it is shown. */
 const CORE = 256
@@ -18,40 +18,44 @@ const GUARD = 16
 const REACH = 4
 
 /** How much of a network is believed, the rest being resampled: it is crisper than the truth, which lies between. */
-const TRUST: Readonly<Record<string, number>> = { 'realesrgan-general-x4': 0.7, 'esrgan-medium': 0.5 }
-const OTHERS = 0.6
+const NETWORK_SHARE: Readonly<Record<string, number>> = { 'realesrgan-general-x4': 0.7, 'esrgan-medium': 0.5 }
+const DEFAULT_NETWORK_SHARE = 0.6
 
-interface Enlarging {
+interface TileOptions {
   readonly scale: Scale
-  readonly plan: DetailPlan
+  readonly plan: SuperResolutionPlan
   readonly network: Network
   /** Deviation of the source's noise. */
   readonly noise: number
 }
 
 /** One tile, enlarged: the core alone. */
-const detailed = async (pixels: Pixels, core: Area, { scale, plan, network, noise }: Enlarging): Promise<Colours> => {
+const enlargeTile = async (
+  pixels: Pixels,
+  core: Area,
+  { scale, plan, network, noise }: TileOptions,
+): Promise<RgbPlanes> => {
   const { reduce } = plan
   const margin = MARGIN * reduce
   // A copy of half the size is made of whole pairs.
   const even = (length: number) => Math.ceil(length / reduce) * reduce
   const seen = { width: even(core.width) + 2 * margin, height: even(core.height) + 2 * margin }
   const tile = readTile(pixels, { left: core.left - margin, top: core.top - margin, ...seen })
-  const imagined = await imagine(tile, scale, reduce, network)
+  const inferred = await inferTile(tile, scale, reduce, network)
   const inner = {
     left: margin - GUARD,
     top: margin - GUARD,
     width: core.width + 2 * GUARD,
     height: core.height + 2 * GUARD,
   }
-  return imagined.map((channel, c) => {
-    const large = cropPlane(channel, times(inner, scale))
-    keepSource(large, cropPlane(tile[c], inner), scale, 1 + reduce, noise)
-    return cropPlane(large, times({ ...core, left: GUARD, top: GUARD }, scale))
-  }) as unknown as Colours
+  return inferred.map((channel, c) => {
+    const large = cropPlane(channel, scaleArea(inner, scale))
+    backProject(large, cropPlane(tile[c], inner), scale, 1 + reduce, noise)
+    return cropPlane(large, scaleArea({ ...core, left: GUARD, top: GUARD }, scale))
+  }) as unknown as RgbPlanes
 }
 
-const times = ({ left, top, width, height }: Area, scale: number): Area => ({
+const scaleArea = ({ left, top, width, height }: Area, scale: number): Area => ({
   left: left * scale,
   top: top * scale,
   width: width * scale,
@@ -59,12 +63,12 @@ const times = ({ left, top, width, height }: Area, scale: number): Area => ({
 })
 
 /** Moves a band of resampled pixels toward what the network made of one tile of it. */
-const blend = (
+const blendTile = (
   band: Uint8ClampedArray,
   width: number,
   channels: number,
   left: number,
-  made: Colours,
+  made: RgbPlanes,
   trust: number,
 ) => {
   const [{ width: across, height: rows }] = made
@@ -85,25 +89,25 @@ const blend = (
  * source's pixels. Transparency is resampled.
  *
  * @param scale exactly so many times larger
- * @param told how many tiles are done, of how many
+ * @param report how many tiles are done, of how many
  * @throws Error where the network broke down
- * @example for await (const band of detailedBands(pixels, 2, plan, network)) write(band)
+ * @example for await (const band of superResolutionBands(pixels, 2, plan, network)) write(band)
  */
-export async function* detailedBands(
+export async function* superResolutionBands(
   pixels: Pixels,
   scale: Scale,
-  plan: DetailPlan,
+  plan: SuperResolutionPlan,
   network: Network,
-  told: (done: number, total: number) => void = () => {},
+  report: (done: number, total: number) => void = () => {},
 ): AsyncGenerator<Uint8Array> {
   const { data, width, height, channels } = pixels
   const pitch = width * channels
   const noise = measureGrain(pixels).luma
-  const trust = TRUST[network.engine] ?? OTHERS
+  const trust = NETWORK_SHARE[network.engine] ?? DEFAULT_NETWORK_SHARE
   const side = CORE * plan.reduce
   const total = Math.ceil(width / side) * Math.ceil(height / side)
   let done = 0
-  told(done, total)
+  report(done, total)
   for (let top = 0; top < height; top += side) {
     const rows = Math.min(side, height - top)
     const [from, to] = [Math.max(0, top - REACH), Math.min(height, top + rows + REACH)]
@@ -113,9 +117,9 @@ export async function* detailedBands(
     const clamped = new Uint8ClampedArray(band.buffer, band.byteOffset, band.length)
     for (let left = 0; left < width; left += side) {
       const core = { left, top, width: Math.min(side, width - left), height: rows }
-      const made = await detailed(pixels, core, { scale, plan, network, noise })
-      blend(clamped, width * scale, channels, left * scale, made, trust)
-      told(++done, total)
+      const made = await enlargeTile(pixels, core, { scale, plan, network, noise })
+      blendTile(clamped, width * scale, channels, left * scale, made, trust)
+      report(++done, total)
     }
     yield band
   }

@@ -1,7 +1,7 @@
 import type { Scale } from '../raster/resample.ts'
 
 /** How a network is used on one picture. */
-export interface DetailPlan {
+export interface SuperResolutionPlan {
   /** 1 shows it the picture as it is, 2 a copy of half the size. */
   readonly reduce: 1 | 2
 }
@@ -14,11 +14,11 @@ export interface DetailPlan {
  * @param maxPixels how many pixels a network may be shown
  * @returns undefined where it would take too long
  */
-export const planDetail = (
+export const planSuperResolution = (
   { width, height }: { readonly width: number; readonly height: number },
   scale: Scale,
   maxPixels: number,
-): DetailPlan | undefined => {
+): SuperResolutionPlan | undefined => {
   if (width * height <= maxPixels) return { reduce: 1 }
   return scale === 2 && width * height <= 4 * maxPixels ? { reduce: 2 } : undefined
 }

@@ -1,5 +1,5 @@
 import type { Serving } from '@platelight/imaging/network-port.ts'
-import { planDetail } from '@platelight/imaging/upscale/super-resolution-plan.ts'
+import { planSuperResolution } from '@platelight/imaging/upscale/super-resolution-plan.ts'
 import type { Order, Size } from './define-operation.ts'
 import type { ProcessImageParams } from './process-image/process-image-operation.ts'
 import type { UpscaleParams } from './upscale/upscale-operation.ts'
@@ -55,7 +55,7 @@ const megapixelsOf = ({ width, height }: Size) => (width * height) / 1e6
 const upscaleSeconds = ({ scale }: Pick<UpscaleParams, 'scale'>, size: Size, machine: Machine): number => {
   const { serving, threads, maxDetailPixels } = machine
   const made = megapixelsOf(size) * scale * scale
-  const plan = planDetail(size, scale, maxDetailPixels)
+  const plan = planSuperResolution(size, scale, maxDetailPixels)
   if (!plan || serving.upscale === undefined) return 0.5 + made * ENLARGED.alone
   const shown = megapixelsOf(size) / (plan.reduce * plan.reduce)
   const network = DETAIL[serving.upscale] ?? Math.max(...Object.values(DETAIL))

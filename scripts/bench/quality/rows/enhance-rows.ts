@@ -6,8 +6,8 @@ import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import { NO_NETWORKS } from '@platelight/imaging/network-port.ts'
 import { makeAnalysisCopy } from '@platelight/imaging/raster/analysis-copy.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
-import { characterOf, middleOf } from '@platelight/imaging/retouch/consistency/photo-traits.ts'
-import { enliven } from '@platelight/imaging/retouch/vibrance.ts'
+import { measureTraits, medianTraits } from '@platelight/imaging/retouch/consistency/photo-traits.ts'
+import { applyVibrance } from '@platelight/imaging/retouch/vibrance.ts'
 import { PRESETS } from '@platelight/imaging/tone/enhance-presets.ts'
 import sharp from 'sharp'
 import { enhanceWork, matchWork } from '#server-testing/works'
@@ -114,7 +114,7 @@ const colours = async (photos: readonly string[], into: string): Promise<Check> 
   for (const photo of photos) {
     const original = await small(photo)
     const lively: Pixels = { ...original, data: Uint8Array.from(original.data) }
-    enliven(lively, await makeAnalysisCopy(original), 1)
+    applyVibrance(lively, await makeAnalysisCopy(original), 1)
     const wanted = lookOf(lively).spread / Math.max(1, lookOf(original).spread)
     const file = await encoded(original)
     const plain = await sharp(file).modulate({ saturation: wanted }).png().toBuffer()
@@ -144,9 +144,9 @@ const consistency = async (photos: readonly string[], into: string): Promise<Che
   const lights = ['1.5 stops under', '3000 K, half adapted', '12000 K'].map((name) => SPOILINGS[name] as Light)
   const spread = async (files: readonly Uint8Array[]) => {
     const all = await Promise.all(
-      files.map(async (file) => characterOf(await makeAnalysisCopy(await decodeImage(file)), undefined)),
+      files.map(async (file) => measureTraits(await makeAnalysisCopy(await decodeImage(file)), undefined)),
     )
-    const middle = middleOf(all)
+    const middle = medianTraits(all)
     return {
       light: meanOf(all.map((one) => Math.abs(one.light - middle.light))),
       colour: meanOf(all.map((one) => Math.hypot(one.red - middle.red, one.blue - middle.blue))),

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { BACKDROPS, type Backdrop } from '@platelight/imaging/hero/backdrop-materials.ts'
-import { type HeroShot, heroShot } from '@platelight/imaging/hero/make-hero-shot.ts'
-import { extentOf } from '@platelight/imaging/hero/place-in-frame.ts'
+import { type HeroShot, makeHeroShot } from '@platelight/imaging/hero/make-hero-shot.ts'
+import { dishExtent } from '@platelight/imaging/hero/place-in-frame.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
 import sharp from 'sharp'
@@ -40,7 +40,7 @@ function patch({ data, width, height }: Pixels, x: number, y: number): readonly 
 
 /** What is seen below the dish against above it, and whether the line around it has a colour that the backdrop has not. */
 function judge(name: string, { pixels, plan, warnings }: HeroShot, subject: Subject): Judged {
-  const extent = extentOf(subject)
+  const extent = dishExtent(subject)
   const cut = warnings.some(({ code }) => code === 'dish_cut')
   const base = {
     name,
@@ -76,7 +76,7 @@ export const heroQuality: Quality = async ({ photos, into }) => {
     const row: Cell[] = [{ bytes: await jpegOf(pixels), caption: `${name} ${subject.confidence.toFixed(2)}` }]
     const shots = new Map<Backdrop, HeroShot>()
     for (const backdrop of BACKDROPS) {
-      const shot = await heroShot(pixels, subject, { backdrop, aspect: ASPECT })
+      const shot = await makeHeroShot(pixels, subject, { backdrop, aspect: ASPECT })
       if (!shot) continue
       shots.set(backdrop, shot)
       row.push({ bytes: await jpegOf(shot.pixels), caption: `${backdrop}, tilt ${shot.plan.tilt.toFixed(2)}` })

@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path'
 import { boxArea } from '@platelight/imaging/inpaint/box-area.ts'
 import { NO_NETWORKS } from '@platelight/imaging/network-port.ts'
 import { HOLE, KNOWN } from '@platelight/imaging/patch-match/fill-canvas.ts'
-import { smoothGuess } from '@platelight/imaging/patch-match/push-pull-fill.ts'
+import { pushPullFill } from '@platelight/imaging/patch-match/push-pull-fill.ts'
 import type { Box, Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { openCv } from '@platelight/imaging/segmentation/vision/open-cv.ts'
 import sharp from 'sharp'
@@ -69,7 +69,7 @@ async function telea({ data, width, height }: Pixels, hole: Uint8Array): Promise
 /** The other peer: colours drawn softly inwards. */
 function smear({ data, width, height }: Pixels, hole: Uint8Array): Pixels {
   const colours = Float32Array.from(data)
-  smoothGuess({ colours, kinds: hole.map((value) => (value ? HOLE : KNOWN)), width, height })
+  pushPullFill({ colours, kinds: hole.map((value) => (value ? HOLE : KNOWN)), width, height })
   return { data: Uint8Array.from(colours, Math.round), width, height, channels: 3 }
 }
 

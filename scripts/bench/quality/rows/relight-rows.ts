@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { encodeLight, LINEAR } from '@platelight/imaging/colour/linear-light.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
-import { type LampDirection, place } from '@platelight/imaging/relight/light-source.ts'
-import { relight } from '@platelight/imaging/relight/relight-photo.ts'
+import { type LightDirection, lightPosition } from '@platelight/imaging/relight/light-source.ts'
+import { relightPhoto } from '@platelight/imaging/relight/relight-photo.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { maskPlane } from '@platelight/imaging/segmentation/mask-plane.ts'
 import { meanDeltaE } from '@platelight/imaging/testing/picture-measures.ts'
@@ -16,8 +16,8 @@ import type { Check, Quality } from '../quality-check.ts'
 
 const SIDE = 1024
 const LAMP = { softness: 0.6, warmth: 0, strength: 0.5 } as const
-const MEASURED: readonly LampDirection[] = ['left', 'right', 'top']
-const SHOWN: readonly LampDirection[] = ['left', 'right', 'top', 'back']
+const MEASURED: readonly LightDirection[] = ['left', 'right', 'top']
+const SHOWN: readonly LightDirection[] = ['left', 'right', 'top', 'back']
 const LEAST_GAIN = 1.15
 const MOST_HUE = 6
 /** A halo is a step of the gain at the mask's line above this share. */
@@ -48,8 +48,8 @@ const inARow = (codes: readonly number[]): Pixels => ({
   channels: 3,
 })
 
-function measure(before: Pixels, after: Pixels, mask: Float32Array, direction: LampDirection): Measures {
-  const toward = place({ direction, softness: LAMP.softness })
+function measure(before: Pixels, after: Pixels, mask: Float32Array, direction: LightDirection): Measures {
+  const toward = lightPosition({ direction, softness: LAMP.softness })
   const { width } = before
   let [total, x, y] = [0, 0, 0]
   mask.forEach((value, i) => {
@@ -85,7 +85,7 @@ function measure(before: Pixels, after: Pixels, mask: Float32Array, direction: L
 }
 
 /** What one would script: a grey ramp laid over the frame as soft light. */
-function overlaid(png: Uint8Array, direction: LampDirection, { width, height }: Pixels): Buffer {
+function overlaid(png: Uint8Array, direction: LightDirection, { width, height }: Pixels): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'platelight-relight-'))
   const [from, to] = [join(folder, 'in.png'), join(folder, 'out.png')]
   writeFileSync(from, png)
@@ -114,7 +114,7 @@ const pngOf = ({ data, width, height }: Pixels) =>
 async function rimStep(mask: Float32Array, width: number, height: number): Promise<number> {
   const grey: Pixels = { data: new Uint8Array(width * height * 3).fill(118), width, height, channels: 3 }
   const alpha = Uint8Array.from(mask, (value) => Math.round(255 * value))
-  await relight(grey, { alpha, width, height, confidence: 1, engine: 'given' }, { ...LAMP, direction: 'left' })
+  await relightPhoto(grey, { alpha, width, height, confidence: 1, engine: 'given' }, { ...LAMP, direction: 'left' })
   const steps: number[] = []
   for (let i = 3; i < mask.length - 3; i++) {
     if ((mask[i - 3] ?? 0) < 0.5 === (mask[i + 3] ?? 0) < 0.5 || (i % width) - 3 < 0 || (i % width) + 3 >= width)
@@ -144,7 +144,7 @@ export const relightQuality: Quality = async ({ photos, into }) => {
     const row: Cell[] = [{ bytes: small, caption: name }]
     for (const direction of SHOWN) {
       const after: Pixels = { ...before, data: Uint8Array.from(before.data) }
-      await relight(after, subject, { ...LAMP, direction })
+      await relightPhoto(after, subject, { ...LAMP, direction })
       row.push({ bytes: await pngOf(after), caption: direction })
       if (!MEASURED.includes(direction)) continue
       ours.push({ name: `${name} ${direction}`, ...measure(before, after, mask, direction) })

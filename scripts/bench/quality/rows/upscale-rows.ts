@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import { type Network, type Networks, NO_NETWORKS } from '@platelight/imaging/network-port.ts'
 import { joinBands } from '@platelight/imaging/raster/join-bands.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
-import { detailedBands } from '@platelight/imaging/upscale/super-resolution-bands.ts'
+import { superResolutionBands } from '@platelight/imaging/upscale/super-resolution-bands.ts'
 import sharp from 'sharp'
 import { realNetworks } from '#server-testing/networks'
 import { upscaleWork } from '#server-testing/works'
@@ -101,7 +101,7 @@ const seam = async (photo: string, network: Network): Promise<number> => {
   const enlarged = ({ width, height, ...rest }: Pixels) =>
     joinBands(
       { width: 4 * width, height: 4 * height, channels: rest.channels },
-      detailedBands({ width, height, ...rest }, 4, { reduce: 1 }, network),
+      superResolutionBands({ width, height, ...rest }, 4, { reduce: 1 }, network),
     )
   const [one, other] = [await enlarged(whole), await enlarged(part)]
   let most = 0

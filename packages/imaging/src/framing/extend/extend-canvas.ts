@@ -1,6 +1,6 @@
-import { BARRED, type Canvas, HOLE, KNOWN } from '../../patch-match/fill-canvas.ts'
+import { type Canvas, EXCLUDED, HOLE, KNOWN } from '../../patch-match/fill-canvas.ts'
 import { fillHole } from '../../patch-match/fill-hole.ts'
-import { evenOut } from '../../patch-match/poisson-blend.ts'
+import { poissonBlend } from '../../patch-match/poisson-blend.ts'
 import { makeAnalysisCopy } from '../../raster/analysis-copy.ts'
 import { clamp, type Pixels } from '../../raster/pixels.ts'
 import type { Subject } from '../../segmentation/find-subject.ts'
@@ -12,7 +12,7 @@ const SIDE = 192
 /** How often a finer level of it is gone over: a surface that goes on needs less than a hole in the middle of things. */
 const PASSES = 2
 /** From this much of the mask on a pixel belongs to the dish and is repeated nowhere. */
-const BARRED_FROM = 24
+const EXCLUDED_FROM = 24
 
 export interface ExtendedCanvas {
   readonly pixels: Pixels
@@ -59,7 +59,7 @@ export async function createCanvasExtension(pixels: Pixels, most: Insets, subjec
   }
   const { canvas, place } = await drawCanvas(pixels, most, subject)
   const filling = fillHole(canvas, PASSES)
-  const copies = filling && { from: filling.from, change: evenOut(filling) }
+  const copies = filling && { from: filling.sources, change: poissonBlend(filling) }
   return { extended: (insets) => copyIntoMargins(pixels, insets, { canvas, place, copies }) }
 }
 
@@ -98,11 +98,11 @@ async function drawCanvas(pixels: Pixels, insets: Insets, subject: Mask) {
       const from = clamp(v, 0, copy.height - 1) * copy.width + clamp(u, 0, copy.width - 1)
       const to = y * width + x
       for (let c = 0; c < 3; c++) canvas.colours[3 * to + c] = copy.data[3 * from + c]
-      if (inside) canvas.kinds[to] = isDish(subject, (u + 0.5) / copy.width, (v + 0.5) / copy.height) ? BARRED : KNOWN
+      if (inside) canvas.kinds[to] = isDish(subject, (u + 0.5) / copy.width, (v + 0.5) / copy.height) ? EXCLUDED : KNOWN
     }
   }
   return { canvas, place }
 }
 
 const isDish = ({ alpha, width, height }: Mask, u: number, v: number): boolean =>
-  alpha[Math.floor(v * height) * width + Math.floor(u * width)] >= BARRED_FROM
+  alpha[Math.floor(v * height) * width + Math.floor(u * width)] >= EXCLUDED_FROM

@@ -5,9 +5,9 @@ import { decodeLight, encodeLight } from '../../colour/linear-light.ts'
 import { makeAnalysisCopy } from '../../raster/analysis-copy.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Subject } from '../../segmentation/find-subject.ts'
-import { matchTo, recipeTowards } from './match-traits.ts'
-import { type Character, characterOf, middleOf } from './photo-traits.ts'
-import { likenessOf } from './trait-similarity.ts'
+import { matchTraits, recipeTowards } from './match-traits.ts'
+import { measureTraits, medianTraits, type PhotoTraits } from './photo-traits.ts'
+import { traitSimilarity } from './trait-similarity.ts'
 
 const dish = drawDish()
 
@@ -24,13 +24,14 @@ const relit = ({ data, ...rest }: Pixels, gains: readonly [number, number, numbe
   data: data.map((v, i) => Math.round(255 * encodeLight(Math.min(1, decodeLight(v / 255) * gains[i % 3])))),
 })
 
-const characterised = async (pixels: Pixels): Promise<Character> => characterOf(await makeAnalysisCopy(pixels), plate)
+const characterised = async (pixels: Pixels): Promise<PhotoTraits> =>
+  measureTraits(await makeAnalysisCopy(pixels), plate)
 
-const matched = async (pixels: Pixels, target: Character) => {
+const matched = async (pixels: Pixels, target: PhotoTraits) => {
   const result = copyOf(pixels)
   const analysisCopy = await makeAnalysisCopy(pixels)
-  const own = await characterOf(analysisCopy, plate)
-  return { ...(await matchTo(target, { pixels: result, analysisCopy, own, subject: plate })), result, own }
+  const own = await measureTraits(analysisCopy, plate)
+  return { ...(await matchTraits(target, { pixels: result, analysisCopy, own, subject: plate })), result, own }
 }
 
 describe('a photo matched to another', () => {
@@ -43,14 +44,14 @@ describe('a photo matched to another', () => {
     const target = await characterised(dish)
     const { result, own, after } = await matched(other, target)
     expect(meanDeltaE(result, dish)).toBeLessThan(0.75 * meanDeltaE(other, dish))
-    expect(likenessOf(after, target).score).toBeGreaterThan(likenessOf(own, target).score)
+    expect(traitSimilarity(after, target).score).toBeGreaterThan(traitSimilarity(own, target).score)
   })
 
   it('is left exactly as it is when it is that photo', async () => {
     const { result, crop, after } = await matched(dish, await characterised(dish))
     expect(meanDeltaE(result, dish)).toBeLessThan(0.2)
     expect(crop).toBeUndefined()
-    expect(likenessOf(after, await characterised(dish))).toEqual({ score: 100, isOutlier: false, reasons: [] })
+    expect(traitSimilarity(after, await characterised(dish))).toEqual({ score: 100, isOutlier: false, reasons: [] })
   })
 
   it('is never moved so far that it looks false, and is told to stand out', async () => {
@@ -60,7 +61,7 @@ describe('a photo matched to another', () => {
     const { balance, exposure } = recipeTowards(own, target)
     expect(Math.max(...balance) / Math.min(...balance)).toBeLessThanOrEqual(Math.exp(0.8) + 0.01)
     expect(exposure).toBeLessThanOrEqual(1.01)
-    const { isOutlier, reasons } = likenessOf(after, target)
+    const { isOutlier, reasons } = traitSimilarity(after, target)
     expect(isOutlier).toBe(true)
     expect(reasons.join(' ')).toMatch(/warmer|darker/)
   })
@@ -76,5 +77,5 @@ describe('a photo matched to another', () => {
 it('the middle of a batch is not moved by one photo that is far off', () => {
   const one = { light: 0, red: 0, blue: 0, fill: 0.4, background: { light: 0.5, colour: 0.1, red: 0, blue: 0 } }
   const odd = { ...one, light: -2, red: 0.6, blue: -1.2, background: undefined, fill: undefined }
-  expect(middleOf([one, odd, one])).toEqual(one)
+  expect(medianTraits([one, odd, one])).toEqual(one)
 })

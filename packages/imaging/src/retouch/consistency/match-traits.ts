@@ -5,17 +5,17 @@ import type { Subject } from '../../segmentation/find-subject.ts'
 import { developPhoto } from '../../tone/develop-photo.ts'
 import { luminanceGain } from '../../tone/plan-recipe.ts'
 import type { Recipe } from '../../tone/tone-recipe.ts'
-import { cropTowards, dishIn } from '../crop-to-dish.ts'
-import { awayFrom } from '../distance-falloff.ts'
-import { shade } from '../gain-map.ts'
-import { type Background, type Character, characterOf } from './photo-traits.ts'
+import { cropToShare, dishBoxIn } from '../crop-to-dish.ts'
+import { distanceFalloff } from '../distance-falloff.ts'
+import { applyGainMap } from '../gain-map.ts'
+import { type BackgroundTraits, measureTraits, type PhotoTraits } from './photo-traits.ts'
 
 /** How far a photo is moved at most: beyond it a dish looks false, or a background like paint. */
-const MOST = { stops: 1, cast: 0.4, darker: 0.8, brighter: 1.2, paler: 0.7, livelier: 1.15 }
+const MAX_CHANGE = { stops: 1, cast: 0.4, darker: 0.8, brighter: 1.2, paler: 0.7, livelier: 1.15 }
 /** What is less than this is left: it would not be seen. */
-const LEAST = { stops: 0.08, cast: 0.04 }
+const MIN_CHANGE = { stops: 0.08, cast: 0.04 }
 
-const NO_LOOK = {
+const NO_ADJUSTMENTS = {
   ...{ brightness: 0, contrast: 0, clarity: 0, shadows: 0, highlights: 0 },
   ...{ vibrance: 0, saturation: 0, sharpen: 0 },
 }
@@ -24,35 +24,36 @@ const bounded = (difference: number, most: number, least: number): number =>
   Math.abs(difference) < least ? 0 : clamp(difference, -most, most)
 
 /** The light and the colour of the light that bring one photo to another, as a recipe without a look. */
-export const recipeTowards = (own: Character, target: Character): Recipe => {
+export const recipeTowards = (own: PhotoTraits, target: PhotoTraits): Recipe => {
   const balance = whiteBalanceGains({
-    red: bounded(own.red - target.red, MOST.cast, LEAST.cast),
-    blue: bounded(own.blue - target.blue, MOST.cast, LEAST.cast),
+    red: bounded(own.red - target.red, MAX_CHANGE.cast, MIN_CHANGE.cast),
+    blue: bounded(own.blue - target.blue, MAX_CHANGE.cast, MIN_CHANGE.cast),
   })
-  const stops = bounded(target.light - own.light, MOST.stops, LEAST.stops)
+  const stops = bounded(target.light - own.light, MAX_CHANGE.stops, MIN_CHANGE.stops)
   return {
     preset: 'match',
     ...{ black: 0, white: 1, balance, balanceConfidence: 1, exposure: stops - Math.log2(luminanceGain(balance)) },
-    ...{ denoise: { luma: 0, chroma: 0 }, sharpen: 0, grain: 0, pivot: 0.5, look: NO_LOOK },
+    ...{ denoise: { luma: 0, chroma: 0 }, sharpen: 0, grain: 0, pivot: 0.5, look: NO_ADJUSTMENTS },
   }
 }
 
 /** A white cloth or a light tent stays white: darkened it would only look dirty. */
-const darkest = (own: Background): number => MOST.darker + (1 - MOST.darker) * smoothstep(0.6, 0.8, own.light)
+const darkest = (own: BackgroundTraits): number =>
+  MAX_CHANGE.darker + (1 - MAX_CHANGE.darker) * smoothstep(0.6, 0.8, own.light)
 
-const factorsTowards = (own: Background, wanted: Background) => ({
-  gain: clamp(wanted.light / Math.max(0.02, own.light), darkest(own), MOST.brighter),
-  colour: clamp(wanted.colour / Math.max(0.02, own.colour), MOST.paler, MOST.livelier),
+const factorsTowards = (own: BackgroundTraits, wanted: BackgroundTraits) => ({
+  gain: clamp(wanted.light / Math.max(0.02, own.light), darkest(own), MAX_CHANGE.brighter),
+  colour: clamp(wanted.colour / Math.max(0.02, own.colour), MAX_CHANGE.paler, MAX_CHANGE.livelier),
 })
 
 /** What was done to one photo, and what it is like now. */
-export interface Matched {
+export interface MatchResult {
   readonly recipe: Recipe
   /** The part to write, where the dish was brought nearer. */
   readonly crop: Box | undefined
   /** Whether pixels around the dish were changed by themselves. */
-  readonly isSeparated: boolean
-  readonly after: Character
+  readonly backgroundChanged: boolean
+  readonly after: PhotoTraits
 }
 
 /**
@@ -62,39 +63,39 @@ export interface Matched {
  * @param analysisCopy the small copy of the photo as it came, which `own` was measured on
  * @param subject its dish; undefined where it is not known: then background and frame are left
  */
-export const matchTo = async (
-  target: Character,
+export const matchTraits = async (
+  target: PhotoTraits,
   photo: {
     readonly pixels: Pixels
     readonly analysisCopy: Pixels
-    readonly own: Character
+    readonly own: PhotoTraits
     readonly subject: Subject | undefined
   },
-): Promise<Matched> => {
+): Promise<MatchResult> => {
   const { pixels, analysisCopy, own, subject } = photo
   const recipe = recipeTowards(own, target)
   const isLeft = recipe.exposure === 0 && recipe.balance.every((gain) => gain === 1)
   if (!isLeft) developPhoto(pixels, analysisCopy, recipe)
-  const lit = await characterOf(await makeAnalysisCopy(pixels), subject)
-  const isSeparated = subject !== undefined && lit.background !== undefined && target.background !== undefined
-  if (isSeparated && lit.background && target.background) {
+  const lit = await measureTraits(await makeAnalysisCopy(pixels), subject)
+  const backgroundChanged = subject !== undefined && lit.background !== undefined && target.background !== undefined
+  if (backgroundChanged && lit.background && target.background) {
     const { gain, colour } = factorsTowards(lit.background, target.background)
-    const { data, width, height } = awayFrom(subject)
-    shade(pixels, {
+    const { data, width, height } = distanceFalloff(subject)
+    applyGainMap(pixels, {
       width,
       height,
       gain: data.map((away) => 1 + (gain - 1) * away),
       colour: data.map((away) => 1 + (colour - 1) * away),
     })
   }
-  const dish = subject && dishIn(subject, pixels)
-  const crop = dish && target.fill ? cropTowards(pixels, dish, target.fill) : undefined
-  const after = isSeparated ? await characterOf(await makeAnalysisCopy(pixels), subject) : lit
+  const dish = subject && dishBoxIn(subject, pixels)
+  const crop = dish && target.fill ? cropToShare(pixels, dish, target.fill) : undefined
+  const after = backgroundChanged ? await measureTraits(await makeAnalysisCopy(pixels), subject) : lit
   const kept = crop ? (crop.width * crop.height) / (pixels.width * pixels.height) : 1
   return {
     recipe,
     crop,
-    isSeparated,
+    backgroundChanged,
     after: { ...after, fill: after.fill === undefined ? undefined : after.fill / kept },
   }
 }

@@ -7,7 +7,7 @@ import { measureExposure } from '../../tone/exposure.ts'
 import { neutralize } from '../../tone/plan-recipe.ts'
 
 /** What makes a photo look as if it belonged with others, whatever the dish. */
-export interface Character {
+export interface PhotoTraits {
   /** Stops by which it is brighter (above 0) than a well-exposed photo. */
   readonly light: number
   /** The colour of its light: logarithms of red over green and blue over green. */
@@ -16,11 +16,11 @@ export interface Character {
   /** Share of the frame that the dish covers; undefined where it is not known what the dish is. */
   readonly fill: number | undefined
   /** What is around the dish; undefined where that is not known, or next to nothing is. */
-  readonly background: Background | undefined
+  readonly background: BackgroundTraits | undefined
 }
 
 /** Means over what is around a dish: light and colourfulness 0–1, red less green and blue less green from −1 to 1. */
-export interface Background {
+export interface BackgroundTraits {
   readonly light: number
   readonly colour: number
   readonly red: number
@@ -28,9 +28,9 @@ export interface Background {
 }
 
 /** A smaller share of the frame than this around the dish is no background. */
-const LEAST_BACKGROUND = 0.08
+const MIN_BACKGROUND = 0.08
 
-const backgroundOf = ({ data }: Pixels, mask: Plane): Background | undefined => {
+const measureBackground = ({ data }: Pixels, mask: Plane): BackgroundTraits | undefined => {
   let [light, colour, red, blue, count] = [0, 0, 0, 0, 0]
   for (let i = 0; i < mask.data.length; i++) {
     if (mask.data[i] > 0.02) continue
@@ -41,7 +41,7 @@ const backgroundOf = ({ data }: Pixels, mask: Plane): Background | undefined => 
     blue += b - g
     count++
   }
-  if (count < LEAST_BACKGROUND * mask.data.length) return undefined
+  if (count < MIN_BACKGROUND * mask.data.length) return undefined
   const whole = 255 * count
   return { light: light / whole, colour: colour / whole, red: red / whole, blue: blue / whole }
 }
@@ -52,7 +52,7 @@ const backgroundOf = ({ data }: Pixels, mask: Plane): Background | undefined => 
  * @param analysisCopy the small copy, RGB
  * @param subject its dish; undefined where it is not known
  */
-export const characterOf = async (analysisCopy: Pixels, subject: Subject | undefined): Promise<Character> => {
+export const measureTraits = async (analysisCopy: Pixels, subject: Subject | undefined): Promise<PhotoTraits> => {
   const { measured, evidence } = measureCast(analysisCopy)
   // A picture of one thing from edge to edge says little of its light.
   const believed = 0.5 + 0.5 * evidence
@@ -64,7 +64,7 @@ export const characterOf = async (analysisCopy: Pixels, subject: Subject | undef
     red,
     blue,
     fill: mask && covered !== undefined ? covered / mask.data.length : undefined,
-    background: mask && backgroundOf(analysisCopy, mask),
+    background: mask && measureBackground(analysisCopy, mask),
   }
 }
 
@@ -76,10 +76,10 @@ const median = (values: readonly number[]): number | undefined => {
 }
 
 /** The middle of a batch, trait by trait: what most of its photos are like already. */
-export const middleOf = (all: readonly Character[]): Character => {
+export const medianTraits = (all: readonly PhotoTraits[]): PhotoTraits => {
   const fills = all.flatMap(({ fill }) => fill ?? [])
   const grounds = all.flatMap(({ background }) => background ?? [])
-  const ground = (trait: keyof Background) => median(grounds.map((one) => one[trait])) ?? 0
+  const ground = (trait: keyof BackgroundTraits) => median(grounds.map((one) => one[trait])) ?? 0
   return {
     light: median(all.map((one) => one.light)) ?? 0,
     red: median(all.map((one) => one.red)) ?? 0,

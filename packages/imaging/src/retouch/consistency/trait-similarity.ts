@@ -1,5 +1,5 @@
 import { clamp } from '../../raster/pixels.ts'
-import type { Character } from './photo-traits.ts'
+import type { PhotoTraits } from './photo-traits.ts'
 
 /** How far apart two photos must be in a trait to have nothing of it in common, and how much the trait counts. */
 const TRAITS = {
@@ -15,7 +15,7 @@ export type Trait = keyof typeof TRAITS
 const STANDS_OUT = 0.4
 const OUTLIER = 65
 
-export interface Likeness {
+export interface TraitSimilarity {
   /** 0–100. */
   readonly score: number
   readonly isOutlier: boolean
@@ -24,7 +24,7 @@ export interface Likeness {
 }
 
 /** Signed differences of a photo from the target, in each trait's own measure; undefined where it cannot be told. */
-const differences = (one: Character, target: Character): Record<Trait, number | undefined> => {
+const differences = (one: PhotoTraits, target: PhotoTraits): Record<Trait, number | undefined> => {
   const ground = one.background && target.background && { own: one.background, wanted: target.background }
   return {
     light: one.light - target.light,
@@ -40,7 +40,7 @@ const differences = (one: Character, target: Character): Record<Trait, number | 
   }
 }
 
-const reasonFor = (trait: Trait, one: Character, target: Character): string => {
+const reasonFor = (trait: Trait, one: PhotoTraits, target: PhotoTraits): string => {
   switch (trait) {
     case 'light':
       return `It is ${Math.abs(one.light - target.light).toFixed(1)} stops ${one.light < target.light ? 'darker' : 'brighter'} than the reference.`
@@ -57,16 +57,16 @@ const reasonFor = (trait: Trait, one: Character, target: Character): string => {
 }
 
 /** How well a photo fits the target: 100 where no trait differs. */
-export const likenessOf = (one: Character, target: Character): Likeness => {
+export const traitSimilarity = (one: PhotoTraits, target: PhotoTraits): TraitSimilarity => {
   let [sum, weights] = [0, 0]
   const reasons: string[] = []
   for (const [trait, difference] of Object.entries(differences(one, target)) as [Trait, number | undefined][]) {
     if (difference === undefined) continue
     const { apart, weight } = TRAITS[trait]
-    const alike = clamp(1 - Math.abs(difference) / apart, 0, 1)
-    sum += weight * alike
+    const similarity = clamp(1 - Math.abs(difference) / apart, 0, 1)
+    sum += weight * similarity
     weights += weight
-    if (alike < STANDS_OUT) reasons.push(reasonFor(trait, one, target))
+    if (similarity < STANDS_OUT) reasons.push(reasonFor(trait, one, target))
   }
   const score = Math.round((100 * sum) / weights)
   return { score, isOutlier: score < OUTLIER || reasons.length > 0, reasons }

@@ -14,15 +14,15 @@ interface Mask {
  * @param original full size; unchanged
  * @param edited the same picture after the edit, of the same size and channels; changed in place and returned
  * @param mask of the picture, on a copy of any size
- * @example const result = await throughLayer(pixels, blurred, { ...layers.background, width, height })
+ * @example const result = await blendThroughMask(pixels, blurred, { ...layers.background, width, height })
  * @throws Error where the two pictures differ in size or channels
  */
-export async function throughLayer(original: Pixels, edited: Pixels, mask: Mask): Promise<Pixels> {
+export async function blendThroughMask(original: Pixels, edited: Pixels, mask: Mask): Promise<Pixels> {
   const { width, height, channels } = original
   if (edited.width !== width || edited.height !== height || edited.channels !== channels) {
     throw new Error('an edit through a layer keeps size and channels')
   }
-  const weights = await enlargedMask(mask, width, height)
+  const weights = await resizeMask(mask, width, height)
   const [from, to] = [original.data, edited.data]
   for (let i = 0; i < weights.length; i++) {
     const weight = Math.max(0, 2 * weights[i] - 255)
@@ -37,7 +37,7 @@ export async function throughLayer(original: Pixels, edited: Pixels, mask: Mask)
 }
 
 /** A mask in the size of a picture. */
-export async function enlargedMask({ alpha, ...size }: Mask, width: number, height: number): Promise<Uint8Array> {
+export async function resizeMask({ alpha, ...size }: Mask, width: number, height: number): Promise<Uint8Array> {
   if (size.width === width && size.height === height) return alpha
   return sharp(alpha, { raw: { ...size, channels: 1 }, limitInputPixels: false })
     .resize(width, height, { fit: 'fill', kernel: 'linear' })

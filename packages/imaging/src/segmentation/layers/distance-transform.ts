@@ -4,7 +4,7 @@ import type { BinaryMask } from '../../raster/binary-mask.ts'
  * How deep inside a mask each pixel lies, in pixels to the nearest zero; beyond the picture's borders the mask goes on, so
  * that a dish that the photo cuts has no rim there. Two passes of 3-4 chamfer steps, within 6 % of the true distance.
  */
-export function distanceInside({ bits, width, height }: BinaryMask): Float32Array {
+export function distanceTransform({ bits, width, height }: BinaryMask): Float32Array {
   const far = width + height
   const distance = Float32Array.from(bits, (bit) => (bit === 0 ? 0 : far))
   const [straight, slanted] = [1, 4 / 3]

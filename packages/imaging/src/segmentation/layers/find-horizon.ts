@@ -10,11 +10,11 @@ export interface Horizon {
 /** The parts of the height between which a table can end. */
 const [HIGHEST, LOWEST] = [0.06, 0.7]
 /** Rows above and below a horizon differ by this many of their own deviations, at least. */
-const LEAST_CONTRAST = 1.6
+const MIN_CONTRAST = 1.6
 /** A photo from the side is cut from left to right: the two halves see the horizon at the same height. */
-const MOST_TILT = 0.08
+const MAX_TILT = 0.08
 /** What is sure enough where the whole background is surface. */
-const FROM_ABOVE = 0.6
+const CONFIDENCE_WITHOUT_HORIZON = 0.6
 
 interface Break {
   readonly row: number
@@ -27,31 +27,36 @@ interface Break {
  *
  * @param subject mask of the picture's size, 0–255
  */
-export function horizonOf(picture: Pixels, subject: Uint8Array): Horizon {
+export function findHorizon(picture: Pixels, subject: Uint8Array): Horizon {
   const { width, height } = picture
   const middle = Math.floor(width / 2)
-  const left = breakOf(picture, subject, 0, middle)
-  const right = breakOf(picture, subject, middle, width)
+  const left = strongestBreak(picture, subject, 0, middle)
+  const right = strongestBreak(picture, subject, middle, width)
   const row = left && right ? (left.row + right.row) / 2 : 0
   const contrast = Math.min(left?.contrast ?? 0, right?.contrast ?? 0)
-  const isLevel = left && right && Math.abs(left.row - right.row) <= MOST_TILT * height
-  if (!isLevel || contrast < LEAST_CONTRAST || row > bottomOf(subject, width, height) - 0.1 * height) {
-    return { below: () => 1, confidence: FROM_ABOVE }
+  const isLevel = left && right && Math.abs(left.row - right.row) <= MAX_TILT * height
+  if (!isLevel || contrast < MIN_CONTRAST || row > bottomRow(subject, width, height) - 0.1 * height) {
+    return { below: () => 1, confidence: CONFIDENCE_WITHOUT_HORIZON }
   }
   const soft = Math.max(1, 0.012 * height)
   return {
     below: (y) => smoothstep(row - soft, row + soft, y + 0.5),
-    confidence: 0.5 + 0.4 * smoothstep(LEAST_CONTRAST, 2 * LEAST_CONTRAST, contrast),
+    confidence: 0.5 + 0.4 * smoothstep(MIN_CONTRAST, 2 * MIN_CONTRAST, contrast),
   }
 }
 
-function bottomOf(subject: Uint8Array, width: number, height: number): number {
+function bottomRow(subject: Uint8Array, width: number, height: number): number {
   for (let i = subject.length - 1; i >= 0; i--) if (subject[i] >= 128) return Math.floor(i / width)
   return height
 }
 
 /** The row at which the background of some columns changes most. */
-function breakOf({ data, width, height }: Pixels, subject: Uint8Array, from: number, to: number): Break | undefined {
+function strongestBreak(
+  { data, width, height }: Pixels,
+  subject: Uint8Array,
+  from: number,
+  to: number,
+): Break | undefined {
   // Per row: count, then sums and squares of the three colours.
   const rows = new Float64Array(height * 7)
   for (let y = 0; y < height; y++) {
@@ -75,14 +80,14 @@ function breakOf({ data, width, height }: Pixels, subject: Uint8Array, from: num
   for (let y = 0; y < Math.floor(LOWEST * height); y++) {
     for (let k = 0; k < 7; k++) above[k] += rows[7 * y + k]
     if (y < HIGHEST * height) continue
-    const contrast = contrastOf(above, total)
+    const contrast = colourContrast(above, total)
     if (contrast > (best?.contrast ?? 0)) best = { row: y + 1, contrast }
   }
   return best
 }
 
 /** How far apart two colours are, in their own deviations. */
-function contrastOf(above: Float64Array, total: Float64Array): number {
+function colourContrast(above: Float64Array, total: Float64Array): number {
   const [n, all] = [above[0], total[0]]
   const m = all - n
   if (n < 0.05 * all || m < 0.05 * all) return 0

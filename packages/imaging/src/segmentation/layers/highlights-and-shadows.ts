@@ -1,12 +1,12 @@
 import { type Pixels, smoothstep } from '../../raster/pixels.ts'
 
-interface Found {
+interface FoundMask {
   readonly alpha: Uint8Array
   readonly confidence: number
 }
 
 /** Gloss and reflections: brighter than what is around them, or white in all colours. A white plate alone is neither. */
-export function glints({ data }: Pixels, light: Float32Array, around: Float32Array): Found {
+export function findHighlights({ data }: Pixels, light: Float32Array, around: Float32Array): FoundMask {
   const alpha = Uint8Array.from(light, (value, i) => {
     const least = Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2])
     const above = value - around[i]
@@ -21,7 +21,7 @@ const DARK_SHARE = 0.15
 const DARK_BELOW = 80
 
 /** The darkest parts: by what the picture itself calls dark, and never lighter than a shadow is. */
-export function murk(light: Float32Array): Found {
+export function findShadows(light: Float32Array): FoundMask {
   const sorted = Float32Array.from(light).sort()
   const dark = Math.min(DARK_BELOW, sorted[Math.floor(DARK_SHARE * (sorted.length - 1))] ?? 0)
   const contrast = (sorted[Math.floor(0.9 * (sorted.length - 1))] ?? 0) - dark

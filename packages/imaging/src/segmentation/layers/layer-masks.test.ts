@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { drawPicture, seededRandom } from '../../../test/support/drawn-pictures.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Subject } from '../find-subject.ts'
-import { throughLayer } from './blend-through-mask.ts'
+import { blendThroughMask } from './blend-through-mask.ts'
 import { findLayers, LAYER_IDS, type LayerId } from './layer-masks.ts'
 
 const [WIDTH, HEIGHT] = [400, 300]
@@ -104,7 +104,7 @@ describe('an edit through a layer', () => {
   const edited = () => drawPicture(400, 20, () => [9, 9, 9])
 
   test('leaves every byte outside it, takes the edit inside it, and is soft between', async () => {
-    const { data } = await throughLayer(original, edited(), mask)
+    const { data } = await blendThroughMask(original, edited(), mask)
     const pixel = (x: number) => [...data.subarray(3 * x, 3 * x + 3)]
     for (let x = 0; x < 200; x++) expect(pixel(x)).toEqual([...original.data.subarray(3 * x, 3 * x + 3)])
     for (let x = 260; x < 400; x++) expect(pixel(x)).toEqual([9, 9, 9])
@@ -117,13 +117,13 @@ describe('an edit through a layer', () => {
       height: 1,
       channels: 4 as const,
     })
-    const { data } = await throughLayer(rgba(100), rgba(7), mask)
+    const { data } = await blendThroughMask(rgba(100), rgba(7), mask)
     expect([...data]).toEqual([...new Array(8).fill(100), ...new Array(8).fill(7)])
   })
 
   test('refuses a picture of another size', async () => {
     await expect(
-      throughLayer(
+      blendThroughMask(
         original,
         drawPicture(4, 4, () => [0, 0, 0]),
         mask,

@@ -2,9 +2,9 @@ import sharp from 'sharp'
 import { boxMean } from '../../raster/guided-filter.ts'
 import { clamp, type Pixels } from '../../raster/pixels.ts'
 import type { Subject } from '../find-subject.ts'
-import { horizonOf } from './find-horizon.ts'
-import { glints, murk } from './highlights-and-shadows.ts'
-import { plateShare } from './split-plate-and-food.ts'
+import { findHorizon } from './find-horizon.ts'
+import { findHighlights, findShadows } from './highlights-and-shadows.ts'
+import { splitPlateAndFood } from './split-plate-and-food.ts'
 
 /** The parts of a food photo, in the words of the contract. */
 export const LAYER_IDS = ['dish', 'plate', 'background', 'table', 'highlights', 'shadows'] as const
@@ -36,23 +36,23 @@ export interface Layers {
  */
 export async function findLayers(pixels: Pixels, subject: Subject): Promise<Layers> {
   const { alpha: whole, width, height, confidence } = subject
-  const small = await sized(pixels, width, height)
-  const plates = plateShare(small, whole)
+  const small = await resizeOnWhite(pixels, width, height)
+  const plates = splitPlateAndFood(small, whole)
   const plate = new Uint8Array(whole.length)
   const dish = new Uint8Array(whole.length)
   const background = new Uint8Array(whole.length)
   for (let i = 0; i < whole.length; i++) {
     const all = whole[i]
-    plate[i] = Math.round(all * plates.share[i])
+    plate[i] = Math.round(all * plates.plateShare[i])
     dish[i] = all - plate[i]
     background[i] = 255 - all
   }
-  const horizon = horizonOf(small, whole)
+  const horizon = findHorizon(small, whole)
   const table = background.map((value, i) => Math.round(value * horizon.below(Math.floor(i / width))))
   const light = luma(small)
   const around = boxMean(light, width, height, Math.max(2, Math.round(0.03 * Math.max(width, height))))
-  const highlights = glints(small, light, around)
-  const shadows = murk(light)
+  const highlights = findHighlights(small, light, around)
+  const shadows = findShadows(light)
   const layer = (alpha: Uint8Array, sure: number): Layer => ({
     alpha,
     confidence: isEmpty(alpha) ? 0 : Math.round(100 * clamp(sure, 0, 1)) / 100,
@@ -71,7 +71,7 @@ export async function findLayers(pixels: Pixels, subject: Subject): Promise<Laye
 }
 
 /** RGB in exactly this size. Transparent parts count as white, as they do for the subject. */
-async function sized({ data, width, height, channels }: Pixels, across: number, down: number): Promise<Pixels> {
+async function resizeOnWhite({ data, width, height, channels }: Pixels, across: number, down: number): Promise<Pixels> {
   const small = await sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
     .flatten({ background: '#ffffff' })
     .resize(across, down, { fit: 'fill', kernel: 'linear' })

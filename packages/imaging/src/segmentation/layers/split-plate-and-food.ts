@@ -1,12 +1,12 @@
 import { type BinaryMask, closeMask, fillHoles, labelComponents, openMask } from '../../raster/binary-mask.ts'
 import { boxMean } from '../../raster/guided-filter.ts'
 import { clamp, type Pixels, smoothstep } from '../../raster/pixels.ts'
-import { type Colour, nearest, surroundings } from '../border-colours.ts'
-import { distanceInside } from './distance-transform.ts'
+import { borderColours, type Colour, distanceToNearest } from '../border-colours.ts'
+import { distanceTransform } from './distance-transform.ts'
 
-export interface PlateShare {
+export interface PlateSplit {
   /** How much of each pixel of the subject is plate, 0–1. */
-  readonly share: Float32Array
+  readonly plateShare: Float32Array
   /** How clearly the two were told apart. */
   readonly confidence: number
 }
@@ -20,9 +20,9 @@ const RIMS = [
   [0.02, 0.07],
 ] as const
 /** Below this the food and the rim are of one kind: there is no plate, or it cannot be seen. */
-const LEAST_CONTRAST = 0.9
+const MIN_CONTRAST = 0.9
 /** At most this many pixels of the rim are looked at. */
-const MOST_SAMPLES = 4000
+const MAX_SAMPLES = 4000
 
 /**
  * Tells plate from food inside a subject: the plate is what looks like the subject's rim (its colours, and as smooth) and
@@ -30,49 +30,59 @@ const MOST_SAMPLES = 4000
  *
  * @param subject mask of the picture's size, 0–255
  */
-export function plateShare(picture: Pixels, subject: Uint8Array): PlateShare {
+export function splitPlateAndFood(picture: Pixels, subject: Uint8Array): PlateSplit {
   const { width, height } = picture
-  const none = { share: new Float32Array(subject.length), confidence: 0.4 }
+  const none = { plateShare: new Float32Array(subject.length), confidence: 0.4 }
   const bits = Uint8Array.from(subject, (value) => (value >= 128 ? 1 : 0))
-  const inner = distanceInside({ bits, width, height })
+  const inner = distanceTransform({ bits, width, height })
   const depth = inner.reduce((most, value) => Math.max(most, value), 0)
   if (depth < 6) return none
   const colours = coloursOf(picture)
   const rough = roughness(colours, width, height)
   for (const [from, to] of RIMS) {
     const rim = indicesWhere(inner, (d) => d >= Math.max(1, from * depth) && d <= Math.max(2, to * depth))
-    const even = boxMean(unlikeRim(rim, bits, colours, rough), width, height, Math.max(1, Math.round(width * 0.004)))
+    const even = boxMean(
+      rimDissimilarity(rim, bits, colours, rough),
+      width,
+      height,
+      Math.max(1, Math.round(width * 0.004)),
+    )
     const core = indicesWhere(inner, (d) => d >= 0.35 * depth)
     const [low, high] = [quantile(rim, even, 0.8), quantile(core, even, 0.5)]
     const contrast = (high - quantile(rim, even, 0.5)) / (low - quantile(rim, even, 0.2) + 0.03)
-    if (contrast < LEAST_CONTRAST) continue
+    if (contrast < MIN_CONTRAST) continue
     const threshold = clamp((low + high) / 2, 0.05, 0.16)
     const raw = Uint8Array.from(even, (value, i) => (bits[i] === 1 && value > threshold ? 1 : 0))
     const food = foodMask({ bits: raw, width, height }, Math.max(1, Math.round(0.05 * depth)))
     if (!food) continue
-    const confidence = 0.5 + 0.45 * smoothstep(LEAST_CONTRAST, 3 * LEAST_CONTRAST, contrast)
-    return { share: roundedOff(food, 0.04 * depth).map((value) => 1 - value), confidence }
+    const confidence = 0.5 + 0.45 * smoothstep(MIN_CONTRAST, 3 * MIN_CONTRAST, contrast)
+    return { plateShare: smoothOutline(food, 0.04 * depth).map((value) => 1 - value), confidence }
   }
   return none
 }
 
 /** How unlike a rim each pixel of the subject is, by colour and by texture. */
-function unlikeRim(rim: readonly number[], bits: Uint8Array, colours: Float32Array, rough: Float32Array): Float32Array {
-  const samples = thinned(rim)
-  const kinds = surroundings(samples.map((i) => colourAt(colours, i)))
+function rimDissimilarity(
+  rim: readonly number[],
+  bits: Uint8Array,
+  colours: Float32Array,
+  rough: Float32Array,
+): Float32Array {
+  const samples = subsample(rim)
+  const kinds = borderColours(samples.map((i) => colourAt(colours, i)))
   const smooth = median(samples.map((i) => rough[i]))
-  const unlike = new Float32Array(bits.length)
-  if (kinds.length === 0) return unlike
-  for (let i = 0; i < unlike.length; i++) {
+  const dissimilarity = new Float32Array(bits.length)
+  if (kinds.length === 0) return dissimilarity
+  for (let i = 0; i < dissimilarity.length; i++) {
     if (bits[i] === 0) continue
     const texture = clamp(rough[i] - 1.5 * smooth, 0, 0.12)
-    unlike[i] = nearest(colourAt(colours, i), kinds) + 1.2 * texture
+    dissimilarity[i] = distanceToNearest(colourAt(colours, i), kinds) + 1.2 * texture
   }
-  return unlike
+  return dissimilarity
 }
 
 /** The corners that square windows leave are none of the food's: an edge as soft as a mask's, round at this radius. */
-function roundedOff({ bits, width, height }: BinaryMask, radius: number): Float32Array {
+function smoothOutline({ bits, width, height }: BinaryMask, radius: number): Float32Array {
   const reach = Math.max(1, Math.round(radius))
   const even = boxMean(boxMean(new Float32Array(bits), width, height, reach), width, height, reach)
   return even.map((value) => smoothstep(0.5 - 0.6 / reach, 0.5 + 0.6 / reach, value))
@@ -129,15 +139,15 @@ function indicesWhere(values: Float32Array, test: (value: number) => boolean): n
   return found
 }
 
-const thinned = (indices: readonly number[]): number[] => {
-  const step = Math.max(1, Math.floor(indices.length / MOST_SAMPLES))
+const subsample = (indices: readonly number[]): number[] => {
+  const step = Math.max(1, Math.floor(indices.length / MAX_SAMPLES))
   return indices.filter((_, n) => n % step === 0)
 }
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
 
 const quantile = (indices: readonly number[], values: Float32Array, share: number): number => {
-  const sorted = thinned(indices)
+  const sorted = subsample(indices)
     .map((i) => values[i])
     .sort((a, b) => a - b)
   return sorted[Math.floor(share * (sorted.length - 1))] ?? 0

@@ -1,18 +1,18 @@
 import sharp from 'sharp'
 import type { Box, Pixels } from '../../raster/pixels.ts'
-import { type Colour, nearest, surroundings } from '../border-colours.ts'
-import { findDish } from '../colour-dish.ts'
+import { borderColours, type Colour, distanceToNearest } from '../border-colours.ts'
+import { findDishByColour } from '../colour-dish.ts'
 import { grabCut, Hint } from '../vision/grab-cut.ts'
 import type { SoftMask } from './component-filter.ts'
 
 /** Long side of the copy that is parted; GrabCut's time grows faster than its pixels. */
 const SIDE = 320
 /** Depth of the rim that is taken for surroundings, and how far out of the dish's box its shadow may lie. */
-const RIM = 0.02
+const BORDER_DEPTH = 0.02
 const MARGIN = 0.08
 /** How far (of 1) a colour is from the rim's that may be a dish, and that is one. */
-const ODD = 0.12
-const FAR = 0.3
+const PROBABLE_DISTANCE = 0.12
+const CERTAIN_DISTANCE = 0.3
 
 /** A mask from colours alone: where the dish seems to be is the beginning, GrabCut draws the line. `doubt` is 0–1. */
 export async function classicalMask(small: Pixels): Promise<SoftMask & { readonly doubt: number }> {
@@ -24,8 +24,8 @@ export async function classicalMask(small: Pixels): Promise<SoftMask & { readonl
     .raw()
     .toBuffer()
   const tiny: Pixels = { data, ...size, channels: 3 }
-  const dish = findDish(tiny)
-  const bits = await grabCut(tiny, dish.doubt === 1 ? hintsByColour(tiny) : hints(tiny, dish))
+  const dish = findDishByColour(tiny)
+  const bits = await grabCut(tiny, dish.doubt === 1 ? hintsByColour(tiny) : hintsByBox(tiny, dish))
   const alpha = await sharp(
     bits.map((bit) => 255 * bit),
     { raw: { ...size, channels: 1 } },
@@ -45,19 +45,23 @@ function hintsByColour({ data, width, height }: Pixels): Uint8Array {
     return [0.299 * r + 0.587 * g + 0.114 * b, r - g, b - (r + g) / 2]
   })
   const isRim = (i: number) => i < width || i >= width * (height - 1) || i % width === 0 || i % width === width - 1
-  const backgrounds = surroundings(colours.filter((_, i) => isRim(i)))
+  const backgrounds = borderColours(colours.filter((_, i) => isRim(i)))
   return Uint8Array.from(colours, (colour, i) => {
-    if (isRim(i)) return Hint.no
-    const odd = nearest(colour, backgrounds)
-    return odd > FAR ? Hint.yes : odd > ODD ? Hint.maybe : Hint.maybeNot
+    if (isRim(i)) return Hint.background
+    const odd = distanceToNearest(colour, backgrounds)
+    return odd > CERTAIN_DISTANCE
+      ? Hint.foreground
+      : odd > PROBABLE_DISTANCE
+        ? Hint.probableForeground
+        : Hint.probableBackground
   })
 }
 
 /** What is known before: the middle of the dish is dish, the picture's rim is not, and the box parts the rest. */
-function hints({ width, height }: Pixels, dish: Box): Uint8Array {
+function hintsByBox({ width, height }: Pixels, dish: Box): Uint8Array {
   const [rx, ry] = [dish.width / 2, dish.height / 2]
   const [cx, cy] = [dish.left + rx, dish.top + ry]
-  const rim = Math.max(1, Math.round(RIM * Math.min(width, height)))
+  const rim = Math.max(1, Math.round(BORDER_DEPTH * Math.min(width, height)))
   const marks = new Uint8Array(width * height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -66,7 +70,13 @@ function hints({ width, height }: Pixels, dish: Box): Uint8Array {
       const atRim = x < rim || y < rim || x >= width - rim || y >= height - rim
       const inside = out < 1
       marks[y * width + x] =
-        beyond || (atRim && !inside) ? Hint.no : out < 0.5 ? Hint.yes : inside ? Hint.maybe : Hint.maybeNot
+        beyond || (atRim && !inside)
+          ? Hint.background
+          : out < 0.5
+            ? Hint.foreground
+            : inside
+              ? Hint.probableForeground
+              : Hint.probableBackground
     }
   }
   return marks

@@ -2,26 +2,26 @@ import { type BinaryMask, labelComponents, maskBits } from '../../raster/binary-
 import { boxMean } from '../../raster/guided-filter.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { findPlate, type Plate } from '../plate/find-plate.ts'
-import { type Ellipse, reachOf, scaledEllipse } from '../plate/fit-ellipse.ts'
-import { type SoftMask, type TidyMask, tidy } from './component-filter.ts'
+import { type Ellipse, relativeRadius, scaleEllipse } from '../plate/fit-ellipse.ts'
+import { type FilteredMask, filterComponents, type SoftMask } from './component-filter.ts'
 
 /** Long side of the copy in which plates are looked for. */
 const PLATE_SIDE = 400
 /** A thing smaller than this share of the largest lies beside the dish, and gets no plate of its own. */
-const MAIN_THING = 0.3
+const MIN_DISH_SHARE = 0.3
 /** Pixels of the copy over which a mask may be soft: what lies deeper is the subject, what lies farther is not. */
 const SOFT_IN = 3
 const SOFT_OUT = 3
 
-export interface MendedMask extends SoftMask {
-  readonly tidy: TidyMask
+export interface CleanMask extends SoftMask {
+  readonly filtered: FilteredMask
   readonly plates: readonly Plate[]
   /** Whether food may lie on a plate that is not in the mask: a rim was seen that is too faint to go by. */
   readonly plateMissed: boolean
 }
 
 /** Averages a picture and a mask down to the size in which plates are looked for. */
-function reduced(small: Pixels, mask: BinaryMask): { picture: Pixels; mask: BinaryMask; by: number } {
+function reduceForPlates(small: Pixels, mask: BinaryMask): { picture: Pixels; mask: BinaryMask; by: number } {
   const by = Math.max(1, Math.max(small.width, small.height) / PLATE_SIDE)
   const width = Math.max(1, Math.floor(small.width / by))
   const height = Math.max(1, Math.floor(small.height / by))
@@ -57,24 +57,24 @@ function reduced(small: Pixels, mask: BinaryMask): { picture: Pixels; mask: Bina
 }
 
 /** The plates of all things that are large enough to be a dish. */
-function platesOf(small: Pixels, mask: BinaryMask): Plate[] {
-  const { picture, mask: coarse, by } = reduced(small, mask)
+function findPlates(small: Pixels, mask: BinaryMask): Plate[] {
+  const { picture, mask: coarse, by } = reduceForPlates(small, mask)
   const { labels, count } = labelComponents(coarse, 1)
   const areas = new Array<number>(count).fill(0)
   for (const label of labels) if (label > 0) areas[label - 1] += 1
   const largest = Math.max(0, ...areas)
   return areas.flatMap((area, index) => {
-    if (area < MAIN_THING * largest || area < 0.01 * labels.length) return []
+    if (area < MIN_DISH_SHARE * largest || area < 0.01 * labels.length) return []
     const bits = maskBits(labels.length, (i) => labels[i] === index + 1)
     const found = findPlate(picture, { ...coarse, bits })
-    return found ? [{ ...found, ...scaledEllipse(found, by) }] : []
+    return found ? [{ ...found, ...scaleEllipse(found, by) }] : []
   })
 }
 
 function addEllipse(alpha: Uint8Array, bits: Uint8Array, width: number, ellipse: Ellipse): void {
   const soft = 1 / ellipse.b
   for (let i = 0; i < alpha.length; i++) {
-    const out = reachOf(ellipse, (i % width) + 0.5, Math.floor(i / width) + 0.5)
+    const out = relativeRadius(ellipse, (i % width) + 0.5, Math.floor(i / width) + 0.5)
     if (out > 1 + soft) continue
     if (out <= 1) bits[i] = 1
     const inside = Math.min(1, (1 + 0.75 * soft - out) / (1.5 * soft))
@@ -87,12 +87,12 @@ function addEllipse(alpha: Uint8Array, bits: Uint8Array, width: number, ellipse:
  * inside is opaque and the outside empty. Between them the mask stays as soft as it was found.
  *
  * @param small RGB, of the mask's size
- * @param seeksPlates false for a mask in which plates are whole as it is: an ellipse that is guessed could only harm it
+ * @param searchPlates false for a mask in which plates are whole as it is: an ellipse that is guessed could only harm it
  */
-export function mend(small: Pixels, soft: SoftMask, seeksPlates = true): MendedMask {
+export function cleanUpMask(small: Pixels, soft: SoftMask, searchPlates = true): CleanMask {
   const { width, height } = soft
-  const first = tidy(soft)
-  const suspected = seeksPlates ? platesOf(small, first) : []
+  const first = filterComponents(soft)
+  const suspected = searchPlates ? findPlates(small, first) : []
   const plates = suspected.filter(({ clear }) => clear)
   const alpha = new Uint8Array(soft.alpha)
   const bits = new Uint8Array(first.bits)
@@ -111,7 +111,7 @@ export function mend(small: Pixels, soft: SoftMask, seeksPlates = true): MendedM
     alpha,
     width,
     height,
-    tidy: { bits, width, height, components },
+    filtered: { bits, width, height, components },
     plates,
     plateMissed: suspected.length > plates.length,
   }

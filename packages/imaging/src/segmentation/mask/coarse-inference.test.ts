@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { drawPicture } from '../../../test/support/drawn-pictures.ts'
 import type { Network } from '../../network-port.ts'
-import { maskDish } from '../mask-dish.ts'
-import { askCoarse } from './coarse-inference.ts'
+import { dishFromMask } from '../mask-dish.ts'
+import { inferCoarseMask } from './coarse-inference.ts'
 
 type Paint = (u: number, v: number) => number
 
@@ -38,18 +38,18 @@ const disc =
 describe('where the subject is, roughly', () => {
   test('a small square does where the outline is clear, in the shape of the picture', async () => {
     const { network, sides } = painting(true, () => disc(1))
-    const found = await askCoarse(picture, network)
+    const found = await inferCoarseMask(picture, network)
     expect(sides).toEqual([256])
     expect([found.width, found.height, found.engine, found.components]).toEqual([256, 171, 'drawn', 1])
     expect(found.confidence).toBeGreaterThan(0.9)
-    const dish = maskDish(found)!
+    const dish = dishFromMask(found)!
     expect(dish.width / found.width).toBeCloseTo(240 / 480, 1)
     expect(dish.height / found.height).toBeCloseTo(240 / 320, 1)
   })
 
   test('food that is a hole in its plate belongs to it, and costs no confidence', async () => {
     const { network, sides } = painting(true, () => disc(1, 80))
-    const found = await askCoarse(picture, network)
+    const found = await inferCoarseMask(picture, network)
     expect(sides).toEqual([256])
     expect(found.alpha[Math.floor(found.height / 2) * found.width + Math.floor(found.width / 2)]).toBe(255)
     expect(found.confidence).toBeGreaterThan(0.9)
@@ -61,7 +61,7 @@ describe('where the subject is, roughly', () => {
     ['more half seen elsewhere than there is', (u: number) => (u < 0.1 ? 1 : 0.35)],
   ] as const)('a small square that shows %s is not believed, a larger one is asked', async (_, unclear) => {
     const { network, sides } = painting(true, (side) => (side === 256 ? unclear : disc(1)))
-    const found = await askCoarse(picture, network)
+    const found = await inferCoarseMask(picture, network)
     expect(sides).toEqual([256, 512])
     expect(found.confidence).toBeGreaterThan(0.9)
     expect(found.width).toBe(480)
@@ -71,7 +71,7 @@ describe('where the subject is, roughly', () => {
     const { network, sides } = painting(true, (side) =>
       side === 256 ? (u, v) => Math.max(disc(0.9)(u, v), 0.3) : disc(0),
     )
-    const found = await askCoarse(picture, network)
+    const found = await inferCoarseMask(picture, network)
     expect(sides).toEqual([256, 512])
     expect(found.confidence).toBeGreaterThan(0)
     expect(found.confidence).toBeLessThan(0.5)
@@ -80,13 +80,13 @@ describe('where the subject is, roughly', () => {
 
   test('a network of one size is asked for its own, once', async () => {
     const { network, sides } = painting(false, () => disc(1))
-    expect((await askCoarse(picture, network)).confidence).toBeGreaterThan(0.9)
+    expect((await inferCoarseMask(picture, network)).confidence).toBeGreaterThan(0.9)
     expect(sides).toEqual([1024])
   })
 
   test('where nothing is found there is no subject and no confidence', async () => {
     const { network } = painting(true, () => disc(0))
-    const found = await askCoarse(picture, network)
+    const found = await inferCoarseMask(picture, network)
     expect([found.confidence, found.components]).toEqual([0, 0])
     expect(found.alpha.every((value) => value === 0)).toBe(true)
   })
@@ -96,7 +96,7 @@ describe('where the subject is, roughly', () => {
     [2000, 3],
   ])('a picture of %i x %i is asked about too', async (width, height) => {
     const { network } = painting(true, () => disc(1))
-    const found = await askCoarse(
+    const found = await inferCoarseMask(
       drawPicture(width, height, () => [120, 80, 40]),
       network,
     )

@@ -2,64 +2,67 @@ import type { Network } from '../../network-port.ts'
 import { dilate } from '../../raster/binary-mask.ts'
 import { clamp, type Pixels, smoothstep } from '../../raster/pixels.ts'
 import type { Subject } from '../find-subject.ts'
-import { type SoftMask, tidy } from './component-filter.ts'
-import { look, TAUGHT_SIDE } from './infer-mask.ts'
+import { filterComponents, type SoftMask } from './component-filter.ts'
+import { inferMask, TRAINED_SIDE } from './infer-mask.ts'
 
 /**
  * The squares that are tried, the cheapest first. A plate is seen whole on a small one more often than on a large one; its
  * inside may be grey there, its outline is enough. What a small one is not sure of the next one mostly is.
  */
-export const COARSEST = 256
-const SIDES = [COARSEST, 512] as const
+export const SMALLEST_SIDE = 256
+const SIDES = [SMALLEST_SIDE, 512] as const
 /** A mask this sure is not asked for again. */
-const ENOUGH = 0.5
+const SURE_ENOUGH = 0.5
 /** Within this share of the long side the outline of a mask may be soft. */
-const SOFT = 0.01
+const OUTLINE_WIDTH = 0.01
 
 /**
  * Where the subject of a picture is, roughly: outline and place, for frames and not for cutting out. On the smallest square
  * this takes a twentieth of what {@link findSubject} does.
  *
  * @param analysisCopy the small copy, RGB
- * @param isPlain says of a mask that is sure that it needs no closer look
+ * @param isConclusive says of a mask that is sure that it needs no closer look
  * @returns a mask of a few hundred pixels; its confidence is how clear its outline is
- * @example const { alpha, confidence } = await askCoarse(analysisCopy, network)
+ * @example const { alpha, confidence } = await inferCoarseMask(analysisCopy, network)
  */
-export async function askCoarse(
+export async function inferCoarseMask(
   analysisCopy: Pixels,
   network: Network,
-  isPlain: (found: Subject) => boolean = () => true,
+  isConclusive: (found: Subject) => boolean = () => true,
 ): Promise<Subject> {
   let best: Subject | undefined
-  for (const side of network.anySize ? SIDES : [TAUGHT_SIDE]) {
-    const found = subjectIn(await look(analysisCopy, network, side, sizeOf(analysisCopy, side)), network.engine)
+  for (const side of network.anySize ? SIDES : [TRAINED_SIDE]) {
+    const found = subjectFromCoarseMask(
+      await inferMask(analysisCopy, network, side, maskSize(analysisCopy, side)),
+      network.engine,
+    )
     // From nearer, if it is as sure as has to be.
-    if (!best || found.confidence >= Math.min(ENOUGH, best.confidence)) best = found
-    if (best.confidence >= ENOUGH && isPlain(best)) break
+    if (!best || found.confidence >= Math.min(SURE_ENOUGH, best.confidence)) best = found
+    if (best.confidence >= SURE_ENOUGH && isConclusive(best)) break
   }
   return best as Subject
 }
 
 /** The mask is no finer than the square. */
-const sizeOf = ({ width, height }: Pixels, side: number) => {
+const maskSize = ({ width, height }: Pixels, side: number) => {
   const scale = Math.min(1, side / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
 /** The things of a mask with their holes closed, and how sure their outlines are. */
-function subjectIn(soft: SoftMask, engine: string): Subject {
+function subjectFromCoarseMask(soft: SoftMask, engine: string): Subject {
   const { width, height } = soft
-  const things = tidy(soft)
+  const things = filterComponents(soft)
   const alpha = things.bits.map((bit) => 255 * bit)
-  return { alpha, width, height, confidence: clearness(soft, things.bits), engine, components: things.components }
+  return { alpha, width, height, confidence: outlineClarity(soft, things.bits), engine, components: things.components }
 }
 
 /**
  * How much lighter a mask is just inside its outline than just outside, less what it half sees elsewhere: 0–1. What is
  * inside does not count: food on a plate that was seen whole may be a hole.
  */
-function clearness({ alpha, width, height }: SoftMask, bits: Uint8Array): number {
-  const reach = Math.max(2, Math.round(SOFT * Math.max(width, height)))
+function outlineClarity({ alpha, width, height }: SoftMask, bits: Uint8Array): number {
+  const reach = Math.max(2, Math.round(OUTLINE_WIDTH * Math.max(width, height)))
   const near = dilate({ bits, width, height }, reach).bits
   const rim = dilate({ bits: bits.map((bit) => 1 - bit), width, height }, reach).bits
   let [area, within, withins, beside, besides, elsewhere] = [0, 0, 0, 0, 0, 0]

@@ -1,33 +1,33 @@
 import { type BinaryMask, fillHoles, labelComponents, maskBits, openMask } from '../../raster/binary-mask.ts'
 
 /** Alpha from which a pixel may belong to the subject, and what something must reach to be believed. */
-const MAYBE = 96
-const SURELY = 200
+const MIN_ALPHA = 96
+const SURE_ALPHA = 200
 /** Something smaller than this share of the largest thing is a speck; larger where the frame cuts it. */
-const LEAST_THING = 0.012
-const LEAST_CUT_THING = 0.15
+const MIN_COMPONENT = 0.012
+const MIN_CUT_COMPONENT = 0.15
 /** Of the whole picture. */
-const LEAST_SHARE = 0.0008
+const MIN_SHARE = 0.0008
 
 /** A mask whose specks are gone and whose holes are closed. */
-export interface TidyMask extends BinaryMask {
+export interface FilteredMask extends BinaryMask {
   /** How many separate things there are. */
   readonly components: number
 }
 
-interface Thing {
+interface Component {
   area: number
   sure: number
   cut: boolean
 }
 
-function things(labels: Int32Array, count: number, { alpha, width, height }: SoftMask): Thing[] {
-  const found = Array.from({ length: count }, (): Thing => ({ area: 0, sure: 0, cut: false }))
+function measureComponents(labels: Int32Array, count: number, { alpha, width, height }: SoftMask): Component[] {
+  const found = Array.from({ length: count }, (): Component => ({ area: 0, sure: 0, cut: false }))
   for (let i = 0; i < labels.length; i++) {
     const thing = found[labels[i] - 1]
     if (!thing) continue
     thing.area++
-    if (alpha[i] >= SURELY) thing.sure++
+    if (alpha[i] >= SURE_ALPHA) thing.sure++
     const x = i % width
     if (x === 0 || x === width - 1 || i < width || i >= width * (height - 1)) thing.cut = true
   }
@@ -44,24 +44,24 @@ export interface SoftMask {
  * What of a soft mask is the subject: all things that are somewhere certain and not specks, with their holes closed.
  * A hole through which the surroundings show (a handle, the loop of a fork) stays open.
  */
-export function tidy(soft: SoftMask): TidyMask {
+export function filterComponents(soft: SoftMask): FilteredMask {
   const { alpha, width, height } = soft
-  const bits = maskBits(alpha.length, (i) => alpha[i] >= MAYBE)
+  const bits = maskBits(alpha.length, (i) => alpha[i] >= MIN_ALPHA)
   const { labels, count } = labelComponents({ bits, width, height }, 1)
-  const all = things(labels, count, soft)
+  const all = measureComponents(labels, count, soft)
   const largest = all.reduce((most, { area, sure }) => (sure > 0 ? Math.max(most, area) : most), 0)
   const kept = all.map(
     ({ area, sure, cut }) =>
       sure >= 0.1 * area &&
-      area >= LEAST_SHARE * bits.length &&
-      area >= (cut ? LEAST_CUT_THING : LEAST_THING) * largest,
+      area >= MIN_SHARE * bits.length &&
+      area >= (cut ? MIN_CUT_COMPONENT : MIN_COMPONENT) * largest,
   )
   for (let i = 0; i < bits.length; i++) if (!kept[labels[i] - 1]) bits[i] = 0
-  return { bits: withoutHoles(bits, soft), width, height, components: kept.filter(Boolean).length }
+  return { bits: closeHoles(bits, soft), width, height, components: kept.filter(Boolean).length }
 }
 
 /** A hole stays where the mask is firmly empty and it lies in something thin: what is round it vanishes when thinned. */
-function withoutHoles(bits: Uint8Array, { alpha, width, height }: SoftMask): Uint8Array {
+function closeHoles(bits: Uint8Array, { alpha, width, height }: SoftMask): Uint8Array {
   const mask = { bits, width, height }
   const closed = fillHoles(mask)
   const holes = maskBits(bits.length, (i) => bits[i] === 0 && closed.bits[i] === 1)
@@ -78,7 +78,7 @@ function withoutHoles(bits: Uint8Array, { alpha, width, height }: SoftMask): Uin
     if (stout[i]) hole.within++
   }
   const open = found.map(
-    ({ area, mass, within }) => area > LEAST_SHARE * bits.length && mass < 12 * area && within < 0.5 * area,
+    ({ area, mass, within }) => area > MIN_SHARE * bits.length && mass < 12 * area && within < 0.5 * area,
   )
   return bits.map((bit, i) => (bit === 1 || (holes[i] === 1 && !open[labels[i] - 1]) ? 1 : 0))
 }

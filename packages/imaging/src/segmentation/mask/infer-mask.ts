@@ -4,16 +4,16 @@ import { clamp, type Pixels } from '../../raster/pixels.ts'
 import type { SoftMask } from './component-filter.ts'
 
 /** What cut-out networks were taught on: pictures stretched to a square of this side, whatever their shape. */
-export const TAUGHT_SIDE = 1024
+export const TRAINED_SIDE = 1024
 
 /**
  * The mask that a cut-out network gives a picture stretched to a square.
  *
  * @param picture RGB
- * @param side of the square; other than {@link TAUGHT_SIDE} only for a network of any size
+ * @param side of the square; other than {@link TRAINED_SIDE} only for a network of any size
  * @param size of the mask; the picture's by default
  */
-export async function look(
+export async function inferMask(
   { data: pixels, width: across, height: down }: Pixels,
   network: Network,
   side: number,

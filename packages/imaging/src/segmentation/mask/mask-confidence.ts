@@ -1,14 +1,14 @@
 import { clamp, smoothstep } from '../../raster/pixels.ts'
-import { ellipseOf, likeness } from '../plate/fit-ellipse.ts'
-import type { SoftMask, TidyMask } from './component-filter.ts'
+import { ellipseFromMoments, ellipseOverlap } from '../plate/fit-ellipse.ts'
+import type { FilteredMask, SoftMask } from './component-filter.ts'
 
 /** A finder by colour alone is right often, and never knows. */
-const CLASSICAL_SHARE = 0.6
+const CLASSICAL_FACTOR = 0.6
 
 /** What is left of a confidence when a plate is suspected that is not in the mask. */
-const MISSED = 0.5
+const MISSED_PLATE_FACTOR = 0.5
 
-interface Grounds {
+interface ConfidenceInputs {
   readonly plate: number | undefined
   readonly doubt: number | undefined
   readonly outline: number
@@ -17,8 +17,8 @@ interface Grounds {
 }
 
 /** What is left of a confidence when two looks are sure of little that they see, and how far they must be sure. */
-const DISAGREED = 0.3
-const AGREED = [0.8, 0.93] as const
+const DISAGREEMENT_FACTOR = 0.3
+const AGREEMENT_RANGE = [0.8, 0.93] as const
 
 /** How much of a doubt an outline that the picture draws too can take away. */
 const CONFIRMED = 0.85
@@ -34,10 +34,10 @@ const CONFIRMED = 0.85
  *   `agreement`: of two looks, how much of what they see they are sure of (0–1), undefined where there was one
  * @returns 0–1; 0 where nothing was found
  */
-export function confidenceOf(
+export function maskConfidence(
   soft: SoftMask,
-  final: TidyMask,
-  { plate, doubt, outline, missed, agreement = 1 }: Grounds,
+  final: FilteredMask,
+  { plate, doubt, outline, missed, agreement = 1 }: ConfidenceInputs,
 ): number {
   const { alpha, width, height } = soft
   const { bits, components } = final
@@ -73,8 +73,8 @@ export function confidenceOf(
   const drawn = 0.35 + 0.65 * smoothstep(0.3, 0.75, outline)
   const all =
     0.98 *
-    (missed ? MISSED : 1) *
-    (DISAGREED + (1 - DISAGREED) * smoothstep(...AGREED, agreement)) *
+    (missed ? MISSED_PLATE_FACTOR : 1) *
+    (DISAGREEMENT_FACTOR + (1 - DISAGREEMENT_FACTOR) * smoothstep(...AGREEMENT_RANGE, agreement)) *
     drawn *
     decided *
     filled ** 2 *
@@ -82,12 +82,12 @@ export function confidenceOf(
     (1 - 0.6 * cut) *
     sensible *
     scattered
-  const believed = doubt === undefined ? all : CLASSICAL_SHARE * (1 - 0.6 * doubt) * all
+  const believed = doubt === undefined ? all : CLASSICAL_FACTOR * (1 - 0.6 * doubt) * all
   return Math.round(100 * clamp(believed, 0.01, 1)) / 100
 }
 
 /** Ware is round or nearly so, heaps and tangles are not: 0–1. */
-function regularity({ bits, width, components }: TidyMask): number {
-  const body = components === 1 ? ellipseOf(bits, width) : undefined
-  return body ? smoothstep(0.88, 0.96, likeness(bits, width, body)) : 0
+function regularity({ bits, width, components }: FilteredMask): number {
+  const body = components === 1 ? ellipseFromMoments(bits, width) : undefined
+  return body ? smoothstep(0.88, 0.96, ellipseOverlap(bits, width, body)) : 0
 }

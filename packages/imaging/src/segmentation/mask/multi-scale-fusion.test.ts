@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { joined } from './multi-scale-fusion.ts'
+import { fuseScales } from './multi-scale-fusion.ts'
 
 const [WIDTH, HEIGHT] = [400, 320]
 type Shape = (x: number, y: number) => number
@@ -23,7 +23,7 @@ const maskOf = (shape: Shape) => ({
   width: WIDTH,
   height: HEIGHT,
 })
-const both = (far: Shape, near: Shape) => joined(maskOf(far), maskOf(near))
+const both = (far: Shape, near: Shape) => fuseScales(maskOf(far), maskOf(near))
 const at = ({ alpha }: { alpha: Uint8Array }, x: number, y: number) => alpha[y * WIDTH + x]
 
 const dish = disc(200, 160, 100)

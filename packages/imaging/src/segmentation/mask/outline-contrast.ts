@@ -14,7 +14,7 @@ const SEEN = 14
  * @param small RGB, of the mask's size
  * @returns 0–1; 0 where there is no outline within the frame
  */
-export function outlineSeen({ data }: Pixels, { bits, width, height }: BinaryMask): number {
+export function outlineContrast({ data }: Pixels, { bits, width, height }: BinaryMask): number {
   let [all, seen, turn] = [0, 0, 0]
   for (let y = REACH; y < height - REACH; y++) {
     for (let x = REACH; x < width - REACH; x++) {

@@ -1,10 +1,10 @@
 import { boxMean } from '../../raster/guided-filter.ts'
 import { type Pixels, smoothstep } from '../../raster/pixels.ts'
-import { unmixed } from './alpha-refinement.ts'
-import { nearColours, type Planes } from './local-mean-colours.ts'
+import { refineAlpha } from './alpha-refinement.ts'
+import { localMeanColours, type Planes } from './local-mean-colours.ts'
 
 /** Where a pixel of the small copy lies. */
-export const Zone = { outside: 0, edge: 1, inside: 2 } as const
+export const Trimap = { background: 0, unknown: 1, foreground: 2 } as const
 
 /** Numbers that the model keeps for each pixel of the small copy, in this order. */
 export const Term = {
@@ -12,36 +12,36 @@ export const Term = {
   red: 0,
   green: 1,
   blue: 2,
-  base: 3,
+  offset: 3,
   /** The colours of subject and surroundings near by, 0–255. */
-  subject: 4,
-  around: 7,
+  foreground: 4,
+  background: 7,
   /** How far the colour of a pixel may be taken for a mixture: 1 on the line, 0 where the subject is whole. */
-  mixed: 10,
+  mixture: 10,
   count: 11,
 } as const
 
 /** How alpha and colour go at every edge: smooth enough to be kept small, exact when asked at a full-size pixel. */
-export interface EdgeModel {
+export interface AlphaModel {
   readonly width: number
   readonly height: number
-  readonly zones: Uint8Array
+  readonly trimap: Uint8Array
   readonly terms: Float32Array
 }
 
 /** Contrast squared below which colours say nothing about an edge. */
-const QUIET = 2e-4
+const REGULARIZATION = 2e-4
 /** Window of the guided filter, as a share of the long side. */
-const WINDOW = 1 / 256
+const WINDOW_SHARE = 1 / 256
 
 /**
  * Learns from a small copy and its mask how alpha follows the colours at each edge (guided filter; He, Sun, Tang 2013).
  * Where colours do not tell subject from surroundings the mask itself is followed.
  *
  * @param small RGB, of the mask's size
- * @param times how many times larger the picture is in which the model will be asked
+ * @param enlargement how many times larger the picture is in which the model will be asked
  */
-export function learnEdges(small: Pixels, alpha: Uint8Array, times: number): EdgeModel {
+export function fitAlphaModel(small: Pixels, alpha: Uint8Array, enlargement: number): AlphaModel {
   const { data, width, height } = small
   const size = width * height
   const mask = new Float32Array(alpha).map((value) => value / 255)
@@ -52,43 +52,43 @@ export function learnEdges(small: Pixels, alpha: Uint8Array, times: number): Edg
   }) as unknown as Planes
   const terms = new Float32Array(Term.count * size)
   const near = boxMean(mask, width, height, 2)
-  const zones = new Uint8Array(size)
+  const trimap = new Uint8Array(size)
   for (let i = 0; i < size; i++) {
     const share = near[i]
-    zones[i] = share > 0.997 ? Zone.inside : share < 0.003 ? Zone.outside : Zone.edge
+    trimap[i] = share > 0.997 ? Trimap.foreground : share < 0.003 ? Trimap.background : Trimap.unknown
   }
   const close = boxMean(mask, width, height, 1)
   const firm = (sign: (share: number) => boolean) => close.map((share) => (sign(share) ? 1 : 0))
   const colour = { stride: Term.count, into: terms }
-  nearColours(
+  localMeanColours(
     colours,
     firm((share) => share > 0.98),
     small,
-    { ...colour, at: Term.subject },
+    { ...colour, at: Term.foreground },
   )
-  nearColours(
+  localMeanColours(
     colours,
     firm((share) => share < 0.02),
     small,
-    { ...colour, at: Term.around },
+    { ...colour, at: Term.background },
   )
-  const radius = Math.max(2, Math.round(Math.max(width, height) * WINDOW))
-  guide(colours, unmixed(small, mask, zones, terms), { width, height, radius, times }, terms)
-  for (let i = 0; i < size; i++) terms[Term.count * i + Term.mixed] = 1 - smoothstep(0.86, 0.99, near[i])
-  return { width, height, zones, terms }
+  const radius = Math.max(2, Math.round(Math.max(width, height) * WINDOW_SHARE))
+  fitGuidedFilter(colours, refineAlpha(small, mask, trimap, terms), { width, height, radius, enlargement }, terms)
+  for (let i = 0; i < size; i++) terms[Term.count * i + Term.mixture] = 1 - smoothstep(0.86, 0.99, near[i])
+  return { width, height, trimap, terms }
 }
 
-interface Guiding {
+interface GuidedFilterOptions {
   readonly width: number
   readonly height: number
   readonly radius: number
-  readonly times: number
+  readonly enlargement: number
 }
 
-function guide(
+function fitGuidedFilter(
   [r, g, b]: Planes,
   mask: Float32Array,
-  { width, height, radius, times }: Guiding,
+  { width, height, radius, enlargement }: GuidedFilterOptions,
   terms: Float32Array,
 ): void {
   const size = width * height
@@ -118,12 +118,12 @@ function guide(
       offset[i] = p
       continue
     }
-    const xx = rr[i] - x * x + QUIET
+    const xx = rr[i] - x * x + REGULARIZATION
     const xy = rg[i] - x * y
     const xz = rb[i] - x * z
-    const yy = gg[i] - y * y + QUIET
+    const yy = gg[i] - y * y + REGULARIZATION
     const yz = gb[i] - y * z
-    const zz = bb[i] - z * z + QUIET
+    const zz = bb[i] - z * z + REGULARIZATION
     const [cx, cy, cz] = [pr[i] - x * p, pg[i] - y * p, pb[i] - z * p]
     const [i00, i01, i02] = [yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy]
     const [i11, i12, i22] = [xx * zz - xz * xz, xy * xz - xx * yz, xx * yy - xy * xy]
@@ -141,12 +141,12 @@ function guide(
   for (let i = 0; i < size; i++) {
     const followed = smoothstep(0.35, 0.8, explained[i])
     // A line drawn at full size needs little sharpening, one that was enlarged needs as much as it was enlarged.
-    const gain = 1.05 * followed + (1 - followed) * Math.max(1, 0.9 * times)
+    const gain = 1.05 * followed + (1 - followed) * Math.max(1, 0.9 * enlargement)
     const to = Term.count * i
     terms[to + Term.red] = gain * followed * red[i]
     terms[to + Term.green] = gain * followed * green[i]
     terms[to + Term.blue] = gain * followed * blue[i]
     const level = followed * base[i] + (1 - followed) * mask[i]
-    terms[to + Term.base] = gain * (level - 0.5) + 0.5
+    terms[to + Term.offset] = gain * (level - 0.5) + 0.5
   }
 }

@@ -1,10 +1,10 @@
 import { type Pixels, smoothstep } from '../../raster/pixels.ts'
-import { type EdgeModel, Term, Zone } from './alpha-model.ts'
-import type { Shadow } from './drop-shadow.ts'
+import { type AlphaModel, Term, Trimap } from './alpha-model.ts'
+import type { DropShadow } from './drop-shadow.ts'
 
 /** Alpha (of 255) below which a pixel is left empty, and above which it is whole. */
-const FAINT = 3
-const WHOLE = 253
+const EMPTY_BELOW = 3
+const OPAQUE_ABOVE = 253
 
 /** How far a colour may lie beside those between subject and surroundings, as a share of their difference, to be a mixture. */
 const LIKELY = 0.4
@@ -17,15 +17,15 @@ const COUNT = Term.count
  *
  * @returns writes row `y` into `rgba` from `at` on
  */
-export function createPainter(pixels: Pixels, model: EdgeModel, shadow: Shadow | undefined) {
+export function createAlphaRenderer(pixels: Pixels, model: AlphaModel, shadow: DropShadow | undefined) {
   const { data, width, height, channels } = pixels
-  const { zones, terms } = model
+  const { trimap, terms } = model
   const values = new Float32Array(COUNT)
   const stepX = model.width / width
   const stepY = model.height / height
 
   /** The model's numbers at a place between its pixels. */
-  const ask = (u: number, top: number, bottom: number, down: number): void => {
+  const interpolate = (u: number, top: number, bottom: number, down: number): void => {
     const left = Math.max(0, Math.floor(u))
     const right = Math.min(model.width - 1, left + 1)
     const across = Math.max(0, u - left)
@@ -53,19 +53,19 @@ export function createPainter(pixels: Pixels, model: EdgeModel, shadow: Shadow |
     for (let x = 0; x < width; x++) {
       const from = (y * width + x) * channels
       const to = at + 4 * x
-      const zone = zones[nearY + Math.min(model.width - 1, Math.floor((x + 0.5) * stepX))]
+      const zone = trimap[nearY + Math.min(model.width - 1, Math.floor((x + 0.5) * stepX))]
       let alpha = 0
-      if (zone === Zone.inside) {
+      if (zone === Trimap.foreground) {
         alpha = 255
         for (let c = 0; c < 3; c++) rgba[to + c] = data[from + c]
-      } else if (zone === Zone.edge) {
-        ask((x + 0.5) * stepX - 0.5, top, bottom, down)
-        alpha = edge(values, data, from, rgba, to)
+      } else if (zone === Trimap.unknown) {
+        interpolate((x + 0.5) * stepX - 0.5, top, bottom, down)
+        alpha = renderEdge(values, data, from, rgba, to)
       }
       if (channels === 4) alpha = Math.round((alpha * data[from + 3]) / 255)
       rgba[to + 3] = alpha
       if (alpha === 0) rgba[to] = rgba[to + 1] = rgba[to + 2] = 0
-      if (shadow && alpha < 255) darken(rgba, to, alpha, shadow.at((x + 0.5) / width, (y + 0.5) / height))
+      if (shadow && alpha < 255) layOverShadow(rgba, to, alpha, shadow.at((x + 0.5) / width, (y + 0.5) / height))
     }
   }
 }
@@ -74,32 +74,32 @@ export function createPainter(pixels: Pixels, model: EdgeModel, shadow: Shadow |
  * Alpha of a pixel at an edge, and its colour without what shines through from behind: whatever of it points from the
  * subject's colour towards the surroundings' is taken away, so that neither a light nor a dark fringe is left.
  */
-function edge(values: Float32Array, data: Uint8Array, from: number, rgba: Uint8Array, to: number): number {
+function renderEdge(values: Float32Array, data: Uint8Array, from: number, rgba: Uint8Array, to: number): number {
   const [r, g, b] = [data[from], data[from + 1], data[from + 2]]
   const sum = values[Term.red] * r + values[Term.green] * g + values[Term.blue] * b
-  const level = sum / 255 + values[Term.base]
+  const level = sum / 255 + values[Term.offset]
   const alpha = Math.round(255 * Math.min(1, Math.max(0, level)))
   const [s0, s1, s2] = [values[4], values[5], values[6]]
   const [d0, d1, d2] = [values[7] - s0, values[8] - s1, values[9] - s2]
   const length = d0 * d0 + d1 * d1 + d2 * d2
   // Colours too much alike to tell what is whose; or one of them is nowhere near.
-  const mixed = s0 < 0 || values[7] < 0 ? 0 : values[Term.mixed] * Math.min(1, length / 900)
+  const mixed = s0 < 0 || values[7] < 0 ? 0 : values[Term.mixture] * Math.min(1, length / 900)
   const share = length > 0 ? ((r - s0) * d0 + (g - s1) * d1 + (b - s2) * d2) / length : 0
   const square = (r - s0) ** 2 + (g - s1) ** 2 + (b - s2) ** 2
   const beside = length > 0 ? Math.sqrt(Math.max(0, square / length - share * share)) : 1
-  const taken =
+  const spill =
     mixed *
     Math.min(1, Math.max(0, share)) *
     (1 - smoothstep(LIKELY, BESIDE, beside)) *
     (d0 + d1 + d2 > 0 ? 1 - smoothstep(1.15, 1.5, share) : 1)
-  rgba[to] = Math.min(255, Math.max(0, r - taken * d0 + 0.5))
-  rgba[to + 1] = Math.min(255, Math.max(0, g - taken * d1 + 0.5))
-  rgba[to + 2] = Math.min(255, Math.max(0, b - taken * d2 + 0.5))
-  return alpha < FAINT ? 0 : alpha > WHOLE ? 255 : alpha
+  rgba[to] = Math.min(255, Math.max(0, r - spill * d0 + 0.5))
+  rgba[to + 1] = Math.min(255, Math.max(0, g - spill * d1 + 0.5))
+  rgba[to + 2] = Math.min(255, Math.max(0, b - spill * d2 + 0.5))
+  return alpha < EMPTY_BELOW ? 0 : alpha > OPAQUE_ABOVE ? 255 : alpha
 }
 
 /** Lays black of some opacity under a pixel. */
-function darken(rgba: Uint8Array, to: number, alpha: number, under: number): void {
+function layOverShadow(rgba: Uint8Array, to: number, alpha: number, under: number): void {
   const below = under * (255 - alpha)
   const whole = alpha + below
   if (whole < 1) return

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Subject } from '../find-subject.ts'
-import { type EdgeModel, learnEdges } from './alpha-model.ts'
-import { createPainter } from './alpha-renderer.ts'
-import { castShadow } from './drop-shadow.ts'
+import { type AlphaModel, fitAlphaModel } from './alpha-model.ts'
+import { createAlphaRenderer } from './alpha-renderer.ts'
+import { createDropShadow } from './drop-shadow.ts'
 
 /** Rows that are made at a time. */
 const BAND = 128
@@ -38,8 +38,8 @@ export async function cutOutBands(
   subject: Subject,
   { shadow = false }: CutOutOptions = {},
 ): Promise<Iterable<Uint8Array>> {
-  const edges = await edgesOf(pixels, subject)
-  const paint = createPainter(pixels, edges, shadow ? await castShadow(pixels, subject) : undefined)
+  const edges = await alphaModelOf(pixels, subject)
+  const paint = createAlphaRenderer(pixels, edges, shadow ? await createDropShadow(pixels, subject) : undefined)
   return bands(pixels, paint)
 }
 
@@ -58,7 +58,7 @@ function* bands({ width, height }: Pixels, paint: (y: number, rgba: Uint8Array, 
  * @returns 0–255 for each pixel, row by row
  */
 export async function matte(pixels: Pixels, subject: Subject): Promise<Uint8Array> {
-  const paint = createPainter(pixels, await edgesOf(pixels, subject), undefined)
+  const paint = createAlphaRenderer(pixels, await alphaModelOf(pixels, subject), undefined)
   const row = new Uint8Array(4 * pixels.width)
   const alpha = new Uint8Array(pixels.width * pixels.height)
   for (let y = 0; y < pixels.height; y++) {
@@ -68,13 +68,13 @@ export async function matte(pixels: Pixels, subject: Subject): Promise<Uint8Arra
   return alpha
 }
 
-async function edgesOf(pixels: Pixels, { alpha, width, height }: Subject): Promise<EdgeModel> {
-  const small = await copyOf(pixels, width, height)
-  return learnEdges(small, alpha, pixels.width / width)
+async function alphaModelOf(pixels: Pixels, { alpha, width, height }: Subject): Promise<AlphaModel> {
+  const small = await resizeRgb(pixels, width, height)
+  return fitAlphaModel(small, alpha, pixels.width / width)
 }
 
 /** The picture as large as a mask; RGB, transparency left aside. */
-async function copyOf({ data, width, height, channels }: Pixels, across: number, down: number): Promise<Pixels> {
+async function resizeRgb({ data, width, height, channels }: Pixels, across: number, down: number): Promise<Pixels> {
   const image = sharp(data, { raw: { width, height, channels }, limitInputPixels: false }).removeAlpha()
   const small = await image.resize(across, down, { fit: 'fill', kernel: 'linear' }).raw().toBuffer()
   return { data: small, width: across, height: down, channels: 3 }

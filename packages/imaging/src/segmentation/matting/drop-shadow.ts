@@ -11,9 +11,9 @@ const WIDE = 0.3
 /** Reaches as shares of the subject's size. */
 const CONTACT_BLUR = 0.018
 const WIDE_BLUR = 0.07
-const FALL = 0.035
+const OFFSET = 0.035
 
-export interface Shadow {
+export interface DropShadow {
   /** Opacity (0–1) at a place given in fractions of the picture. */
   at(u: number, v: number): number
 }
@@ -22,7 +22,7 @@ export interface Shadow {
  * A soft contact shadow for a cut-out: tight where the dish stands, wide around it, and falling to the side on which
  * the photo's own shadow lies; straight down where the photo shows none.
  */
-export async function castShadow(pixels: Pixels, subject: Subject): Promise<Shadow> {
+export async function createDropShadow(pixels: Pixels, subject: Subject): Promise<DropShadow> {
   const by = Math.min(1, SIDE / Math.max(subject.width, subject.height))
   const width = Math.max(1, Math.round(subject.width * by))
   const height = Math.max(1, Math.round(subject.height * by))
@@ -41,10 +41,10 @@ export async function castShadow(pixels: Pixels, subject: Subject): Promise<Shad
     .toBuffer()
   const body = Float32Array.from(mask, (value) => value / 255)
   const size = Math.sqrt(body.reduce((sum, share) => sum + share, 0))
-  const [dx, dy] = fallOf(body, luma, width, height, size)
-  const contact = soft(body, width, height, CONTACT_BLUR * size)
-  const wide = soft(body, width, height, WIDE_BLUR * size)
-  const shift = FALL * size
+  const [dx, dy] = shadowDirection(body, luma, width, height, size)
+  const contact = blur(body, width, height, CONTACT_BLUR * size)
+  const wide = blur(body, width, height, WIDE_BLUR * size)
+  const shift = OFFSET * size
   const read = (plane: Float32Array, x: number, y: number): number => {
     const left = clamp(Math.floor(x), 0, width - 1)
     const top = clamp(Math.floor(y), 0, height - 1)
@@ -65,7 +65,7 @@ export async function castShadow(pixels: Pixels, subject: Subject): Promise<Shad
 }
 
 /** Three box means are a bell, near enough. */
-function soft(body: Float32Array, width: number, height: number, sigma: number): Float32Array {
+function blur(body: Float32Array, width: number, height: number, sigma: number): Float32Array {
   const radius = Math.max(1, Math.round(sigma))
   let plane = body
   for (let round = 0; round < 3; round++) plane = boxMean(plane, width, height, radius)
@@ -73,7 +73,13 @@ function soft(body: Float32Array, width: number, height: number, sigma: number):
 }
 
 /** The way the photo's own shadow falls, from where the table beside the dish is darker than on the whole. */
-function fallOf(body: Float32Array, luma: Uint8Array, width: number, height: number, size: number): [number, number] {
+function shadowDirection(
+  body: Float32Array,
+  luma: Uint8Array,
+  width: number,
+  height: number,
+  size: number,
+): [number, number] {
   const ring = boxMean(body, width, height, Math.max(2, Math.round(0.06 * size)))
   const [beside, all]: [number[], number[]] = [[], []]
   let [cx, cy, mass] = [0, 0, 1e-6]

@@ -13,7 +13,7 @@ const COARSE = 4
 export type Planes = readonly [Float32Array, Float32Array, Float32Array]
 
 /** Where the three numbers of a pixel go: at `stride · pixel + at`. */
-interface Placing {
+interface Target {
   readonly into: Float32Array
   readonly stride: number
   readonly at: number
@@ -23,13 +23,13 @@ interface Placing {
  * The mean colour of the pixels that are firmly of a kind around each pixel, the nearest counting most: 0–255, and −1 where
  * there is none.
  *
- * @param firm 1 where a pixel is of the kind
+ * @param members 1 where a pixel is of the kind
  */
-export function nearColours(
+export function localMeanColours(
   colours: Planes,
-  firm: Float32Array,
+  members: Float32Array,
   { width, height }: Pixels,
-  { into, stride, at }: Placing,
+  { into, stride, at }: Target,
 ): void {
   const across = Math.ceil(width / COARSE)
   const down = Math.ceil(height / COARSE)
@@ -37,7 +37,7 @@ export function nearColours(
   const far: Float32Array[] = []
   for (let c = 0; c < 4; c++) {
     const colour = colours[c]
-    const plane = new Float32Array(firm)
+    const plane = new Float32Array(members)
     if (colour) for (let i = 0; i < plane.length; i++) plane[i] *= colour[i]
     near.push(boxMean(plane, width, height, NEAR[0]))
     const coarse = new Float32Array(across * down)

@@ -8,13 +8,13 @@ export interface Ellipse {
 }
 
 /** How far out a point lies: 0 in the centre, 1 on the line. */
-export const reachOf = ({ x, y, a, b, angle }: Ellipse, px: number, py: number): number => {
+export const relativeRadius = ({ x, y, a, b, angle }: Ellipse, px: number, py: number): number => {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   const [dx, dy] = [px - x, py - y]
   return Math.hypot((dx * cos + dy * sin) / a, (dy * cos - dx * sin) / b)
 }
 
-export const scaledEllipse = (ellipse: Ellipse, by: number): Ellipse => ({
+export const scaleEllipse = (ellipse: Ellipse, by: number): Ellipse => ({
   x: ellipse.x * by,
   y: ellipse.y * by,
   a: ellipse.a * by,
@@ -23,7 +23,7 @@ export const scaledEllipse = (ellipse: Ellipse, by: number): Ellipse => ({
 })
 
 /** Gauss with the largest pivot; undefined where the rows do not tell the unknowns apart. */
-function solve(rows: number[][]): number[] | undefined {
+function solveLinearSystem(rows: number[][]): number[] | undefined {
   const n = rows.length
   for (let column = 0; column < n; column++) {
     let pivot = column
@@ -64,7 +64,7 @@ export function fitEllipse(points: readonly (readonly [number, number])[]): Elli
       row[5] += terms[r]
     }
   }
-  const found = solve(normal)
+  const found = solveLinearSystem(normal)
   if (!found) return undefined
   const [A = 0, B = 0, C = 0, D = 0, E = 0] = found
   const determinant = 4 * A * C - B * B
@@ -85,7 +85,7 @@ export function fitEllipse(points: readonly (readonly [number, number])[]): Elli
 }
 
 /** The ellipse with the moments of a region: what a region would be if it were one. */
-export function ellipseOf(bits: Uint8Array, width: number): Ellipse | undefined {
+export function ellipseFromMoments(bits: Uint8Array, width: number): Ellipse | undefined {
   let [n, sx, sy, sxx, sxy, syy] = [0, 0, 0, 0, 0, 0]
   for (let i = 0; i < bits.length; i++) {
     if (!bits[i]) continue
@@ -108,10 +108,10 @@ export function ellipseOf(bits: Uint8Array, width: number): Ellipse | undefined 
 }
 
 /** How much a region and an ellipse have in common, of what they cover together. */
-export function likeness(bits: Uint8Array, width: number, ellipse: Ellipse): number {
+export function ellipseOverlap(bits: Uint8Array, width: number, ellipse: Ellipse): number {
   let [both, either] = [0, 0]
   for (let i = 0; i < bits.length; i++) {
-    const inside = reachOf(ellipse, (i % width) + 0.5, Math.floor(i / width) + 0.5) <= 1
+    const inside = relativeRadius(ellipse, (i % width) + 0.5, Math.floor(i / width) + 0.5) <= 1
     if (inside || bits[i]) either++
     if (inside && bits[i]) both++
   }

@@ -1,10 +1,10 @@
 import { clamp } from '../../raster/pixels.ts'
-import { CLEAR, LEAST_STEP, LEEWAY, largestStep, RAYS, type Rays, REACH } from './radial-gradients.ts'
+import { CLEARANCE, largestStep, MIN_STEP, RAYS, type Rays, TOLERANCE, WINDOW } from './radial-gradients.ts'
 
 /** The colour step (about ΔE) above which more says nothing more. */
 const FULL_STEP = 14
 
-export interface Evidence {
+export interface RimSupport {
   /** Share of the line that could be seen, of which `free` lies well outside the food. */
   readonly visible: number
   readonly free: number
@@ -17,7 +17,11 @@ export interface Evidence {
  * How strongly the line, `times` as large, is drawn in the picture. Steps count that go the same way: a rim parts one
  * plate from one table, other edges part all kinds of things.
  */
-export function evidence({ from, starts, lengths, steps, ways }: Rays, distances: Float32Array, times = 1): Evidence {
+export function measureRimSupport(
+  { clearance, starts, lengths, steps, directions }: Rays,
+  distances: Float32Array,
+  times = 1,
+): RimSupport {
   let [visible, free] = [0, 0]
   const [all, outside] = [
     [0, 0, 0],
@@ -26,16 +30,16 @@ export function evidence({ from, starts, lengths, steps, ways }: Rays, distances
   for (let ray = 0; ray < RAYS; ray++) {
     const r = distances[ray] * times
     // Neither what is out of the picture nor what food lies over speaks for or against it.
-    if (r < starts[ray] + from || r >= lengths[ray] - REACH - 2) continue
+    if (r < starts[ray] + clearance || r >= lengths[ray] - WINDOW - 2) continue
     visible++
-    const isFree = r > starts[ray] + CLEAR
+    const isFree = r > starts[ray] + CLEARANCE
     if (isFree) free++
     const step = steps[ray]
-    const leeway = Math.max(1, r * LEEWAY)
-    const best = largestStep(step, r, leeway)
+    const tolerance = Math.max(1, r * TOLERANCE)
+    const best = largestStep(step, r, tolerance)
     if (best < 0) continue
-    const way = ways[ray]
-    const weight = clamp((step[best] - LEAST_STEP) / (FULL_STEP - LEAST_STEP), 0, 1)
+    const way = directions[ray]
+    const weight = clamp((step[best] - MIN_STEP) / (FULL_STEP - MIN_STEP), 0, 1)
     for (let c = 0; c < 3; c++) {
       const part = weight * way[3 * best + c]
       all[c] += part
@@ -51,10 +55,10 @@ export function evidence({ from, starts, lengths, steps, ways }: Rays, distances
 }
 
 /** What is seen free of the food counts twice: at the food an edge may be the food's own. */
-export const beliefIn = ({ support, freeSupport }: Evidence): number => (support + 2 * freeSupport) / 3
+export const rimScore = ({ support, freeSupport }: RimSupport): number => (support + 2 * freeSupport) / 3
 
 /** Edges beside the line that are as strong as the line itself mean texture, not a rim. */
-export function lift(rays: Rays, distances: Float32Array, support: number): number {
-  const beside = [0.86, 0.91, 1.08, 1.14].map((times) => evidence(rays, distances, times).support)
+export function supportRatio(rays: Rays, distances: Float32Array, support: number): number {
+  const beside = [0.86, 0.91, 1.08, 1.14].map((times) => measureRimSupport(rays, distances, times).support)
   return support / Math.max(0.05, beside.reduce((sum, one) => sum + one, 0) / beside.length)
 }

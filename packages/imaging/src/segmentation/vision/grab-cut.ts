@@ -2,9 +2,9 @@ import type { Pixels } from '../../raster/pixels.ts'
 import { openCv } from './open-cv.ts'
 
 /** What is known of a pixel before: it is surroundings, subject, or rather one of them. */
-export const Hint = { no: 0, yes: 1, maybeNot: 2, maybe: 3 } as const
+export const Hint = { background: 0, foreground: 1, probableBackground: 2, probableForeground: 3 } as const
 
-const ROUNDS = 4
+const ITERATIONS = 4
 
 /**
  * Parts a picture into subject and surroundings by their colours (Rother, Kolmogorov, Blake 2004).
@@ -15,8 +15,8 @@ const ROUNDS = 4
  * @example const bits = await grabCut(small, hints)
  */
 export async function grabCut({ data, width, height }: Pixels, hints: Uint8Array): Promise<Uint8Array> {
-  const subject = hints.some((hint) => hint === Hint.yes || hint === Hint.maybe)
-  const rest = hints.some((hint) => hint === Hint.no || hint === Hint.maybeNot)
+  const subject = hints.some((hint) => hint === Hint.foreground || hint === Hint.probableForeground)
+  const rest = hints.some((hint) => hint === Hint.background || hint === Hint.probableBackground)
   if (!subject || !rest) return new Uint8Array(width * height)
   const { cv } = await openCv()
   // Its k-means draws lots, and goes on where the last call ended.
@@ -25,8 +25,8 @@ export async function grabCut({ data, width, height }: Pixels, hints: Uint8Array
   const mask = cv.matFromArray(height, width, cv.CV_8UC1, hints)
   const [background, foreground] = [new cv.Mat(), new cv.Mat()]
   try {
-    cv.grabCut(image, mask, new cv.Rect(0, 0, 1, 1), background, foreground, ROUNDS, cv.GC_INIT_WITH_MASK)
-    return Uint8Array.from(mask.data, (hint) => (hint === Hint.yes || hint === Hint.maybe ? 1 : 0))
+    cv.grabCut(image, mask, new cv.Rect(0, 0, 1, 1), background, foreground, ITERATIONS, cv.GC_INIT_WITH_MASK)
+    return Uint8Array.from(mask.data, (hint) => (hint === Hint.foreground || hint === Hint.probableForeground ? 1 : 0))
   } finally {
     for (const mat of [image, mask, background, foreground]) mat.delete()
   }

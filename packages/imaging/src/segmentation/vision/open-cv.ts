@@ -22,7 +22,7 @@ const require = createRequire(import.meta.url)
 let opened: Promise<{ readonly cv: OpenCv }> | undefined
 
 /** Loads it without what it does to the process: it would end it at any rejection that nobody awaits yet. */
-function loaded(): OpenCv {
+function loadLibrary(): OpenCv {
   const kinds = ['uncaughtException', 'unhandledRejection'] as const
   const before = kinds.map((kind) => new Set<unknown>(process.listeners(kind as 'uncaughtException')))
   const cv = require('@techstark/opencv-js') as OpenCv
@@ -40,7 +40,7 @@ function loaded(): OpenCv {
  */
 export const openCv = (): Promise<{ readonly cv: OpenCv }> => {
   opened ??= new Promise((resolve) => {
-    const cv = loaded()
+    const cv = loadLibrary()
     if (cv.Mat) resolve({ cv })
     else cv.onRuntimeInitialized = () => resolve({ cv })
   })

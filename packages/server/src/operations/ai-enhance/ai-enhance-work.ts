@@ -1,5 +1,5 @@
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
-import { lighten } from '@platelight/imaging/retouch/dish-lighting.ts'
+import { lightDish } from '@platelight/imaging/retouch/dish-lighting.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import type { Work } from '../operation-works.ts'
 import { openPicture } from '../picture/open-picture.ts'
@@ -21,7 +21,7 @@ export const aiEnhanceWork: Work<AiEnhanceParams> = async ([photo], params, cont
   const pixels = format === 'jpeg' ? flattenAlpha(decoded) : decoded
   const subject = await findSubject(pixels, networks)
   const { known } = assessSubject(subject)
-  const lighting = await lighten(pixels, known ? subject : undefined)
+  const lighting = await lightDish(pixels, known ? subject : undefined)
   return {
     outputs: [await writePicture(pixels, { format, credits, faithfulness: 'faithful' }, context)],
     engine: subject.engine,

@@ -1,6 +1,6 @@
 import { makeAnalysisCopy } from '@platelight/imaging/raster/analysis-copy.ts'
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
-import { enliven } from '@platelight/imaging/retouch/vibrance.ts'
+import { applyVibrance } from '@platelight/imaging/retouch/vibrance.ts'
 import type { Work } from '../operation-works.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { writePicture } from '../picture/write-picture.ts'
@@ -13,7 +13,7 @@ export const enhanceColorsStep: Step<Pick<EnhanceColorsParams, 'strength'>> = as
   engine: enhanceColors.engine,
   faithfulness: 'faithful',
   warnings: [],
-  recipe: enliven(pixels, await makeAnalysisCopy(pixels), strength),
+  recipe: applyVibrance(pixels, await makeAnalysisCopy(pixels), strength),
 })
 
 /**

@@ -1,8 +1,8 @@
 import type { Networks } from '@platelight/imaging/network-port.ts'
 import type { Pixels, Warning } from '@platelight/imaging/raster/pixels.ts'
-import { separate } from '@platelight/imaging/retouch/background-falloff.ts'
+import { darkenBackground } from '@platelight/imaging/retouch/background-falloff.ts'
 import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
-import { throughLayer } from '@platelight/imaging/segmentation/layers/blend-through-mask.ts'
+import { blendThroughMask } from '@platelight/imaging/segmentation/layers/blend-through-mask.ts'
 import { findLayers, type LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
 import { developPhoto } from '@platelight/imaging/tone/develop-photo.ts'
 import type { Correction } from '@platelight/imaging/tone/select-corrections.ts'
@@ -54,8 +54,8 @@ export async function developWithin(
   const layer = area && (await layerOf(pixels, subject, area))
   const before = layer && { ...pixels, data: new Uint8Array(pixels.data) }
   developPhoto(pixels, analysisCopy, recipe)
-  if (sets && known) separate(pixels, subject)
-  if (before) await throughLayer(before, pixels, layer)
+  if (sets && known) darkenBackground(pixels, subject)
+  if (before) await blendThroughMask(before, pixels, layer)
   return {
     engine: subject.engine,
     isPartial: layer !== undefined || (sets && known),

@@ -4,8 +4,8 @@ import { type ImageShot, upscaledSize } from '@platelight/imaging/framing/shot-s
 import type { Networks } from '@platelight/imaging/network-port.ts'
 import { joinBands } from '@platelight/imaging/raster/join-bands.ts'
 import type { Box, Pixels, Warning } from '@platelight/imaging/raster/pixels.ts'
-import { detailedBands } from '@platelight/imaging/upscale/super-resolution-bands.ts'
-import { planDetail } from '@platelight/imaging/upscale/super-resolution-plan.ts'
+import { superResolutionBands } from '@platelight/imaging/upscale/super-resolution-bands.ts'
+import { planSuperResolution } from '@platelight/imaging/upscale/super-resolution-plan.ts'
 
 /** An enhance has a minute where an upscale has five, and work of its own to do in it. */
 const SHARE = 1 / 6
@@ -37,7 +37,7 @@ export async function detailForShots(
   if (wanted < LEAST) return { times: 1, warnings: [] }
   const most = limits.maxDetailPixels * SHARE
   const plans = (wanted > 2 ? ([4, 2] as const) : ([2] as const)).flatMap((times) => {
-    const plan = planDetail(pixels, times, most)
+    const plan = planSuperResolution(pixels, times, most)
     return plan ? { times, plan } : []
   })
   const [chosen] = plans
@@ -46,7 +46,7 @@ export async function detailForShots(
   if (!network) return { times: 1, warnings: [noDetail('this server has no detail model')] }
   const { times, plan } = chosen
   const size = { width: pixels.width * times, height: pixels.height * times, channels: pixels.channels }
-  const larger = await joinBands(size, detailedBands(pixels, times, plan, network))
+  const larger = await joinBands(size, superResolutionBands(pixels, times, plan, network))
   return { times, pixels: larger, engine: network.engine, warnings: [] }
 }
 

@@ -1,4 +1,4 @@
-import { type Found, fixBlur as fix } from '@platelight/imaging/deblur/remove-blur.ts'
+import { type FoundBlur, removeBlur } from '@platelight/imaging/deblur/remove-blur.ts'
 import type { Warning, Work } from '../operation-works.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { writePicture } from '../picture/write-picture.ts'
@@ -11,7 +11,7 @@ import { type FixBlurParams, fixBlur } from './fix-blur-operation.ts'
  */
 export const fixBlurWork: Work<FixBlurParams> = async ([photo], params, context) => {
   const { pixels, credits } = await openPicture(photo, context, (source) => fixBlur.admit?.(params, [source]))
-  const found = fix(pixels)
+  const found = removeBlur(pixels)
   const faithfulness = 'faithful'
   return {
     outputs: [await writePicture(pixels, { format: params.format, credits, faithfulness }, context)],
@@ -22,7 +22,7 @@ export const fixBlurWork: Work<FixBlurParams> = async ([photo], params, context)
   }
 }
 
-const warningsOf = (found: Found): Warning[] => {
+const warningsOf = (found: FoundBlur): Warning[] => {
   if (!found) return [NOTHING_TO_TELL]
   return found.sharp ? [ALREADY_SHARP] : []
 }

@@ -1,4 +1,4 @@
-import { heroShot as shoot } from '@platelight/imaging/hero/make-hero-shot.ts'
+import { makeHeroShot } from '@platelight/imaging/hero/make-hero-shot.ts'
 import type { Work } from '../operation-works.ts'
 import { findCutOut, noSubject } from '../picture/find-cut-out.ts'
 import { openPicture } from '../picture/open-picture.ts'
@@ -15,7 +15,7 @@ export const heroShotWork: Work<HeroShotParams> = async ([photo], params, contex
   const { backdrop, aspect_ratio, format } = params
   const { pixels, credits } = await openPicture(photo, context)
   const { subject, warnings } = await findCutOut(pixels, networks)
-  const shot = await shoot(pixels, subject, { backdrop, aspect: HERO_ASPECTS[aspect_ratio] })
+  const shot = await makeHeroShot(pixels, subject, { backdrop, aspect: HERO_ASPECTS[aspect_ratio] })
   if (!shot) throw noSubject()
   return {
     outputs: [await writePicture(shot.pixels, { format, credits, faithfulness: 'retouch' }, context)],

@@ -2,7 +2,7 @@ import { boxArea } from '@platelight/imaging/inpaint/box-area.ts'
 import { fillArea } from '@platelight/imaging/inpaint/fill-area.ts'
 import { type LayerArea, layerArea } from '@platelight/imaging/inpaint/layer-area.ts'
 import { maskArea } from '@platelight/imaging/inpaint/mask-area.ts'
-import type { Marks } from '@platelight/imaging/inpaint/working-copy.ts'
+import type { FillMask } from '@platelight/imaging/inpaint/working-copy.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Warning, Work, WorkContext } from '../operation-works.ts'
@@ -18,9 +18,9 @@ import { type InpaintParams, inpaint } from './inpaint-operation.ts'
  */
 export const inpaintWork: Work<InpaintParams> = async ([photo, mask], params, context) => {
   const { pixels, credits } = await openPicture(photo, context, (source) => inpaint.admit?.(params, [source]))
-  const { hole, barred, warnings } = await areaOf(pixels, mask, params, context)
-  const coverage = shareOf(pixels, { hole, barred }, params)
-  const filled = fillArea(pixels, { hole, barred })
+  const { hole, excluded, warnings } = await areaOf(pixels, mask, params, context)
+  const coverage = shareOf(pixels, { hole, excluded }, params)
+  const filled = fillArea(pixels, { hole, excluded })
   const { format = 'png' } = params
   return {
     outputs: [await writePicture(pixels, { format, credits, faithfulness: 'retouch' }, context)],
@@ -36,7 +36,7 @@ export const inpaintWork: Work<InpaintParams> = async ([photo, mask], params, co
   }
 }
 
-interface Area extends Marks {
+interface Area extends FillMask {
   readonly warnings: readonly Warning[]
 }
 
@@ -65,8 +65,8 @@ async function openMask<T>(mask: Uint8Array | undefined, open: () => Promise<T>)
   }
 }
 
-function layerMarks(layer: string, { hole, barred, confidence }: LayerArea): Area {
-  return { hole, barred, warnings: confidence < SURE ? [uncertain(layer)] : [] }
+function layerMarks(layer: string, { hole, excluded, confidence }: LayerArea): Area {
+  return { hole, excluded, warnings: confidence < SURE ? [uncertain(layer)] : [] }
 }
 
 /**
@@ -74,13 +74,13 @@ function layerMarks(layer: string, { hole, barred, confidence }: LayerArea): Are
  *
  * @throws ServiceError where that is nothing, or everything
  */
-function shareOf({ data, channels }: Pixels, { hole, barred }: Marks, params: InpaintParams): number {
+function shareOf({ data, channels }: Pixels, { hole, excluded }: FillMask, params: InpaintParams): number {
   let [inside, known, opaque] = [0, 0, 0]
   for (let i = 0; i < hole.length; i++) {
     if (channels === 4 && data[4 * i + 3] === 0) continue
     opaque++
     if (hole[i] !== 0) inside++
-    else if (!barred?.[i] && (channels === 3 || data[4 * i + 3] === 255)) known++
+    else if (!excluded?.[i] && (channels === 3 || data[4 * i + 3] === 255)) known++
   }
   const field = params.layer ? 'layer' : params.box ? 'box' : 'mask_url'
   if (inside === 0) throw new ServiceError('area_empty', EMPTY[field])

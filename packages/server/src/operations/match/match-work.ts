@@ -1,9 +1,9 @@
 import { makeAnalysisCopy } from '@platelight/imaging/raster/analysis-copy.ts'
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
-import { matchTo } from '@platelight/imaging/retouch/consistency/match-traits.ts'
-import { type Character, characterOf, middleOf } from '@platelight/imaging/retouch/consistency/photo-traits.ts'
-import { likenessOf } from '@platelight/imaging/retouch/consistency/trait-similarity.ts'
+import { matchTraits } from '@platelight/imaging/retouch/consistency/match-traits.ts'
+import { measureTraits, medianTraits, type PhotoTraits } from '@platelight/imaging/retouch/consistency/photo-traits.ts'
+import { traitSimilarity } from '@platelight/imaging/retouch/consistency/trait-similarity.ts'
 import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { OutputImage, Work, WorkContext } from '../operation-works.ts'
@@ -13,7 +13,7 @@ import { writePicture } from '../picture/write-picture.ts'
 import { KEPT_PIXELS, type MatchParams, match } from './match-operation.ts'
 
 interface MeasuredPhoto {
-  readonly own: Character
+  readonly own: PhotoTraits
   readonly subject: Subject | undefined
   readonly engine: string
 }
@@ -34,7 +34,13 @@ async function openAndMeasure(
     const { known } = assessSubject(subject)
     const analysisCopy = await makeAnalysisCopy(open.pixels)
     const used = known ? subject : undefined
-    return { ...open, analysisCopy, subject: used, own: await characterOf(analysisCopy, used), engine: subject.engine }
+    return {
+      ...open,
+      analysisCopy,
+      subject: used,
+      own: await measureTraits(analysisCopy, used),
+      engine: subject.engine,
+    }
   } catch (error) {
     if (error instanceof ServiceError) throw new ServiceError(error.code, `${name}: ${error.message}`, error.fields)
     throw error
@@ -67,7 +73,7 @@ export const matchWork: Work<MatchParams> = async (files, params, context) => {
   const seen: MeasuredPhoto[] = []
   const open = new Map<number, OpenPicture>()
   let kept = 0
-  let target: Character
+  let target: PhotoTraits
   if (reference_url === undefined) {
     for (const [index, photo] of photos.entries()) {
       const status = `Measuring photo ${index + 1} of ${photos.length}`
@@ -79,7 +85,7 @@ export const matchWork: Work<MatchParams> = async (files, params, context) => {
       kept += size
       open.set(index, picture)
     }
-    target = middleOf(seen.map(({ own }) => own))
+    target = medianTraits(seen.map(({ own }) => own))
   } else {
     target = (await openAndMeasure(files[image_urls.length], nameOf(image_urls.length), context)).own
   }
@@ -98,18 +104,18 @@ export const matchWork: Work<MatchParams> = async (files, params, context) => {
       : await openAndMeasure(photo, nameOf(index), context)
     open.delete(index)
     const pixels = format === 'jpeg' ? flattenAlpha(picture.pixels) : picture.pixels
-    const { recipe, crop, isSeparated, after } = await matchTo(target, {
+    const { recipe, crop, backgroundChanged, after } = await matchTraits(target, {
       ...{ pixels, own, subject },
       analysisCopy: await makeAnalysisCopy(pixels),
     })
-    const faithfulness = isSeparated ? 'retouch' : 'faithful'
+    const faithfulness = backgroundChanged ? 'retouch' : 'faithful'
     const { credits } = picture
     images.push(await writePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) }, {}, String(index)))
-    const { score, isOutlier: outlier, reasons } = likenessOf(after, target)
-    matched.push({ index, score_before: likenessOf(own, target).score, score, outlier, reasons })
+    const { score, isOutlier: outlier, reasons } = traitSimilarity(after, target)
+    matched.push({ index, score_before: traitSimilarity(own, target).score, score, outlier, reasons })
     recipes.push({ own, after, crop, exposure: recipe.exposure, balance: recipe.balance })
     engines.add(engine)
-    isRetouched ||= isSeparated
+    isRetouched ||= backgroundChanged
   }
   return {
     outputs: images,

@@ -1,6 +1,6 @@
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
-import type { Lamp } from '@platelight/imaging/relight/light-source.ts'
-import { relight as relit } from '@platelight/imaging/relight/relight-photo.ts'
+import type { LightSource } from '@platelight/imaging/relight/light-source.ts'
+import { relightPhoto } from '@platelight/imaging/relight/relight-photo.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import type { Work } from '../operation-works.ts'
 import { openPicture } from '../picture/open-picture.ts'
@@ -27,15 +27,15 @@ export const relightWork: Work<RelightParams> = async ([photo], params, context)
 }
 
 /** The same between other steps on one picture; changed in place. */
-export const relightStep: Step<Lamp> = async (pixels, lamp, { networks }) => {
+export const relightStep: Step<LightSource> = async (pixels, lamp, { networks }) => {
   const subject = await findSubject(pixels, networks)
   const { known, warnings } = assessSubject(subject)
-  const told = await relit(pixels, known ? subject : undefined, lamp)
+  const lightWarnings = await relightPhoto(pixels, known ? subject : undefined, lamp)
   return {
     pixels,
     engine: subject.engine,
     faithfulness: 'retouch',
-    warnings: [...told, ...(known ? warnings : [])],
+    warnings: [...lightWarnings, ...(known ? warnings : [])],
     recipe: { lamp, subject: { engine: subject.engine, confidence: subject.confidence } },
   }
 }

@@ -1,8 +1,8 @@
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
-import { separate } from '@platelight/imaging/retouch/background-falloff.ts'
-import { isSound, mend } from '@platelight/imaging/retouch/correct-faults.ts'
-import { closerTo, dishIn } from '@platelight/imaging/retouch/crop-to-dish.ts'
-import { tell } from '@platelight/imaging/retouch/describe-faults.ts'
+import { darkenBackground } from '@platelight/imaging/retouch/background-falloff.ts'
+import { correctFaults, hasNoFaults } from '@platelight/imaging/retouch/correct-faults.ts'
+import { cropToDish, dishBoxIn } from '@platelight/imaging/retouch/crop-to-dish.ts'
+import { describeFaults } from '@platelight/imaging/retouch/describe-faults.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import type { Work } from '../operation-works.ts'
 import { openPicture } from '../picture/open-picture.ts'
@@ -27,20 +27,20 @@ export const smartEditWork: Work<SmartEditParams> = async ([photo], params, cont
   const pixels = format === 'jpeg' ? flattenAlpha(decoded) : decoded
   const subject = await findSubject(pixels, networks)
   const { known, warnings: doubts } = assessSubject(subject)
-  const dish = known && subject.confidence >= SURE_ENOUGH_TO_CROP ? dishIn(subject, pixels) : undefined
-  const crop = dish && closerTo(pixels, dish)
-  const { recipe, findings } = await mend(pixels)
-  const { found, done } = tell(findings)
+  const dish = known && subject.confidence >= SURE_ENOUGH_TO_CROP ? dishBoxIn(subject, pixels) : undefined
+  const crop = dish && cropToDish(pixels, dish)
+  const { recipe, findings } = await correctFaults(pixels)
+  const { found, done } = describeFaults(findings)
   if (dish && crop) {
     found.push(`The dish takes only ${Math.round(100 * dish.share)} % of the picture.`)
     done.push(`Cropped to ${crop.width} x ${crop.height} pixels, closer to the dish, in the same shape.`)
   }
   const separated = separate_background && known
   if (separated) {
-    separate(pixels, subject)
+    darkenBackground(pixels, subject)
     done.push('What is around the dish was made a little darker and paler; the dish was left as it is.')
   }
-  const hardlyTouched = isSound(findings) && !crop
+  const hardlyTouched = hasNoFaults(findings) && !crop
   if (found.length === 0) found.push('Light, colour and sharpness are good.')
   if (hardlyTouched) done.unshift('Nothing needed mending: contrast and detail were touched up very lightly.')
   const faithfulness = separated ? 'retouch' : 'faithful'

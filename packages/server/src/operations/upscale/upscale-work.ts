@@ -6,8 +6,8 @@ import { enlarge, enlargedBands } from '@platelight/imaging/raster/enlarge.ts'
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import { joinBands } from '@platelight/imaging/raster/join-bands.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
-import { detailedBands } from '@platelight/imaging/upscale/super-resolution-bands.ts'
-import { type DetailPlan, planDetail } from '@platelight/imaging/upscale/super-resolution-plan.ts'
+import { superResolutionBands } from '@platelight/imaging/upscale/super-resolution-bands.ts'
+import { planSuperResolution, type SuperResolutionPlan } from '@platelight/imaging/upscale/super-resolution-plan.ts'
 import type { Warning, Work, WorkContext } from '../operation-works.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import type { Step } from '../process-image/process-steps.ts'
@@ -30,7 +30,7 @@ export const upscaleWork: Work<UpscaleParams> = async ([photo], params, context)
   const { engine, detail, warnings } = await chooseEngine(pixels, scale, context)
   const tiles = tellingTiles(context)
   const bands = () =>
-    detail ? detailedBands(pixels, scale, detail.plan, detail.network, tiles) : enlargedBands(pixels, scale)
+    detail ? superResolutionBands(pixels, scale, detail.plan, detail.network, tiles) : enlargedBands(pixels, scale)
   const whole = async () =>
     detail ? await joinBands({ ...size, channels: pixels.channels }, bands()) : enlarge(pixels, scale)
   const file =
@@ -56,7 +56,7 @@ export const upscaleStep: Step<Pick<UpscaleParams, 'scale'>> = async (pixels, { 
   const { engine, detail, warnings } = await chooseEngine(pixels, scale, context)
   const size = { width: pixels.width * scale, height: pixels.height * scale, channels: pixels.channels }
   const larger = detail
-    ? await joinBands(size, detailedBands(pixels, scale, detail.plan, detail.network, tellingTiles(context)))
+    ? await joinBands(size, superResolutionBands(pixels, scale, detail.plan, detail.network, tellingTiles(context)))
     : enlarge(pixels, scale)
   const recipe = { scale, ...(detail && { shown: 1 / detail.plan.reduce }) }
   return { pixels: larger, engine, faithfulness: 'faithful', warnings, recipe }
@@ -65,7 +65,7 @@ export const upscaleStep: Step<Pick<UpscaleParams, 'scale'>> = async (pixels, { 
 interface Choice {
   readonly engine: string
   /** Left out where the picture is resampled. */
-  readonly detail?: { readonly network: Network; readonly plan: DetailPlan }
+  readonly detail?: { readonly network: Network; readonly plan: SuperResolutionPlan }
   readonly warnings: readonly Warning[]
 }
 
@@ -74,7 +74,7 @@ async function chooseEngine(
   scale: UpscaleParams['scale'],
   { limits, networks }: WorkContext,
 ): Promise<Choice> {
-  const plan = planDetail({ width, height }, scale, limits.maxDetailPixels)
+  const plan = planSuperResolution({ width, height }, scale, limits.maxDetailPixels)
   const shown = `${limits.maxDetailPixels / 1e6} megapixels (PLATELIGHT_UPSCALE_MAX_MEGAPIXELS)`
   // Not asked for before it is known to be used: it would be loaded.
   const network = plan && (await networks.find('upscale'))
