@@ -1,9 +1,9 @@
 import type { Networks } from '../network-port.ts'
 import type { Dish, Pixels } from '../raster/pixels.ts'
-import { type DishByColour, findDishByColour, scaleDish } from '../segmentation/colour-dish.ts'
+import { dishFromMask, widenThinParts } from '../segmentation/dish-from-mask.ts'
+import { type DishByColour, findDishByColour, scaleDish } from '../segmentation/find-dish-by-colour.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import { inferCoarseMask, SMALLEST_SIDE } from '../segmentation/mask/coarse-inference.ts'
-import { dishFromMask, widenThinParts } from '../segmentation/mask-dish.ts'
 import { chooseFrame, type DishLocation, WHOLE_DISH } from './choose-frame.ts'
 import type { ImageShot } from './shot-sizes.ts'
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Box, Pixels } from '../../raster/pixels.ts'
 import { borderColours, type Colour, distanceToNearest } from '../border-colours.ts'
-import { findDishByColour } from '../colour-dish.ts'
+import { findDishByColour } from '../find-dish-by-colour.ts'
 import { grabCut, Hint } from '../vision/grab-cut.ts'
 import type { SoftMask } from './component-filter.ts'
 

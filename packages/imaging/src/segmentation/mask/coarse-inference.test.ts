@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { drawPicture } from '../../../test/support/drawn-pictures.ts'
 import type { Network } from '../../network-port.ts'
-import { dishFromMask } from '../mask-dish.ts'
+import { dishFromMask } from '../dish-from-mask.ts'
 import { inferCoarseMask } from './coarse-inference.ts'
 
 type Paint = (u: number, v: number) => number

@@ -13,7 +13,7 @@ import {
   type Rays,
   TOLERANCE,
 } from './radial-gradients.ts'
-import { measureRimSupport, rimScore, supportRatio } from './rim-evidence.ts'
+import { measureRimSupport, rimScore, supportRatio } from './rim-support.ts'
 
 const ITERATIONS = 5000
 

@@ -1,5 +1,5 @@
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
-import { lightDish } from '@platelight/imaging/retouch/dish-lighting.ts'
+import { lightDish } from '@platelight/imaging/retouch/light-dish.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import type { Work } from '../operation-works.ts'
 import { openPicture } from '../picture/open-picture.ts'

@@ -1,6 +1,6 @@
 import type { Networks } from '@platelight/imaging/network-port.ts'
 import type { Pixels, Warning } from '@platelight/imaging/raster/pixels.ts'
-import { darkenBackground } from '@platelight/imaging/retouch/background-falloff.ts'
+import { darkenBackground } from '@platelight/imaging/retouch/darken-background.ts'
 import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { blendThroughMask } from '@platelight/imaging/segmentation/layers/blend-through-mask.ts'
 import { findLayers, type LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'

@@ -1,7 +1,7 @@
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
-import { darkenBackground } from '@platelight/imaging/retouch/background-falloff.ts'
 import { correctFaults, hasNoFaults } from '@platelight/imaging/retouch/correct-faults.ts'
 import { cropToDish, dishBoxIn } from '@platelight/imaging/retouch/crop-to-dish.ts'
+import { darkenBackground } from '@platelight/imaging/retouch/darken-background.ts'
 import { describeFaults } from '@platelight/imaging/retouch/describe-faults.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import type { Work } from '../operation-works.ts'

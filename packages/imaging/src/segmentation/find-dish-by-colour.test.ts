@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Pixels } from '../raster/pixels.ts'
-import { findDishByColour } from './colour-dish.ts'
+import { findDishByColour } from './find-dish-by-colour.ts'
 
 type Paint = (x: number, y: number) => readonly [number, number, number]
 
