@@ -7,17 +7,22 @@ import { taggedTiff } from './tagged-tiff.ts'
 const BITS = 258
 const PHOTOMETRIC = 262
 const RGB = 2
-/** CIE Lab, whose two colour axes are signed bytes, and ICC Lab, whose axes begin at 128. */
+/** CIE Lab stores its two colour axes as signed bytes. ICC Lab stores them with an offset of 128. */
 const LAB = 8
 const ICC_LAB = 9
 
 export interface RelabelledLab {
-  /** The same file, which says that it is RGB, so that it can be opened. */
+  /** The same file with its colour space set to RGB, so that libvips opens it. */
   readonly file: Uint8Array
+  /** Whether the colour axes are signed bytes. */
   readonly signed: boolean
 }
 
-/** A TIFF in Lab with eight bits, as image editors write it and the library does not open it; undefined for any other. */
+/**
+ * Relabels an 8-bit Lab TIFF as RGB. Image editors write such files, and libvips does not open them.
+ *
+ * @returns undefined for any other file
+ */
 export const relabelLab = (bytes: Uint8Array): RelabelledLab | undefined => {
   const tiff = readTiff(bytes)
   const main = tiff?.directory(tiff.first)
@@ -32,7 +37,7 @@ export const relabelLab = (bytes: Uint8Array): RelabelledLab | undefined => {
   return { file, signed: space === LAB }
 }
 
-/** Upright, 8 bits, sRGB. */
+/** Decodes a relabelled Lab file: upright, 8 bits, sRGB. */
 export const decodeLab = async ({ file, signed }: RelabelledLab, maxPixels: number): Promise<Pixels> => {
   const { data, info } = await sharp(file, { ...readOptions(maxPixels), ignoreIcc: true })
     .autoOrient()

@@ -3,17 +3,17 @@ import { freeMemory } from '../../raster/free-memory.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { taggedTiff } from './tagged-tiff.ts'
 
-/** How long the pixels of one picture may take to read, in seconds; hundred times what an honest one needs. */
+/** Longest time that reading the pixels of one picture may take; an ordinary picture needs a hundredth of it. */
 const MOST_SECONDS = 40
 
-/** A picture with more or fewer channels than any photo has. */
+/** The picture has neither three nor four channels. */
 export class UnexpectedChannels extends Error {
   constructor(readonly channels: number) {
     super(`decoded to ${channels} channels`)
   }
 }
 
-/** `error` refuses what is cut off or broken and lets through the harmless warnings of phone makers' files. */
+/** `error` refuses truncated and damaged files and ignores the harmless warnings that files of phones cause. */
 export const readOptions = (maxPixels: number): SharpOptions => ({ failOn: 'error', limitInputPixels: maxPixels })
 
 const isOpaque = (data: Uint8Array): boolean => {
@@ -31,17 +31,17 @@ const dropAlpha = ({ data, width, height }: Pixels): Pixels => {
   return { data: rgb, width, height, channels: 3 }
 }
 
-/** An alpha channel in which nothing is transparent is dropped. */
+/** Drops an alpha channel in which every pixel is opaque. */
 export const dropOpaqueAlpha = (pixels: Pixels): Pixels =>
   pixels.channels === 4 && isOpaque(pixels.data) ? dropAlpha(pixels) : pixels
 
-/** Whether it is a profile at all, of three colours or of one; the library takes another as saying Display-P3. */
+/** Whether this is an ICC profile of that colour space. libvips treats any other profile as Display-P3. */
 const isProfileOf = (colours: 'RGB ' | 'GRAY', icc: Uint8Array): boolean =>
   String.fromCharCode(...icc.subarray(16, 20), ...icc.subarray(36, 40)) === `${colours}acsp`
 
 /**
- * A picture as the library converts it to sRGB. What has 8 bits it converts by itself; what has 16 it brings no further
- * than to Display-P3, and 16 bits of grey it leaves as they are, whatever their profile says.
+ * Opens a file so that reading it yields sRGB. libvips converts 8-bit pictures by itself. It converts 16-bit RGB only as
+ * far as Display-P3 and leaves 16-bit grey unconverted, so these two cases are handled here.
  */
 const openInSrgb = async (file: Uint8Array, options: SharpOptions): Promise<Sharp> => {
   const { space, icc } = await sharp(file, options).metadata()
@@ -67,16 +67,16 @@ const readSamples = async (file: Uint8Array, options: SharpOptions, space: 'srgb
   return { data: data as Uint8Array, width: info.width, height: info.height, channels: channels as 3 | 4 }
 }
 
-/** Upright, 8 bits, converted to sRGB through the embedded profile. */
+/** Decodes a file: upright, 8 bits, converted to sRGB through the embedded profile. */
 export const readConverted = async (file: Uint8Array, maxPixels: number): Promise<Pixels> =>
   dropOpaqueAlpha(await readSamples(file, readOptions(maxPixels), 'srgb'))
 
 /**
- * The same for a file whose colours are described elsewhere than in an embedded profile, which is not looked at.
+ * Decodes a file through a given profile instead of the embedded one.
  *
- * @param profile sRGB without it
- * @param bits 16 where eight of them would not be enough for what the profile makes of them
- * @param prepare is given the samples of a picture with transparency before they are converted
+ * @param profile sRGB if it is left out
+ * @param bits 16 where 8 bits are too few for the range of the profile
+ * @param prepare receives the samples of a picture with transparency before they are converted
  */
 export const readWithProfile = async (
   file: Uint8Array,
@@ -84,12 +84,15 @@ export const readWithProfile = async (
   { maxPixels, bits, prepare }: { maxPixels: number; bits: 8 | 16; prepare?: (samples: Uint8Array) => void },
 ): Promise<Pixels> => {
   const described = await readTagged(file, profile, { maxPixels, bits, ...(prepare && { prepare }) })
-  // The samples as they were read are as large as the picture, and only their copy is needed.
+  // The samples as they were read are as large as the picture; only the tagged copy is still needed.
   freeMemory(described.length)
   return readConverted(described, maxPixels)
 }
 
-/** The samples of a file together with the profile that describes them. A function of its own, so that it lets go of them. */
+/**
+ * The samples of a file as a TIFF with the profile that describes them. This is a separate function so that the samples
+ * are unreachable when it returns.
+ */
 const readTagged = async (
   file: Uint8Array,
   profile: Uint8Array | undefined,

@@ -15,26 +15,26 @@ import { sniffFormat } from '../file/sniff-format.ts'
 import { profileOfPng } from './png-chunks.ts'
 import { stripBeforeDecoding } from './strip-before-decoding.ts'
 
-/** Colours that are described, but not by an embedded profile. */
+/** The profile of colours that PNG chunks or EXIF describe, where no embedded profile does. */
 const profileOutsideIcc = async (bytes: Uint8Array, format: AcceptedFormat) => {
   const { icc, exif, depth } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  const figures = format === 'png' ? profileOfPng(bytes) : undefined
-  const profile = figures ?? (icc === undefined && exif && namesAdobeRgb(exif) ? profileOfAdobeRgb() : undefined)
+  const fromChunks = format === 'png' ? profileOfPng(bytes) : undefined
+  const profile = fromChunks ?? (icc === undefined && exif && namesAdobeRgb(exif) ? profileOfAdobeRgb() : undefined)
   return profile && { profile, bits: depth === 'uchar' ? (8 as const) : (16 as const) }
 }
 
 /**
- * Decodes once: upright, converted to sRGB through the embedded profile, 8 bits, RGB, or RGBA where anything is
- * actually transparent. Of an animation the first frame.
+ * Decodes a file: upright, converted to sRGB, 8 bits, RGB, or RGBA if any pixel is transparent. Of an animation it
+ * decodes the first frame.
  *
- * @param limits as given to {@link inspect}, which must have let the file through
- * @throws ImageError `image_unreadable` when the file is cut off or damaged
+ * @param limits the limits that `inspectImage` has already checked the file against
+ * @throws ImageError `image_unreadable` when the file is truncated or damaged
  */
 export const decodeImage = async (bytes: Uint8Array, limits: ImageLimits = DEFAULT_LIMITS): Promise<Pixels> => {
   const format = sniffFormat(bytes)
   try {
     const pixels = await read(bytes, format, limits)
-    // What it was converted from is as large as the picture, and nobody holds it any more.
+    // The unconverted samples are as large as the picture, and nothing refers to them any more.
     freeMemory(pixels.data.length)
     return pixels
   } catch (cause) {
@@ -61,14 +61,14 @@ const unreadable = (format: AcceptedFormat, cause: unknown): ImageError => {
   if (cause instanceof UnexpectedChannels) {
     return new ImageError(
       'unsupported_image',
-      `The ${formatName(format)} file has ${cause.channels} channels, which no photo has. Save it as RGB and send that.`,
+      `The ${formatName(format)} file has ${cause.channels} channels; a photo has three or four. Save it as RGB and send that.`,
     )
   }
   const problem = cause instanceof Error ? cause.message : ''
   if (/^timeout/.test(problem)) {
     return new ImageError(
       'image_unreadable',
-      `The ${formatName(format)} file takes too long to read; save it anew and send that.`,
+      `The ${formatName(format)} file takes too long to read. Save it again and send the new file.`,
     )
   }
   const what = /premature|truncated|end of (image|file|data|stream)|read error/i.test(problem) ? 'cut off' : 'damaged'

@@ -2,10 +2,10 @@ import { profileOfCodePoints, profileOfGamma } from '../../colour/colour-profile
 import type { Primaries } from '../../colour/icc-profile.ts'
 
 const SIGNATURE = 8
-/** Chunks are few; whoever writes more has something else in mind. */
+/** Most chunks that are read; real files have a few dozen before the pixels. */
 const MOST_CHUNKS = 10_000
 
-/** The chunks before the pixels, by name; of several with one name the first. */
+/** The chunks before the pixels by name; the first if there are several of a name. */
 const chunksBeforePixels = (file: Uint8Array): Map<string, Uint8Array> => {
   const view = new DataView(file.buffer, file.byteOffset, file.length)
   const chunks = new Map<string, Uint8Array>()
@@ -19,7 +19,7 @@ const chunksBeforePixels = (file: Uint8Array): Map<string, Uint8Array> => {
   return chunks
 }
 
-/** Compressed text that is unpacked at all, in bytes as packed: a thousand times as many when it is a bomb. */
+/** Most bytes of compressed text that are kept; a decompression bomb unpacks to a thousand times as many. */
 const MOST_PACKED_TEXT = 65_536
 
 const isPackedText = (file: Uint8Array, name: string, start: number, end: number): boolean => {
@@ -30,8 +30,8 @@ const isPackedText = (file: Uint8Array, name: string, start: number, end: number
 }
 
 /**
- * A PNG without the compressed texts that would take seconds to unpack; nobody reads them. Any other file, or one that
- * is cut off, comes back as it is.
+ * Removes compressed text from a PNG, which would take seconds to unpack and is not used. Returns a file without such
+ * text, or a truncated file, unchanged.
  */
 export const stripPackedText = (file: Uint8Array): Uint8Array => {
   const view = new DataView(file.buffer, file.byteOffset, file.length)
@@ -63,8 +63,9 @@ export const stripPackedText = (file: Uint8Array): Uint8Array => {
 }
 
 /**
- * The colour space that a PNG describes in figures, as a profile: cICP first, then, where there is neither an embedded
- * profile nor the word sRGB, the gamma of gAMA over the primaries of cHRM. Undefined where it is sRGB or embedded.
+ * The colour space that chunks of a PNG describe, as an ICC profile: that of cICP, or, if there is neither an embedded
+ * profile nor an sRGB chunk, the gamma of gAMA with the primaries of cHRM. Undefined if the colours are sRGB or have an
+ * embedded profile.
  */
 export const profileOfPng = (file: Uint8Array): Uint8Array | undefined => {
   const chunks = chunksBeforePixels(file)
@@ -74,8 +75,11 @@ export const profileOfPng = (file: Uint8Array): Uint8Array | undefined => {
   }
   const gamma = fixedPointNumbers(chunks.get('gAMA'))?.[0]
   if (gamma === undefined || gamma < 0.1 || gamma > 2 || chunks.has('iCCP') || chunks.has('sRGB')) return undefined
-  const named = fixedPointNumbers(chunks.get('cHRM'))
-  return profileOfGamma(1 / gamma, named?.length === 8 && isPlausible(named) ? fromWhiteFirst(named) : undefined)
+  const primaries = fixedPointNumbers(chunks.get('cHRM'))
+  return profileOfGamma(
+    1 / gamma,
+    primaries?.length === 8 && formsTriangle(primaries) ? fromWhiteFirst(primaries) : undefined,
+  )
 }
 
 const fixedPointNumbers = (chunk: Uint8Array | undefined): number[] | undefined => {
@@ -84,8 +88,8 @@ const fixedPointNumbers = (chunk: Uint8Array | undefined): number[] | undefined 
   return Array.from({ length: chunk.length >> 2 }, (_, i) => view.getUint32(4 * i) / 100_000)
 }
 
-/** Inside the chart of colours, and three different ones. */
-const isPlausible = ([, , rx, ry, gx, gy, bx, by]: readonly number[]): boolean => {
+/** Whether the three primaries differ, so that they span a gamut. */
+const formsTriangle = ([, , rx, ry, gx, gy, bx, by]: readonly number[]): boolean => {
   const [ax, ay, cx, cy] = [
     Number(rx) - Number(gx),
     Number(ry) - Number(gy),
@@ -95,6 +99,7 @@ const isPlausible = ([, , rx, ry, gx, gy, bx, by]: readonly number[]): boolean =
   return Math.abs(ax * cy - ay * cx) > 0.01
 }
 
+/** cHRM lists the white point first; undefined if a value is not a chromaticity. */
 const fromWhiteFirst = ([wx, wy, ...rest]: readonly number[]): Primaries | undefined => {
   const all = [...rest, wx, wy] as unknown as Primaries
   return all.every((value) => value > 0.001 && value < 1) ? all : undefined

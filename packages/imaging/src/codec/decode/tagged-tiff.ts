@@ -1,26 +1,26 @@
-/** Samples whose colours are described by a profile. */
+/** The shape of samples whose colours are described by a profile. */
 export interface TaggedShape {
   readonly width: number
   readonly height: number
-  /** RGB, or RGB and straight alpha. */
+  /** RGB, or RGB with straight alpha. */
   readonly channels: 3 | 4
-  /** Bits a sample; 16 as little-endian words. */
+  /** Bits a sample; samples of 16 bits are little-endian. */
   readonly bits: 8 | 16
   readonly profile?: Uint8Array
-  /** RGB by default; Lab has 16 bits, and signed words for its two axes of colour. */
+  /** RGB by default. Lab has 16 bits, and its two colour axes are signed. */
   readonly space?: 'rgb' | 'lab'
 }
 
 const NO_PROFILE = new Uint8Array()
 
-/** Rows that are read at a time. */
+/** Rows of a strip; libvips reads one strip at a time. */
 const STRIP_ROWS = 64
 
 /**
- * An uncompressed TIFF around samples that are still to be filled in: the only way to hand raw samples together with
- * the meaning of their colours to the library that converts them, without a copy.
+ * An uncompressed TIFF with room for samples. libvips takes raw samples together with a profile only as a file, and
+ * samples that are written into this file need no further copy.
  *
- * @returns the whole file, and the part of it where the samples go
+ * @returns the whole file, and the part of it that the samples are written to
  * @example const { file, samples } = taggedTiff({ width, height, channels: 3, bits: 8, profile }); samples.set(rgb)
  */
 export const taggedTiff = (shape: TaggedShape): { file: Uint8Array; samples: Uint8Array } => {

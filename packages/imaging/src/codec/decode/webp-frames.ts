@@ -2,8 +2,8 @@ const HEADER = 12
 const CHUNK_HEADER = 8
 
 /**
- * Of an animated WebP all but its first picture left out, so that opening it takes no longer than opening a photo,
- * however many there are. Any other file, or one that is cut off, comes back as it is.
+ * Removes all frames of an animated WebP but the first, so that opening it takes no longer than opening a photo. Returns
+ * any other file, or a truncated one, unchanged.
  */
 export const keepFirstFrame = (file: Uint8Array): Uint8Array => {
   const view = new DataView(file.buffer, file.byteOffset, file.length)

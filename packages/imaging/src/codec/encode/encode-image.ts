@@ -6,19 +6,19 @@ import type { Credits } from '../metadata/exif-reader.ts'
 
 export type { SourceType } from '../metadata/digital-source-type.ts'
 
-/** At 88 with full chroma resolution the red edges of tomatoes and sauces stay clean; enlarged, there is no more to keep. */
+/** JPEG: at 88 with full chroma resolution the red edges of tomatoes and sauces stay clean. */
 export const QUALITY: Readonly<Record<OutputFormat, number>> = { jpeg: 88, webp: 86, avif: 63, png: 100 }
-/** Below this the bytes are better spent on light than on the finest edges of colours. */
+/** Below this quality, chroma is subsampled: the bytes are better spent on luma than on fine colour edges. */
 const FULL_CHROMA_FROM = 80
-/** The least: two seconds for ten megapixels. The steps that make smaller files take three times as long. */
+/** The lowest effort takes two seconds for ten megapixels; those that make smaller files take three times as long. */
 const AVIF_EFFORT = 0
 
 const escapeXml = (text: string): string =>
   text.replace(/\p{Cc}/gu, ' ').replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /**
- * An XMP packet with the IPTC source type and, where known, creator and rights. A picture that came marked as made by a
- * model keeps that mark, whatever was done to it here.
+ * An XMP packet with the IPTC source type and, where known, creator and rights. A picture that came marked as generated
+ * keeps that mark whatever was done to it here.
  */
 export const xmpPacket = (done: SourceType, { artist, copyright, generated }: Credits): string => {
   const source = done === 'trainedAlgorithmicMedia' ? done : (generated ?? done)
@@ -38,27 +38,28 @@ export const xmpPacket = (done: SourceType, { artist, copyright, generated }: Cr
   ].join('')
 }
 
-/** EXIF text is ASCII, and what is not would be written without its accents; XMP has it whole. */
+/** EXIF text must be ASCII; other text would lose its accents, so it goes into XMP only. */
 const isAscii = (text: string | undefined): text is string => text !== undefined && /^[\x20-\x7e]+$/.test(text)
 
-const enlarged = ({ crop, size }: EncodeOptions): boolean =>
+/** An enlarged crop has no fine chroma that would be worth keeping. */
+const isEnlarged = ({ crop, size }: EncodeOptions): boolean =>
   crop !== undefined && size !== undefined && size.width > 1.1 * crop.width
 
 export interface EncodeOptions {
   readonly format: OutputFormat
-  /** Part of the picture to write; the whole by default. */
+  /** The part of the picture to write; the whole by default. */
   readonly crop?: Box
-  /** Size to bring it to; that of the crop by default. */
+  /** The size to resize it to; that of the crop by default. */
   readonly size?: { readonly width: number; readonly height: number }
   readonly credits: Credits
   readonly source: SourceType
-  /** Of the compression, 1–100; by default what each format needs to look untouched. PNG loses nothing. */
+  /** Compression quality, 1–100; by default as high as a format needs to look untouched. PNG is lossless. */
   readonly quality?: number
 }
 
 /**
- * Crops, resizes and writes a picture. Only credits and source type travel in its metadata: no place, no serial
- * numbers, no orientation to misread. The same pixels and options always give the same bytes.
+ * Crops, resizes and encodes a picture. Its metadata hold credits and source type only: no location, no serial numbers
+ * and no orientation. The same pixels and options always give the same bytes.
  */
 export const encodeImage = async (pixels: Pixels, options: EncodeOptions): Promise<Uint8Array> => {
   const { data, width, height, channels } = pixels
@@ -76,9 +77,9 @@ export const encodeImage = async (pixels: Pixels, options: EncodeOptions): Promi
       return image
         .jpeg({
           quality,
-          // Smaller for more time: only where the bytes are counted.
+          // This makes smaller files and takes longer, so it is used only where the file size is limited.
           optimiseCoding: options.quality !== undefined,
-          chromaSubsampling: enlarged(options) || quality < FULL_CHROMA_FROM ? '4:2:0' : '4:4:4',
+          chromaSubsampling: isEnlarged(options) || quality < FULL_CHROMA_FROM ? '4:2:0' : '4:4:4',
         })
         .toBuffer()
     case 'png':

@@ -1,14 +1,13 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { type EncodeOptions, encodeImage } from './encode-image.ts'
 
-/** Beyond this zlib takes twice the time for a hundredth of the size. */
+/** Higher levels of zlib take twice the time and save one per cent. */
 const LEVEL = 5
 const PAETH = 4
 
-/** Of every chunk but those of the pixels. */
 interface Chunk {
   readonly type: string
-  /** With its length, name and checksum. */
+  /** The whole chunk, with its length, name and checksum. */
   readonly bytes: Uint8Array
 }
 
@@ -31,7 +30,7 @@ function readChunks(png: Uint8Array): Chunk[] {
   return chunks
 }
 
-/** Each row with its filter's number in front: every byte as its distance from what its neighbours foretell. */
+/** Applies the Paeth filter: each row begins with the filter's number, each byte is the error of its prediction. */
 function filterRows(band: Uint8Array, above: Uint8Array, pitch: number, pixel: number): Uint8Array {
   const rows = band.length / pitch
   const out = new Uint8Array(rows * (pitch + 1))
@@ -47,8 +46,8 @@ function filterRows(band: Uint8Array, above: Uint8Array, pitch: number, pixel: n
       const nearA = Math.abs(b - c)
       const nearB = Math.abs(a - c)
       const nearC = Math.abs(a + b - 2 * c)
-      const foretold = nearA <= nearB && nearA <= nearC ? a : nearB <= nearC ? b : c
-      out[to++] = band[row + x] - foretold
+      const predicted = nearA <= nearB && nearA <= nearC ? a : nearB <= nearC ? b : c
+      out[to++] = band[row + x] - predicted
     }
   }
   return out
@@ -56,11 +55,11 @@ function filterRows(band: Uint8Array, above: Uint8Array, pitch: number, pixel: n
 
 const MODULUS = 65_521
 
-/** zlib's checksum of the pixels, carried from band to band. */
+/** zlib's checksum of the pixels, continued from band to band. */
 function adler32(bytes: Uint8Array, [low, high]: readonly [number, number]): [number, number] {
   let [a, b] = [low, high]
   for (let at = 0; at < bytes.length; ) {
-    // As many as fit before the sums must be brought back below the modulus.
+    // So many bytes can be added before the sums must be reduced.
     for (const end = Math.min(bytes.length, at + 3_800); at < end; at++) {
       a += bytes[at]
       b += a
@@ -72,10 +71,10 @@ function adler32(bytes: Uint8Array, [low, high]: readonly [number, number]): [nu
 }
 
 /**
- * Writes a PNG from bands of rows, so that a picture of a hundred megapixels never lies in memory as a whole. What
- * stands in it beside the pixels is what `encode` writes.
+ * Encodes a PNG from bands of rows, so that a picture of a hundred megapixels is never in memory as a whole. Its metadata
+ * are those that `encodeImage` writes.
  *
- * @param size of the whole picture, and its channels
+ * @param shape size and channels of the whole picture
  * @param bands whole rows, top to bottom
  * @example await encodePngBands({ width, height, channels: 4 }, enlargedBands(pixels, 2), { credits, source })
  */
@@ -91,7 +90,7 @@ export async function encodePngBands(
   for await (const band of bands) {
     const rows = filterRows(band, above, pitch, channels)
     sum = adler32(rows, sum)
-    // Flushed and not finished: the streams of all bands, one after the other, are one.
+    // Each band is flushed and not finished, so that the compressed bands together are one stream.
     body.push(...chunk('IDAT', deflateRawSync(rows, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH })))
     above = band.slice(band.length - pitch)
   }
@@ -104,15 +103,15 @@ export async function encodePngBands(
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, channels === 4 ? 6 : 2, 0, 0, 0])
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)
-  const one = await encodeImage(
+  const onePixel = await encodeImage(
     { data: new Uint8Array(channels), width: 1, height: 1, channels },
     { format: 'png', ...about },
   )
-  const words = readChunks(one).filter(({ type }) => !['IHDR', 'PLTE', 'IDAT', 'IEND'].includes(type))
+  const metadata = readChunks(onePixel).filter(({ type }) => !['IHDR', 'PLTE', 'IDAT', 'IEND'].includes(type))
   return Buffer.concat([
-    one.subarray(0, 8),
+    onePixel.subarray(0, 8),
     ...chunk('IHDR', header),
-    ...words.map(({ bytes }) => bytes),
+    ...metadata.map(({ bytes }) => bytes),
     ...body,
     ...chunk('IEND'),
   ])

@@ -2,9 +2,9 @@ import type { Pixels } from '../../raster/pixels.ts'
 import { resizeTo } from '../../raster/resize-to.ts'
 import { type EncodeOptions, encodeImage, QUALITY } from './encode-image.ts'
 
-/** Below this blocks and smears begin to show on food; pixels are given up first. */
+/** Lowest quality at which compression does not show on food; below it, fewer pixels are better. */
 const FLOOR = 60
-/** What is taken rather than nothing, when there are no pixels left to give up. */
+/** Lowest quality of all, for a picture that must not get any smaller. */
 const LAST_RESORT = 30
 const TRIES = 6
 
@@ -12,20 +12,20 @@ export interface SizedFile {
   readonly bytes: Uint8Array
   readonly width: number
   readonly height: number
-  /** Of the compression, 1–100; undefined for a format that loses nothing. */
+  /** Compression quality, 1–100; undefined for a lossless format. */
   readonly quality: number | undefined
 }
 
 export interface SizeLimit {
-  /** What the file may weigh; anything where it is left out. */
+  /** Largest size of the file; no limit if it is left out. */
   readonly maxBytes?: number | undefined
-  /** As small as the picture may become. */
+  /** Smallest size of the picture. */
   readonly least: { readonly width: number; readonly height: number }
 }
 
 /**
- * Writes a picture as well as a weight allows: the best quality down to {@link FLOOR}, then fewer pixels. What cannot be
- * brought below the weight comes back as light as it gets.
+ * Encodes a picture as well as a file size allows. It lowers the quality down to {@link FLOOR} first and then the number
+ * of pixels. A picture that cannot be brought below the limit is returned as small as it gets.
  *
  * @example const { bytes, quality } = await encodeWithin(pixels, { format: 'jpeg', credits, source }, { maxBytes: 160_000, least })
  */
@@ -51,7 +51,7 @@ export async function encodeWithinSize(
 
 type Search = { readonly best: number; readonly floor: number; readonly maxBytes: number }
 
-/** The best quality that is light enough, or the floor. */
+/** Encodes at the highest quality that fits the limit, or at the floor if none does. */
 async function bestQuality(
   pixels: Pixels,
   options: Omit<EncodeOptions, 'quality'>,
@@ -75,7 +75,7 @@ async function bestQuality(
   return found
 }
 
-/** The next size to try, in the shape of the whole; undefined where it cannot become smaller. */
+/** The next smaller size to try, in the same shape; undefined if the picture cannot become smaller. */
 function nextSize({ width, height }: Pixels, current: Pixels, least: SizeLimit['least'], factor: number) {
   const lowest = Math.max(least.width, Math.ceil((least.height * width) / height))
   const across = Math.max(lowest, Math.floor(current.width * Math.min(0.95, 0.97 * factor)))

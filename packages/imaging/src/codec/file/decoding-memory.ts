@@ -1,51 +1,52 @@
 import type { AcceptedFormat } from './image-formats.ts'
 
-/** What a header says of the memory that decoding takes. */
+/** What the memory for decoding depends on, as the header says it. */
 export interface DecodingFacts {
   readonly format: AcceptedFormat
-  /** As coded, before anything is cut off. */
+  /** As coded, before any crop that the file asks for. */
   readonly pixels: number
   readonly fileBytes: number
-  /** Samples of a pixel, 1 to 4; more are refused later. */
+  /** Samples of a pixel, 1 to 4; files with more are refused when they are decoded. */
   readonly channels: number
   readonly bits: 8 | 16
   /** A PNG in seven passes or a JPEG in several scans. */
   readonly progressive?: boolean
-  /** Whether a JPEG has as many samples of colour as of brightness. */
+  /** Whether a JPEG stores colour at full resolution (no chroma subsampling). */
   readonly fullColour?: boolean
-  /** Whether EXIF asks for the picture to be turned or mirrored. */
+  /** Whether EXIF asks for the picture to be rotated or mirrored. */
   readonly turned?: boolean
-  /** Whether its colours are described by figures, so that they are converted in a second pass. */
+  /** Whether its colours are converted in a second pass, because no embedded profile describes them. */
   readonly secondPass?: boolean
 }
 
 /**
- * Bytes of a pixel at the peak of decoding, the finished picture (3 or 4 bytes) included. Each was measured as VmHWM of a
- * process that decodes one picture of 48 megapixels, less its VmRSS before, and rounded up; the measured value stands behind.
+ * Bytes a pixel at the peak of decoding, including the finished picture (3 or 4 bytes). Each was measured as the VmHWM of
+ * a process that decodes one picture of 48 megapixels, less its VmRSS before, and rounded up. The comments give the
+ * measured values.
  */
 const BYTES_PER_PIXEL = {
-  /** Read row by row: JPEG 3.2, PNG 3.3, PNG of 16 bits 3.6, TIFF 3.3, TIFF of 16 bits 3.7. */
+  /** Formats that are read row by row: JPEG 3.2, PNG 3.3, 16-bit PNG 3.6, TIFF 3.3, 16-bit TIFF 3.7. */
   byRows: 4,
-  /** The coefficients of a progressive JPEG, two bytes each, on top: 6.2 with 1.5 samples a pixel, 9.3 with 3. */
+  /** In addition, the coefficients of a progressive JPEG, two bytes each: 6.2 with 1.5 samples a pixel, 9.3 with 3. */
   coefficient: 2.2,
-  /** The whole picture as stored on top: an interlaced PNG 6.1, of 16 bits 9.1, with transparency 12.1; a turned JPEG 6.3. */
+  /** In addition, the whole picture as stored: interlaced PNG 6.1, of 16 bits 9.1, with alpha 12.1; rotated JPEG 6.3. */
   storedSample: 1,
-  /** WebP decodes at once: 8.1 lossy and lossless. */
+  /** WebP is decoded in one piece: 8.1, lossy and lossless. */
   webp: 9,
-  /** A GIF keeps its canvas: 8.4. */
+  /** The decoder of GIF keeps a canvas: 8.4. */
   gif: 9,
-  /** AVIF has all planes, the converted picture and the finished one: 15.2 with 4:2:0, 18.3 with 4:4:4. */
+  /** AVIF holds all planes, the converted picture and the finished one: 15.2 with 4:2:0, 18.3 with 4:4:4. */
   avif: 19,
-  /** HEIC, in WebAssembly: 10.0 of 8 bits. Those of 16 have twice as much of everything but the result. */
+  /** HEIC, decoded in WebAssembly: 10.0 with 8 bits. With 16 bits everything but the result is twice as large. */
   heic: 11,
   heic16: 20,
-  /** A plane of transparency in AVIF or HEIC: 18.3 instead of 15.2. */
+  /** An alpha plane in AVIF or HEIC: 18.3 instead of 15.2. */
   alphaPlane: 4,
-  /** Two passes hold the samples twice and then the result: PNG of 8 bits 9.4, of 16 bits 12.4, with transparency 16.5. */
+  /** Two passes hold the samples twice and then the result: 8-bit PNG 9.4, 16-bit PNG 12.4, with alpha 16.5. */
   secondPassSample: 2.3,
 } as const
 
-/** Buffers of the decoder, whatever the size. */
+/** Buffers of the decoder that do not depend on the size. */
 const FIXED_BYTES = 24_000_000
 
 const perPixel = (decoding: DecodingFacts): number => {
@@ -75,10 +76,10 @@ const perPixel = (decoding: DecodingFacts): number => {
 }
 
 /**
- * How much memory a picture takes at most while it is decoded, by its header alone.
+ * Estimates from the header alone how much memory decoding a picture takes at most.
  *
- * @returns bytes, the file and the finished picture included
- * @example decodingBytes({ format: 'jpeg', pixels: 48e6, fileBytes: 9e6, channels: 3, bits: 8 }) // 225 MB
+ * @returns bytes, including the file and the finished picture
+ * @example decodingMemory({ format: 'jpeg', pixels: 48e6, fileBytes: 9e6, channels: 3, bits: 8 }) // 225 MB
  */
 export const decodingMemory = (decoding: DecodingFacts): number => {
   const { pixels, fileBytes, channels, bits, secondPass } = decoding

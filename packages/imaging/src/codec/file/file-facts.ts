@@ -8,21 +8,21 @@ import { profileName } from '../metadata/icc-profile-name.ts'
 import { readTiff } from '../metadata/tiff-directory.ts'
 import type { AcceptedFormat } from './image-formats.ts'
 
-/** What a file is, for somebody who has to take it as it stands. */
+/** What a file says about itself, pixels aside. */
 export interface FileFacts {
   readonly format: AcceptedFormat
-  /** Of the upright picture. */
+  /** Size of the upright picture. */
   readonly width: number
   readonly height: number
   readonly bytes: number
   /** EXIF orientation 1–8. */
   readonly orientation: number
   readonly hasAlpha: boolean
-  /** How its colours are told: `sRGB` (also where nothing is said), `CMYK`, or the name of its profile. */
+  /** Its colour space: `sRGB` (also if nothing is said), `CMYK`, or the name of its profile. */
   readonly colour: string
-  /** Whether it says where it was taken. */
+  /** Whether it says where the photo was taken. */
   readonly hasLocation: boolean
-  /** Last part of the IPTC digital source type that it carries, such as `trainedAlgorithmicMedia`. */
+  /** The IPTC digital source type that it carries, such as `trainedAlgorithmicMedia`. */
   readonly sourceType?: string
 }
 
@@ -35,7 +35,7 @@ interface Blocks {
 
 const GPS_DIRECTORY = 0x8825
 const GPS_LATITUDE = 2
-/** More than any packet that people write. */
+/** Only this many bytes of a packet are read; real packets are shorter. */
 const LONGEST_PACKET = 1_000_000
 
 /**
@@ -64,7 +64,7 @@ async function blocksOf(bytes: Uint8Array, format: AcceptedFormat): Promise<Bloc
   }
   const header = await sharp(stripBeforeDecoding(bytes, format), { limitInputPixels: false }).metadata()
   return {
-    // A TIFF file is what an EXIF block is made like.
+    // An EXIF block has the structure of a TIFF file.
     exif: format === 'tiff' ? bytes : header.exif,
     xmp: header.xmp,
     icc: header.icc,
@@ -72,7 +72,7 @@ async function blocksOf(bytes: Uint8Array, format: AcceptedFormat): Promise<Bloc
   }
 }
 
-/** `c2` is what some networks call the sRGB that they write. */
+/** `c2` is the name of the compact sRGB profile that social networks embed. */
 const colourName = (icc: Uint8Array): string => {
   const name = profileName(icc) ?? 'a profile without a name'
   return /s ?rgb|^c2/i.test(name) ? 'sRGB' : name

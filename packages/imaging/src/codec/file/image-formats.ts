@@ -1,4 +1,4 @@
-/** Every format that is read, in the order in which people are told of them. This is the one list. */
+/** Every format that is read, in the order in which errors list them. This is the only list. */
 const FORMATS = {
   jpeg: { name: 'JPEG', mime: 'image/jpeg', extension: 'jpg' },
   png: { name: 'PNG', mime: 'image/png', extension: 'png' },
@@ -19,6 +19,6 @@ export const formatName = (format: AcceptedFormat): string => FORMATS[format].na
 export const mimeOf = (format: AcceptedFormat): string => FORMATS[format].mime
 export const extensionOf = (format: AcceptedFormat): string => FORMATS[format].extension
 
-/** What to send instead, the end of every refusal. */
+/** The sentence that says what to send instead; every refusal ends with it. */
 export const ACCEPTED_HINT: string = ((names: readonly string[]) =>
   `Send a ${names.slice(0, -1).join(', ')} or ${names.at(-1)} file.`)(Object.values(FORMATS).map(({ name }) => name))

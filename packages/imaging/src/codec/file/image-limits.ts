@@ -1,11 +1,11 @@
 import { ImageError } from '../../image-error.ts'
 
-/** What a picture may weigh and measure before it is decoded. */
+/** Limits on a file and its picture, checked before it is decoded. */
 export interface ImageLimits {
   readonly maxBytes: number
   readonly maxPixels: number
   readonly maxSide: number
-  /** Pixels that a network which enlarges may be shown; more would not be done within the deadline. */
+  /** Most pixels that the super-resolution network is given; more would not be done within the deadline. */
   readonly maxDetailPixels: number
   /** Memory that decoding a picture may take, in bytes. */
   readonly maxMemoryBytes: number
@@ -19,14 +19,14 @@ export const DEFAULT_LIMITS: ImageLimits = {
   maxMemoryBytes: Number.POSITIVE_INFINITY,
 }
 
-/** Rounded up, so that what is just above a limit does not read like the limit. */
+/** Rounded up, so that a value just above a limit is not printed as the limit. */
 const millions = (value: number) => Math.ceil(value / 1e4) / 100
 const megapixels = (pixels: number) => `${millions(pixels)} megapixels`
 export const megabytes = (bytes: number) => `${millions(bytes)} MB`
 
 export const imageTooLarge = (sentence: string) => new ImageError('image_too_large', sentence)
 
-/** @throws ImageError `image_too_large` where not even an idle server has the memory, naming size, need and limit */
+/** @throws ImageError `image_too_large` if decoding needs more memory than the server has for pictures */
 export const refuseBeyondMemory = (
   bytes: number,
   { name, width, height }: { name: string; width: number; height: number },
@@ -38,7 +38,7 @@ export const refuseBeyondMemory = (
   )
 }
 
-/** @throws ImageError `image_too_large`, naming the figure and the limit */
+/** @throws ImageError `image_too_large`, naming the value and the limit */
 export const refuseTooLarge = (width: number, height: number, { maxPixels, maxSide }: ImageLimits): void => {
   const side = Math.max(width, height)
   if (side > maxSide) {

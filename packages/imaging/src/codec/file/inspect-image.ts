@@ -21,28 +21,29 @@ import { stripBeforeDecoding } from '../decode/strip-before-decoding.ts'
 import { readTiff } from '../metadata/tiff-directory.ts'
 import { sniffFormat } from './sniff-format.ts'
 
-/** What the header says; width and height are those of the upright picture. */
+/** What the header of a file says. */
 export interface ImageInfo {
   readonly format: AcceptedFormat
+  /** Size of the upright picture. */
   readonly width: number
   readonly height: number
-  /** EXIF orientation 1–8, as stored; already taken into account in width and height. */
+  /** EXIF orientation 1–8, as stored; width and height already take it into account. */
   readonly orientation: number
   readonly hasAlpha: boolean
   readonly hasProfile: boolean
-  /** Memory that decoding it takes at most, in bytes. */
+  /** Most memory that decoding it takes, in bytes. */
   readonly decodingBytes: number
-  /** Who made it and who owns it, from EXIF; kept in every result. */
+  /** Who made it and who owns it; kept in every result. */
   readonly credits: Credits
 }
 
 /**
- * Reads the header, and refuses what is too large before a single pixel is decoded.
+ * Reads the header of a file and refuses what is too large, without decoding any pixels.
  *
  * @param bytes the file
  * @param limits default 25 MB, 50 megapixels, 12,000 pixels a side
  * @throws ImageError `unsupported_image`, `image_unreadable`, `image_too_large`
- * @example const { width, height } = await inspect(await readFile('dish.jpg'))
+ * @example const { width, height } = await inspectImage(await readFile('dish.jpg'))
  */
 export const inspectImage = async (bytes: Uint8Array, limits: ImageLimits = DEFAULT_LIMITS): Promise<ImageInfo> => {
   const format = sniffFormat(bytes)
@@ -53,7 +54,7 @@ export const inspectImage = async (bytes: Uint8Array, limits: ImageLimits = DEFA
   if (format === 'tiff') refuseCyclicTiff(bytes)
   let header: Metadata
   try {
-    // The limit is ours to apply, so that the refusal can name the figure; a header read allocates no pixels.
+    // The size is checked below, so that the refusal can name it; reading the header allocates no pixels.
     const file = (format === 'tiff' && relabelLab(bytes)?.file) || stripBeforeDecoding(bytes, format)
     header = await sharp(file, { failOn: 'error', limitInputPixels: false }).metadata()
   } catch {
@@ -72,7 +73,7 @@ export const inspectImage = async (bytes: Uint8Array, limits: ImageLimits = DEFA
     orientation: header.orientation ?? 1,
     hasAlpha: header.hasAlpha ?? false,
     hasProfile: header.icc !== undefined,
-    // A TIFF file is what an EXIF block is made like.
+    // An EXIF block has the structure of a TIFF file.
     credits: readCredits({ exif: format === 'tiff' ? bytes : header.exif, xmp: header.xmp, iptc: header.iptc }),
   }
 }
@@ -99,7 +100,7 @@ const decodingFacts = (bytes: Uint8Array, format: AcceptedFormat, header: Metada
 const damagedHeader = (format: AcceptedFormat) =>
   new ImageError('image_unreadable', `The ${formatName(format)} file is damaged: its header cannot be read.`)
 
-/** Measurements rather than photos: there is no saying what light their numbers mean. */
+/** Files with such samples hold measurements; nothing says how their numbers relate to light. */
 const refuseUnusualSamples = ({ depth, space }: Metadata, format: AcceptedFormat): void => {
   if (depth === 'uchar' || depth === 'ushort' || space === 'labs') return
   throw new ImageError(
@@ -108,7 +109,7 @@ const refuseUnusualSamples = ({ depth, space }: Metadata, format: AcceptedFormat
   )
 }
 
-/** Pages of a scanner's file; their directories are all gone through when it is opened. */
+/** Most pages of a TIFF; opening it reads the directory of each. */
 const MOST_PAGES = 1_000
 
 const refuseCyclicTiff = (bytes: Uint8Array): void => {
@@ -119,7 +120,7 @@ const refuseCyclicTiff = (bytes: Uint8Array): void => {
     seen.add(at)
     if (seen.size > MOST_PAGES) {
       throw imageTooLarge(
-        `The TIFF file has more than ${MOST_PAGES.toLocaleString('en')} pages; send the one that is meant.`,
+        `The TIFF file has more than ${MOST_PAGES.toLocaleString('en')} pages. Send the one page that you need.`,
       )
     }
   }
@@ -133,12 +134,12 @@ export const describeHeif = (bytes: Uint8Array, format: 'avif' | 'heic'): HeifPi
     if (!(error instanceof UnsupportedCoding)) throw damagedHeader(format)
     throw new ImageError(
       'unsupported_image',
-      `The picture in this ${formatName(format)} file is coded as "${error.message}", which is not read. ${ACCEPTED_HINT}`,
+      `The picture in this ${formatName(format)} file is coded as "${error.message}", which is not supported. ${ACCEPTED_HINT}`,
     )
   }
 }
 
-/** Read by ourselves: it is the calling thread that does it, and nothing of the decoder is touched. */
+/** Our own reader does this, because it runs in the calling thread and must not load the decoder. */
 const inspectHeif = (bytes: Uint8Array, limits: ImageLimits): ImageInfo => {
   const picture = describeHeif(bytes, sniffFormat(bytes) as 'avif' | 'heic')
   const { coding, width, height, codedPixels, hasAlpha, profile, points, exif, xmp } = picture
@@ -155,7 +156,7 @@ const inspectHeif = (bytes: Uint8Array, limits: ImageLimits): ImageInfo => {
     decodingBytes: memory,
     width,
     height,
-    // Its rotation is part of the picture, and what an EXIF block says about it is not believed by anybody.
+    // The file's own rotation is applied; decoders ignore the orientation in its EXIF block.
     orientation: 1,
     hasAlpha,
     hasProfile: profile !== undefined,

@@ -2,29 +2,29 @@ import { ImageError } from '../../image-error.ts'
 import { readTiff } from '../metadata/tiff-directory.ts'
 import { ACCEPTED_HINT, type AcceptedFormat } from './image-formats.ts'
 
-const starts = (bytes: Uint8Array, offset: number, magic: string): boolean => {
+const hasMagic = (bytes: Uint8Array, offset: number, magic: string): boolean => {
   for (let i = 0; i < magic.length; i++) if (bytes[offset + i] !== magic.charCodeAt(i)) return false
   return true
 }
 
-/** Names of pictures that are recognised and not read. */
+/** The name of a picture format that is recognised and not supported. */
 const pictureName = (bytes: Uint8Array): string | undefined => {
-  if (starts(bytes, 0, 'BM')) return 'a BMP'
-  if (starts(bytes, 0, '8BPS')) return 'a Photoshop document'
-  if (starts(bytes, 0, '\xff\x0a') || starts(bytes, 4, 'JXL ')) return 'a JPEG XL picture'
-  if (starts(bytes, 4, 'jP  ')) return 'a JPEG 2000 picture'
-  if (starts(bytes, 0, '\0\0\x01\0')) return 'an icon file'
+  if (hasMagic(bytes, 0, 'BM')) return 'a BMP'
+  if (hasMagic(bytes, 0, '8BPS')) return 'a Photoshop document'
+  if (hasMagic(bytes, 0, '\xff\x0a') || hasMagic(bytes, 4, 'JXL ')) return 'a JPEG XL picture'
+  if (hasMagic(bytes, 4, 'jP  ')) return 'a JPEG 2000 picture'
+  if (hasMagic(bytes, 0, '\0\0\x01\0')) return 'an icon file'
   if (brandsOf(bytes)[0] === 'crx ') return RAW
-  if (starts(bytes, 0, 'FUJIFILM') || starts(bytes, 0, 'IIRO') || starts(bytes, 0, 'IIU\0')) return RAW
-  if (starts(bytes, 0, 'II\x2b\0') || starts(bytes, 0, 'MM\0\x2b')) return 'a BigTIFF'
+  if (hasMagic(bytes, 0, 'FUJIFILM') || hasMagic(bytes, 0, 'IIRO') || hasMagic(bytes, 0, 'IIU\0')) return RAW
+  if (hasMagic(bytes, 0, 'II\x2b\0') || hasMagic(bytes, 0, 'MM\0\x2b')) return 'a BigTIFF'
   return undefined
 }
 
 const RAW = 'a camera raw file'
 
-/** What the first box of an ISO media file says it is compatible with. */
+/** The major and compatible brands in the first box of an ISO base media file. */
 const brandsOf = (bytes: Uint8Array): readonly string[] => {
-  if (!starts(bytes, 4, 'ftyp')) return []
+  if (!hasMagic(bytes, 4, 'ftyp')) return []
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
   const brands: string[] = []
   for (let at = 8; at + 4 <= Math.min(size, bytes.length, LONGEST_FTYP); at += at === 8 ? 8 : 4) {
@@ -34,7 +34,7 @@ const brandsOf = (bytes: Uint8Array): readonly string[] => {
 }
 const LONGEST_FTYP = 256
 
-/** ISO media files: stills (AVIF, HEIC) and films share one container and differ in their brands. */
+/** Still pictures (AVIF, HEIC) and videos share the ISO base media container and differ in their brands. */
 const boxedFormat = (bytes: Uint8Array): 'avif' | 'heic' | undefined => {
   const brands = brandsOf(bytes)
   if (brands.some((brand) => /^avi[fs]$/.test(brand))) return 'avif'
@@ -47,9 +47,9 @@ const NEW_SUBFILE_TYPE = 0x00fe
 const PHOTOMETRIC = 0x0106
 const SENSOR_COLOURS = [32_803, 34_892]
 
-/** Raw files of most cameras are TIFFs, in which what lies open is a thumbnail and the photo is kept below. */
+/** Raw files of most cameras are TIFFs whose first directory holds a thumbnail; the photo is in a sub-directory. */
 const isRaw = (bytes: Uint8Array): boolean => {
-  if (starts(bytes, 8, 'CR\x02')) return true
+  if (hasMagic(bytes, 8, 'CR\x02')) return true
   const tiff = readTiff(bytes)
   const main = tiff?.directory(tiff.first)
   if (!tiff || !main) return false
@@ -58,17 +58,18 @@ const isRaw = (bytes: Uint8Array): boolean => {
   return entries.has(DNG_VERSION) || reduced || SENSOR_COLOURS.includes(tiff.number(entries.get(PHOTOMETRIC)) ?? 0)
 }
 
-const isTiff = (bytes: Uint8Array): boolean => starts(bytes, 0, 'II\x2a\0') || starts(bytes, 0, 'MM\0\x2a')
+const isTiff = (bytes: Uint8Array): boolean => hasMagic(bytes, 0, 'II\x2a\0') || hasMagic(bytes, 0, 'MM\0\x2a')
 
-/** With which films begin; those of old cameras do not say what they are first. */
+/** Boxes with which videos begin; those of old cameras have no `ftyp`. */
 const FILM_BOXES = ['ftyp', 'moov', 'mdat', 'wide']
 
 const documentName = (bytes: Uint8Array): string | undefined => {
-  if (FILM_BOXES.some((name) => starts(bytes, 4, name))) return 'a video, not a picture'
-  if (starts(bytes, 0, '%PDF')) return 'a PDF document, not a picture'
-  if (starts(bytes, 0, 'PK\x03\x04')) return 'a ZIP archive or office document, not a picture'
-  if (starts(bytes, 0, '\x1f\x8b')) return 'a compressed archive, not a picture'
-  if (starts(bytes, 0, 'RIFF') || starts(bytes, 0, '\x1a\x45\xdf\xa3')) return 'a sound or video file, not a picture'
+  if (FILM_BOXES.some((name) => hasMagic(bytes, 4, name))) return 'a video, not a picture'
+  if (hasMagic(bytes, 0, '%PDF')) return 'a PDF document, not a picture'
+  if (hasMagic(bytes, 0, 'PK\x03\x04')) return 'a ZIP archive or office document, not a picture'
+  if (hasMagic(bytes, 0, '\x1f\x8b')) return 'a compressed archive, not a picture'
+  if (hasMagic(bytes, 0, 'RIFF') || hasMagic(bytes, 0, '\x1a\x45\xdf\xa3'))
+    return 'a sound or video file, not a picture'
   const text = new TextDecoder('utf-8')
     .decode(bytes.subarray(0, 1024))
     .replace(/^\uFEFF/, '')
@@ -86,18 +87,18 @@ const documentName = (bytes: Uint8Array): string | undefined => {
 }
 
 /**
- * What a file is, by its first bytes; names and declared types are never believed.
+ * Recognises the format of a file by its first bytes. File names and declared types are not used.
  *
- * @throws ImageError `image_unreadable` for an empty file, `unsupported_image` for anything that is not read,
- *   saying what it is and what is accepted.
- * @example sniff(await readFile('dish.jpg')) // 'jpeg'
+ * @throws ImageError `image_unreadable` for an empty file; `unsupported_image` for any format that is not supported,
+ *   saying what it is and what is accepted
+ * @example sniffFormat(await readFile('dish.jpg')) // 'jpeg'
  */
 export const sniffFormat = (bytes: Uint8Array): AcceptedFormat => {
   if (bytes.length === 0) throw new ImageError('image_unreadable', 'The file is empty.')
-  if (starts(bytes, 0, '\xff\xd8\xff')) return 'jpeg'
-  if (starts(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'png'
-  if (starts(bytes, 0, 'RIFF') && starts(bytes, 8, 'WEBP')) return 'webp'
-  if (starts(bytes, 0, 'GIF87a') || starts(bytes, 0, 'GIF89a')) return 'gif'
+  if (hasMagic(bytes, 0, '\xff\xd8\xff')) return 'jpeg'
+  if (hasMagic(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'png'
+  if (hasMagic(bytes, 0, 'RIFF') && hasMagic(bytes, 8, 'WEBP')) return 'webp'
+  if (hasMagic(bytes, 0, 'GIF87a') || hasMagic(bytes, 0, 'GIF89a')) return 'gif'
   const boxed = boxedFormat(bytes)
   if (boxed) return boxed
   if (isTiff(bytes) && !isRaw(bytes)) return 'tiff'

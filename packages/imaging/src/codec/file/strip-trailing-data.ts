@@ -4,16 +4,16 @@ import type { AcceptedFormat } from './image-formats.ts'
 import { sniffFormat } from './sniff-format.ts'
 
 /**
- * A file without what follows the picture's own end: anybody may append anything there, and no reader of pictures looks
- * at it. The further pictures of a JPEG (gain map, depth, the film of a moving photo) are such; the first one stays whole.
- * A TIFF says nowhere where it ends, and a file that is cut off has no end: both come back as they are.
+ * Removes what follows the end of the picture in a file. Anything may be appended there, and decoders ignore it. The
+ * further pictures of a JPEG (gain map, depth map, the video of a motion photo) are removed too; the first one stays
+ * whole. A TIFF does not say where it ends, and a truncated file has no end; both are returned unchanged.
  *
- * @throws ImageError `unsupported_image` when it is no picture that is read
- * @example withoutTrailer(await readFile('dish.jpg'))
+ * @throws ImageError `unsupported_image` when the file is not a supported picture
+ * @example stripTrailingData(await readFile('dish.jpg'))
  */
 export const stripTrailingData = (file: Uint8Array): Uint8Array => {
   const end = ENDS[sniffFormat(file)](file)
-  // A copy, because who keeps a part of a buffer keeps all of it.
+  // A copy, because a view would keep the whole buffer in memory.
   return end === undefined || end >= file.length ? file : file.slice(0, end)
 }
 
@@ -23,10 +23,10 @@ const viewOf = (file: Uint8Array) => new DataView(file.buffer, file.byteOffset, 
 
 const EOI = 0xd9
 const SOS = 0xda
-/** Markers without a length: TEM, the restarts, and a further SOI. */
-const standsAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
+/** Markers without a length: TEM, the restart markers, and a further SOI. */
+const hasNoLength = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 
-/** Right behind the first end-of-image marker that is no part of a segment or of coded pixels. */
+/** Behind the first end-of-image marker that is not inside a segment or coded pixels. */
 const jpegEnd: FindEnd = (file) => {
   const view = viewOf(file)
   for (let at = 2; at + 2 <= file.length; ) {
@@ -34,7 +34,7 @@ const jpegEnd: FindEnd = (file) => {
     const marker = file[at + 1] ?? 0
     if (marker === 0xff) at += 1
     else if (marker === EOI) return at + 2
-    else if (standsAlone(marker)) at += 2
+    else if (hasNoLength(marker)) at += 2
     else {
       if (at + 4 > file.length) return undefined
       at += 2 + view.getUint16(at + 2)
@@ -44,7 +44,7 @@ const jpegEnd: FindEnd = (file) => {
   return undefined
 }
 
-/** Behind coded pixels, in which 0xff is followed by 0 or is a restart. */
+/** The next marker behind coded pixels, in which 0xff is followed by 0 or begins a restart marker. */
 const nextMarker = (file: Uint8Array, from: number): number => {
   for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 1)) {
     const next = file[at + 1] ?? 0
@@ -64,14 +64,14 @@ const pngEnd: FindEnd = (file) => {
   return undefined
 }
 
-/** What the RIFF says that it holds, to an even number. */
+/** The length in the RIFF header, padded to an even number. */
 const webpEnd: FindEnd = (file) => {
   const size = viewOf(file).getUint32(4, true)
   return 8 + size + (size & 1)
 }
 
 const GIF_HEADER = 13
-/** Bytes of the colour table that the flags of a GIF speak of. */
+/** Bytes of the colour table that the flags of a GIF announce. */
 const colourTable = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
 const gifEnd: FindEnd = (file) => {
@@ -91,16 +91,29 @@ const gifEnd: FindEnd = (file) => {
   return undefined
 }
 
-/** What stands side by side in files of this kind. */
-const BOXES = new Set(['ftyp', 'meta', 'mdat', 'moov', 'moof', 'sidx', 'styp', 'uuid', 'free', 'skip', 'wide', 'pdin'])
-/** Those that hold nothing unless another box points into them. */
+/** Top-level boxes of an ISO base media file. */
+const TOP_LEVEL_BOXES = new Set([
+  'ftyp',
+  'meta',
+  'mdat',
+  'moov',
+  'moof',
+  'sidx',
+  'styp',
+  'uuid',
+  'free',
+  'skip',
+  'wide',
+  'pdin',
+])
+/** Boxes that matter only if another box points into them. */
 const FILLERS = new Set(['mdat', 'free', 'skip', 'uuid', 'wide'])
 
-/** Behind the last box that is of this kind of file and holds something of the picture. */
+/** Behind the last top-level box that holds something of the picture. */
 const heifEnd: FindEnd = (file) => {
   try {
     const all = readBoxes(file, 0, file.length, 'ignored')
-    const foreign = all.findIndex(({ type }) => !BOXES.has(type))
+    const foreign = all.findIndex(({ type }) => !TOP_LEVEL_BOXES.has(type))
     const boxes = foreign < 0 ? all : all.slice(0, foreign)
     const moving = boxes.some(({ type }) => type === 'moov' || type === 'moof')
     const needed = moving ? file.length : readHeifContainer(file).dataEnd

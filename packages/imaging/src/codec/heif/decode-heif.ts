@@ -7,11 +7,11 @@ import { withAvifBrand } from './avif-brand.ts'
 import type { HeifPicture } from './heif-picture.ts'
 import { decodeHevc } from './hevc-decoder.ts'
 
-/** What the decoder may hold: itself, the file twice, and its planes beside the finished samples. */
+/** Memory limit of the decoder, in bytes: itself, the file twice, and its planes beside the finished samples. */
 const memoryFor = (fileBytes: number, pixels: number, bits: 8 | 16): number =>
   64_000_000 + 2 * fileBytes + pixels * (bits === 8 ? 12 : 20)
 
-/** Only a profile of three colours can describe what has been decoded to three. */
+/** Whether a profile is one for RGB; no other can describe decoded RGB samples. */
 const isRgb = (profile: Uint8Array): boolean => String.fromCharCode(...profile.subarray(16, 20)) === 'RGB '
 
 const divideByAlpha = (bytes: Uint8Array, bits: 8 | 16): void => {
@@ -25,10 +25,10 @@ const divideByAlpha = (bytes: Uint8Array, bits: 8 | 16): void => {
 }
 
 /**
- * Decodes the primary picture of a HEIC or AVIF file: upright, sRGB, 8 bits. Colours given by number (nclx) are
- * converted like those of an embedded profile, which comes first where there are both.
+ * Decodes the primary picture of a HEIC or AVIF file: upright, sRGB, 8 bits. Colours are converted through the embedded
+ * profile, or if there is none through the code points of the file (nclx).
  *
- * @param check is told the true size before anything is made of it, and throws when it is too large
+ * @param check receives the true size before memory for the picture is taken, and throws if it is too large
  */
 export const decodeHeif = async (
   file: Uint8Array,
@@ -50,7 +50,7 @@ export const decodeHeif = async (
   const size = { width: 0, height: 0 }
   let samples: Uint8Array = new Uint8Array()
   let whole: Uint8Array = samples
-  // The decoder is about to take twice as much as the picture: what the last one left goes first.
+  // The decoder needs twice the memory of the picture, so garbage of the last picture is freed first.
   freeMemory(picture.width * picture.height * channels)
   const maxMemoryBytes = memoryFor(file.length, picture.width * picture.height, bits)
   decodeHevc(file, { channels, bits, maxMemoryBytes }, ({ width, height }) => {

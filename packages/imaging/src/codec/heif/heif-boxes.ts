@@ -1,20 +1,20 @@
-/** A box of an ISO media file: its name and where its body lies. */
+/** A box of an ISO base media file: its type and the range of its body. */
 export interface HeifBox {
   readonly type: string
   readonly start: number
   readonly end: number
 }
 
-/** Cannot be what it says it is; caught where the file is named. */
+/** The structure of the file is damaged. Callers translate it into an ImageError that names the format. */
 export class MalformedBox extends Error {}
 
 const BOX_HEADER = 8
 const LARGE_HEADER = 16
-/** Boxes side by side; real files have a few dozen. */
+/** Most boxes at one level; real files have a few dozen. */
 const MOST_BOXES = 10_000
 const LONGEST_TEXT = 1_000
 
-/** Reads numbers one after the other within bounds, and throws {@link MalformedBox} instead of leaving them. */
+/** Reads numbers one after the other from a range, and throws {@link MalformedBox} at its end. */
 export const createBoxReader = (file: Uint8Array, start: number, end: number) => {
   const view = new DataView(file.buffer, file.byteOffset, file.length)
   let at = start
@@ -30,7 +30,7 @@ export const createBoxReader = (file: Uint8Array, start: number, end: number) =>
     u8,
     u16,
     u32,
-    /** Of 0, 1, 2, 4 or 8 bytes. */
+    /** A number of 0, 1, 2, 4 or 8 bytes. */
     sized(bytes: number): number {
       if (bytes === 0) return 0
       if (bytes === 8) return u32() * 2 ** 32 + u32()
@@ -59,9 +59,9 @@ export const createBoxReader = (file: Uint8Array, start: number, end: number) =>
 }
 
 /**
- * The boxes between two places, in order.
+ * The boxes of a range, in order.
  *
- * @param rest what follows the boxes and is none: an error, or what makers of phones append to their files
+ * @param rest whether bytes after the boxes are an error (`none`) or ignored, as phones append data to their files
  */
 export const readBoxes = (
   file: Uint8Array,

@@ -1,25 +1,25 @@
 import { createBoxReader, type HeifBox, MalformedBox, readBoxes } from './heif-boxes.ts'
 
-/** The items of a HEIF file (HEIC, AVIF) and what belongs to them; nothing in it has been decoded. */
+/** The items of a HEIF file (HEIC, AVIF) and what belongs to them. Nothing is decoded. */
 export interface HeifContainer {
   readonly primary: number
-  /** Four letters (hvc1, av01, grid, Exif, mime …), or undefined for an item that is not there. */
+  /** Four letters (hvc1, av01, grid, Exif, mime …), or undefined for an unknown item. */
   typeOf(item: number): string | undefined
   items(): Iterable<HeifItem>
-  /** Boxes that describe an item, in the order in which they apply. */
+  /** Property boxes of an item, in the order in which they apply. */
   properties(item: number): readonly HeifBox[]
-  /** Items that an item refers to by a kind of reference: dimg, auxl, cdsc, thmb … */
+  /** Items that an item refers to by references of a type: dimg, auxl, cdsc, thmb … */
   references(kind: string, from: number): readonly number[]
-  /** Where the data of the items ends in the file. */
+  /** Offset in the file at which the data of the items ends. */
   readonly dataEnd: number
-  /** The data of an item, in one piece; undefined where it does not lie within the file. */
+  /** The data of an item, joined; undefined if it does not lie within the file. */
   data(item: number): Uint8Array | undefined
 }
 
 export interface HeifItem {
   readonly id: number
   readonly type: string
-  /** Of a `mime` item. */
+  /** The content type of a `mime` item; else empty. */
   readonly contentType: string
 }
 
@@ -28,7 +28,7 @@ interface Location {
   readonly extents: readonly (readonly [offset: number, length: number])[]
 }
 
-/** Four times what the largest tiled phone pictures have. */
+/** Four times as many as the largest tiled phone pictures have. */
 const MOST_ITEMS = 4_096
 const MOST_REFERENCES = 65_536
 const MOST_EXTENTS = 65_536
@@ -72,7 +72,7 @@ const readLocations = (file: Uint8Array, { start, end }: HeifBox): Map<number, L
   const indexSize = version > 0 ? more & 15 : 0
   const count = limitCount(version < 2 ? reader.u16() : reader.u32(), MOST_ITEMS, 'items')
   const locations = new Map<number, Location>()
-  // All together, because an extent of no bytes costs the file nothing.
+  // The extents of all items are counted together, because an empty extent takes no bytes of the file.
   let total = 0
   for (let i = 0; i < count; i++) {
     const id = version < 2 ? reader.u16() : reader.u32()
@@ -133,9 +133,9 @@ const readProperties = (file: Uint8Array, { start, end }: HeifBox): Map<number, 
 }
 
 /**
- * Reads the directory of a HEIF file. The work it takes is bounded by the size of the file, whatever stands in it.
+ * Reads the structure of a HEIF file. The work is bounded by the size of the file.
  *
- * @throws BrokenBox when something does not fit into what it stands in
+ * @throws MalformedBox when a box does not fit into its parent, or there are too many of something
  */
 export const readHeifContainer = (file: Uint8Array): HeifContainer => {
   const meta = requireBox(readBoxes(file, 0, file.length, 'ignored'), 'meta')

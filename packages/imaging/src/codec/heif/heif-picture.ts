@@ -2,26 +2,26 @@ import type { CodePoints } from '../../colour/colour-profiles.ts'
 import { createBoxReader, MalformedBox } from './heif-boxes.ts'
 import { type HeifContainer, readHeifContainer } from './heif-container.ts'
 
-/** The primary picture of a HEIF file as its directory describes it; the pixels may still turn out otherwise. */
+/** The primary picture of a HEIF file as its structure describes it; the coded pixels may differ from that. */
 export interface HeifPicture {
-  /** Of the picture, or of the tiles it is laid out from. */
+  /** Coding of the picture, or of the tiles of a grid. */
   readonly coding: 'hevc' | 'av1'
-  /** Upright, after the rotation that the file asks for. */
+  /** Size after the crop and the rotation that the file asks for. */
   readonly width: number
   readonly height: number
-  /** Pixels as coded, before the cut that the file asks for. */
+  /** Number of pixels as coded, before the crop that the file asks for. */
   readonly codedPixels: number
   readonly hasAlpha: boolean
-  /** Whether the colours were multiplied with the transparency. */
+  /** Whether the colours are multiplied with alpha. */
   readonly isPremultiplied: boolean
   readonly profile: Uint8Array | undefined
-  /** Colour by number, where it is given so. */
+  /** Colour space as code points (nclx), if the file gives them. */
   readonly points: CodePoints | undefined
   readonly exif: Uint8Array | undefined
   readonly xmp: Uint8Array | undefined
 }
 
-/** A picture that is sound but coded in a way that is not read. */
+/** The picture is coded in a way that is not supported. */
 export class UnsupportedCoding extends Error {}
 
 const CODINGS: Readonly<Record<string, HeifPicture['coding']>> = { hvc1: 'hevc', hev1: 'hevc', av01: 'av1' }
@@ -44,7 +44,7 @@ const codedSize = (file: Uint8Array, container: HeifContainer, item: number): Si
   return size
 }
 
-/** After the cut and the rotation that the file asks for; mirroring changes no size. */
+/** The size after the crop and the rotation that the file asks for; mirroring does not change it. */
 const displayedSize = (file: Uint8Array, container: HeifContainer, item: number, coded: Size): Size => {
   let { width, height } = coded
   for (const { type, start, end } of container.properties(item)) {
@@ -60,7 +60,7 @@ const displayedSize = (file: Uint8Array, container: HeifContainer, item: number,
   return { width, height }
 }
 
-/** What a grid's tiles are coded in, after making sure that they fill it and no more. */
+/** The coding of a grid's tiles, after checking that they exactly fill the grid. */
 const gridCoding = (file: Uint8Array, container: HeifContainer, item: number, size: Size): HeifPicture['coding'] => {
   const data = container.data(item)
   if (!data) throw new MalformedBox('the grid is missing')
@@ -109,7 +109,7 @@ const metadataOf = (container: HeifContainer, item: number) => {
     if (!data) continue
     if (!isExif) xmp ??= data
     else if (data.length > 4) {
-      // Four bytes say how far behind them the block begins.
+      // The first four bytes are the distance from their end to the block.
       const gap = new DataView(data.buffer, data.byteOffset, 4).getUint32(0)
       exif ??= data.subarray(Math.min(data.length, 4 + gap))
     }
@@ -118,10 +118,11 @@ const metadataOf = (container: HeifContainer, item: number) => {
 }
 
 /**
- * Describes the primary picture of a HEIC or AVIF file from its directory, without decoding anything.
+ * Describes the primary picture of a HEIC or AVIF file without decoding it.
  *
- * @throws BrokenBox when the directory is damaged, UnreadCoding when the picture is coded in a way that is not read
- * @example const { coding, width, height } = readPicture(await readFile('IMG_0001.HEIC'))
+ * @throws MalformedBox when the structure of the file is damaged
+ * @throws UnsupportedCoding when the picture is coded in a way that is not supported
+ * @example const { coding, width, height } = readHeifPicture(await readFile('IMG_0001.HEIC'))
  */
 export const readHeifPicture = (file: Uint8Array): HeifPicture => {
   const container = readHeifContainer(file)

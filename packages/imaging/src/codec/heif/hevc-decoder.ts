@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { freeMemory } from '../../raster/free-memory.ts'
 
-/** What the library's glue takes, and the few of its functions that are used here. */
+/** The part of libheif's interface that is used here. */
 interface Library {
   readonly heif_colorspace: { readonly heif_colorspace_RGB: unknown }
   readonly heif_chroma: Readonly<Record<Chroma, unknown>>
@@ -37,7 +37,7 @@ type Glue = (options: {
 
 const PAGE = 65_536
 
-/** Machine code is made once a thread; each picture then gets an instance, whose memory goes with it. */
+/** The module is compiled once a thread. Each picture gets an instance of its own, whose memory is freed with it. */
 let compiled: { glue: Glue; module: WebAssembly.Module } | undefined
 
 const compile = () => {
@@ -49,7 +49,7 @@ const compile = () => {
   return compiled
 }
 
-/** A fresh library that speaks to nobody and never has more memory than given, whatever a file asks it for. */
+/** A new instance of the library that prints nothing and whose memory never exceeds the given limit. */
 const instantiate = (maxMemoryBytes: number): Library => {
   const { glue, module } = compile()
   return glue({
@@ -78,14 +78,19 @@ export interface DecodedSize {
 
 /**
  * Decodes the primary picture of a HEVC-coded file: tiles joined, rotated and mirrored as the file asks for, colours
- * still in the file's own space. Synchronous and slow (half a second for 12 megapixels): for worker threads.
+ * still in the file's own space. It is synchronous and slow (half a second for 12 megapixels), so it belongs in a worker
+ * thread.
  *
- * @param wish channels and bits of a sample; 16 bits fill the whole range
- * @param open is told the size and gives the place that the packed rows are written to
+ * @param options channels and bits of a sample; 16-bit samples are scaled to the whole range
+ * @param allocate receives the size and returns the array that the packed rows are written to
  * @throws Error when the file cannot be decoded
  */
-export const decodeHevc = (file: Uint8Array, wish: HevcOptions, open: (size: DecodedSize) => Uint8Array): void => {
-  freeMemory(decodeInto(file, wish, open))
+export const decodeHevc = (
+  file: Uint8Array,
+  options: HevcOptions,
+  allocate: (size: DecodedSize) => Uint8Array,
+): void => {
+  freeMemory(decodeInto(file, options, allocate))
 }
 
 interface HevcOptions {
@@ -95,19 +100,19 @@ interface HevcOptions {
 }
 
 /**
- * In a function of its own, so that nothing of the library is held when it returns.
+ * A separate function, so that nothing refers to the library when it returns.
  *
- * @returns how many bytes are left lying about
+ * @returns how many bytes of the library's memory are garbage now
  */
-const decodeInto = (file: Uint8Array, wish: HevcOptions, open: (size: DecodedSize) => Uint8Array): number => {
-  const library = instantiate(wish.maxMemoryBytes)
+const decodeInto = (file: Uint8Array, options: HevcOptions, allocate: (size: DecodedSize) => Uint8Array): number => {
+  const library = instantiate(options.maxMemoryBytes)
   const context = library.heif_context_alloc()
   if (library.heif_context_read_from_memory(context, file).code.value !== 0)
     throw new Error('the file cannot be parsed')
   const handle = library.heif_js_context_get_primary_image_handle(context)
   if (!handle || 'code' in handle) throw new Error('there is no primary picture')
-  const alpha = wish.channels === 4 ? 'A' : ''
-  const name = wish.bits === 8 ? `RGB${alpha}` : `RRGGBB${alpha}${alpha}_LE`
+  const alpha = options.channels === 4 ? 'A' : ''
+  const name = options.bits === 8 ? `RGB${alpha}` : `RRGGBB${alpha}${alpha}_LE`
   const chroma = library.heif_chroma[`heif_chroma_interleaved_${name}` as Chroma]
   const decoded = library.heif_js_decode_image2(handle, library.heif_colorspace.heif_colorspace_RGB, chroma)
   if (!decoded || !('channels' in decoded)) throw new Error('the picture cannot be decoded')
@@ -115,14 +120,14 @@ const decodeInto = (file: Uint8Array, wish: HevcOptions, open: (size: DecodedSiz
   if (!plane) throw new Error('the picture has no pixels')
 
   const { width, height, stride, data } = plane
-  const to = open({ width, height })
-  const rowBytes = (width * wish.channels * wish.bits) / 8
+  const to = allocate({ width, height })
+  const rowBytes = (width * options.channels * options.bits) / 8
   for (let y = 0; y < height; y++) to.set(data.subarray(y * stride, y * stride + rowBytes), y * rowBytes)
-  if (wish.bits === 16) expandTo16Bits(to.subarray(0, rowBytes * height), plane.bits_per_pixel)
+  if (options.bits === 16) expandTo16Bits(to.subarray(0, rowBytes * height), plane.bits_per_pixel)
   return data.buffer.byteLength
 }
 
-/** Makes samples of 10 or 12 bits fill 16. */
+/** Scales samples of 10 or 12 bits to the whole range of 16. */
 const expandTo16Bits = (bytes: Uint8Array, bits: number): void => {
   const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const [up, down] = [16 - bits, 2 * bits - 16]

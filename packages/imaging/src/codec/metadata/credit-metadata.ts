@@ -1,25 +1,25 @@
 import { generatedSourceIn } from './digital-source-type.ts'
 import { type Credits, cleanText, creditsFromExif, LONGEST_CREDIT } from './exif-reader.ts'
 
-/** The blocks of a file in which somebody may be named. */
+/** The metadata blocks of a file that may name its creator or owner. */
 export interface MetadataBlocks {
   readonly exif?: Uint8Array | undefined
   readonly xmp?: Uint8Array | undefined
   readonly iptc?: Uint8Array | undefined
 }
 
-/** More than any packet that people write; what stands behind is not looked at. */
+/** Only this many bytes of a packet are read; real packets are shorter. */
 const LONGEST_PACKET = 1_000_000
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const NAMED_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 const plainText = (xml: string): string =>
   xml.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, decimal, hex, name) => {
-    if (name) return NAMED[name.toLowerCase()] ?? whole
+    if (name) return NAMED_ENTITIES[name.toLowerCase()] ?? whole
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
     return code <= 0x10ffff ? String.fromCodePoint(code) : ''
   })
 
-/** The text of a property, or of the members of its list. */
+/** The text of an XMP property, or of the first or all members of its list. */
 const property = (packet: string, name: string, members: 'first' | 'all'): string | undefined => {
   const from = packet.indexOf(`<${name}`)
   const to = from < 0 ? -1 : packet.indexOf(`</${name}>`, from)
@@ -33,7 +33,7 @@ const property = (packet: string, name: string, members: 'first' | 'all'): strin
 
 const creditsFromXmp = (xmp: Uint8Array): Credits => {
   const packet = new TextDecoder('utf-8').decode(xmp.subarray(0, LONGEST_PACKET))
-  // Rights come in languages, the default one first; creators are several people.
+  // Rights are listed by language, the default language first. Creators may be several people.
   const [artist, copyright] = [property(packet, 'dc:creator', 'all'), property(packet, 'dc:rights', 'first')]
   const generated = generatedSourceIn(packet)
   return { ...(artist && { artist }), ...(copyright && { copyright }), ...(generated && { generated }) }
@@ -41,14 +41,14 @@ const creditsFromXmp = (xmp: Uint8Array): Credits => {
 
 const BY_LINE = 80
 const COPYRIGHT_NOTICE = 116
-/** Of newspapers' fields each begins with this byte and the number of its record. */
-const FIELD = 0x1c
+/** Each IPTC-IIM field begins with this byte and the number of its record. */
+const FIELD_MARKER = 0x1c
 const APPLICATION_RECORD = 2
 
 const creditsFromIptc = (iptc: Uint8Array): Credits => {
   const found = new Map<number, string[]>()
   for (let at = 0; at + 5 <= iptc.length; ) {
-    if (iptc[at] !== FIELD || iptc[at + 1] !== APPLICATION_RECORD) {
+    if (iptc[at] !== FIELD_MARKER || iptc[at + 1] !== APPLICATION_RECORD) {
       at++
       continue
     }
@@ -66,8 +66,9 @@ const creditsFromIptc = (iptc: Uint8Array): Credits => {
 }
 
 /**
- * Who made a picture and who owns it: from EXIF, and what EXIF leaves open from XMP (dc:creator, dc:rights), then from
- * IPTC-IIM (By-line, Copyright Notice); and from XMP whether a model made it. Damaged blocks yield nothing; it never throws.
+ * Reads who made a picture and who owns it: from EXIF first, then from XMP (dc:creator, dc:rights), then from IPTC-IIM
+ * (By-line, Copyright Notice). XMP also says whether a model generated the picture. Damaged blocks yield nothing; it
+ * never throws.
  */
 export const readCredits = ({ exif, xmp, iptc }: MetadataBlocks): Credits => ({
   ...(iptc && creditsFromIptc(iptc)),

@@ -1,18 +1,18 @@
-/** What was done to a picture, in the words of the IPTC list of digital source types. */
+/** How a picture was made or changed, as a term of the IPTC vocabulary of digital source types. */
 export type SourceType =
   | 'algorithmicallyEnhanced'
   | 'compositeWithTrainedAlgorithmicMedia'
   | 'trainedAlgorithmicMedia'
   | 'algorithmicMedia'
 
-/** Made by a model or a program rather than taken: nothing that is done to such a picture makes a photo of it. */
+/** Made by a model or a program and not by a camera. Editing such a picture does not make it a photo. */
 const GENERATED = ['compositeWithTrainedAlgorithmicMedia', 'trainedAlgorithmicMedia', 'algorithmicMedia'] as const
 export type GeneratedSource = (typeof GENERATED)[number]
 
-/** Last part of the IPTC digital source type that an XMP packet names, whoever wrote it. */
+/** The last part of the IPTC digital source type that an XMP packet names. */
 export const sourceTypeIn = (packet: string): string | undefined => /digitalsourcetype\/(\w{1,60})/i.exec(packet)?.[1]
 
-/** The same, where it says that no camera made the picture. */
+/** The digital source type, if it says that the picture was generated. */
 export const generatedSourceIn = (packet: string): GeneratedSource | undefined => {
   const found = sourceTypeIn(packet)?.toLowerCase()
   return GENERATED.find((source) => source.toLowerCase() === found)

@@ -5,7 +5,7 @@ import { readTiff, type TiffDirectory, type TiffReader } from './tiff-directory.
 export interface Credits {
   readonly artist?: string
   readonly copyright?: string
-  /** Named where it says that no camera made it. */
+  /** Set if the file says that it was generated. */
   readonly generated?: GeneratedSource
 }
 
@@ -17,10 +17,10 @@ const INTEROPERABILITY = 0xa005
 const INTEROPERABILITY_INDEX = 1
 const ASCII = 2
 const UNCALIBRATED = 0xffff
-/** More than anybody's name; what is longer is cut. */
+/** Longer text is cut; names are shorter. */
 export const LONGEST_CREDIT = 1_000
 
-/** Cameras and old programs write Latin-1, everybody else UTF-8, whose last letter may have been cut through. */
+/** Decodes UTF-8, whose last character may be cut, or else Latin-1, which cameras and old programs write. */
 const decoded = (raw: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(raw, { stream: true })
@@ -29,7 +29,7 @@ const decoded = (raw: Uint8Array): string => {
   }
 }
 
-/** Some cameras fill these fields with blanks or with the photographer and editor separated by NUL. */
+/** Some cameras fill these fields with blanks, or separate photographer and editor by NUL. */
 export const cleanText = (raw: Uint8Array): string | undefined => {
   const text = decoded(raw.subarray(0, LONGEST_CREDIT))
     .split('\0')
@@ -47,9 +47,8 @@ const openExif = (exif: Uint8Array): { tiff: TiffReader; main: TiffDirectory } |
 }
 
 /**
- * Reads Artist and Copyright from the first directory of an EXIF block or a TIFF file, and nothing else: everything
- * that is not read here (place, serial numbers, owner names) is left behind. A damaged block yields nothing; it never
- * throws.
+ * Reads Artist and Copyright from the first directory of an EXIF block or a TIFF file. Nothing else is read, so no
+ * location, serial number or owner name can reach a result. A damaged block yields nothing; it never throws.
  */
 export const creditsFromExif = (exif: Uint8Array): Credits => {
   const block = openExif(exif)
@@ -63,7 +62,7 @@ export const creditsFromExif = (exif: Uint8Array): Credits => {
   return { ...(artist && { artist }), ...(copyright && { copyright }) }
 }
 
-/** Whether a camera says that its colours are Adobe RGB, the way the DCF rule has it: uncalibrated, and R03. */
+/** Whether EXIF names Adobe RGB as DCF prescribes it: colour space "uncalibrated", interoperability index R03. */
 export const namesAdobeRgb = (exif: Uint8Array): boolean => {
   const block = openExif(exif)
   if (!block) return false

@@ -1,7 +1,7 @@
 const text = (bytes: Uint8Array, encoding: 'windows-1252' | 'utf-16be') =>
   new TextDecoder(encoding).decode(bytes).replace(/\0.*$/s, '').trim()
 
-/** What an ICC profile calls itself; undefined where it has no name or is damaged. */
+/** The description of an ICC profile; undefined if it has none or is damaged. */
 export const profileName = (icc: Uint8Array): string | undefined => {
   const view = new DataView(icc.buffer, icc.byteOffset, icc.length)
   try {
@@ -11,7 +11,7 @@ export const profileName = (icc: Uint8Array): string | undefined => {
       if (text(icc.subarray(entry, entry + 4), 'windows-1252') !== 'desc') continue
       const at = view.getUint32(entry + 4)
       const kind = text(icc.subarray(at, at + 4), 'windows-1252')
-      // One language is enough to know it by.
+      // Of several languages the first is taken.
       const name =
         kind === 'mluc'
           ? text(
@@ -22,7 +22,7 @@ export const profileName = (icc: Uint8Array): string | undefined => {
       return name === '' ? undefined : name.slice(0, 100)
     }
   } catch {
-    // It ends before it should.
+    // The profile is shorter than its tag table says.
   }
   return undefined
 }

@@ -18,30 +18,30 @@ const SIZES: Readonly<Record<number, number>> = {
 export interface TiffEntry {
   readonly type: number
   readonly count: number
-  /** Where its values lie; they may be cut off by the end of the file. */
+  /** Offset of its values, which may lie beyond the end of the file. */
   readonly at: number
   readonly length: number
 }
 
 export interface TiffDirectory {
   readonly entries: ReadonlyMap<number, TiffEntry>
-  /** Where the next one lies, 0 after the last. */
+  /** Offset of the next directory, 0 after the last. */
   readonly next: number
 }
 
 export interface TiffReader {
-  /** Where the first directory lies. */
+  /** Offset of the first directory. */
   readonly first: number
-  /** Undefined where it does not lie inside. */
+  /** The directory at an offset; undefined if that lies outside of the file. */
   directory(at: number): TiffDirectory | undefined
-  /** The first value of a whole-number entry. */
+  /** The first value of an integer entry. */
   number(entry: TiffEntry | undefined): number | undefined
   bytes(entry: TiffEntry | undefined): Uint8Array | undefined
 }
 
 /**
- * Reads the directories of a TIFF file or an EXIF block, which is one. Undefined when it is neither.
- * Whatever stands in it, nothing is read outside of it and nothing is followed by itself.
+ * Reads the directories of a TIFF file or of an EXIF block, which has the same structure. Undefined if it is neither.
+ * Nothing outside of the block is read, and no link is followed unless the caller asks for it.
  */
 export const readTiff = (block: Uint8Array): TiffReader | undefined => {
   if (block.length < 8) return undefined
