@@ -19,7 +19,7 @@ export const accountRepository = (db: Db) => ({
     return row && toAccount(row)
   },
 
-  /** Makes a verified account, or gives the one that has the address already. */
+  /** Creates a verified account, or returns the one that has the address already. */
   async ensureVerified(account: {
     id: string
     email: string
@@ -31,7 +31,7 @@ export const accountRepository = (db: Db) => ({
     return insertOnce(db, { ...newAccount, id, email, plan, email_verified_at: at, created_at: at })
   },
 
-  /** Makes an account that has yet to prove its address, or gives the one that has the address already. */
+  /** Creates an unverified account, or returns the one that has the address already. */
   async register(account: {
     id: string
     email: string
@@ -53,13 +53,13 @@ export const accountRepository = (db: Db) => ({
     })
   },
 
-  /** For signing in: the account and what its password must hash to; null where it has none. */
+  /** For signing in: the account and the hash of its password, null where it has none. */
   async credentialsOf(email: string): Promise<{ account: Account; passwordHash: string | null } | undefined> {
     const row = await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()
     return row && { account: toAccount(row), passwordHash: row.password_hash }
   },
 
-  /** What the owner sees of an account beside what every floor knows. */
+  /** What only the owner sees of an account. */
   async profile(
     id: string,
   ): Promise<{ name: string | null; businessName: string | null; credits: number; createdAt: string }> {
@@ -67,7 +67,7 @@ export const accountRepository = (db: Db) => ({
     return { name: row.name, businessName: row.business_name, credits: row.balance, createdAt: row.created_at }
   },
 
-  /** Notes that the address is proven. Tells whether it was this call that did. */
+  /** Marks the address as verified. Returns whether this call did it; holds by the condition that it was not. */
   async markVerified(id: string, at: string): Promise<boolean> {
     const row = await db
       .updateTable('accounts')
@@ -79,15 +79,15 @@ export const accountRepository = (db: Db) => ({
     return row !== undefined
   },
 
-  /** When the address was proven first; null when it has yet to be. */
+  /** When the address was verified; null while it is not. */
   async verifiedAt(id: string): Promise<string | null> {
     const row = await db.selectFrom('accounts').select('email_verified_at').where('id', '=', id).executeTakeFirst()
     return row?.email_verified_at ?? null
   },
 
   /**
-   * Whether this is still the password of the account. Written as a change, so that the row stays locked and the answer
-   * true until the transaction ends.
+   * Whether this is still the password of the account. It is an update that changes nothing, so that the row is locked
+   * and the answer stays true until the transaction ends.
    */
   async lockIfPasswordIs(id: string, passwordHash: string): Promise<boolean> {
     const row = await db
@@ -100,7 +100,7 @@ export const accountRepository = (db: Db) => ({
     return row !== undefined
   },
 
-  /** Null takes the password away. */
+  /** Null removes the password. */
   async setPassword(id: string, passwordHash: string | null): Promise<void> {
     await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute()
   },
@@ -124,7 +124,7 @@ const newAccount = {
   balance: 0,
 } as const
 
-/** One account an address, whatever happens at the same moment. */
+/** Holds by the unique address, whatever is inserted at the same moment. */
 async function insertOnce(db: Db, row: Insertable<AccountsTable>): Promise<{ account: Account; created: boolean }> {
   const made = await db
     .insertInto('accounts')

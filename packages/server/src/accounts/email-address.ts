@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { InvalidRequest } from '../base/service-error.ts'
 
-/** What can be wrong with the spelling of an address, in the order in which it is looked for. */
+/** What can be wrong with the spelling of an address, in the order of the checks. */
 export type EmailFlaw = 'empty' | 'no_at_sign' | 'too_long' | 'bad_local_part' | 'bad_domain'
 
 const LONGEST = 254
@@ -9,16 +9,16 @@ const LONGEST_LOCAL = 64
 
 const WORD = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
 const LOCAL = new RegExp(`^${WORD}(\\.${WORD})*$`, 'u')
-/** What a URL parser would drop, decode or take for the end of a host. */
+/** Characters that a URL parser would drop, decode or take for the end of a host. */
 const NOT_IN_A_DOMAIN = /[\s\p{Cc}\p{Cf}/\\:?#@%[\]]/u
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * Brings an address into the one form in which it is kept and compared: without blanks around it, in lower case, the
- * domain in ASCII, so that `mara@MÜLLER.example` and `mara@xn--mller-kva.example` are one account. What follows a plus
- * sign stays: it is another address.
+ * Brings an address into the form in which it is stored and compared: trimmed, in lower case, the domain in ASCII. So
+ * `mara@MÜLLER.example` and `mara@xn--mller-kva.example` are one account. What follows a plus sign is kept, because it
+ * makes another address.
  *
- * @returns The address and null, or the text as it was, but for blanks and case, and what is wrong with it.
+ * @returns The address and null, or the text trimmed and in lower case and its flaw.
  * @example readAddress(' Mara@Trattoria.example ') // { address: 'mara@trattoria.example', flaw: null }
  */
 export function parseEmail(text: string): { address: string; flaw: EmailFlaw | null } {
@@ -36,7 +36,7 @@ export function parseEmail(text: string): { address: string; flaw: EmailFlaw | n
   return { address, flaw: domain === undefined ? 'bad_domain' : null }
 }
 
-/** Lower case ASCII; undefined when it can be no name of a mail host: those have a dot and no bare numbers at the end. */
+/** The domain in ASCII; undefined when it cannot be a mail host, which has a dot and does not end in a bare number. */
 function asciiDomain(text: string): string | undefined {
   if (NOT_IN_A_DOMAIN.test(text)) return undefined
   const domain = domainToASCII(text)
@@ -45,21 +45,21 @@ function asciiDomain(text: string): string | undefined {
   return named ? domain : undefined
 }
 
-const WORDS: Readonly<Record<EmailFlaw, string>> = {
+const MESSAGES: Readonly<Record<EmailFlaw, string>> = {
   empty: 'is empty; give an e-mail address',
   no_at_sign: 'has no @; give an address such as name@example.com',
   too_long: `is longer than the ${LONGEST} bytes an e-mail address may have`,
-  bad_local_part: 'is no e-mail address: what stands before the @ is not valid',
-  bad_domain: 'is no e-mail address: what stands after the @ is no domain such as example.com',
+  bad_local_part: 'is not an e-mail address: the part before the @ is not valid',
+  bad_domain: 'is not an e-mail address: the part after the @ is not a domain such as example.com',
 }
 
 /**
- * The address of a request's field `email`, in the form in which it is kept.
+ * The address in the field `email` of a request, in the form in which it is stored.
  *
  * @throws InvalidRequest (422) that says what is wrong with it.
  */
 export function requireEmail(text: string): string {
   const { address, flaw } = parseEmail(text)
-  if (flaw !== null) throw new InvalidRequest([{ loc: ['body', 'email'], msg: WORDS[flaw], type: `email_${flaw}` }])
+  if (flaw !== null) throw new InvalidRequest([{ loc: ['body', 'email'], msg: MESSAGES[flaw], type: `email_${flaw}` }])
   return address
 }

@@ -1,8 +1,8 @@
 import { run as spellCheck } from '@zootools/email-spell-checker'
 
 /**
- * Hosts of mailboxes that many people have, likeliest first. Names of two or three letters are left out: too many
- * companies are called something close to them.
+ * Common mailbox hosts, most likely first. Names of two or three letters are left out, because many company names are
+ * close to them.
  */
 const HOSTS = [
   ...['gmail.com', 'outlook.com', 'hotmail.com', 'yahoo.com', 'icloud.com', 'googlemail.com', 'protonmail.com'],
@@ -32,11 +32,11 @@ const SAME_SPELLING = 0.1
 export function suggestEmail(address: string): string | null {
   const at = address.lastIndexOf('@')
   const found = spellCheck({
-    // The local part is none of its business, and it cannot read every one.
+    // The spell checker needs only the domain, and cannot parse every local part.
     email: `somebody${address.slice(at)}`,
     domains: HOSTS,
     domainThreshold: 2,
-    // Guessing at the ends alone would turn restaurant.menu into restaurant.me.
+    // Guessing at top-level domains alone would turn restaurant.menu into restaurant.me.
     secondLevelThreshold: SAME_SPELLING,
     topLevelThreshold: SAME_SPELLING,
   })

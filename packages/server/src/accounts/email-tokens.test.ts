@@ -22,7 +22,8 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const issue = (purpose: 'verify' | 'reset') => tokens.issue(database.db, { accountId: 'acc_1', purpose })
+const issue = (purpose: 'verify' | 'reset') =>
+  database.db.transaction().execute((tx) => tokens.issue(tx, { accountId: 'acc_1', purpose }))
 const read = (purpose: 'verify' | 'reset', token: string) => tokens.read(database.db, purpose, token)
 
 test('what ran out long ago is forgotten, a verification link that was used never', async () => {

@@ -3,9 +3,10 @@ import type { Clock } from '../base/ports.ts'
 import type { Ids } from '../base/random-ids.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { Db } from '../database/open-database.ts'
+import { emailTokenRepository, type TokenPurpose } from './email-token-repository.ts'
 
 export type EmailTokens = ReturnType<typeof createEmailTokens>
-export type TokenPurpose = 'verify' | 'reset'
+
 /** A token that a newer one replaced is unknown. */
 export type TokenState =
   | { readonly state: 'unknown' }
@@ -13,22 +14,14 @@ export type TokenState =
 
 const HOUR_MS = 3_600_000
 const LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = { verify: 24 * HOUR_MS, reset: HOUR_MS }
-/** So long a token that ran out can still be told so. */
+/** For this long after its end a token is answered with "has expired" instead of "is not known". */
 const REMEMBERED_MS = 30 * 24 * HOUR_MS
 
-/** Tokens of e-mailed links: good once and for a time, and kept as hashes only. */
+/** Tokens of e-mailed links. Each works once and for a limited time. */
 export const createEmailTokens = ({ ids, clock }: { ids: Ids; clock: Clock }) => {
-  const find = async (db: Db, purpose: TokenPurpose, token: string) =>
-    db
-      .selectFrom('email_tokens')
-      .selectAll()
-      .where('hash', '=', hashOf(token))
-      .where('purpose', '=', purpose)
-      .executeTakeFirst()
-
-  /** How things stand with a token, without using it. */
+  /** The state of a token. Does not use it. */
   const state = async (db: Db, purpose: TokenPurpose, token: string): Promise<TokenState> => {
-    const row = await find(db, purpose, token)
+    const row = await emailTokenRepository(db).find(hashOf(token), purpose)
     if (!row) return { state: 'unknown' }
     const { account_id: accountId, used_at: usedAt, expires_at: expiresAt } = row
     if (usedAt !== null) return { state: 'used', accountId }
@@ -36,37 +29,28 @@ export const createEmailTokens = ({ ids, clock }: { ids: Ids; clock: Clock }) =>
   }
 
   return {
-    /** Makes the one token of an account for a purpose; an older one that was not used stops working. */
-    async issue(db: Db, { accountId, purpose }: { accountId: string; purpose: TokenPurpose }): Promise<string> {
-      await db
-        .deleteFrom('email_tokens')
-        .where('account_id', '=', accountId)
-        .where('purpose', '=', purpose)
-        .where('used_at', 'is', null)
-        .execute()
+    /** Makes the only token of an account for a purpose. An older one that was not used stops working. */
+    async issue(tx: Db, { accountId, purpose }: { accountId: string; purpose: TokenPurpose }): Promise<string> {
       const token = ids.secret()
       const now = clock.now().getTime()
-      await db
-        .insertInto('email_tokens')
-        .values({
-          hash: hashOf(token),
-          account_id: accountId,
-          purpose,
-          created_at: new Date(now).toISOString(),
-          expires_at: new Date(now + LIFETIME_MS[purpose]).toISOString(),
-          used_at: null,
-          source: null,
-        })
-        .execute()
+      await emailTokenRepository(tx).replaceUnused({
+        hash: hashOf(token),
+        account_id: accountId,
+        purpose,
+        created_at: new Date(now).toISOString(),
+        expires_at: new Date(now + LIFETIME_MS[purpose]).toISOString(),
+        used_at: null,
+        source: null,
+      })
       return token
     },
 
     state,
 
     /**
-     * Whose token it is, and whether it was used before.
+     * Returns the account of a token, and whether the token was used before.
      *
-     * @throws ServiceError `token_invalid` (400) when it is unknown, replaced by a newer one, or late.
+     * @throws ServiceError `token_invalid` (400) when the token is unknown, was replaced by a newer one, or has expired.
      */
     async read(db: Db, purpose: TokenPurpose, token: string): Promise<{ accountId: string; used: boolean }> {
       const found = await state(db, purpose, token)
@@ -75,33 +59,23 @@ export const createEmailTokens = ({ ids, clock }: { ids: Ids; clock: Clock }) =>
       return { accountId: found.accountId, used: found.state === 'used' }
     },
 
-    /** Marks a token as used, and by which door. Tells whether it was this call that used it. */
-    async use(db: Db, purpose: TokenPurpose, token: string, source: string): Promise<boolean> {
-      const row = await db
-        .updateTable('email_tokens')
-        .set({ used_at: clock.now().toISOString(), source })
-        .where('hash', '=', hashOf(token))
-        .where('purpose', '=', purpose)
-        .where('used_at', 'is', null)
-        .returning('hash')
-        .executeTakeFirst()
-      return row !== undefined
-    },
+    /**
+     * Marks a token as used.
+     *
+     * @param source Where the link was sent from; kept with the token.
+     * @returns Whether this call used it. Of several at the same moment only one does.
+     */
+    use: (db: Db, purpose: TokenPurpose, token: string, source: string): Promise<boolean> =>
+      emailTokenRepository(db).use(hashOf(token), purpose, { at: clock.now().toISOString(), source }),
 
-    /** Forgets tokens that ran out long ago. A used verification link is kept: it may be opened again at any time. */
-    async expire(db: Db): Promise<void> {
-      const before = new Date(clock.now().getTime() - REMEMBERED_MS).toISOString()
-      await db
-        .deleteFrom('email_tokens')
-        .where('expires_at', '<=', before)
-        .where((eb) => eb.or([eb('used_at', 'is', null), eb('purpose', '=', 'reset')]))
-        .execute()
-    },
+    /** Removes tokens that expired long ago. A used verification link is kept: its owner may open it at any time. */
+    expire: (db: Db): Promise<void> =>
+      emailTokenRepository(db).removeExpired(new Date(clock.now().getTime() - REMEMBERED_MS).toISOString()),
   }
 }
 
-export const invalidToken = (what: string) =>
-  new ServiceError('token_invalid', `This link or token ${what}. Ask for a new e-mail.`)
+export const invalidToken = (reason: string) =>
+  new ServiceError('token_invalid', `This link or token ${reason}. Ask for a new e-mail.`)
 
-/** A plain hash suffices for 190 bits of chance. */
+/** A plain hash is enough for a token with 190 bits of randomness. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -6,29 +6,29 @@ export type Passwords = ReturnType<typeof createPasswords>
 
 /** Argon2id, version 19, 19 MiB and two passes: what OWASP recommends, and the library's defaults, which may change. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** More than these would wait longer than anybody does. */
+/** With more in the queue, the last would wait longer than people do. */
 const MAX_WAITING = 200
 const RETRY_SECONDS = 5
 
 /**
  * Hashes passwords and compares them, off the main thread.
  *
- * @param parallel How many are worked on at once, each with 19 MiB and a thread of Node's pool; the rest wait, so that
- *   a crowd signing in leaves the processor to the pictures.
+ * @param parallel How many run at once, each with 19 MiB and a thread of Node's pool. The rest wait, so that many people
+ *   signing in at once leave the processor to the pictures.
  */
 export function createPasswords({ parallel }: { parallel: number }) {
   const limited = limitConcurrency(parallel)
   let decoy: Promise<string> | undefined
 
   return {
-    /** @throws ServiceError `overloaded` (503) when too many wait. */
+    /** @throws ServiceError `overloaded` (503) when too many are waiting. */
     hash: (password: string): Promise<string> => limited(() => hash(samePassword(password), COST)),
 
     /**
-     * Whether a password is the one that was hashed. Without a hash it takes the same time and says no, so that
-     * nobody can hear whether an account exists.
+     * Whether a password is the one that was hashed. Without a hash it takes the same time and returns false, so that
+     * the time does not reveal whether an account exists.
      *
-     * @throws ServiceError `overloaded` (503) when too many wait.
+     * @throws ServiceError `overloaded` (503) when too many are waiting.
      */
     async verify(stored: string | null | undefined, password: string): Promise<boolean> {
       decoy ??= hash(randomBytes(32), COST)
@@ -39,7 +39,7 @@ export function createPasswords({ parallel }: { parallel: number }) {
   }
 }
 
-/** One keyboard writes é as one character, another as two; to who types it, it is one password. */
+/** One keyboard types é as one character, another as two. To the person it is the same password. */
 const samePassword = (password: string): string => password.normalize('NFKC')
 
 function limitConcurrency(parallel: number) {
@@ -50,7 +50,7 @@ function limitConcurrency(parallel: number) {
     if (waiting.length >= MAX_WAITING) {
       throw new ServiceError('overloaded', 'Many people are signing in. Try again in a moment.', {}, RETRY_SECONDS)
     }
-    // Whoever ends hands the place over, so that nobody slips in before those who wait.
+    // A finished call hands its slot to the next in the queue, so that no new call gets in before those that wait.
     if (running >= parallel) await new Promise<void>((go) => waiting.push(go))
     else running += 1
     try {

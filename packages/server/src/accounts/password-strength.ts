@@ -1,15 +1,15 @@
 import { ServiceError } from '../base/service-error.ts'
 
-const ACCEPTED = 2
-/** Judging takes time that grows with the square of the length, on the main thread; nothing this long is common. */
-const JUDGED = 32
-/** Ways of reading p4$$word that are tried; a hundred, the library's own measure, finds no more and takes seven times as long. */
-const MOST_SPELLINGS = 10
+const MIN_SCORE = 2
+/** The check runs on the main thread and takes time quadratic in the length. No common password is this long. */
+const CHECKED_LENGTH = 32
+/** Spellings of p4$$word that are tried. The default of the library, a hundred, finds no more and takes seven times as long. */
+const MAX_SPELLINGS = 10
 
 /**
- * Refuses a password that somebody would try early.
+ * Refuses a password that an attacker would try early.
  *
- * @param personal What stands near it: the address, names. They, and what is made from them, are easily guessed.
+ * @param personal The address and names of the person. They and what is made from them are easily guessed.
  * @throws ServiceError `password_weak` (400) that says why.
  */
 export async function refuseWeakPassword(password: string, personal: readonly (string | undefined)[]): Promise<void> {
@@ -17,12 +17,13 @@ export async function refuseWeakPassword(password: string, personal: readonly (s
   if (known.some((text) => text.toLowerCase() === password.trim().toLowerCase())) {
     throw weak('It is the same as the address or a name given with it.')
   }
-  const { check } = await loadJudge()
+  const { check } = await loadStrengthChecker()
   const words = known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2)
-  // A long password is as good as the better end of it.
-  const ends = password.length > JUDGED ? [password.slice(0, JUDGED), password.slice(-JUDGED)] : [password]
+  // A long password is at least as strong as the stronger of its two ends.
+  const ends =
+    password.length > CHECKED_LENGTH ? [password.slice(0, CHECKED_LENGTH), password.slice(-CHECKED_LENGTH)] : [password]
   const verdicts = ends.map((end) => check(end, words))
-  if (verdicts.some(({ score }) => score >= ACCEPTED)) return
+  if (verdicts.some(({ score }) => score >= MIN_SCORE)) return
   throw weak(REASONS[verdicts[0]?.feedback.warning ?? ''] ?? 'It would be guessed soon.')
 }
 
@@ -32,7 +33,7 @@ const weak = (reason: string) =>
     `This password is too easy to guess. ${reason} Three or four unrelated words do well.`,
   )
 
-/** The reasons that the judge names, in a sentence each. */
+/** The warnings of the library, in a sentence each. */
 const REASONS: Readonly<Record<string, string>> = {
   topTen: 'It is one of the most common passwords.',
   topHundred: 'It is one of the most common passwords.',
@@ -51,9 +52,9 @@ const REASONS: Readonly<Record<string, string>> = {
   dates: 'It is little more than a date.',
 }
 
-/** The lists of common passwords are 50 MB in memory: loaded when somebody first chooses a password. */
-function loadJudge() {
-  judge ??= Promise.all([
+/** The lists of common passwords take 50 MB of memory, so they are loaded when somebody first chooses a password. */
+function loadStrengthChecker() {
+  checker ??= Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
     import('@zxcvbn-ts/language-en'),
@@ -62,12 +63,12 @@ function loadJudge() {
     const factory = new ZxcvbnFactory({ dictionary, graphs: common.adjacencyGraphs, ...LIMITS })
     return { check: (password: string, words: string[]) => factory.check(password, words) }
   })
-  return judge
+  return checker
 }
 
-const LIMITS = { maxLength: JUDGED, l33tMaxSubstitutions: MOST_SPELLINGS }
+const LIMITS = { maxLength: CHECKED_LENGTH, l33tMaxSubstitutions: MAX_SPELLINGS }
 
-let judge: Promise<{ check(password: string, words: string[]): Verdict }> | undefined
+let checker: Promise<{ check(password: string, words: string[]): Verdict }> | undefined
 
 interface Verdict {
   readonly score: number

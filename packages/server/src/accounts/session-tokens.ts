@@ -3,7 +3,7 @@ import type { Account } from '../base/account-plan.ts'
 import type { Clock } from '../base/ports.ts'
 import type { Ids } from '../base/random-ids.ts'
 import type { Db } from '../database/open-database.ts'
-import { toAccount } from './account-repository.ts'
+import { sessionRepository } from './session-repository.ts'
 
 const ISSUER = 'platelight'
 const AUDIENCE = 'platelight-api'
@@ -12,35 +12,28 @@ const LIFETIME_SECONDS = 30 * 24 * 60 * 60
 
 export type Sessions = ReturnType<typeof createSessions>
 
-/** Session tokens: signed, and naming a row, so that signing out ends them at once. */
+/** Session tokens are signed JWTs. Each names a row of the database, so that signing out ends it at once. */
 export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; clock: Clock; key: Uint8Array }) {
+  const now = () => clock.now().toISOString()
+
   return {
     async start(accountId: string, tx: Db = db): Promise<{ token: string; expiresAt: string }> {
       const id = ids.next('ses')
-      const now = Math.floor(clock.now().getTime() / 1000)
-      const expiresAt = new Date((now + LIFETIME_SECONDS) * 1000).toISOString()
-      await tx
-        .insertInto('sessions')
-        .values({
-          id,
-          account_id: accountId,
-          created_at: clock.now().toISOString(),
-          expires_at: expiresAt,
-          revoked_at: null,
-        })
-        .execute()
+      const issuedAt = Math.floor(clock.now().getTime() / 1000)
+      const expiresAt = new Date((issuedAt + LIFETIME_SECONDS) * 1000).toISOString()
+      await sessionRepository(tx).insert({ id, accountId, createdAt: now(), expiresAt })
       const token = await new SignJWT({ sid: id })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
         .setSubject(accountId)
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
-        .setIssuedAt(now)
-        .setExpirationTime(now + LIFETIME_SECONDS)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + LIFETIME_SECONDS)
         .sign(key)
       return { token, expiresAt }
     },
 
-    /** The account of a token; undefined when it is forged, expired, revoked, or meant for something else. */
+    /** The account of a token; undefined when the token is forged, expired, revoked or made for something else. */
     async authenticate(token: string): Promise<{ sessionId: string; account: Account } | undefined> {
       const claims = await jwtVerify(token, key, {
         algorithms: [ALGORITHM],
@@ -50,46 +43,21 @@ export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; cloc
         currentDate: clock.now(),
       }).catch(() => undefined)
       if (!claims) return undefined
-      const row = await db
-        .selectFrom('sessions')
-        .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-        .selectAll('accounts')
-        .where('sessions.id', '=', String(claims.payload.sid))
-        .where('sessions.account_id', '=', String(claims.payload.sub))
-        .where('sessions.revoked_at', 'is', null)
-        .where('sessions.expires_at', '>', clock.now().toISOString())
-        .executeTakeFirst()
-      return row && { sessionId: String(claims.payload.sid), account: toAccount(row) }
+      const sessionId = String(claims.payload.sid)
+      const account = await sessionRepository(db).accountOf(sessionId, String(claims.payload.sub), now())
+      return account && { sessionId, account }
     },
 
-    /** When a session ends, unless it is revoked before. */
-    async expiryOf(sessionId: string): Promise<string | null> {
-      const row = await db.selectFrom('sessions').select('expires_at').where('id', '=', sessionId).executeTakeFirst()
-      return row?.expires_at ?? null
-    },
+    /** When a session ends if nobody revokes it before. */
+    expiryOf: (sessionId: string): Promise<string | null> => sessionRepository(db).expiryOf(sessionId),
 
-    /** Ends every session of an account, or those that were started before a time. */
-    async revokeAll(tx: Db, accountId: string, before?: string): Promise<void> {
-      let chosen = tx
-        .updateTable('sessions')
-        .set({ revoked_at: clock.now().toISOString() })
-        .where('account_id', '=', accountId)
-        .where('revoked_at', 'is', null)
-      if (before !== undefined) chosen = chosen.where('created_at', '<', before)
-      await chosen.execute()
-    },
+    revoke: (sessionId: string): Promise<void> => sessionRepository(db).revoke(sessionId, now()),
 
-    /** Forgets sessions whose time is over. */
-    async expire(): Promise<void> {
-      await db.deleteFrom('sessions').where('expires_at', '<=', clock.now().toISOString()).execute()
-    },
+    /** Ends every session of an account, or those that began before a time. */
+    revokeAll: (tx: Db, accountId: string, before?: string): Promise<void> =>
+      sessionRepository(tx).revokeAll(accountId, now(), before),
 
-    async revoke(sessionId: string): Promise<void> {
-      await db
-        .updateTable('sessions')
-        .set({ revoked_at: clock.now().toISOString() })
-        .where('id', '=', sessionId)
-        .execute()
-    },
+    /** Removes sessions that are over. */
+    expire: (): Promise<void> => sessionRepository(db).removeExpired(now()),
   }
 }

@@ -6,7 +6,7 @@ import type { Keys } from './key-service.ts'
 const CUSTOMER: ReadonlySet<Scope> = new Set(['read', 'images', 'account'])
 const ADMIN: ReadonlySet<Scope> = new Set(['read', 'images', 'account', 'admin'])
 
-/** The two credentials that open a Bearer endpoint: an API key and a session token. */
+/** The two Bearer credentials: an API key and a session token. */
 export const createAuthenticate =
   ({ keys, sessions }: { keys: Keys; sessions: Sessions }): Authenticate =>
   async (credential) => {

@@ -5,6 +5,7 @@ import type { Scope } from '../contract/index.ts'
 import { compiledQuery } from '../database/compiled-query.ts'
 import type { ApiKeysTable } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
+import { lock } from '../database/transaction-lock.ts'
 
 export interface ApiKey {
   readonly id: string
@@ -16,7 +17,7 @@ export interface ApiKey {
   readonly lastUsedAt: string | null
   readonly expiresAt: string | null
   readonly revokedAt: string | null
-  /** The key that a rotation put in its place. */
+  /** The key that replaced it in a rotation. */
   readonly replacedBy: string | null
 }
 
@@ -47,7 +48,7 @@ export const keyRepository = (db: Db) => ({
     return (await query.orderBy('id', 'desc').limit(limit).execute()).map(toKey)
   },
 
-  /** The key with this hash and whose it is: one read, since every request begins with it. */
+  /** The key with this hash, and its account. One query, because every request begins with it. */
   async byHash(hash: string): Promise<{ key: ApiKey; account: Account } | undefined> {
     const [row] = await keyByHash(db, hash)
     if (!row) return undefined
@@ -65,7 +66,13 @@ export const keyRepository = (db: Db) => ({
     return row && toKey(row)
   },
 
-  /** Ends a key; one that was revoked before keeps its moment. */
+  /** The key, which then stays as it is until the transaction ends. Holds by a lock on its row. */
+  async getLocked(accountId: string, id: string): Promise<ApiKey | undefined> {
+    await lock(db, 'api_keys', id)
+    return this.get(accountId, id)
+  },
+
+  /** Revokes a key. One that was revoked before keeps its time; holds by that condition. */
   async revokeOne(accountId: string, id: string, at: string): Promise<void> {
     await db
       .updateTable('api_keys')
@@ -90,8 +97,14 @@ export const keyRepository = (db: Db) => ({
     await db.updateTable('api_keys').set({ replaced_by: by, expires_at: expiresAt }).where('id', '=', id).execute()
   },
 
-  async used(id: string, at: string): Promise<void> {
-    await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute()
+  /** Notes a use. A later one, which another process may have noted, stays. */
+  async setLastUsed(id: string, at: string): Promise<void> {
+    await db
+      .updateTable('api_keys')
+      .set({ last_used_at: at })
+      .where('id', '=', id)
+      .where((key) => key.or([key('last_used_at', 'is', null), key('last_used_at', '<', at)]))
+      .execute()
   },
 })
 

@@ -10,19 +10,19 @@ import { hashKey, looksLikeKey, newKeySecret, prefixOf } from './key-secret.ts'
 
 export type Keys = ReturnType<typeof createKeys>
 
-/** Makes, lists, replaces, ends and recognises API keys. */
+/** Creates, lists, rotates, revokes and authenticates API keys. */
 export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock }) {
-  /** Uses not written yet, at most one write a minute and key: a read should not cost a write. */
-  const used = new Map<string, string>()
+  /** When keys were used, written later: at most once a minute for each key, because a read should not cost a write. */
+  const lastUses = new Map<string, string>()
 
   const flush = async (): Promise<void> => {
-    const batch = [...used]
-    used.clear()
+    const batch = [...lastUses]
+    lastUses.clear()
     try {
-      for (const [id, at] of batch) await keyRepository(db).used(id, at)
+      for (const [id, at] of batch) await keyRepository(db).setLastUsed(id, at)
     } catch (error) {
-      // What could not be written is written the next time, unless the key was used since.
-      for (const [id, at] of batch) if (!used.has(id)) used.set(id, at)
+      // What could not be written is written the next time, unless the key has been used since.
+      for (const [id, at] of batch) if (!lastUses.has(id)) lastUses.set(id, at)
       throw error
     }
   }
@@ -50,8 +50,8 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
 
   return {
     /**
-     * @param by Scopes of who asks: a key makes no key wider than itself.
-     * @returns The key with its secret, which is stored nowhere.
+     * @param by Scopes of the caller, who can only give scopes that they have.
+     * @returns The key with its secret, which is not stored.
      * @throws ServiceError `scope_missing` (403), `bad_request` (400) for an expiry in the past.
      */
     async create(
@@ -69,12 +69,12 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
     },
 
     /**
-     * Makes a key like another one, its end included, and lets the other work until the overlap is over.
+     * Makes a key with the scopes and the expiry of another one. The old key works until the overlap is over.
      *
-     * @param by Scopes of who asks: a rotation gives a secret, so it is held to what a creation is.
-     * @param overlapSeconds How long the old key still works, unless it ends before; 0 ends it at once.
+     * @param by Scopes of the caller. A rotation returns a secret, so the rule of `create` applies.
+     * @param overlapSeconds How long the old key still works, unless it expires before; 0 ends it at once.
      * @throws ServiceError `not_found` (404), `scope_missing` (403), `key_inactive` (409) when it is revoked, expired or
-     *   replaced: what was to replace it would end with it.
+     *   replaced already.
      */
     async rotate(
       accountId: string,
@@ -82,7 +82,7 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
       { by, overlapSeconds }: { by: ReadonlySet<Scope>; overlapSeconds: number },
     ): Promise<{ key: ApiKey; secret: string; old: { id: string; expiresAt: string } }> {
       return db.transaction().execute(async (tx) => {
-        const old = await keyRepository(tx).get(accountId, id)
+        const old = await keyRepository(tx).getLocked(accountId, id)
         if (!old) throw notFound('key')
         refuseWider(old.scopes, by)
         const now = clock.now()
@@ -96,7 +96,7 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
     },
 
     /**
-     * Ends a key at once. Ending it again changes nothing.
+     * Revokes a key at once. Doing it again changes nothing.
      *
      * @returns When it was revoked first.
      * @throws ServiceError `not_found` (404).
@@ -108,15 +108,15 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
       return key.revokedAt
     },
 
-    /** Ends every key of an account, or those that were made before a time. */
+    /** Revokes every key of an account, or those that were made before a time. */
     revokeAll: (tx: Db, accountId: string, before?: string): Promise<void> =>
       keyRepository(tx).revokeAll(accountId, clock.now().toISOString(), before),
 
-    /** When a key ends by itself; null when never. */
+    /** When a key expires; null when never. */
     expiryOf: async (accountId: string, id: string): Promise<string | null> =>
       (await keyRepository(db).get(accountId, id))?.expiresAt ?? null,
 
-    /** One page of keys, newest first, with their last use up to now, as far as that can be written. */
+    /** One page of keys, newest first. Their last uses are written first, unless the disk is full. */
     async list(accountId: string, page: PageRequest) {
       await flush().catch((error: unknown) => {
         if (!isStorageFull(error)) throw error
@@ -124,7 +124,7 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
       return pageOf(page, (limit, before) => keyRepository(db).list(accountId, limit, before))
     },
 
-    /** The account that a key opens; undefined when unknown, revoked or expired. */
+    /** The key of a secret and its account; undefined when the key is unknown, revoked or expired. */
     async authenticate(secret: string): Promise<{ key: ApiKey; account: Account } | undefined> {
       if (!looksLikeKey(secret)) return undefined
       const found = await keyRepository(db).byHash(hashKey(secret))
@@ -132,16 +132,16 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
       if (!found || found.key.revokedAt !== null || (found.key.expiresAt !== null && found.key.expiresAt <= now))
         return undefined
       if (found.key.lastUsedAt === null || found.key.lastUsedAt.slice(0, 16) !== now.slice(0, 16))
-        used.set(found.key.id, now)
+        lastUses.set(found.key.id, now)
       return found
     },
 
-    /** Writes when keys were used. Called now and then, and at the end. */
+    /** Writes when keys were used. Called every few seconds, and when the server stops. */
     flush,
   }
 }
 
-/** @throws ServiceError `scope_missing` (403) when somebody would get a key that may do more than they may. */
+/** @throws ServiceError `scope_missing` (403) for scopes that the caller lacks. */
 function refuseWider(scopes: readonly Scope[], by: ReadonlySet<Scope>): void {
   const wider = scopes.filter((scope) => !by.has(scope))
   if (wider.length === 0) return
@@ -151,7 +151,7 @@ function refuseWider(scopes: readonly Scope[], by: ReadonlySet<Scope>): void {
   )
 }
 
-/** @throws ServiceError `key_inactive` (409) when a key has nothing to hand on. */
+/** @throws ServiceError `key_inactive` (409) for a key that no longer works or was rotated. */
 function refuseInactive({ revokedAt, expiresAt, replacedBy }: ApiKey, now: string): void {
   const nothing = (how: string) => `This key ${how}, so there is nothing to carry over. Create a new one.`
   const refuse = (message: string) => new ServiceError('key_inactive', message)

@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { EmailMessage, Mail } from './mail-port.ts'
 
-/** By then the answer is out, so that whether there is a message to write cannot be heard in its time. */
+/** The answer is sent by then, so its time does not reveal whether there is a message to write. */
 const AFTER_MS = 50
 
 export type BackgroundMail = ReturnType<typeof createBackgroundMail>
 
 /**
- * Sends messages behind the caller's back, one after the other. The answer neither waits for a message nor tells whether
- * there was one, and a mail server that is down is the operator's trouble, not the caller's.
+ * Sends messages in the background, one after the other. The answer to the caller neither waits for a message nor reveals
+ * whether there was one. A mail server that is down is logged and fails no request.
  */
 export function createBackgroundMail({ mail, logger }: { mail: Mail; logger: Logger }) {
   let last: Promise<void> = Promise.resolve()
 
   return {
-    /** @param write Makes the message, or decides that none is due. */
+    /** @param write Returns the message, or undefined where none is to be sent. */
     send(write: () => Promise<EmailMessage | undefined>): void {
       const answered = sleep(AFTER_MS)
       last = last.then(async () => {
@@ -29,7 +29,7 @@ export function createBackgroundMail({ mail, logger }: { mail: Mail; logger: Log
       })
     },
 
-    /** Resolves when everything given so far is sent or has failed. */
+    /** Resolves when every message up to now is sent or has failed. */
     async settle(): Promise<void> {
       for (let known: Promise<void> | undefined; known !== last; ) {
         known = last

@@ -1,6 +1,6 @@
-/** A message to one person, in words and in simple HTML that say the same. */
+/** A message to one person, as text and as simple HTML with the same words. */
 export interface EmailMessage {
-  /** What it is about, in a word of the program's: `verification`. */
+  /** A name for the log and the outbox: `verification`. */
   readonly kind: string
   readonly to: string
   readonly subject: string
@@ -8,8 +8,8 @@ export interface EmailMessage {
   readonly html: string
 }
 
-/** The way out for mail. */
+/** Hands messages to whatever delivers them. */
 export interface Mail {
-  /** Resolves when the message is safe with whoever delivers it. */
+  /** Resolves when the message has been accepted for delivery. */
   send(message: EmailMessage): Promise<void>
 }

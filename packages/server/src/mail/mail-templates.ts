@@ -1,8 +1,8 @@
 import { escapeHtml } from '../base/html/html-template.ts'
 import type { EmailMessage } from './mail-port.ts'
 
-// Whoever signs up may type any address and any name, so a message says nothing in the words of who caused it: else the
-// form would be a way to send strangers whatever one likes.
+// A message never quotes what somebody typed into a form. Anybody can sign up with another person's address, and could
+// send that person any text.
 
 interface Parts {
   readonly kind: string
@@ -14,7 +14,7 @@ interface Parts {
   readonly ending: string
 }
 
-/** The link that proves an address, good for 24 hours. */
+/** The link that verifies an address, valid for 24 hours. */
 export const verificationEmail = (to: string, link: string): EmailMessage =>
   compose({
     kind: 'verification',
@@ -27,7 +27,7 @@ export const verificationEmail = (to: string, link: string): EmailMessage =>
     ending: 'The link works once, for 24 hours. If you did not sign up, do nothing: the account stays unconfirmed.',
   })
 
-/** For an address that signs up again. */
+/** For a sign-up with an address that has an account. */
 export const knownAddressEmail = (to: string, serviceUrl: string): EmailMessage =>
   compose({
     kind: 'known-address',
@@ -41,7 +41,7 @@ export const knownAddressEmail = (to: string, serviceUrl: string): EmailMessage 
     ending: 'If it was not you, do nothing.',
   })
 
-/** A password reset, good for an hour: the operator's page when there is one, else the token to be copied. */
+/** A password reset, valid for an hour: a link to the operator's page where there is one, else the token to copy. */
 export const passwordResetEmail = (
   to: string,
   { token, page }: { token: string; page: string | undefined },
@@ -60,7 +60,7 @@ export const passwordResetEmail = (
     ending: `The ${page === undefined ? 'code' : 'link'} works once, for an hour. If it was not you, do nothing: your password stays as it is.`,
   })
 
-/** After the fact, so that the owner hears of what somebody else did. */
+/** Sent afterwards, so that the owner learns of a change that somebody else made. */
 export const passwordChangedEmail = (to: string): EmailMessage =>
   compose({
     kind: 'password-changed',
@@ -70,7 +70,7 @@ export const passwordChangedEmail = (to: string): EmailMessage =>
     ending: 'If it was not you, ask for a new password at once: only who reads this mailbox can.',
   })
 
-/** After three days in which nothing arrived. The address of the endpoint was typed by somebody, so it is named by its id. */
+/** After three days without a success. The endpoint is named by its id, because somebody typed its address. */
 export const endpointDisabledEmail = (
   to: string,
   { endpointId, serviceUrl }: { endpointId: string; serviceUrl: string },

@@ -6,8 +6,8 @@ import type { Ids } from '../base/random-ids.ts'
 import type { EmailMessage, Mail } from './mail-port.ts'
 
 /**
- * Mail for a machine without a mail server: each message is a file `<id>-<kind>.eml` that any mail program opens. The
- * files hold links that open accounts, so only the owner may read them.
+ * Mail for a machine without a mail server: each message becomes a file `<id>-<kind>.eml` that any mail program opens. The
+ * files contain links that open accounts, so only their owner may read them.
  */
 export function outboxMail(options: {
   folder: string
@@ -22,7 +22,7 @@ export function outboxMail(options: {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const id = ids.next('mail')
       const eml = await compose(message, { id, host: mailHost(publicUrl()), date: clock.now() })
-      // Whoever watches the folder finds a message whole or not at all.
+      // A program that watches the folder finds a message complete or not at all.
       const unfinished = join(folder, `.${id}.tmp`)
       await writeFile(unfinished, eml, { mode: 0o600, flag: 'wx' })
       await rename(unfinished, join(folder, `${id}-${message.kind}.eml`))
@@ -36,7 +36,7 @@ const compose = (
 ): Promise<Buffer> =>
   new MailComposer({
     from: { name: 'Platelight', address: `no-reply@${host}` },
-    // As an object it is an address and nothing else, whatever stands in it.
+    // As an object it is one address, whatever characters it contains.
     to: { name: '', address: message.to },
     subject: message.subject,
     text: message.text,
@@ -50,7 +50,7 @@ const compose = (
     .compile()
     .build()
 
-/** Mail comes from a name; a server known by its number only is at home. */
+/** The sender needs a host name; a server known only by its IP address sends as localhost. */
 function mailHost(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   return /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname

@@ -28,16 +28,16 @@ interface Dependencies {
   readonly publicUrl: () => string
   readonly signupCredits: number
   readonly revokeAccess: RevokeAccess
-  /** Has files removed that nothing names any more. */
+  /** Has files removed that no row names any more. */
   readonly swept: () => void
 }
 
-/** How things stand with the link of a verification e-mail. */
+/** The state of the link of a verification e-mail. */
 export type LinkState =
   | { readonly state: 'open' | 'already_verified'; readonly email: string; readonly signedUpAt: string }
   | { readonly state: 'unknown' | 'expired' | 'used' }
 
-/** Proof that somebody reads the mailbox of an account. */
+/** Verifies that the person behind an account reads the mailbox of its address. */
 export function createVerification(dependencies: Dependencies) {
   const { db, clock, ledger, tokens, mailThrottle, backgroundMail, publicUrl, signupCredits, revokeAccess, swept } =
     dependencies
@@ -45,8 +45,10 @@ export function createVerification(dependencies: Dependencies) {
     backgroundMail.send(async () => verificationEmail(email, `${publicUrl()}/auth/verify?token=${token}&source=email`))
 
   /**
-   * Notes the proof, ends what was made for the account before, and grants the sign-up credits, once whatever happens.
-   * Gives the credits granted now.
+   * Marks the address as verified, revokes the access that was set up before, and grants the sign-up credits. The
+   * condition of `markVerified` and the reference of the grant see to it that this happens once.
+   *
+   * @returns The credits granted now.
    */
   const markProven = async (tx: Db, accountId: string): Promise<number> => {
     if (!(await accountRepository(tx).markVerified(accountId, clock.now().toISOString()))) return 0
@@ -61,9 +63,9 @@ export function createVerification(dependencies: Dependencies) {
     prove: markProven,
 
     /**
-     * Mails a fresh link, which ends the older one, unless there is nothing left to prove.
+     * Mails a new link, which replaces the older one, unless the address is verified already.
      *
-     * @throws ServiceError `rate_limited` (429) after twenty on one day.
+     * @throws ServiceError `rate_limited` (429) after twenty links in one day.
      */
     async resend({ id, email, emailVerified }: Account): Promise<'verification_sent' | 'already_verified'> {
       if (emailVerified) return 'already_verified'
@@ -77,7 +79,7 @@ export function createVerification(dependencies: Dependencies) {
       return 'verification_sent'
     },
 
-    /** What a link would do, without doing it. */
+    /** What a link would do. Does not use it. */
     async preview(token: string): Promise<LinkState> {
       const found = await tokens.state(db, 'verify', token)
       if (found.state === 'unknown') return found
@@ -89,18 +91,19 @@ export function createVerification(dependencies: Dependencies) {
     },
 
     /**
-     * Uses the token of a link. Mail scanners open links before people do, so a used one says so and is no error.
+     * Uses the token of a link. Mail scanners open links before people do, so a used link is reported, not refused.
      *
-     * @param source Where the link had been sent from; kept with the token.
-     * @throws ServiceError `token_invalid` (400) when it is unknown, replaced or late.
+     * @param source Where the link was sent from; kept with the token.
+     * @throws ServiceError `token_invalid` (400) when it is unknown, was replaced, or has expired.
      */
     async verify(token: string, source: string): Promise<Verified> {
       const verified = await db.transaction().execute(async (tx): Promise<Verified> => {
         const { accountId, used } = await tokens.read(tx, 'verify', token)
+        // Only the call that uses the token verifies; another at the same moment then finds the account verified.
+        const usedNow = !used && (await tokens.use(tx, 'verify', token, source))
         const account = await accountRepository(tx).byId(accountId)
-        if (!account || (used && !account.emailVerified)) throw invalidToken('was used before')
-        if (used) return { status: 'already_verified', email: account.email, credits: 0 }
-        await tokens.use(tx, 'verify', token, source)
+        if (!account || (!usedNow && !account.emailVerified)) throw invalidToken('was used before')
+        if (!usedNow) return { status: 'already_verified', email: account.email, credits: 0 }
         const status = account.emailVerified ? 'already_verified' : 'verified'
         return { status, email: account.email, credits: await markProven(tx, accountId) }
       })

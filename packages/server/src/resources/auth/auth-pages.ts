@@ -3,7 +3,7 @@ import { webPage } from '../../base/html/web-page.ts'
 import type { PageReply } from '../../contract/index.ts'
 import type { LinkState, Verified } from './address-verification.ts'
 
-/** The page of the link in an e-mail: a button while there is something to verify, else how things stand. */
+/** The page of the link in an e-mail: a button while the address is not verified, else the state of the link. */
 export function linkPage(
   link: LinkState,
   { token, source, leadsTo }: { token: string; source: string; leadsTo: string | undefined },
@@ -21,8 +21,8 @@ export function linkPage(
 <p><button type="submit">Confirm this address</button></p>
 </form>
 <div class="note"><p><strong>Was it not you?</strong> Then do not confirm: whoever made the account chose its password and could
-use it. Close this page; an account that is not confirmed can do next to nothing. To make the account your own, ask for a new password instead.</p></div>
-<p class="quiet"><small>Confirming signs out everything that was opened before, so log in again afterwards.</small></p>`,
+use it. Close this page; an account that is not confirmed can do very little. To make the account your own, ask for a new password instead.</p></div>
+<p class="quiet"><small>Confirming signs out every session that was opened before, so log in again afterwards.</small></p>`,
   })
 }
 
@@ -32,7 +32,7 @@ export function verifiedPage({ status, email, credits }: Verified): PageReply {
   return page(200, 'Your address is confirmed', [
     html`<strong>${email}</strong> is the address of your account.`,
     credits > 0 && `${credits} ${credits === 1 ? 'credit was' : 'credits were'} added to it, to begin with.`,
-    'Log in to go on. Whatever was signed in, made or uploaded before the address was confirmed has ended, because it could have been somebody else’s.',
+    'Log in to continue. Sessions, keys and uploads from before the confirmation have been removed, because they could have been somebody else’s.',
   ])
 }
 
@@ -49,7 +49,7 @@ const TITLES = {
 const REASONS = {
   expired: 'Links work for 24 hours, and this one is older.',
   used: 'Links work once.',
-  unknown: 'It is not complete, or a newer one took its place: the newest e-mail has the link that works.',
+  unknown: 'It is not complete, or a newer link replaced it: the newest e-mail has the link that works.',
 } as const
 
 /** What is wrong with a link, and how to get one that works. */

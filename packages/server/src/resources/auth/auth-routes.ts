@@ -8,7 +8,7 @@ import type { AuthService } from './auth-service.ts'
 
 interface Dependencies {
   readonly auth: AuthService
-  /** Where links that were opened for the app lead back to. */
+  /** Where links that were opened in the app lead back to. */
   readonly appCallback: string | undefined
 }
 
@@ -21,7 +21,7 @@ export function authRoutes({ auth, appCallback }: Dependencies): Routes<'auth'> 
     user: shown(await auth.user(user.account)),
   })
 
-  /** Uses the token of a link, and answers a program, a person or the app. */
+  /** Uses the token of a link. The answer depends on who asks: a program, a person with a browser, or the app. */
   const verify = async (token: string, source: string, request: RequestFacts) => {
     const forApp = source === 'app' ? appCallback : undefined
     try {
@@ -100,10 +100,10 @@ export function authRoutes({ auth, appCallback }: Dependencies): Routes<'auth'> 
   }
 }
 
-/** People come with a browser, which names HTML first; programs get JSON. */
+/** A browser prefers HTML; programs get JSON. */
 const wantsPage = (request: RequestFacts) => request.prefers('application/json', 'text/html') === 'text/html'
 
-/** The app is told how it went, and nothing that opens anything. */
+/** The app gets the status, and no credential. */
 function backToApp(callback: string, status: string): SpecialReply {
   const url = new URL(callback)
   url.searchParams.set('status', status)

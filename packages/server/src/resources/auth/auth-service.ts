@@ -26,18 +26,18 @@ interface Dependencies {
   readonly ledger: CreditLedger
   readonly sessions: Sessions
   readonly backgroundMail: BackgroundMail
-  /** What else knows keys: whose ends when, and ending all of an account. */
+  /** API keys: when one expires, and revoking all of an account. */
   readonly keys: {
     expiryOf(accountId: string, keyId: string): Promise<string | null>
     revokeAll(tx: Db, accountId: string, before?: string): Promise<void>
   }
-  /** Has files removed that nothing names any more. */
+  /** Has files removed that no row names any more. */
   readonly swept: () => void
   readonly publicUrl: () => string
   readonly settings: {
     readonly signupCredits: number
     readonly passwordResetUrl: string | undefined
-    /** How many passwords are hashed at once. */
+    /** How many passwords are hashed at the same time. */
     readonly hashing: number
   }
 }
@@ -76,16 +76,16 @@ export function createAuthService(dependencies: Dependencies) {
     previewLink: verification.preview,
     resend: verification.resend,
 
-    /** What an app shows of the owner of an account. */
+    /** What an app shows of the signed-in person. */
     async user(account: Account) {
       return { account, ...(await accountRepository(db).profile(account.id)) }
     },
 
-    /** When a credential ends by itself; null when never. */
+    /** When a credential expires; null when never. */
     expiryOf: ({ kind, account, credentialId }: Principal): Promise<string | null> =>
       kind === 'key' ? keys.expiryOf(account.id, credentialId) : sessions.expiryOf(credentialId),
 
-    /** Forgets what has run out. */
+    /** Removes what has expired. */
     async expire(): Promise<void> {
       await sessions.expire()
       await tokens.expire(db)

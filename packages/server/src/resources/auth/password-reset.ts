@@ -22,19 +22,19 @@ interface Dependencies {
   readonly mailThrottle: MailThrottle
   readonly backgroundMail: BackgroundMail
   readonly revokeAccess: RevokeAccess
-  /** Has files removed that nothing names any more. */
+  /** Has files removed that no row names any more. */
   readonly swept: () => void
-  /** The operator's page for a new password. */
+  /** The operator's page where a new password is chosen. */
   readonly page: string | undefined
 }
 
-/** A new password for whoever reads the mailbox. */
+/** A new password for the person who reads the mailbox. */
 export const createPasswordReset = (dependencies: Dependencies) => {
   const { db, throttle, passwords, sessions, tokens, verification, mailThrottle, backgroundMail, page } = dependencies
   const { revokeAccess, swept } = dependencies
 
   return {
-    /** Mails a token, if the address has an account. All of it happens after the answer. */
+    /** Mails a token if the address has an account. All of it happens after the answer is sent. */
     forgot(email: string): void {
       backgroundMail.send(async () => {
         const account = await accountRepository(db).byEmail(email)
@@ -47,11 +47,11 @@ export const createPasswordReset = (dependencies: Dependencies) => {
     },
 
     /**
-     * Sets a password and ends every session. Who has the token reads the mail, so it proves the address too; until
-     * then the account may have been anybody's, and whatever they made in it ends as well. Of an address that was proven
-     * before, keys and endpoints made since go on.
+     * Sets a password and ends every session. Whoever has the token reads the mail, so this verifies the address as
+     * well. What was set up before the address was verified may be a stranger's and is revoked; keys and endpoints that
+     * were made since then stay.
      *
-     * @throws ServiceError `token_invalid`, `password_weak` (400; the token stays good), `overloaded` (503).
+     * @throws ServiceError `token_invalid`, `password_weak` (400; the token can still be used), `overloaded` (503).
      */
     async reset({ token, password }: { token: string; password: string }): Promise<void> {
       const { accountId, used } = await tokens.read(db, 'reset', token)
@@ -62,7 +62,7 @@ export const createPasswordReset = (dependencies: Dependencies) => {
 
       await db.transaction().execute(async (tx) => {
         if (!(await tokens.use(tx, 'reset', token, 'email'))) throw invalidToken('was used before')
-        // First, because it locks the account: a sign-in with the password before ends here, or does not begin.
+        // First, because it locks the account: a sign-in with the old password is over by now or does not begin.
         await accountRepository(tx).setPassword(accountId, passwordHash)
         const verifiedAt = await accountRepository(tx).verifiedAt(accountId)
         if (verifiedAt !== null) await revokeAccess(tx, accountId, verifiedAt)

@@ -13,15 +13,15 @@ interface Dependencies {
 }
 
 /**
- * Ends whatever lets somebody into an account or sends its photos out: sessions, keys, webhook endpoints with what waits
- * for them, and uploads with their files. Whoever typed an address first could have made them; who reads its mail did not.
+ * Revokes everything that gives access to an account or sends its photos out: sessions, keys, webhook endpoints with their
+ * waiting deliveries, and uploads with their files. A stranger who signed up with the address may have made them.
  *
- * What is being worked on goes on. An account that is not verified begins no work, so such work is from before there was
- * that rule; it ends in the account's own history, and where its upload is gone it fails and costs nothing.
+ * Runs go on. An unverified account starts none, so such a run is older than that rule. It ends in the history of the
+ * account; where its upload is gone it fails and costs nothing.
  */
 export const createRevokeAccess =
   ({ clock, sessions, keys }: Dependencies) =>
-  /** @param before Only what was made before this time; all of it when left out. */
+  /** @param before Only what was made before this time; everything when left out. */
   async (tx: Db, accountId: string, before?: string): Promise<void> => {
     await sessions.revokeAll(tx, accountId, before)
     await keys.revokeAll(tx, accountId, before)

@@ -13,11 +13,11 @@ interface Dependencies {
   readonly sessions: Sessions
 }
 
-/** Signing in and out. An unknown address, one without a password and a wrong password are the same thing. */
+/** Signing in and out. An unknown address, an account without a password and a wrong password get the same answer. */
 export const createSignIn = ({ db, throttle, passwords, sessions }: Dependencies) => ({
   /**
-   * @param email In the form in which it is kept.
-   * @param caller Whom failures count against, beside the account.
+   * @param email In the form in which it is stored.
+   * @param caller The network address, for which failures are counted as well.
    * @throws ServiceError `unauthorized` (401); `rate_limited` (429) after failures in a row; `overloaded` (503).
    */
   login({ email, password }: { email: string; password: string }, caller: string) {
@@ -30,21 +30,21 @@ export const createSignIn = ({ db, throttle, passwords, sessions }: Dependencies
       const right = await passwords.verify(found?.passwordHash, password)
       if (!found || !right) {
         await throttle.failed(subjects)
-        throw wrong()
+        throw wrongCredentials()
       }
       const { account, passwordHash } = found
       const session = await db.transaction().execute(async (tx) => {
-        // A reset that came in between ended every session: none begins with the password before it.
+        // A reset in the meantime ended every session, so none begins with the old password. Holds by the lock on the account.
         const current = await accountRepository(tx).lockIfPasswordIs(account.id, passwordHash ?? '')
         return current ? sessions.start(account.id, tx) : undefined
       })
-      if (!session) throw wrong()
+      if (!session) throw wrongCredentials()
       await throttle.clear(db, subject)
       return { account, ...session }
     })
   },
 
-  /** Ends the session of an Authorization header. Anything else in it, an API key too, is left as it is. */
+  /** Ends the session of an Authorization header. Any other credential, such as an API key, is left as it is. */
   async logout(authorization: string | undefined): Promise<void> {
     const token = /^Bearer +(\S{1,4096}) *$/i.exec(authorization ?? '')?.[1]
     const session = token === undefined ? undefined : await sessions.authenticate(token)
@@ -52,7 +52,7 @@ export const createSignIn = ({ db, throttle, passwords, sessions }: Dependencies
   },
 })
 
-const wrong = () => new ServiceError('unauthorized', 'The e-mail address or the password is wrong.')
+const wrongCredentials = () => new ServiceError('unauthorized', 'The e-mail address or the password is wrong.')
 
-/** Counted by address whether or not there is such an account: that an unknown one is slowed too tells nothing. */
+/** Failures are counted for unknown addresses too, so that the wait does not reveal whether an account exists. */
 export const accountSubject = (email: string): Subject => ({ kind: 'account', name: email })

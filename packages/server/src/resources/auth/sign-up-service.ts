@@ -12,7 +12,7 @@ import { knownAddressEmail } from '../../mail/mail-templates.ts'
 import type { Verification } from './address-verification.ts'
 
 export interface SignUpRequest {
-  /** In the form in which it is kept. */
+  /** In the form in which it is stored. */
   readonly email: string
   readonly password: string
   readonly name: string | undefined
@@ -33,9 +33,9 @@ interface Dependencies {
 }
 
 /**
- * Signing up. Whether the address is known changes neither the answer nor the work before it; only the owner of the
- * mailbox learns it. An account is the first comer's until somebody proves the address, so that a second sign-up
- * changes nothing; a password reset gives it to whoever reads the mail.
+ * Signing up. The answer and the time to it are the same whether or not the address has an account; only the owner of the
+ * mailbox learns it. A second sign-up changes nothing: until the address is verified the account belongs to whoever
+ * signed up first, and a password reset gives it to the person who reads the mail.
  */
 export const createSignUp =
   ({ db, ids, clock, passwords, tokens, verification, mailThrottle, backgroundMail, publicUrl }: Dependencies) =>
@@ -65,5 +65,5 @@ export const createSignUp =
     } else verification.mail(email, token)
   }
 
-/** A name as it is kept: null for none. */
+/** A name in the form in which it is stored; null for none. */
 const nameOf = (field: string, text: string | undefined): string | null => lineOf(field, text ?? '') || null

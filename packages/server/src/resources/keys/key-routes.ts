@@ -10,7 +10,7 @@ export const keyRoutes = ({ keys }: { keys: Keys }): Routes<'keys'> => ({
     return { keys: rows.map(shown), next_cursor: nextCursor }
   },
 
-  // The secret is in this reply and nowhere else, ever again.
+  // The secret is shown in this reply only.
   create: async ({ user, body }) => {
     const request = { name: nameOf(body.name), scopes: body.scopes, expiresAt: body.expires_at ?? null }
     const { key, secret } = await keys.create(user.account.id, request, user.scopes)
