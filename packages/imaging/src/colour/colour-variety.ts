@@ -1,4 +1,5 @@
-import { type Pixels, smoothstep } from '../raster/pixels.ts'
+import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import type { Pixels } from '../raster/pixels.ts'
 import { LINEAR } from './linear-light.ts'
 
 /** The picture is looked at in this many parts across and down. */

@@ -1,4 +1,5 @@
-import { type Pixels, smoothstep } from '../raster/pixels.ts'
+import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import type { Pixels } from '../raster/pixels.ts'
 import { measureColourVariety } from './colour-variety.ts'
 import { GRID, HALF, ILLUMINANTS, type Illuminant, LOG_DENSITIES, STEP, toSparseHistogram } from './illuminants.ts'
 import { LINEAR } from './linear-light.ts'

@@ -1,4 +1,4 @@
-import { type Plane, plane } from '../raster/plane.ts'
+import { type Plane, plane } from '../raster/planes/plane.ts'
 import { createFourier } from './fft.ts'
 import type { BlurMeasurement } from './measure-blur.ts'
 import { createDeblurFilter, emptySpectrum } from './wiener-and-shrinkage.ts'

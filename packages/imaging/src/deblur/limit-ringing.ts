@@ -1,5 +1,5 @@
-import { clamp, smoothstep } from '../raster/pixels.ts'
-import type { Plane } from '../raster/plane.ts'
+import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import type { Plane } from '../raster/planes/plane.ts'
 
 /** A pixel may leave the range of what is around it in the blurred picture by so many levels. */
 const HALO = 6

@@ -1,4 +1,4 @@
-import type { Plane } from '../raster/plane.ts'
+import type { Plane } from '../raster/planes/plane.ts'
 import { type Blur, transferFunction } from './blur-kernels.ts'
 import { angularFrequency } from './fft.ts'
 import { measurePowerSpectrum, type PowerSpectrum } from './power-spectrum.ts'

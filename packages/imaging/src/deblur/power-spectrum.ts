@@ -1,4 +1,4 @@
-import type { Plane } from '../raster/plane.ts'
+import type { Plane } from '../raster/planes/plane.ts'
 import { angularFrequency, createFourier, type Spectrum } from './fft.ts'
 
 /** Most tiles along a side. */

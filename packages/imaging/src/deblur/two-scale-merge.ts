@@ -1,5 +1,5 @@
-import { type Plane, plane } from '../raster/plane.ts'
-import { reducePlane, resamplePlane } from '../raster/resample.ts'
+import { type Plane, plane } from '../raster/planes/plane.ts'
+import { reducePlane, resamplePlane } from '../raster/scaling/resample.ts'
 
 /** Half the size; an odd last row or column is repeated. */
 export const halvePlane = (source: Plane): Plane => {

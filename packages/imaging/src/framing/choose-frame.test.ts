@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Dish } from '../raster/pixels.ts'
+import type { Dish } from '../segmentation/dish.ts'
 import { chooseFrame, shareInside } from './choose-frame.ts'
 
 const dish = (left: number, top: number, width: number, height: number): Dish => ({

@@ -1,25 +1,19 @@
-import type { Box, Dish } from '../raster/pixels.ts'
-import type { Subject } from '../segmentation/find-subject.ts'
+import type { Box, Size } from '../raster/geometry.ts'
+import type { SoftMask } from '../raster/masks/soft-mask.ts'
+import type { Dish } from '../segmentation/dish.ts'
 import { type Insets, openSides, type Side } from './extend/open-sides.ts'
 import { type ImageShot, RATIOS } from './shot-sizes.ts'
-
-type Mask = Pick<Subject, 'alpha' | 'width' | 'height'>
-
-interface Size {
-  readonly width: number
-  readonly height: number
-}
 
 /** Where the dish of a picture is, for placing frames. */
 export interface DishLocation {
   /** In the picture's pixels; nothing where no dish was found. */
   readonly dish: Dish | undefined
   /** The mask it was taken from, on a copy of any size; without one the dish is its box. */
-  readonly mask?: Mask
+  readonly mask?: SoftMask
   /** Share of the dish that may be missing at the rim of the mask; a frame has to hold that much more. */
   readonly error?: number
   /** As large as the dish may turn out to be, where that is in doubt: its box, or all that may belong to it. */
-  readonly atMost?: Dish | Mask
+  readonly atMost?: Dish | SoftMask
 }
 
 export interface Framing {
@@ -124,7 +118,7 @@ const focusWithin =
     return (((first + last) / 2 + 1 - size / 2) / sums.length) * whole
   }
 
-function sumsAlong({ alpha, width, height }: Mask, axis: 'x' | 'y'): Float64Array {
+function sumsAlong({ alpha, width, height }: SoftMask, axis: 'x' | 'y'): Float64Array {
   const sums = new Float64Array(axis === 'x' ? width : height)
   for (let i = 0; i < alpha.length; i++) {
     const at = axis === 'x' ? i % width : Math.floor(i / width)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Box } from '../raster/pixels.ts'
+import type { Box } from '../raster/geometry.ts'
 import { type FitTarget, fitFrame } from './fit-frame.ts'
 
 const photo = { width: 1200, height: 900 }

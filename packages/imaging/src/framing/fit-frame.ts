@@ -1,10 +1,6 @@
-import { type Box, clamp } from '../raster/pixels.ts'
+import { clamp } from '../raster/clamp-and-smoothstep.ts'
+import type { Box, Size } from '../raster/geometry.ts'
 import type { Side } from './extend/open-sides.ts'
-
-interface Size {
-  readonly width: number
-  readonly height: number
-}
 
 /** What a picture is brought to. */
 export interface FitTarget {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { drawPicture } from '../../test/support/drawn-pictures.ts'
 import { type Networks, NO_NETWORKS } from '../network-port.ts'
-import { makeAnalysisCopy } from '../raster/analysis-copy.ts'
+import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
 import { chooseFrame } from './choose-frame.ts'
 import { locateDish } from './locate-dish.ts'
 

@@ -1,4 +1,5 @@
-import type { Box, Pixels } from '../raster/pixels.ts'
+import type { Box } from '../raster/geometry.ts'
+import type { Pixels } from '../raster/pixels.ts'
 import type { DishLocation, Framing } from './choose-frame.ts'
 import { createCanvasExtension } from './extend/extend-canvas.ts'
 import type { Insets, Side } from './extend/open-sides.ts'

@@ -1,6 +1,4 @@
-import type { Box } from '../raster/pixels.ts'
-
-type Size = Pick<Box, 'width' | 'height'>
+import type { Size } from '../raster/geometry.ts'
 
 export type ImageShot = 'square' | 'portrait' | 'landscape' | 'original'
 

@@ -1,6 +1,6 @@
-import { type BinaryMask, labelComponents, openMask } from '../raster/binary-mask.ts'
-import { clamp } from '../raster/pixels.ts'
-import type { Subject } from '../segmentation/find-subject.ts'
+import { clamp } from '../raster/clamp-and-smoothstep.ts'
+import { type BinaryMask, labelComponents, openMask } from '../raster/masks/binary-mask.ts'
+import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import { type Ellipse, ellipseFromMoments, ellipseOverlap, fitEllipse } from '../segmentation/plate/fit-ellipse.ts'
 import { hasFlatBase } from './flat-base.ts'
 
@@ -27,7 +27,7 @@ const MIN_SHARE = 0.25
  * lie: drawn from above it looks right from a table's height too, and the other way round it floats. Of several dishes the
  * roundest tells.
  */
-export function cameraTilt(subject: Pick<Subject, 'alpha' | 'width' | 'height'>): number {
+export function cameraTilt(subject: SoftMask): number {
   const mask = openMask(reduceMask(subject), THIN)
   const { labels, count } = labelComponents(mask, 1)
   const areas = new Float64Array(count)
@@ -70,7 +70,7 @@ function ellipseOfOutline(bits: Uint8Array, { width, height }: BinaryMask): Elli
   return points.length < 24 ? undefined : fitEllipse(points)
 }
 
-function reduceMask({ alpha, width, height }: Pick<Subject, 'alpha' | 'width' | 'height'>): BinaryMask {
+function reduceMask({ alpha, width, height }: SoftMask): BinaryMask {
   const scale = Math.max(1, Math.max(width, height) / SIDE)
   const size = { width: Math.max(1, Math.floor(width / scale)), height: Math.max(1, Math.floor(height / scale)) }
   const bits = new Uint8Array(size.width * size.height)

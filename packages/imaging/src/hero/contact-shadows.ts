@@ -1,7 +1,7 @@
-import { labelComponents } from '../raster/binary-mask.ts'
-import { clamp, smoothstep } from '../raster/pixels.ts'
-import { type Plane, plane } from '../raster/plane.ts'
-import { wideBlur } from '../raster/wide-blur.ts'
+import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import { labelComponents } from '../raster/masks/binary-mask.ts'
+import { type Plane, plane } from '../raster/planes/plane.ts'
+import { wideBlur } from '../raster/planes/wide-blur.ts'
 import { hasFlatBase } from './flat-base.ts'
 import type { KeyLight } from './surface-shading.ts'
 

@@ -1,4 +1,4 @@
-import { smoothstep } from '../raster/pixels.ts'
+import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
 
 /** How the camera sees the surface under a dish: everything on it in centimetres, for a dish of the usual size. */
 export interface SurfaceView {

@@ -1,8 +1,10 @@
-import type { Pixels, Warning } from '../raster/pixels.ts'
-import { type Plane, plane } from '../raster/plane.ts'
+import type { Size } from '../raster/geometry.ts'
+import type { Pixels } from '../raster/pixels.ts'
+import { type Plane, plane } from '../raster/planes/plane.ts'
 import { relightPhoto } from '../relight/relight-photo.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import { cutOut } from '../segmentation/matting/cut-out.ts'
+import type { Warning } from '../warning.ts'
 import { BACKDROP_MATERIALS, type Backdrop } from './backdrop-materials.ts'
 import { cameraTilt } from './camera-tilt.ts'
 import { composeScene } from './compose-scene.ts'
@@ -116,13 +118,7 @@ const cutOutOffset = (wished: number, size: number, frame: number, before: boole
 }
 
 /** The dish's alpha where it stands in the frame, 0–1, averaged onto a copy; beyond the frame nothing is kept. */
-function alphaInFrame(
-  dish: Pixels,
-  left: number,
-  top: number,
-  frame: { readonly width: number; readonly height: number },
-  share: number,
-): Plane {
+function alphaInFrame(dish: Pixels, left: number, top: number, frame: Size, share: number): Plane {
   const alpha = plane(Math.max(1, Math.round(frame.width * share)), Math.max(1, Math.round(frame.height * share)))
   const each = (alpha.width / frame.width) * (alpha.height / frame.height)
   for (let y = Math.max(0, -top); y < Math.min(dish.height, frame.height - top); y++) {

@@ -1,5 +1,5 @@
-import type { Box } from '../raster/pixels.ts'
-import type { Subject } from '../segmentation/find-subject.ts'
+import type { Box, Size } from '../raster/geometry.ts'
+import type { SoftMask } from '../raster/masks/soft-mask.ts'
 
 /** The sides of the photo at which the dish goes on beyond it. */
 export interface CutSides {
@@ -22,11 +22,7 @@ const MIN_CUT = 0.015
 const EDGE = 2
 
 /** Where the dish is and which sides of the photo cut it; undefined where the mask is empty. */
-export function dishExtent({
-  alpha,
-  width,
-  height,
-}: Pick<Subject, 'alpha' | 'width' | 'height'>): DishExtent | undefined {
+export function dishExtent({ alpha, width, height }: SoftMask): DishExtent | undefined {
   const rows = new Uint32Array(height)
   const columns = new Uint32Array(width)
   for (let y = 0, i = 0; y < height; y++) {
@@ -89,12 +85,7 @@ export const MAX_ENLARGEMENT = 1.5
  * @param dish size of its box in pixels of the photo
  * @param aspect width over height of the frame
  */
-export function placeInFrame(
-  dish: { readonly width: number; readonly height: number },
-  cut: CutSides,
-  aspect: number,
-  fromAbove: boolean,
-): FramePlacement {
+export function placeInFrame(dish: Size, cut: CutSides, aspect: number, fromAbove: boolean): FramePlacement {
   const unit = aspect >= 1 ? { width: 1, height: 1 / aspect } : { width: aspect, height: 1 }
   const across = { room: unit.width / dish.width, ends: Number(cut.left) + Number(cut.right), fill: FILL.across }
   const down = { room: unit.height / dish.height, ends: Number(cut.top) + Number(cut.bottom), fill: FILL.down }

@@ -1,5 +1,5 @@
 import { LINEAR } from '../colour/linear-light.ts'
-import { clamp } from '../raster/pixels.ts'
+import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import type { BackdropMaterial } from './backdrop-materials.ts'
 import { DISH_CM, projectRow, type SurfaceView } from './ground-projection.ts'
 import { TEXTURES } from './surface-textures.ts'

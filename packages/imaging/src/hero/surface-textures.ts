@@ -1,4 +1,4 @@
-import { clamp, smoothstep } from '../raster/pixels.ts'
+import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import { fractalNoise, latticeNoise, valueNoise } from '../raster/value-noise.ts'
 import type { TextureName } from './backdrop-materials.ts'
 

@@ -1,4 +1,5 @@
-import { clamp, type Pixels } from '../raster/pixels.ts'
+import { clamp } from '../raster/clamp-and-smoothstep.ts'
+import type { Pixels } from '../raster/pixels.ts'
 import type { WorkingCopy } from './working-copy.ts'
 
 /** Where the copy takes each of its pixels from, and what is added to the three colours there. */

@@ -1,4 +1,5 @@
-import { clamp } from '../raster/pixels.ts'
+import { clamp } from '../raster/clamp-and-smoothstep.ts'
+import type { Size } from '../raster/geometry.ts'
 
 /** Keeps a side that falls on a whole pixel from being one more by the last digit of a fraction. */
 const ROUNDING = 1e-6
@@ -9,7 +10,7 @@ const ROUNDING = 1e-6
  * @param box in fractions of the sides from the top left
  */
 export function boxArea(
-  { width, height }: { readonly width: number; readonly height: number },
+  { width, height }: Size,
   box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
 ): Uint8Array {
   const area = new Uint8Array(width * height)

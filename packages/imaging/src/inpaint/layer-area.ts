@@ -1,5 +1,5 @@
 import type { Networks } from '../network-port.ts'
-import { dilate, labelComponents } from '../raster/binary-mask.ts'
+import { dilate, labelComponents } from '../raster/masks/binary-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { findSubject } from '../segmentation/find-subject.ts'
 import { resizeMask } from '../segmentation/layers/blend-through-mask.ts'

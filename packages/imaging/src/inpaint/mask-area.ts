@@ -1,4 +1,5 @@
-import { clamp, type Pixels } from '../raster/pixels.ts'
+import { clamp } from '../raster/clamp-and-smoothstep.ts'
+import type { Pixels } from '../raster/pixels.ts'
 import { resizeMask } from '../segmentation/layers/blend-through-mask.ts'
 
 /** Below and above these a mask is black and white: the grey that JPEG leaves around edges. */

@@ -1,6 +1,7 @@
 import { type Canvas, EXCLUDED, HOLE, KNOWN } from '../patch-match/fill-canvas.ts'
 import { pushPullFill } from '../patch-match/push-pull-fill.ts'
-import type { Box, Pixels } from '../raster/pixels.ts'
+import type { Box } from '../raster/geometry.ts'
+import type { Pixels } from '../raster/pixels.ts'
 
 /** Pixels of the hole, and of all, on the copy on which is decided what goes where. More takes seconds and shows little. */
 const MAX_HOLE = 120_000

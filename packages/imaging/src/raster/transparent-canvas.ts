@@ -1,4 +1,5 @@
-import type { Box, Pixels } from './pixels.ts'
+import type { Box } from './geometry.ts'
+import type { Pixels } from './pixels.ts'
 
 /**
  * A window of a cut-out that may reach beyond its borders: what is added is transparent.

@@ -1,6 +1,6 @@
-import { clamp } from '../raster/pixels.ts'
-import { type Plane, plane } from '../raster/plane.ts'
-import { wideBlur } from '../raster/wide-blur.ts'
+import { clamp } from '../raster/clamp-and-smoothstep.ts'
+import { type Plane, plane } from '../raster/planes/plane.ts'
+import { wideBlur } from '../raster/planes/wide-blur.ts'
 import type { DishPosition } from './dish-position.ts'
 import type { LightPosition } from './light-source.ts'
 

@@ -1,4 +1,4 @@
-import type { Plane } from '../raster/plane.ts'
+import type { Plane } from '../raster/planes/plane.ts'
 
 /** Where the dish stands in the picture and how large it is, in pixels. */
 export interface DishPosition {

@@ -1,7 +1,7 @@
 import { LINEAR } from '../colour/linear-light.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { type Plane, plane } from '../raster/plane.ts'
-import { wideBlur } from '../raster/wide-blur.ts'
+import { type Plane, plane } from '../raster/planes/plane.ts'
+import { wideBlur } from '../raster/planes/wide-blur.ts'
 import type { DishPosition } from './dish-position.ts'
 
 /** How high the dish rises over the table, in its half-widths, and over how much of them. */

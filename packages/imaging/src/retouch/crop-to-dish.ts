@@ -1,5 +1,5 @@
-import type { Box, Pixels } from '../raster/pixels.ts'
-import type { Subject } from '../segmentation/find-subject.ts'
+import type { Box, Size } from '../raster/geometry.ts'
+import type { SoftMask } from '../raster/masks/soft-mask.ts'
 
 /** Below this share of the frame a dish is lost in it, and this much of it is what a crop brings it to. */
 const SMALL_DISH = 0.13
@@ -14,10 +14,7 @@ export interface DishBox extends Box {
 }
 
 /** The box of a mask in a picture's own pixels; undefined where there is none. */
-export const dishBoxIn = (
-  { alpha, width, height }: Pick<Subject, 'alpha' | 'width' | 'height'>,
-  size: Pick<Pixels, 'width' | 'height'>,
-): DishBox | undefined => {
+export const dishBoxIn = ({ alpha, width, height }: SoftMask, size: Size): DishBox | undefined => {
   let [left, top, right, bottom, mass] = [width, height, -1, -1, 0]
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
@@ -51,11 +48,7 @@ const offsetOf = (whole: number, size: number, from: number, length: number): nu
  *
  * @param wanted share of the frame that the dish should cover
  */
-export const cropToShare = (
-  { width, height }: Pick<Pixels, 'width' | 'height'>,
-  dish: DishBox,
-  wanted: number,
-): Box | undefined => {
+export const cropToShare = ({ width, height }: Size, dish: DishBox, wanted: number): Box | undefined => {
   const needed = Math.max((dish.width * (1 + 2 * ROOM)) / width, (dish.height * (1 + 2 * ROOM)) / height)
   const scale = Math.max(MIN_KEPT, needed, Math.sqrt(dish.share / wanted))
   if (scale > 0.95) return undefined
@@ -68,5 +61,5 @@ export const cropToShare = (
 }
 
 /** The crop for a dish that is lost in its picture; undefined for any other. */
-export const cropToDish = (pixels: Pick<Pixels, 'width' | 'height'>, dish: DishBox): Box | undefined =>
+export const cropToDish = (pixels: Size, dish: DishBox): Box | undefined =>
   dish.share < SMALL_DISH ? cropToShare(pixels, dish, TARGET_SHARE) : undefined

@@ -1,6 +1,6 @@
-import { smoothstep } from '../raster/pixels.ts'
-import type { Plane } from '../raster/plane.ts'
-import type { Subject } from '../segmentation/find-subject.ts'
+import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import type { SoftMask } from '../raster/masks/soft-mask.ts'
+import type { Plane } from '../raster/planes/plane.ts'
 import { distanceTransform } from '../segmentation/layers/distance-transform.ts'
 
 /** Long side of the grid on which it is told how far from the dish a place is. */
@@ -10,10 +10,8 @@ const MIN_ALPHA = 12
 /** How far from the dish the surroundings begin to be surroundings altogether, as a share of the long side. */
 const FEATHER = 0.14
 
-type Mask = Pick<Subject, 'alpha' | 'width' | 'height'>
-
 /** The mask on a coarse grid: 0 where any pixel of a cell may be the dish's, 1 elsewhere. */
-const coarseCells = ({ alpha, width, height }: Mask): { bits: Uint8Array; width: number; height: number } => {
+const coarseCells = ({ alpha, width, height }: SoftMask): { bits: Uint8Array; width: number; height: number } => {
   const scale = Math.min(1, GRID / Math.max(width, height))
   const across = Math.max(1, Math.round(width * scale))
   const down = Math.max(1, Math.round(height * scale))
@@ -31,7 +29,7 @@ const coarseCells = ({ alpha, width, height }: Mask): { bits: Uint8Array; width:
  * How much of a place belongs to the surroundings: 0 on the dish and right beside it, so that whatever is scaled by it
  * leaves every pixel of the dish alone, then rising gently to 1. No edge of it can be seen, however the dish is cut out.
  */
-export const distanceFalloff = (subject: Mask): Plane => {
+export const distanceFalloff = (subject: SoftMask): Plane => {
   const around = coarseCells(subject)
   const { bits, width, height } = around
   if (!bits.includes(0)) return { data: new Float32Array(bits.length), width, height }

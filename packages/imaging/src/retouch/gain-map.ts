@@ -1,4 +1,5 @@
-import { clamp, type Pixels } from '../raster/pixels.ts'
+import { clamp } from '../raster/clamp-and-smoothstep.ts'
+import type { Pixels } from '../raster/pixels.ts'
 
 /** Where a picture is made lighter or darker and more or less coloured, on a coarse grid over the whole of it. */
 export interface GainMap {

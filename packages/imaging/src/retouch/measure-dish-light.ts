@@ -1,5 +1,6 @@
-import { clamp, type Pixels } from '../raster/pixels.ts'
-import type { Plane } from '../raster/plane.ts'
+import { clamp } from '../raster/clamp-and-smoothstep.ts'
+import type { Pixels } from '../raster/pixels.ts'
+import type { Plane } from '../raster/planes/plane.ts'
 
 /** How the light lies on a dish, in luma of 0–1. */
 export interface DishLight {

@@ -1,4 +1,5 @@
-import { clamp, type Pixels, smoothstep } from '../raster/pixels.ts'
+import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import type { Pixels } from '../raster/pixels.ts'
 import { measureLuma } from '../tone/luma-statistics.ts'
 
 /** Steps of hue round the circle; spread (strongest less weakest channel) is taken in whole codes. */

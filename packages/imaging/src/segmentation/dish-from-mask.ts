@@ -1,6 +1,6 @@
-import { type BinaryMask, dilate, maskBits, openMask } from '../raster/binary-mask.ts'
-import type { Dish } from '../raster/pixels.ts'
-import type { SoftMask } from './mask/component-filter.ts'
+import { type BinaryMask, dilate, maskBits, openMask } from '../raster/masks/binary-mask.ts'
+import type { SoftMask } from '../raster/masks/soft-mask.ts'
+import type { Dish } from './dish.ts'
 
 /** What is thinner than this share of the short side sticks out of a dish: chopsticks, handles, stems. */
 const THIN = 0.03

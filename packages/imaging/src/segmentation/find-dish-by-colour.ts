@@ -1,6 +1,9 @@
-import { type BinaryMask, closeMask, fillHoles, labelComponents, openMask } from '../raster/binary-mask.ts'
-import { type Box, clamp, type Dish, type Pixels, smoothstep } from '../raster/pixels.ts'
+import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import type { Box, Size } from '../raster/geometry.ts'
+import { type BinaryMask, closeMask, fillHoles, labelComponents, openMask } from '../raster/masks/binary-mask.ts'
+import type { Pixels } from '../raster/pixels.ts'
 import { borderColours, type Colour, distanceToNearest } from './border-colours.ts'
+import { type Dish, scaleDish } from './dish.ts'
 
 /** Long side of the copy in which the dish is looked for; its place is not wanted any finer. */
 const SIDE = 160
@@ -88,26 +91,6 @@ function clutter(odd: Float32Array, box: Box, threshold: number, { width }: Colo
     if (x < box.left || x >= box.left + box.width || y < box.top || y >= box.top + box.height) outside += value
   })
   return all === 0 ? 0 : outside / all
-}
-
-interface Size {
-  readonly width: number
-  readonly height: number
-}
-
-/** The same dish in another size of the picture; the box grows to whole pixels. */
-export function scaleDish({ focus, ...box }: Dish, from: Size, to: Size): Dish {
-  const x = to.width / from.width
-  const y = to.height / from.height
-  const left = Math.floor(box.left * x)
-  const top = Math.floor(box.top * y)
-  return {
-    left,
-    top,
-    width: Math.min(to.width - left, Math.ceil(box.width * x)),
-    height: Math.min(to.height - top, Math.ceil(box.height * y)),
-    focus: { x: focus.x * x, y: focus.y * y },
-  }
 }
 
 /** Adds where most of what stands out in the box is, the middle of the picture first. */

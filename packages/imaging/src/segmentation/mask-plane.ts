@@ -1,12 +1,10 @@
 import sharp from 'sharp'
-import type { Plane } from '../raster/plane.ts'
-import type { Subject } from './find-subject.ts'
+import type { Size } from '../raster/geometry.ts'
+import type { SoftMask } from '../raster/masks/soft-mask.ts'
+import type { Plane } from '../raster/planes/plane.ts'
 
 /** The subject's mask in another size, 0–1. */
-export async function maskPlane(
-  { alpha, width, height }: Pick<Subject, 'alpha' | 'width' | 'height'>,
-  size: { readonly width: number; readonly height: number },
-): Promise<Plane> {
+export async function maskPlane({ alpha, width, height }: SoftMask, size: Size): Promise<Plane> {
   const same = width === size.width && height === size.height
   const values = same
     ? alpha

@@ -1,5 +1,6 @@
-import { type Pixels, smoothstep } from '../raster/pixels.ts'
-import { denoisePlane, type Plane, plane } from '../raster/plane.ts'
+import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import type { Pixels } from '../raster/pixels.ts'
+import { denoisePlane, type Plane, plane } from '../raster/planes/plane.ts'
 
 /** Deviation of the noise in codes of 0–255: of luma at full size, of the colour differences at half size. */
 export interface Noise {

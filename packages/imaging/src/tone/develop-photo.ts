@@ -1,6 +1,6 @@
-import { makeAnalysisCopy } from '../raster/analysis-copy.ts'
-import { buildGuidedFilter } from '../raster/guided-filter.ts'
 import type { Pixels } from '../raster/pixels.ts'
+import { buildGuidedFilter } from '../raster/planes/guided-filter.ts'
+import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
 import { denoise, denoisingAmount } from './denoise.ts'
 import type { Preset } from './enhance-presets.ts'
 import { type Grain, measureGrain } from './measure-grain.ts'

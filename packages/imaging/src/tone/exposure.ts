@@ -1,5 +1,6 @@
 import { LINEAR } from '../colour/linear-light.ts'
-import { type Pixels, smoothstep } from '../raster/pixels.ts'
+import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import type { Pixels } from '../raster/pixels.ts'
 
 /** What the light of a photo says about its exposure; the middle of the frame, where the dish is, counts most. */
 interface ExposureStatistics {

@@ -1,5 +1,5 @@
 import type { Pixels } from '../raster/pixels.ts'
-import { blur, type Plane, plane } from '../raster/plane.ts'
+import { blur, type Plane, plane } from '../raster/planes/plane.ts'
 import type { Noise } from './denoise.ts'
 
 /** What the finest detail of the full-size picture is made of. */

@@ -1,5 +1,5 @@
-import { makeAnalysisCopy } from '../raster/analysis-copy.ts'
 import type { Pixels } from '../raster/pixels.ts'
+import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
 import { measureExposure } from './exposure.ts'
 import { measureGrain } from './measure-grain.ts'
 

@@ -1,6 +1,7 @@
 import { decodeLight, encodeLight } from '../colour/linear-light.ts'
 import { measureCast, whiteBalanceGains } from '../colour/white-balance.ts'
-import { clamp, type Pixels, smoothstep } from '../raster/pixels.ts'
+import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import type { Pixels } from '../raster/pixels.ts'
 import { denoisingAmount } from './denoise.ts'
 import type { Preset } from './enhance-presets.ts'
 import { exposureCorrection, readExposure } from './exposure.ts'

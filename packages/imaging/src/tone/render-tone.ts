@@ -1,5 +1,5 @@
-import type { GuidedFilter } from '../raster/guided-filter.ts'
 import type { Pixels } from '../raster/pixels.ts'
+import type { GuidedFilter } from '../raster/planes/guided-filter.ts'
 import { DETAIL, ONE, STEPS, type ToneTables, WHITE } from './tone-tables.ts'
 
 /** Luma weights in 1/256. */

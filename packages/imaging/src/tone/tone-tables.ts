@@ -1,5 +1,5 @@
 import { decodeLight, encodeLight } from '../colour/linear-light.ts'
-import { clamp, smoothstep } from '../raster/pixels.ts'
+import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Recipe } from './tone-recipe.ts'
 
 /** Fixed point of the pass: 16 steps to an 8-bit code. */

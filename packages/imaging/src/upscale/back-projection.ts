@@ -1,7 +1,7 @@
-import { boxMean } from '../raster/guided-filter.ts'
-import { smoothstep } from '../raster/pixels.ts'
-import type { Plane } from '../raster/plane.ts'
-import { reducePlane, resamplePlane, type Scale } from '../raster/resample.ts'
+import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import { boxMean } from '../raster/planes/guided-filter.ts'
+import type { Plane } from '../raster/planes/plane.ts'
+import { reducePlane, resamplePlane, type Scale } from '../raster/scaling/resample.ts'
 
 /** Below the first deviation noise cannot be told from texture, from the second on it is believed in full. */
 const [MIN_NOISE, CERTAIN] = [1, 3] as const

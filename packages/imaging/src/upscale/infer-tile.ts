@@ -1,6 +1,6 @@
 import type { Network } from '../network-port.ts'
-import { type Plane, plane } from '../raster/plane.ts'
-import { reducePlane, resamplePlane, type Scale } from '../raster/resample.ts'
+import { type Plane, plane } from '../raster/planes/plane.ts'
+import { reducePlane, resamplePlane, type Scale } from '../raster/scaling/resample.ts'
 import type { RgbPlanes } from './read-tile.ts'
 
 /** How often a network enlarges, by what it gave for what it got. */

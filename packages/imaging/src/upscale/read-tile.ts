@@ -1,6 +1,6 @@
-import { boxMean } from '../raster/guided-filter.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { type Plane, plane } from '../raster/plane.ts'
+import { boxMean } from '../raster/planes/guided-filter.ts'
+import { type Plane, plane } from '../raster/planes/plane.ts'
 
 /** Red, green and blue of a part of a picture, in codes of 0–255. */
 export type RgbPlanes = readonly [Plane, Plane, Plane]

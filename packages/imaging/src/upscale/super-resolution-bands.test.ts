@@ -3,10 +3,10 @@ import { drawDish, drawPicture, means, seededRandom } from '../../test/support/d
 import { lumaSsim } from '../../test/support/picture-measures.ts'
 import { fakeUpscaler } from '../../test/support/stand-in-upscaler.ts'
 import type { Network } from '../network-port.ts'
-import { enlarge } from '../raster/enlarge.ts'
-import { joinBands } from '../raster/join-bands.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import type { Scale } from '../raster/resample.ts'
+import { enlarge } from '../raster/scaling/enlarge.ts'
+import { joinBands } from '../raster/scaling/join-bands.ts'
+import type { Scale } from '../raster/scaling/resample.ts'
 import { superResolutionBands } from './super-resolution-bands.ts'
 import { planSuperResolution } from './super-resolution-plan.ts'
 

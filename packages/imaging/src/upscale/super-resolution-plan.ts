@@ -1,4 +1,5 @@
-import type { Scale } from '../raster/resample.ts'
+import type { Size } from '../raster/geometry.ts'
+import type { Scale } from '../raster/scaling/resample.ts'
 
 /** How a network is used on one picture. */
 export interface SuperResolutionPlan {
@@ -15,7 +16,7 @@ export interface SuperResolutionPlan {
  * @returns undefined where it would take too long
  */
 export const planSuperResolution = (
-  { width, height }: { readonly width: number; readonly height: number },
+  { width, height }: Size,
   scale: Scale,
   maxPixels: number,
 ): SuperResolutionPlan | undefined => {

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import type { Box, Pixels } from '../../raster/pixels.ts'
+import type { Box, Size } from '../../raster/geometry.ts'
+import type { Pixels } from '../../raster/pixels.ts'
 import type { OutputFormat } from '../file/image-formats.ts'
 import type { SourceType } from '../metadata/digital-source-type.ts'
 import type { Credits } from '../metadata/exif-reader.ts'
@@ -50,7 +51,7 @@ export interface EncodeOptions {
   /** The part of the picture to write; the whole by default. */
   readonly crop?: Box
   /** The size to resize it to; that of the crop by default. */
-  readonly size?: { readonly width: number; readonly height: number }
+  readonly size?: Size
   readonly credits: Credits
   readonly source: SourceType
   /** Compression quality, 1–100; by default as high as a format needs to look untouched. PNG is lossless. */

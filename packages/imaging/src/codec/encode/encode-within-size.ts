@@ -1,5 +1,6 @@
+import type { Size } from '../../raster/geometry.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import { resizeTo } from '../../raster/resize-to.ts'
+import { resizeTo } from '../../raster/scaling/resize-to.ts'
 import { type EncodeOptions, encodeImage, QUALITY } from './encode-image.ts'
 
 /** Lowest quality at which compression does not show on food; below it, fewer pixels are better. */
@@ -20,7 +21,7 @@ export interface SizeLimit {
   /** Largest size of the file; no limit if it is left out. */
   readonly maxBytes?: number | undefined
   /** Smallest size of the picture. */
-  readonly least: { readonly width: number; readonly height: number }
+  readonly least: Size
 }
 
 /**

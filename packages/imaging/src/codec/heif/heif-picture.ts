@@ -1,4 +1,5 @@
 import type { CodePoints } from '../../colour/colour-profiles.ts'
+import type { Size } from '../../raster/geometry.ts'
 import { createBoxReader, MalformedBox } from './heif-boxes.ts'
 import { type HeifContainer, readHeifContainer } from './heif-container.ts'
 
@@ -26,8 +27,6 @@ export class UnsupportedCoding extends Error {}
 
 const CODINGS: Readonly<Record<string, HeifPicture['coding']>> = { hvc1: 'hevc', hev1: 'hevc', av01: 'av1' }
 const ALPHA = /^urn:mpeg:(mpegB:cicp:systems:auxiliary:alpha|hevc:2015:auxid:1)$/
-
-type Size = { readonly width: number; readonly height: number }
 
 const propertyReaders = (file: Uint8Array, container: HeifContainer, item: number) => {
   const boxes = container.properties(item)

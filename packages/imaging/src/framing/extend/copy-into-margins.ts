@@ -1,5 +1,7 @@
 import type { Canvas } from '../../patch-match/fill-canvas.ts'
-import { type Box, clamp, type Pixels } from '../../raster/pixels.ts'
+import { clamp } from '../../raster/clamp-and-smoothstep.ts'
+import type { Box } from '../../raster/geometry.ts'
+import type { Pixels } from '../../raster/pixels.ts'
 import type { Insets } from './open-sides.ts'
 
 /** What goes where beyond the borders, on a small copy. */

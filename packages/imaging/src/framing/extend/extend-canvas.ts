@@ -1,9 +1,10 @@
 import { type Canvas, EXCLUDED, HOLE, KNOWN } from '../../patch-match/fill-canvas.ts'
 import { fillHole } from '../../patch-match/fill-hole.ts'
 import { poissonBlend } from '../../patch-match/poisson-blend.ts'
-import { makeAnalysisCopy } from '../../raster/analysis-copy.ts'
-import { clamp, type Pixels } from '../../raster/pixels.ts'
-import type { Subject } from '../../segmentation/find-subject.ts'
+import { clamp } from '../../raster/clamp-and-smoothstep.ts'
+import type { SoftMask } from '../../raster/masks/soft-mask.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
 import { copyIntoMargins } from './copy-into-margins.ts'
 import { type Insets, openSides, type Side } from './open-sides.ts'
 
@@ -26,8 +27,6 @@ export interface CanvasExtension {
   extended(insets: Insets): Pixels
 }
 
-type Mask = Pick<Subject, 'alpha' | 'width' | 'height'>
-
 /**
  * Shows more of what the dish stands on than the photo does: the surface is continued beyond the borders with its own
  * texture, copied in full size from where it looks alike. Of the photo itself no pixel changes; the dish is never
@@ -39,7 +38,7 @@ type Mask = Pick<Subject, 'alpha' | 'width' | 'height'>
  * @returns a new picture; `pixels` itself where nothing is to be done
  * @example const { pixels: wider } = await extendCanvas(pixels, { left: 400, right: 400, top: 0, bottom: 0 }, subject)
  */
-export async function extendCanvas(pixels: Pixels, insets: Insets, subject: Mask): Promise<ExtendedCanvas> {
+export async function extendCanvas(pixels: Pixels, insets: Insets, subject: SoftMask): Promise<ExtendedCanvas> {
   const open = openSides(subject)
   const allowed = (side: Side) => (open[side] ? Math.round(insets[side]) : Math.min(0, Math.round(insets[side])))
   const done = { left: allowed('left'), top: allowed('top'), right: allowed('right'), bottom: allowed('bottom') }
@@ -53,7 +52,7 @@ export async function extendCanvas(pixels: Pixels, insets: Insets, subject: Mask
  *
  * @param most what any of the frames adds at each side, in pixels
  */
-export async function createCanvasExtension(pixels: Pixels, most: Insets, subject: Mask): Promise<CanvasExtension> {
+export async function createCanvasExtension(pixels: Pixels, most: Insets, subject: SoftMask): Promise<CanvasExtension> {
   if (pixels.channels === 4 || Object.values(most).every((inset) => inset <= 0)) {
     return { extended: (insets) => copyIntoMargins(pixels, insets) }
   }
@@ -64,7 +63,7 @@ export async function createCanvasExtension(pixels: Pixels, most: Insets, subjec
 }
 
 /** The small copy with its margins, and where the photo lies in it. */
-async function drawCanvas(pixels: Pixels, insets: Insets, subject: Mask) {
+async function drawCanvas(pixels: Pixels, insets: Insets, subject: SoftMask) {
   const added = (inset: number) => Math.max(0, inset)
   const whole = Math.max(
     pixels.width + added(insets.left) + added(insets.right),
@@ -104,5 +103,5 @@ async function drawCanvas(pixels: Pixels, insets: Insets, subject: Mask) {
   return { canvas, place }
 }
 
-const isDish = ({ alpha, width, height }: Mask, u: number, v: number): boolean =>
+const isDish = ({ alpha, width, height }: SoftMask, u: number, v: number): boolean =>
   alpha[Math.floor(v * height) * width + Math.floor(u * width)] >= EXCLUDED_FROM

@@ -1,4 +1,4 @@
-import type { Subject } from '../../segmentation/find-subject.ts'
+import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 
 export type Side = 'left' | 'top' | 'right' | 'bottom'
 
@@ -8,13 +8,11 @@ export type Insets = Readonly<Record<Side, number>>
 /** Of a border: more of it in the subject than this, and the photo itself cuts the dish there. */
 const CUT_SHARE = 0.012
 
-type Mask = Pick<Subject, 'alpha' | 'width' | 'height'>
-
 /**
  * At which sides there is something other than dish to go on with. Where the photo itself cuts the dish, more table beyond
  * it would be a lie.
  */
-export function openSides({ alpha, width, height }: Mask): Record<Side, boolean> {
+export function openSides({ alpha, width, height }: SoftMask): Record<Side, boolean> {
   const share = (length: number, at: (i: number) => number): number => {
     let count = 0
     for (let i = 0; i < length; i++) if (alpha[at(i)] >= 128) count++

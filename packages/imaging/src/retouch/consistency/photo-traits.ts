@@ -1,6 +1,6 @@
 import { measureCast, whiteBalanceGains } from '../../colour/white-balance.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import type { Plane } from '../../raster/plane.ts'
+import type { Plane } from '../../raster/planes/plane.ts'
 import type { Subject } from '../../segmentation/find-subject.ts'
 import { maskPlane } from '../../segmentation/mask-plane.ts'
 import { measureExposure } from '../../tone/exposure.ts'

@@ -1,4 +1,4 @@
-import { clamp } from '../../raster/pixels.ts'
+import { clamp } from '../../raster/clamp-and-smoothstep.ts'
 import type { PhotoTraits } from './photo-traits.ts'
 
 /** How far apart two photos must be in a trait to have nothing of it in common, and how much the trait counts. */

@@ -1,11 +1,6 @@
 import sharp from 'sharp'
+import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-
-interface Mask {
-  readonly alpha: Uint8Array
-  readonly width: number
-  readonly height: number
-}
 
 /**
  * Lets an edit through where a mask is and nowhere else: every pixel that belongs to the mask by half or less keeps its
@@ -17,7 +12,7 @@ interface Mask {
  * @example const result = await blendThroughMask(pixels, blurred, { ...layers.background, width, height })
  * @throws Error where the two pictures differ in size or channels
  */
-export async function blendThroughMask(original: Pixels, edited: Pixels, mask: Mask): Promise<Pixels> {
+export async function blendThroughMask(original: Pixels, edited: Pixels, mask: SoftMask): Promise<Pixels> {
   const { width, height, channels } = original
   if (edited.width !== width || edited.height !== height || edited.channels !== channels) {
     throw new Error('an edit through a layer keeps size and channels')
@@ -37,7 +32,7 @@ export async function blendThroughMask(original: Pixels, edited: Pixels, mask: M
 }
 
 /** A mask in the size of a picture. */
-export async function resizeMask({ alpha, ...size }: Mask, width: number, height: number): Promise<Uint8Array> {
+export async function resizeMask({ alpha, ...size }: SoftMask, width: number, height: number): Promise<Uint8Array> {
   if (size.width === width && size.height === height) return alpha
   return sharp(alpha, { raw: { ...size, channels: 1 }, limitInputPixels: false })
     .resize(width, height, { fit: 'fill', kernel: 'linear' })

@@ -1,4 +1,4 @@
-import type { BinaryMask } from '../../raster/binary-mask.ts'
+import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
 
 /**
  * How deep inside a mask each pixel lies, in pixels to the nearest zero; beyond the picture's borders the mask goes on, so

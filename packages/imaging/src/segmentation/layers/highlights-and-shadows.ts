@@ -1,4 +1,5 @@
-import { type Pixels, smoothstep } from '../../raster/pixels.ts'
+import { smoothstep } from '../../raster/clamp-and-smoothstep.ts'
+import type { Pixels } from '../../raster/pixels.ts'
 
 interface FoundMask {
   readonly alpha: Uint8Array

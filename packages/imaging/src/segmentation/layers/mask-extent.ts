@@ -1,3 +1,5 @@
+import type { SoftMask } from '../../raster/masks/soft-mask.ts'
+
 interface Extent {
   /** Share of the picture, 0–1. */
   readonly coverage: number
@@ -8,7 +10,7 @@ interface Extent {
 const rounded = (value: number): number => Math.round(10_000 * value) / 10_000
 
 /** How much of a picture a mask takes, and where. A pixel counts for the box from half on. */
-export function maskExtent(mask: { alpha: Uint8Array; width: number; height: number }): Extent {
+export function maskExtent(mask: SoftMask): Extent {
   const { alpha, width, height } = mask
   let [left, top, right, bottom] = [width, height, -1, -1]
   let sum = 0

@@ -1,6 +1,7 @@
-import { type BinaryMask, closeMask, fillHoles, labelComponents, openMask } from '../../raster/binary-mask.ts'
-import { boxMean } from '../../raster/guided-filter.ts'
-import { clamp, type Pixels, smoothstep } from '../../raster/pixels.ts'
+import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
+import { type BinaryMask, closeMask, fillHoles, labelComponents, openMask } from '../../raster/masks/binary-mask.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import { boxMean } from '../../raster/planes/guided-filter.ts'
 import { borderColours, type Colour, distanceToNearest } from '../border-colours.ts'
 import { distanceTransform } from './distance-transform.ts'
 

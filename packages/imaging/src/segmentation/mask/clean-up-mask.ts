@@ -1,9 +1,10 @@
-import { type BinaryMask, labelComponents, maskBits } from '../../raster/binary-mask.ts'
-import { boxMean } from '../../raster/guided-filter.ts'
+import { type BinaryMask, labelComponents, maskBits } from '../../raster/masks/binary-mask.ts'
+import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
+import { boxMean } from '../../raster/planes/guided-filter.ts'
 import { findPlate, type Plate } from '../plate/find-plate.ts'
 import { type Ellipse, relativeRadius, scaleEllipse } from '../plate/fit-ellipse.ts'
-import { type FilteredMask, filterComponents, type SoftMask } from './component-filter.ts'
+import { type FilteredMask, filterComponents } from './component-filter.ts'
 
 /** Long side of the copy in which plates are looked for. */
 const PLATE_SIDE = 400

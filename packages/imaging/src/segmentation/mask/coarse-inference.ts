@@ -1,8 +1,10 @@
 import type { Network } from '../../network-port.ts'
-import { dilate } from '../../raster/binary-mask.ts'
-import { clamp, type Pixels, smoothstep } from '../../raster/pixels.ts'
+import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
+import { dilate } from '../../raster/masks/binary-mask.ts'
+import type { SoftMask } from '../../raster/masks/soft-mask.ts'
+import type { Pixels } from '../../raster/pixels.ts'
 import type { Subject } from '../find-subject.ts'
-import { filterComponents, type SoftMask } from './component-filter.ts'
+import { filterComponents } from './component-filter.ts'
 import { inferMask, TRAINED_SIDE } from './infer-mask.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { type BinaryMask, fillHoles, labelComponents, maskBits, openMask } from '../../raster/binary-mask.ts'
+import { type BinaryMask, fillHoles, labelComponents, maskBits, openMask } from '../../raster/masks/binary-mask.ts'
+import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 
 /** Alpha from which a pixel may belong to the subject, and what something must reach to be believed. */
 const MIN_ALPHA = 96
@@ -32,12 +33,6 @@ function measureComponents(labels: Int32Array, count: number, { alpha, width, he
     if (x === 0 || x === width - 1 || i < width || i >= width * (height - 1)) thing.cut = true
   }
   return found
-}
-
-export interface SoftMask {
-  readonly alpha: Uint8Array
-  readonly width: number
-  readonly height: number
 }
 
 /**

@@ -1,7 +1,9 @@
 import sharp from 'sharp'
 import type { Network } from '../../network-port.ts'
-import { clamp, type Pixels } from '../../raster/pixels.ts'
-import type { SoftMask } from './component-filter.ts'
+import { clamp } from '../../raster/clamp-and-smoothstep.ts'
+import type { Size } from '../../raster/geometry.ts'
+import type { SoftMask } from '../../raster/masks/soft-mask.ts'
+import type { Pixels } from '../../raster/pixels.ts'
 
 /** What cut-out networks were taught on: pictures stretched to a square of this side, whatever their shape. */
 export const TRAINED_SIDE = 1024
@@ -17,7 +19,7 @@ export async function inferMask(
   { data: pixels, width: across, height: down }: Pixels,
   network: Network,
   side: number,
-  { width, height }: { readonly width: number; readonly height: number } = { width: across, height: down },
+  { width, height }: Size = { width: across, height: down },
 ): Promise<SoftMask> {
   const square = await sharp(pixels, { raw: { width: across, height: down, channels: 3 } })
     .resize(side, side, { fit: 'fill' })

@@ -1,6 +1,7 @@
-import { clamp, smoothstep } from '../../raster/pixels.ts'
+import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
+import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import { ellipseFromMoments, ellipseOverlap } from '../plate/fit-ellipse.ts'
-import type { FilteredMask, SoftMask } from './component-filter.ts'
+import type { FilteredMask } from './component-filter.ts'
 
 /** A finder by colour alone is right often, and never knows. */
 const CLASSICAL_FACTOR = 0.6

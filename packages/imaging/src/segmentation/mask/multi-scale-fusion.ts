@@ -1,5 +1,5 @@
-import { type BinaryMask, dilate, erode, labelComponents, maskBits, openMask } from '../../raster/binary-mask.ts'
-import type { SoftMask } from './component-filter.ts'
+import { type BinaryMask, dilate, erode, labelComponents, maskBits, openMask } from '../../raster/masks/binary-mask.ts'
+import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 
 /** Within this share of the long side of its outline the near look decides: it draws edges finer. */
 const EDGE = 0.008

@@ -1,4 +1,4 @@
-import type { BinaryMask } from '../../raster/binary-mask.ts'
+import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 
 /** How far to both sides of the outline colours are compared, in pixels, and at every which pixel of it. */

@@ -1,6 +1,6 @@
 import type { Network } from '../../network-port.ts'
+import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import type { SoftMask } from './component-filter.ts'
 import { inferMask, TRAINED_SIDE } from './infer-mask.ts'
 import { type FusedMask, fuseScales } from './multi-scale-fusion.ts'
 

@@ -1,5 +1,6 @@
-import { boxMean } from '../../raster/guided-filter.ts'
-import { type Pixels, smoothstep } from '../../raster/pixels.ts'
+import { smoothstep } from '../../raster/clamp-and-smoothstep.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import { boxMean } from '../../raster/planes/guided-filter.ts'
 import { refineAlpha } from './alpha-refinement.ts'
 import { localMeanColours, type Planes } from './local-mean-colours.ts'
 

@@ -1,5 +1,6 @@
-import { boxMean } from '../../raster/guided-filter.ts'
-import { clamp, type Pixels, smoothstep } from '../../raster/pixels.ts'
+import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import { boxMean } from '../../raster/planes/guided-filter.ts'
 import { Term, Trimap } from './alpha-model.ts'
 
 /** Difference of colour (of 255) between subject and surroundings below which a mixture cannot be told, and above which it can. */

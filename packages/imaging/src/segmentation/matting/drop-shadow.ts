@@ -1,6 +1,7 @@
 import sharp from 'sharp'
-import { boxMean } from '../../raster/guided-filter.ts'
-import { clamp, type Pixels } from '../../raster/pixels.ts'
+import { clamp } from '../../raster/clamp-and-smoothstep.ts'
+import type { Pixels } from '../../raster/pixels.ts'
+import { boxMean } from '../../raster/planes/guided-filter.ts'
 import type { Subject } from '../find-subject.ts'
 
 /** Long side of the copy in which a shadow is drawn: it has nothing sharp. */

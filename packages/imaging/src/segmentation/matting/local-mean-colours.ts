@@ -1,5 +1,5 @@
-import { boxMean } from '../../raster/guided-filter.ts'
 import type { Pixels } from '../../raster/pixels.ts'
+import { boxMean } from '../../raster/planes/guided-filter.ts'
 
 /** Nearest colours first, farther ones where there is no near one: radius and weight; the far ones on a coarse copy. */
 const NEAR = [5, 1] as const

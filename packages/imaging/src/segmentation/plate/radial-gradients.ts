@@ -1,4 +1,4 @@
-import type { BinaryMask } from '../../raster/binary-mask.ts'
+import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Ellipse } from './fit-ellipse.ts'
 

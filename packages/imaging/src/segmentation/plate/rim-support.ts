@@ -1,4 +1,4 @@
-import { clamp } from '../../raster/pixels.ts'
+import { clamp } from '../../raster/clamp-and-smoothstep.ts'
 import { CLEARANCE, largestStep, MIN_STEP, RAYS, type Rays, TOLERANCE, WINDOW } from './radial-gradients.ts'
 
 /** The colour step (about ΔE) above which more says nothing more. */

@@ -1,5 +1,5 @@
-import { makeAnalysisCopy } from '@platelight/imaging/raster/analysis-copy.ts'
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
+import { makeAnalysisCopy } from '@platelight/imaging/raster/scaling/analysis-copy.ts'
 import { applyVibrance } from '@platelight/imaging/retouch/vibrance.ts'
 import type { Work } from '../operation-works.ts'
 import { openPicture } from '../picture/open-picture.ts'

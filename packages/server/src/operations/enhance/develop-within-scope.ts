@@ -1,5 +1,5 @@
 import type { Networks } from '@platelight/imaging/network-port.ts'
-import type { Pixels, Warning } from '@platelight/imaging/raster/pixels.ts'
+import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { darkenBackground } from '@platelight/imaging/retouch/darken-background.ts'
 import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { blendThroughMask } from '@platelight/imaging/segmentation/layers/blend-through-mask.ts'
@@ -7,6 +7,7 @@ import { findLayers, type LayerId } from '@platelight/imaging/segmentation/layer
 import { developPhoto } from '@platelight/imaging/tone/develop-photo.ts'
 import type { Correction } from '@platelight/imaging/tone/select-corrections.ts'
 import type { Recipe } from '@platelight/imaging/tone/tone-recipe.ts'
+import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { assessSubject, NOT_SEPARATED } from '../picture/subject-warnings.ts'
 

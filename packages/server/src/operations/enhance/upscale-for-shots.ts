@@ -2,10 +2,12 @@ import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts
 import type { DishLocation, Framing } from '@platelight/imaging/framing/choose-frame.ts'
 import { type ImageShot, upscaledSize } from '@platelight/imaging/framing/shot-sizes.ts'
 import type { Networks } from '@platelight/imaging/network-port.ts'
-import { joinBands } from '@platelight/imaging/raster/join-bands.ts'
-import type { Box, Pixels, Warning } from '@platelight/imaging/raster/pixels.ts'
+import type { Box } from '@platelight/imaging/raster/geometry.ts'
+import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
+import { joinBands } from '@platelight/imaging/raster/scaling/join-bands.ts'
 import { superResolutionBands } from '@platelight/imaging/upscale/super-resolution-bands.ts'
 import { planSuperResolution } from '@platelight/imaging/upscale/super-resolution-plan.ts'
+import type { Warning } from '@platelight/imaging/warning.ts'
 
 /** An enhance has a minute where an upscale has five, and work of its own to do in it. */
 const SHARE = 1 / 6

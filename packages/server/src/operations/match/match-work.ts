@@ -1,6 +1,6 @@
-import { makeAnalysisCopy } from '@platelight/imaging/raster/analysis-copy.ts'
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
+import { makeAnalysisCopy } from '@platelight/imaging/raster/scaling/analysis-copy.ts'
 import { matchTraits } from '@platelight/imaging/retouch/consistency/match-traits.ts'
 import { measureTraits, medianTraits, type PhotoTraits } from '@platelight/imaging/retouch/consistency/photo-traits.ts'
 import { traitSimilarity } from '@platelight/imaging/retouch/consistency/trait-similarity.ts'

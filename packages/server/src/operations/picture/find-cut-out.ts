@@ -1,6 +1,7 @@
 import type { Networks } from '@platelight/imaging/network-port.ts'
-import type { Pixels, Warning } from '@platelight/imaging/raster/pixels.ts'
+import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
+import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { assessSubject } from './subject-warnings.ts'
 

@@ -1,5 +1,5 @@
-import type { Warning } from '@platelight/imaging/raster/pixels.ts'
 import type { Subject } from '@platelight/imaging/segmentation/find-subject.ts'
+import type { Warning } from '@platelight/imaging/warning.ts'
 
 /** Below this there is no telling what the photo is of, and below the other one it should be looked at. */
 const KNOWN = 0.12

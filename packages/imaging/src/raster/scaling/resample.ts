@@ -1,5 +1,6 @@
-import { clamp, type Pixels } from './pixels.ts'
-import { type Plane, plane } from './plane.ts'
+import { clamp } from '../clamp-and-smoothstep.ts'
+import type { Pixels } from '../pixels.ts'
+import { type Plane, plane } from '../planes/plane.ts'
 
 export type Scale = 2 | 4
 

@@ -1,4 +1,4 @@
-import type { Pixels } from './pixels.ts'
+import type { Pixels } from '../pixels.ts'
 import { resample, type Scale } from './resample.ts'
 import { sharpenEnlarged } from './sharpen-enlarged.ts'
 

@@ -1,4 +1,5 @@
-import { clamp, type Pixels } from './pixels.ts'
+import { clamp } from '../clamp-and-smoothstep.ts'
+import type { Pixels } from '../pixels.ts'
 import type { Scale } from './resample.ts'
 
 /** Luma weights, in 1/256. */

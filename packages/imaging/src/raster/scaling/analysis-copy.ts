@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Pixels } from './pixels.ts'
+import type { Pixels } from '../pixels.ts'
 
 /** Everything is measured and decided on a copy of this many pixels on the long side. */
 const ANALYSIS_SIDE = 512

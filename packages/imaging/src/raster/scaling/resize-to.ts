@@ -1,10 +1,11 @@
 import sharp from 'sharp'
-import type { Box, Pixels } from './pixels.ts'
+import type { Box, Size } from '../geometry.ts'
+import type { Pixels } from '../pixels.ts'
 
 /** A picture, or a part of it, in another size. */
 export async function resizeTo(
   { data, width, height, channels }: Pixels,
-  size: { readonly width: number; readonly height: number },
+  size: Size,
   part: Box = { left: 0, top: 0, width, height },
 ): Promise<Pixels> {
   const made = await sharp(data, { raw: { width, height, channels }, limitInputPixels: false })

@@ -1,4 +1,4 @@
-import type { Pixels } from './pixels.ts'
+import type { Pixels } from '../pixels.ts'
 
 /** Puts bands of rows together to a picture, for writers that need all of it. */
 export const joinBands = async (
