@@ -1,8 +1,8 @@
 import type { DownloadOptions, Saved } from '../transport/open-link.ts'
 import type { Attempt } from '../transport/request-attempt.ts'
+import type { Body } from '../transport/request-body.ts'
 import type { Core } from '../transport/send-request.ts'
-import type { ReadOptions, Upload } from './upload.ts'
-import type { Body, Part } from './upload-form.ts'
+import type { Part, ReadOptions, Upload } from './upload.ts'
 
 /**
  * What only a runtime with a file system can do, behind the package import `#files`: `files.node.ts`

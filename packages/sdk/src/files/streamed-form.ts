@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Attempt } from '../transport/request-attempt.ts'
-import { sourceError, type Upload } from './upload.ts'
-import type { Body, Part } from './upload-form.ts'
+import type { Body } from '../transport/request-body.ts'
+import { type Part, sourceError, type Upload } from './upload.ts'
 
 /** A form, its files sent as they are read; every piece that leaves restarts the attempt's clock. */
 export function streamedForm(parts: readonly Part[], attempt: Attempt): Body {

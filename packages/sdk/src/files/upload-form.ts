@@ -1,20 +1,12 @@
 import { files } from '#files'
 import type { Attempt } from '../transport/request-attempt.ts'
+import type { Body } from '../transport/request-body.ts'
 import { openUpload } from './open-upload.ts'
 import type { FileInput } from './picture-input.ts'
-import { type ReadOptions, sourceError, type Upload } from './upload.ts'
+import { type Part, type ReadOptions, sourceError, type Upload } from './upload.ts'
 
 /** What a field of a form may hold: a text or a file, or several. */
 export type FieldValue = string | FileInput | readonly (string | FileInput)[]
-
-/** One part of a form. */
-export type Part = readonly [name: string, value: string | Upload]
-
-/** A request body with the headers it needs. */
-export interface Body {
-  readonly body: FormData | ReadableStream<Uint8Array>
-  readonly headers?: Readonly<Record<string, string>>
-}
 
 /** Fields of the document's forms in which a text is a mistake, such as an address where bytes are due. */
 const HOLDS_FILES = /image|^(references|pdf|file)$/

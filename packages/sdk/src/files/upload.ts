@@ -25,6 +25,9 @@ export interface Upload {
   release?(): void
 }
 
+/** One part of a form. */
+export type Part = readonly [name: string, value: string | Upload]
+
 export async function blobUpload(blob: Blob, { maxBytes }: ReadOptions): Promise<Upload> {
   const head = await readBlob(blob.slice(0, HEAD_BYTES))
   return {

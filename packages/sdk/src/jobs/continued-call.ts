@@ -1,6 +1,6 @@
 import { type Call, createCall, type SpendOptions, type WithResponse } from '../transport/api-call.ts'
 import { APIError } from '../transport/sdk-errors.ts'
-import type { JobOf } from './create-job.ts'
+import type { JobOf } from './job-handle.ts'
 
 /** Longer than a server lets any work take. */
 const LONGEST_MS = 2 * 3_600_000

@@ -5,7 +5,7 @@ import type {
   PictureResult,
   ProcessImageRequest,
 } from '../generated/schema.d.ts'
-import type { Job, JobOf } from '../jobs/create-job.ts'
+import type { Job, JobOf } from '../jobs/job-handle.ts'
 import { type Call, mapCall, type SpendOptions } from '../transport/api-call.ts'
 import type { JsonBody, Reply } from '../transport/send-operation.ts'
 import type { ResourceMethods } from './resource-methods.ts'

@@ -1,10 +1,5 @@
+import type { JobFilter } from '../jobs/job-handle.ts'
 import type { ResourceMethods } from './resource-methods.ts'
-
-/** Which jobs to list. */
-export interface JobFilter {
-  /** Only jobs in this state. */
-  readonly status?: 'processing' | 'completed' | 'failed'
-}
 
 /** What belongs to the signed-in user. */
 export const me = ({ list, one }: ResourceMethods) => ({

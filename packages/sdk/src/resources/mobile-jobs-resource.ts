@@ -1,6 +1,6 @@
 import type { FormBody, SendForm } from '../files/send-form.ts'
 import type { EnhanceResult } from '../generated/schema.d.ts'
-import type { Job, JobOf } from '../jobs/create-job.ts'
+import type { Job, JobOf } from '../jobs/job-handle.ts'
 import { mapCall, type SpendOptions } from '../transport/api-call.ts'
 
 /** What the form of an enhancement as a job takes; `image` is the photo as bytes. */

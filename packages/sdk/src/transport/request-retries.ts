@@ -1,8 +1,9 @@
 import type { CallOptions } from './api-call.ts'
 import type { Logger } from './redacting-log.ts'
 import { type Attempt, startAttempt } from './request-attempt.ts'
-import { type Clock, sleep } from './sdk-clock.ts'
+import type { Clock } from './sdk-clock.ts'
 import { APIError, ConnectionError, type PlatelightError } from './sdk-errors.ts'
+import { sleep } from './sleep.ts'
 
 /** What retrying needs of the client. */
 export interface RetrySettings {

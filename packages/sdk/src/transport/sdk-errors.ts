@@ -1,7 +1,7 @@
-import type { Job } from '../jobs/create-job.ts'
-import type { JobSnapshot } from '../jobs/job-snapshot.ts'
-import { stringOr, violations } from './error-body.ts'
+import { stringOr, type Violation, violations } from './error-body.ts'
 import type { RateLimit } from './response-meta.ts'
+
+export type { Violation } from './error-body.ts'
 
 /**
  * Everything this package throws on purpose. `code` is stable and made for branching; `message` is
@@ -109,15 +109,6 @@ export class InsufficientCreditsError extends APIError {
   readonly upgradeUrl = stringOr(this.details.upgradeUrl, null)
 }
 
-/** One place where a request breaks the document. */
-export interface Violation {
-  /** The way to the value, starting with path, query, header or body. */
-  readonly loc: readonly (string | number)[]
-  readonly msg: string
-  /** The rule that was broken, such as `required` or `enum`. */
-  readonly type: string
-}
-
 /** 422: every violation of the document at once. */
 export class ValidationError extends APIError {
   override readonly name = 'ValidationError'
@@ -177,42 +168,6 @@ export class AbortError extends PlatelightError {
 
   constructor(reason: unknown) {
     super('aborted', 'The call was aborted.', { cause: reason })
-  }
-}
-
-/** A job did not succeed. `code` and `message` are the job's own. */
-export class JobFailedError extends PlatelightError {
-  override readonly name: string = 'JobFailedError'
-  readonly jobId: string | number
-
-  constructor(
-    job: { readonly id: string | number },
-    /** The job as it was seen last; null where a wait ended before that. */
-    readonly snapshot: JobSnapshot | null,
-    { code, message } = snapshot?.error ?? { code: 'job_failed', message: 'The job failed.' },
-  ) {
-    super(code, message)
-    this.jobId = job.id
-  }
-}
-
-/** Somebody revoked the job: code `revoked`. */
-export class JobRevokedError extends JobFailedError {
-  override readonly name = 'JobRevokedError'
-}
-
-/** The wait for a job took longer than its deadline: code `job_timeout`. The job itself goes on. */
-export class JobTimeoutError extends JobFailedError {
-  override readonly name = 'JobTimeoutError'
-
-  constructor(
-    /** The job, to be waited for again: `error.job.wait()`. */
-    readonly job: Job,
-    snapshot: JobSnapshot | null,
-    deadlineMs: number,
-  ) {
-    const message = `Job ${job.id} has not ended within ${deadlineMs} ms; it goes on.`
-    super(job, snapshot, { code: 'job_timeout', message })
   }
 }
 

@@ -2,8 +2,8 @@ import { DEADLINE_SECONDS } from '../generated/deadlines.ts'
 import type { paths } from '../generated/schema.d.ts'
 import { type Call, type CallOptions, createCall, type SpendOptions } from './api-call.ts'
 import type { RateLimit } from './response-meta.ts'
-import { sleep } from './sdk-clock.ts'
 import { type Core, type RequestPlan, sendRequest } from './send-request.ts'
+import { sleep } from './sleep.ts'
 
 /** Time for an answer to travel, beyond the server's own deadline. */
 const TRAVEL_MS = 5000

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { version } from '../../package.json'
 import { DOCUMENT_HASH } from '../../src/generated/document-hash.ts'
 import { hurriedClock } from '../support/hurried-clock.ts'
 import { clientOf, credits, json, photo, refusal, serve } from '../support/scripted-server.ts'
@@ -64,7 +65,7 @@ test('the request names the key, this package and the document it was made from'
   await clientOf(server).account.credits({ headers: { 'x-request-id': 'mine' } })
   const { headers } = server.requests[0]!
   expect(headers.authorization).toBe('Bearer pl_live_test')
-  expect(headers['user-agent']).toBe(`platelight-sdk/0.0.0 (document ${DOCUMENT_HASH})`)
+  expect(headers['user-agent']).toBe(`platelight-sdk/${version} (document ${DOCUMENT_HASH})`)
   expect(headers['x-request-id']).toBe('mine')
 })
 

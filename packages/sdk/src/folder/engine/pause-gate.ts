@@ -1,4 +1,5 @@
-import { type Clock, sleep } from '../../transport/sdk-clock.ts'
+import type { Clock } from '../../transport/sdk-clock.ts'
+import { sleep } from '../../transport/sleep.ts'
 import { type BatchEvent, type PauseReason, SCHEMA_VERSION } from '../folder-events.ts'
 
 /** Where everybody waits while nothing may be sent. */
