@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { canonical } from './canonical-json.ts'
+import { canonicalJson } from './canonical-json.ts'
 
 test('equal values are equal text, different ones are not', () => {
-  expect(canonical({ b: 1, a: [{ d: 'x', c: null }] })).toBe('{"a":[{"c":null,"d":"x"}],"b":1}')
-  expect(canonical({ a: 1, b: undefined })).toBe(canonical({ a: 1 }))
+  expect(canonicalJson({ b: 1, a: [{ d: 'x', c: null }] })).toBe('{"a":[{"c":null,"d":"x"}],"b":1}')
+  expect(canonicalJson({ a: 1, b: undefined })).toBe(canonicalJson({ a: 1 }))
   const different = [
     { a: '1' },
     { a: 1 },
@@ -16,5 +16,5 @@ test('equal values are equal text, different ones are not', () => {
     null,
     undefined === null,
   ]
-  expect(new Set(different.map((one) => canonical(one))).size).toBe(different.length)
+  expect(new Set(different.map((one) => canonicalJson(one))).size).toBe(different.length)
 })

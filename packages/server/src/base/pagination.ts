@@ -9,7 +9,7 @@ export interface PageRequest {
 /** How a list names the place after a row in a cursor, and finds it again. */
 export interface CursorFormat<Row, Place> {
   encode(row: Row): string
-  /** Undefined for a text that `after` never gave. */
+  /** Undefined for a text that `encode` never gave. */
   decode(text: string): Place | undefined
 }
 
@@ -35,7 +35,7 @@ interface Page<Row> {
  * One page of rows that come newest first. `read` gets one more than asked for, which tells whether there is a next
  * page; the cursor is the place after the last row shown, so rows may come and go in between.
  *
- * @param places By what the rows are ordered; their ids unless told.
+ * @param format The order of the rows; by default that of their ids.
  * @throws InvalidRequest (422) for a cursor that no list gave.
  */
 export function pageOf<Row extends { readonly id: string }>(
@@ -45,26 +45,26 @@ export function pageOf<Row extends { readonly id: string }>(
 export function pageOf<Row, Place>(
   page: PageRequest,
   read: Read<Row, Place>,
-  places: CursorFormat<Row, Place>,
+  format: CursorFormat<Row, Place>,
 ): Promise<Page<Row>>
 export async function pageOf<Row extends { readonly id: string }>(
   { limit, cursor }: PageRequest,
   read: Read<Row, string>,
-  places: CursorFormat<Row, string> = idCursor,
+  format: CursorFormat<Row, string> = idCursor,
 ): Promise<Page<Row>> {
-  const found = await read(limit + 1, cursor === undefined ? undefined : readCursor(cursor, places))
+  const found = await read(limit + 1, cursor === undefined ? undefined : readCursor(cursor, format))
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
-  return { rows, nextCursor: found.length > limit && last ? writeCursor(places.encode(last)) : null }
+  return { rows, nextCursor: found.length > limit && last ? writeCursor(format.encode(last)) : null }
 }
 
 const MARK = 'after:'
 const writeCursor = (text: string): string => Buffer.from(MARK + text).toString('base64url')
 
-function readCursor<Row, Place>(cursor: string, places: CursorFormat<Row, Place>): Place {
+function readCursor<Row, Place>(cursor: string, format: CursorFormat<Row, Place>): Place {
   const text = Buffer.from(cursor, 'base64url').toString()
   const whole = text.startsWith(MARK) && writeCursor(text.slice(MARK.length)) === cursor
-  const place = whole ? places.decode(text.slice(MARK.length)) : undefined
+  const place = whole ? format.decode(text.slice(MARK.length)) : undefined
   if (place !== undefined) return place
   const msg = 'is no cursor that a list gave; leave it out for the first page'
   throw new InvalidRequest([{ loc: ['query', 'cursor'], msg, type: 'cursor' }])

@@ -24,7 +24,7 @@ export interface Idempotency {
 /** The room on the disks of the data folder. */
 export interface DiskSpace {
   /** Whether nothing more is to be taken in: below the floor, or a write failed for want of room and none has succeeded since. */
-  isShort(): boolean
+  isLow(): boolean
   /** What is left on the fullest of them, when it was last looked at. */
   freeBytes(): number
   /** Takes note of an error if it is that of a full disk, and says so in the log once. Tells whether it is. */
@@ -37,7 +37,7 @@ export interface Clock {
 }
 
 /** The endpoints of the document, for what tells about them without being called through them. */
-export interface Endpoints {
+export interface EndpointCatalogue {
   /** Every image operation that an endpoint does, and whether one that is built does it. */
   readonly imageOperations: readonly { readonly name: string; readonly built: boolean }[]
   /**
@@ -49,10 +49,10 @@ export interface Endpoints {
    * @throws InvalidRequest every violation, `loc` leading to it within this request: `['body', 'body', 'scale']`.
    * @example await endpoints.rehearse({ method: 'POST', path: '/api/upscale', body: { image_url, scale: 4 } })
    */
-  rehearse(request: UnsentRequest): Promise<Rehearsed>
+  rehearse(request: RehearsalRequest): Promise<RehearsedRequest>
 }
 
-export interface UnsentRequest {
+export interface RehearsalRequest {
   readonly method: string
   /** With its query, if any. */
   readonly path: string
@@ -61,7 +61,7 @@ export interface UnsentRequest {
 }
 
 /** What a request comes down to. */
-export interface Rehearsed {
+export interface RehearsedRequest {
   readonly operationId: string
   /** Names of the image operations that it may do. */
   readonly imageOperations: readonly string[]

@@ -6,7 +6,7 @@ import { InvalidRequest } from './service-error.ts'
  * @param field Its name in the body of the request.
  * @throws InvalidRequest (422) when it is more than one line or could steer a terminal.
  */
-export function lineOf(field: string, text: string): string {
+export function singleLine(field: string, text: string): string {
   const line = text.trim()
   if (!/\p{Cc}/u.test(line)) return line
   const msg = 'has a line break or another control character in it; leave it out'

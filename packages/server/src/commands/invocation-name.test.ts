@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { typedAs } from './invocation-name.ts'
+import { invocationName } from './invocation-name.ts'
 
 const folder = '/home/kitchen'
 
@@ -13,9 +13,9 @@ test('a program that a package runner started is typed through that runner', () 
     { ...npm, npm_command: 'exec' },
     { ...npm, npm_command: 'start', npm_lifecycle_event: 'start' },
   ])
-    expect(typedAs({ env, program, folder })).toBe('npx platelight-server')
+    expect(invocationName({ env, program, folder })).toBe('npx platelight-server')
   const pnpm = { npm_config_user_agent: 'pnpm/10.34.9 npm/? node/v20', npm_lifecycle_event: 'start' }
-  expect(typedAs({ env: pnpm, program, folder })).toBe('pnpm exec platelight-server')
+  expect(invocationName({ env: pnpm, program, folder })).toBe('pnpm exec platelight-server')
 })
 
 test('a program that was installed is typed by its name, any other by its path', () => {
@@ -24,11 +24,11 @@ test('a program that was installed is typed by its name, any other by its path',
   writeFileSync(program, '')
   chmodSync(program, 0o755)
   try {
-    expect(typedAs({ env: { PATH: `/usr/bin:${bin}` }, program, folder })).toBe('platelight-server')
-    expect(typedAs({ env: { PATH: '/usr/bin' }, program, folder: bin })).toBe('node platelight-server')
+    expect(invocationName({ env: { PATH: `/usr/bin:${bin}` }, program, folder })).toBe('platelight-server')
+    expect(invocationName({ env: { PATH: '/usr/bin' }, program, folder: bin })).toBe('node platelight-server')
   } finally {
     rmSync(bin, { recursive: true })
   }
   const file = join(folder, 'server', 'bin', 'platelight-server.js')
-  expect(typedAs({ env: {}, program: file, folder })).toBe('node server/bin/platelight-server.js')
+  expect(invocationName({ env: {}, program: file, folder })).toBe('node server/bin/platelight-server.js')
 })

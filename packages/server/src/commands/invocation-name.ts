@@ -10,7 +10,15 @@ const PROGRAM = 'platelight-server'
  *
  * @param program The file that Node was given, as in `process.argv[1]`.
  */
-export function typedAs({ env, program, folder }: { env: Environment; program: string; folder: string }): string {
+export function invocationName({
+  env,
+  program,
+  folder,
+}: {
+  env: Environment
+  program: string
+  folder: string
+}): string {
   const runner = env.npm_config_user_agent?.split('/')[0]
   if (env.npm_lifecycle_event !== undefined || env.npm_command === 'exec') {
     return runner === undefined || runner === 'npm' ? `npx ${PROGRAM}` : `${runner} exec ${PROGRAM}`

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { emailAddress } from './argument-types.ts'
 import { type SettingFlags, withSettings } from './command-environment.ts'
-import { INIT, keyLines, operate } from './run-operator.ts'
+import { INIT, keyLines, runOperator } from './run-operator.ts'
 
 interface Flags extends SettingFlags {
   readonly email: string
@@ -19,6 +19,6 @@ export function adminCommand(): Command {
     .option('--name <text>', 'what the key is for', 'administrator')
     .option(...INIT)
     .option('--json', 'print JSON')
-    .action((flags: Flags) => operate(flags, (operator) => operator.createAdmin(flags), keyLines))
+    .action((flags: Flags) => runOperator(flags, (operator) => operator.createAdmin(flags), keyLines))
   return admin
 }

@@ -26,7 +26,7 @@ async function check({ data, envFile: useFile = true, json }: Flags): Promise<vo
     process.stdout.write(`${JSON.stringify({ ok: problems.length === 0, problems, env_file: envFile ?? null, set })}\n`)
   }
   if (problems.length > 0) throw new ConfigError(problems)
-  if (!json) process.stdout.write(`${inOrder(set, envFile)}\n`)
+  if (!json) process.stdout.write(`${settingsSummary(set, envFile)}\n`)
 }
 
 /** What the settings name has to be there. The data folder is made at start. */
@@ -58,7 +58,7 @@ async function problemsOfFiles({ tls, models, platformsFile }: Config): Promise<
   return [...unreadable.flat(), ...ofPlatforms]
 }
 
-function inOrder(set: readonly string[], envFile: string | undefined): string {
+function settingsSummary(set: readonly string[], envFile: string | undefined): string {
   const from = envFile === undefined ? '' : ` (with ${envFile})`
   return set.length === 0
     ? `Nothing is set${from}: the server starts with its defaults.`

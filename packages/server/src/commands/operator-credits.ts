@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { emailAddress, positiveNumber } from './argument-types.ts'
 import { type SettingFlags, withSettings } from './command-environment.ts'
-import { operate } from './run-operator.ts'
+import { runOperator } from './run-operator.ts'
 
 interface Flags extends SettingFlags {
   readonly email: string
@@ -20,7 +20,7 @@ export function creditsCommand(): Command {
     .option('--note <text>', 'why, as it stands in the ledger', 'granted by an operator')
     .option('--json', 'print JSON')
     .action((flags: Flags) =>
-      operate(
+      runOperator(
         flags,
         (operator) => operator.grantCredits(flags.email, flags.credits, flags.note),
         ({ account, granted, credits }) => `${account.email} got ${granted} credits and has ${credits} now.`,

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { PLANS, type Plan } from '../base/account-plan.ts'
 import { emailAddress, plan, wholeNumber } from './argument-types.ts'
 import { type SettingFlags, withSettings } from './command-environment.ts'
-import { INIT, keyLines, operate } from './run-operator.ts'
+import { INIT, keyLines, runOperator } from './run-operator.ts'
 
 interface Flags extends SettingFlags {
   readonly email: string
@@ -25,7 +25,7 @@ export function keysCommand(): Command {
     .option(...INIT)
     .option('--json', 'print JSON')
     .action((flags: Flags) =>
-      operate(flags, (operator) => operator.createKey({ ...flags, plan: flags.plan }), keyLines),
+      runOperator(flags, (operator) => operator.createKey({ ...flags, plan: flags.plan }), keyLines),
     )
   return keys
 }

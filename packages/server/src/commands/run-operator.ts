@@ -4,7 +4,7 @@ import { databasePath } from '../process/data-folder/open-data-folder.ts'
 import { readSettings, type SettingFlags } from './command-environment.ts'
 
 type Operator = ReturnType<typeof import('../process/operator.ts').createOperator>
-export type KeyMade = Awaited<ReturnType<Operator['createKey']>>
+export type CreatedKey = Awaited<ReturnType<Operator['createKey']>>
 
 /** What may be typed where a key is wanted before the first start. */
 export const INIT = ['--init', 'make the data folder and its database where there are none'] as const
@@ -14,10 +14,10 @@ export const INIT = ['--init', 'make the data folder and its database where ther
  *
  * @throws DataFolderError when there is no database and none is to be made: a key of a second database opens nothing.
  */
-export async function operate<T>(
+export async function runOperator<T>(
   flags: SettingFlags & { readonly json?: boolean; readonly init?: boolean },
   act: (operator: Operator) => Promise<T>,
-  tell: (result: T) => string,
+  describe: (result: T) => string,
 ): Promise<void> {
   const config = readSettings(flags)
   if (!flags.init && !existsSync(databasePath(config.dataFolder))) throw noDatabase(config.dataFolder)
@@ -28,14 +28,14 @@ export async function operate<T>(
   const core = await openCore(config)
   try {
     const result = await act(createOperator(core))
-    process.stdout.write(`${flags.json ? JSON.stringify(result) : tell(result)}\n`)
+    process.stdout.write(`${flags.json ? JSON.stringify(result) : describe(result)}\n`)
   } finally {
     await core.close()
   }
 }
 
 /** A key that was made, as it is shown once. */
-export const keyLines = ({ key, account, credits, scopes, vouched }: KeyMade): string =>
+export const keyLines = ({ key, account, credits, scopes, vouched }: CreatedKey): string =>
   [
     `${key}`,
     '',

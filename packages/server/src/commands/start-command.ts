@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { type Config, readConfig } from '../base/config/server-config.ts'
 import { FolderInUse } from '../process/data-folder/folder-lock.ts'
 import { type CommandEnvironment, readEnvironment, type SettingFlags, withSettings } from './command-environment.ts'
-import { quoted, typedAs } from './invocation-name.ts'
+import { invocationName, quoted } from './invocation-name.ts'
 import { EXIT } from './server-exit-codes.ts'
 
 interface Flags extends SettingFlags {
@@ -62,7 +62,7 @@ async function start(flags: Flags): Promise<void> {
 
 function greeting(url: string, { dataFolder }: Config, { env, envFile }: CommandEnvironment): string {
   const folder = process.cwd()
-  const program = typedAs({ env, program: process.argv[1] ?? '', folder })
+  const program = invocationName({ env, program: process.argv[1] ?? '', folder })
   // Where the folder is not the one a command would take by itself, it has to be told.
   const data = dataFolder === resolve('data') ? '' : ` --data ${quoted(dataFolder)}`
   return [

@@ -97,7 +97,7 @@ export type Special =
   | { readonly kind: 'redirect'; readonly location: string }
   | { readonly kind: 'file'; readonly file: FileReply }
   | { readonly kind: 'page'; readonly page: PageReply }
-  | { readonly kind: 'shared'; readonly shared: SharedReply }
+  | { readonly kind: 'cached'; readonly file: CachedFile }
   | { readonly kind: 'events'; readonly events: AsyncIterable<string> }
   | { readonly kind: 'nothing' }
 
@@ -124,11 +124,11 @@ export interface WebPage {
   /** Whether it is a file that belongs to pages, such as a style: these have a wider limit. */
   readonly isFile?: boolean
   /** Answers with a page or a file, or with JSON where the caller does not ask for a page. */
-  answer(wish: { readonly prefersHtml: boolean }): Promise<SpecialReply | object>
+  answer(options: { readonly prefersHtml: boolean }): Promise<SpecialReply | object>
 }
 
 /** Bytes that are the same for every caller, made once and kept in memory. */
-export interface SharedReply {
+export interface CachedFile {
   readonly mime: string
   readonly bytes: Buffer
   readonly gzip: Buffer

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { document } from '../contract/openapi-document.ts'
-import { readOperations } from './frame/endpoint-table.ts'
+import { readEndpoints } from './frame/endpoint-table.ts'
 import { createValidator } from './validation/schema-validator.ts'
 
-const operations = readOperations(document)
-const byId = new Map(operations.map((one) => [one.id, one]))
+const endpoints = readEndpoints(document)
+const byId = new Map(endpoints.map((one) => [one.id, one]))
 const scopes = (id: string) => byId.get(id)?.scopes
-const allowance = (id: string) => byId.get(id)?.allowance
+const rateClass = (id: string) => byId.get(id)?.rateClass
 
-test('the validator can be prepared for every operation of the contract', async () => {
-  for (const operation of operations) await createValidator(document, operation).warm()
+test('the validator can be prepared for every endpoint of the contract', async () => {
+  for (const endpoint of endpoints) await createValidator(document, endpoint).compile()
 })
 
 test('reading asks for read, pictures for images, everything else for account', () => {
-  for (const { id, method, path, bearer, retired, scopes: wanted } of operations) {
+  for (const { id, method, path, bearer, retired, scopes: wanted } of endpoints) {
     if (!bearer || retired !== undefined) expect(wanted, id).toEqual([])
     else if (method === 'GET') expect(wanted, id).toEqual(['read'])
     else if (path.startsWith('/api/admin/')) expect(wanted, id).toEqual(['admin'])
@@ -41,28 +41,28 @@ test('reading asks for read, pictures for images, everything else for account', 
 })
 
 test('what has photos sent somewhere asks for read as well', () => {
-  const sending = operations.filter(({ scopes: wanted }) => wanted.length > 1)
+  const sending = endpoints.filter(({ scopes: wanted }) => wanted.length > 1)
   expect(sending.map(({ id, scopes: wanted }) => [id, ...wanted])).toEqual(
     ['create', 'update', 'test', 'redeliver'].map((method) => [`webhooks.${method}`, 'account', 'read']),
   )
 })
 
-test('an operation on pictures asks for images', () => {
-  for (const { id, bearer, imageOperations, scopes: wanted } of operations) {
+test('an endpoint on pictures asks for images', () => {
+  for (const { id, bearer, imageOperations, scopes: wanted } of endpoints) {
     if (bearer && imageOperations.length > 0) expect(wanted, id).toEqual(['images'])
   }
 })
 
 test('each family of limits has its endpoints', () => {
-  for (const { id, path, bearer, allowance: family } of operations) {
+  for (const { id, path, bearer, rateClass: family } of endpoints) {
     if (bearer && id !== 'auth.resendVerification') expect(family, id).toBe(path.startsWith('/v1/') ? 'v1' : 'api')
     if (!bearer) expect(['public', 'careful', 'receiver', 'service', 'free'], id).toContain(family)
   }
   expect(
-    ['auth.signup', 'auth.login', 'auth.forgotPassword', 'auth.resendVerification', 'leads.contact'].map(allowance),
+    ['auth.signup', 'auth.login', 'auth.forgotPassword', 'auth.resendVerification', 'leads.contact'].map(rateClass),
   ).toEqual(Array(5).fill('careful'))
-  expect(['service.health', 'files.result', 'files.privateAsset'].map(allowance)).toEqual(Array(3).fill('free'))
-  expect(['service.apiHealth', 'service.openapi'].map(allowance)).toEqual(['service', 'service'])
-  expect(['receivers.cardpay', 'receivers.appstore'].map(allowance)).toEqual(['receiver', 'receiver'])
-  expect(['photos.presets', 'catalogs.models', 'sessions.project'].map(allowance)).toEqual(Array(3).fill('public'))
+  expect(['service.health', 'files.result', 'files.privateAsset'].map(rateClass)).toEqual(Array(3).fill('free'))
+  expect(['service.apiHealth', 'service.openapi'].map(rateClass)).toEqual(['service', 'service'])
+  expect(['receivers.cardpay', 'receivers.appstore'].map(rateClass)).toEqual(['receiver', 'receiver'])
+  expect(['photos.presets', 'catalogs.models', 'sessions.project'].map(rateClass)).toEqual(Array(3).fill('public'))
 })

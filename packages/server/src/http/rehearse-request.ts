@@ -1,83 +1,88 @@
-import type { Endpoints, UnsentRequest } from '../base/ports.ts'
+import type { EndpointCatalogue, RehearsalRequest } from '../base/ports.ts'
 import { InvalidRequest, ServiceError, type Violation } from '../base/service-error.ts'
 import type { OpenApiDocument } from '../contract/openapi-types.ts'
 import { createSchemaChecks } from '../contract/schema-validators.ts'
-import { pairs } from './body/json-body.ts'
-import { type Operation, readOperations } from './frame/endpoint-table.ts'
+import { searchParamsToObject } from './body/json-body.ts'
+import { type Endpoint, readEndpoints } from './frame/endpoint-table.ts'
 import { throwIfPending } from './frame/refuse-pending.ts'
 import { noSuchEndpoint } from './frame/route-request.ts'
 import { createRouteTable } from './frame/route-table.ts'
-import { asksForAnything, examine, type Prepared, prepare } from './validation/endpoint-validation.ts'
-import { createInnerBodies } from './validation/nested-body.ts'
+import {
+  createEndpointValidation,
+  type EndpointValidation,
+  takesInput,
+  validateRequest,
+} from './validation/endpoint-validation.ts'
+import { createNestedBodies } from './validation/nested-body.ts'
 import { BODY_TYPES, type BodyKind } from './validation/sub-document.ts'
 
 const BODY_KINDS = Object.keys(BODY_TYPES) as BodyKind[]
 
 /** Tells about endpoints without a request, with the stages that a request would go through. */
-export function createEndpoints({ document }: { document: OpenApiDocument }): Endpoints {
-  const operations = readOperations(document)
-  const routes = createRouteTable(operations)
+export function createEndpointCatalogue({ document }: { document: OpenApiDocument }): EndpointCatalogue {
+  const endpoints = readEndpoints(document)
+  const routes = createRouteTable(endpoints)
   const checks = createSchemaChecks(document)
-  const prepared = new Map<Operation, Prepared>()
+  const prepared = new Map<Endpoint, EndpointValidation>()
 
   /** Compiled when first asked for: few endpoints ever are. */
-  const partsOf = (operation: Operation): Prepared => {
-    const parts = prepared.get(operation) ?? prepare(document, operation, checks)
-    prepared.set(operation, parts)
+  const partsOf = (endpoint: Endpoint): EndpointValidation => {
+    const parts = prepared.get(endpoint) ?? createEndpointValidation(document, endpoint, checks)
+    prepared.set(endpoint, parts)
     return parts
   }
 
-  const innerOf = createInnerBodies({ document, operations, partsOf })
+  const innerOf = createNestedBodies({ document, endpoints, partsOf })
 
-  const find = (method: string, path: string): Operation => {
+  const find = (method: string, path: string): Endpoint => {
     const found = routes.find(method, path)
     if (!found) throw noSuchEndpoint(path)
-    if (!('allow' in found)) return found.operation
+    if (!('allow' in found)) return found.endpoint
     const takes = found.allow.join(', ')
     throw new ServiceError('not_found', `There is no endpoint ${method} ${path}; this path takes ${takes}.`)
   }
 
-  const read = async (operation: Operation, url: string, sent: UnsentRequest['body']) => {
-    if (!asksForAnything(operation)) return { body: undefined, ignored: [] }
-    const parts = partsOf(operation)
-    const kind = firstKind(operation)
-    const body = kind && { ...(kind === 'form' ? standIns(operation, parts) : {}), ...structuredClone(sent) }
-    const unknown = (kind && parts.unknown[kind]?.drop(body)) ?? []
-    const idle = kind === 'form' && body ? parts.openValues?.(body) : undefined
+  const read = async (endpoint: Endpoint, url: string, sent: RehearsalRequest['body']) => {
+    if (!takesInput(endpoint)) return { body: undefined, ignored: [] }
+    const parts = partsOf(endpoint)
+    const kind = firstKind(endpoint)
+    const body = kind && { ...(kind === 'form' ? filePlaceholders(endpoint, parts) : {}), ...structuredClone(sent) }
+    const unknown = (kind && parts.unknownFields[kind]?.drop(body)) ?? []
+    const idle = kind === 'form' && body ? parts.openEnums?.(body) : undefined
     const ignored = [...unknown, ...(idle?.fields ?? [])]
-    const query = pairs(new URLSearchParams(url.split('?')[1]))
-    const checked = await examine(parts, { url, headers: {}, query, body, kind })
-    const inner = await innerOf(operation, checked.body)
+    const query = searchParamsToObject(new URLSearchParams(url.split('?')[1]))
+    const checked = await validateRequest(parts, { url, headers: {}, query, body, kind })
+    const inner = await innerOf(endpoint, checked.body)
     const found = [...checked.violations, ...inner.violations]
-    const violations = found.filter(({ loc }) => loc[0] !== 'header').map(asSeenHere)
+    const violations = found.filter(({ loc }) => loc[0] !== 'header').map(relocateViolation)
     if (violations.length > 0) throw new InvalidRequest(violations)
     inner.refusePending()
     return { body: checked.body, ignored: [...ignored, ...inner.ignored] }
   }
 
   return {
-    imageOperations: [...new Set(operations.flatMap((one) => one.imageOperations))].map((name) => ({
+    imageOperations: [...new Set(endpoints.flatMap((one) => one.imageOperations))].map((name) => ({
       name,
-      built: operations.some(
+      built: endpoints.some(
         ({ imageOperations, pendingOperations }) => imageOperations.includes(name) && !pendingOperations.includes(name),
       ),
     })),
 
     async rehearse({ method, path, body: sent }) {
-      const operation = find(method, path.split('?', 1)[0] ?? '')
-      if (operation.retired !== undefined) throw new ServiceError('endpoint_retired', operation.retired)
-      const { body, ignored } = await read(operation, path, sent)
-      throwIfPending(operation, body)
-      const { id: operationId, imageOperations, costs, waits } = operation
+      const endpoint = find(method, path.split('?', 1)[0] ?? '')
+      if (endpoint.retired !== undefined) throw new ServiceError('endpoint_retired', endpoint.retired)
+      const { body, ignored } = await read(endpoint, path, sent)
+      throwIfPending(endpoint, body)
+      const { id: operationId, imageOperations, costs, waits } = endpoint
       return { operationId, imageOperations, costs, waits, body, ignored }
     },
   }
 }
 
-const firstKind = ({ body }: Operation) => BODY_KINDS.find((kind) => body?.[kind])
+const firstKind = ({ body }: Endpoint) => BODY_KINDS.find((kind) => body?.[kind])
 
 /** Names for the files that a form must have: a request that is not sent has none. */
-function standIns({ body }: Operation, { form }: Prepared): Record<string, unknown> {
+function filePlaceholders({ body }: Endpoint, { form }: EndpointValidation): Record<string, unknown> {
   const required = body?.form?.required ?? []
   const files = required.flatMap((name) => {
     const field = form?.fields.get(name)
@@ -87,7 +92,7 @@ function standIns({ body }: Operation, { form }: Prepared): Record<string, unkno
 }
 
 /** Where the violation is in the request that asked: the path and the body are fields of its body. */
-const asSeenHere = ({ loc: [place, ...rest], ...violation }: Violation): Violation => ({
+const relocateViolation = ({ loc: [place, ...rest], ...violation }: Violation): Violation => ({
   ...violation,
   loc: ['body', place === 'body' ? 'body' : 'path', ...rest],
 })

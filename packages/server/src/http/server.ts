@@ -6,33 +6,33 @@ import type { ErrorCode } from '../base/service-error.ts'
 import type { AnyHandler, WebPages } from '../contract/index.ts'
 import type { OpenApiDocument } from '../contract/openapi-types.ts'
 import { createSchemaChecks } from '../contract/schema-validators.ts'
-import { createIntake, type IntakeLimits } from './body/body-parsing.ts'
+import { type BodyLimits, createBodyParsing } from './body/body-parsing.ts'
 import { refuseMalformed } from './connection/refuse-malformed.ts'
-import { withPlainTargets } from './connection/socket-server.ts'
-import { bind } from './frame/bind-handlers.ts'
+import { withPathTargets } from './connection/socket-server.ts'
+import { bindHandlers } from './frame/bind-handlers.ts'
 import { checkScope, checkVerified, createCredentialCheck, createCredentialRecheck } from './frame/credential-check.ts'
-import { createRoomCheck } from './frame/disk-space-check.ts'
-import { readOperations } from './frame/endpoint-table.ts'
+import { createDiskSpaceCheck } from './frame/disk-space-check.ts'
+import { readEndpoints } from './frame/endpoint-table.ts'
 import { createRateLimit } from './frame/rate-limit-stage.ts'
 import { refusePending } from './frame/refuse-pending.ts'
-import { beginExchange, createCleanUp } from './frame/request-context.ts'
+import { attachContext, createCleanUp } from './frame/request-context.ts'
 import { createRequestLog } from './frame/request-log.ts'
-import { createRetired, createRouting } from './frame/route-request.ts'
+import { createRetiredCheck, createRouting } from './frame/route-request.ts'
 import { createRouteTable } from './frame/route-table.ts'
 import { createCrossOrigin, createSecurityHeaders } from './frame/security-headers.ts'
-import { inOrder } from './frame/stage-sequence.ts'
+import { stageSequence } from './frame/stage-sequence.ts'
 import type { RateCounters } from './limits/rate-counters.ts'
-import { createPerform } from './reply/call-handler.ts'
-import { type AnswerNonsense, createNonsenseAnswer } from './reply/early-replies.ts'
-import { createRefusal } from './reply/error-replies.ts'
+import { createCallHandler } from './reply/call-handler.ts'
+import { createEarlyReply, type ReplyEarly } from './reply/early-replies.ts'
+import { createErrorReply } from './reply/error-replies.ts'
 import { createReplyCheck } from './reply/reply-check.ts'
 import { createWebPageStage } from './reply/web-page-stage.ts'
-import { warmInIdleTime } from './validation/compile-when-idle.ts'
+import { compileWhenIdle } from './validation/compile-when-idle.ts'
 
 export interface HttpServerDependencies {
   /** The bundled contract. */
   readonly document: OpenApiDocument
-  /** One for every operation that is neither retired nor pending, by operationId. */
+  /** One for every endpoint that is neither retired nor pending, by operationId. */
   readonly handlers: Readonly<Record<string, AnyHandler>>
   /** Pages for people. */
   readonly webPages: WebPages
@@ -53,7 +53,7 @@ export interface HttpServerDependencies {
   readonly uploadFolder: string
   /** How many proxies in front of the server are believed about the caller's address. */
   readonly trustProxy: number
-  readonly limits: IntakeLimits
+  readonly limits: BodyLimits
   /** `throw`: a reply that does not fit the document becomes a 500 (tests); `count`: it is counted and logged. */
   readonly checkReplies: 'throw' | 'count'
 }
@@ -62,11 +62,11 @@ export interface HttpServer {
   /** To be handed to `createSocketServer`, or any server of Node's. */
   readonly app: RequestListener
   /** For what arrives and is no request that the application could be shown. */
-  readonly answerNonsense: AnswerNonsense
+  readonly replyEarly: ReplyEarly
   /** Compiles what the first requests need: /v1 and enhance. Be ready after it. */
-  warm(): Promise<void>
-  /** Compiles the rest, one operation at a time, whenever nothing else is going on. */
-  warmRest(): void
+  compileFirst(): Promise<void>
+  /** Compiles the rest, one endpoint at a time, whenever nothing else is going on. */
+  compileRest(): void
   /** How many replies did not fit the document. */
   differences(): number
 }
@@ -78,12 +78,12 @@ export interface HttpServer {
  */
 export function createHttpServer(dependencies: HttpServerDependencies): HttpServer {
   const { document, logger } = dependencies
-  const operations = readOperations(document)
-  const handlers = bind(operations, dependencies.handlers, dependencies.operationNames)
+  const endpoints = readEndpoints(document)
+  const handlers = bindHandlers(endpoints, dependencies.handlers, dependencies.operationNames)
   const checks = createSchemaChecks(document)
   const replies = createReplyCheck({ document, checks, mode: dependencies.checkReplies, logger })
   const rateLimit = createRateLimit(dependencies)
-  const intake = createIntake({ ...dependencies, operations, checks })
+  const intake = createBodyParsing({ ...dependencies, endpoints, checks })
 
   const app = express()
   app.disable('x-powered-by')
@@ -92,47 +92,47 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
 
   // The way of a request, in order. Cheap refusals come first; no body is read before the caller is known.
   app.use(
-    inOrder(
-      beginExchange,
+    stageSequence(
+      attachContext,
       createRequestLog({ logger }),
       createCleanUp({ logger }),
       createSecurityHeaders(),
-      onPreflight(rateLimit.show),
-      createCrossOrigin(new Set(operations.map(({ method }) => method))),
+      onPreflight(rateLimit.showHeaders),
+      createCrossOrigin(new Set(endpoints.map(({ method }) => method))),
       refuseMalformed,
       createWebPageStage({ webPages: dependencies.webPages, rateLimit }),
-      createRouting({ routes: createRouteTable(operations), ...rateLimit }),
+      createRouting({ routes: createRouteTable(endpoints), ...rateLimit }),
       createCredentialCheck({ ...dependencies, ...rateLimit }),
       rateLimit.count,
       checkScope,
-      createRetired(dependencies),
+      createRetiredCheck(dependencies),
       checkVerified,
-      createRoomCheck(dependencies.diskSpace),
+      createDiskSpaceCheck(dependencies.diskSpace),
       intake.read,
       createCredentialRecheck(dependencies),
       intake.validate,
       refusePending,
-      createPerform({ ...dependencies, handlers, replies }),
+      createCallHandler({ ...dependencies, handlers, replies }),
     ),
   )
   app.use(
-    createRefusal({
+    createErrorReply({
       docsUrl: dependencies.docsUrl,
       diskSpace: dependencies.diskSpace,
-      showStanding: rateLimit.show,
-      checked: ({ exchange: { operation } }, { status, body }) =>
-        operation && replies.compare(operation, status, JSON.stringify(body)),
+      showRateLimit: rateLimit.showHeaders,
+      checkReply: ({ context: { endpoint } }, { status, body }) =>
+        endpoint && replies.compare(endpoint, status, JSON.stringify(body)),
     }),
   )
 
-  const isHot = ({ path }: { path: string }) => path.startsWith('/v1/') || path === '/api/enhance'
+  const isCompiledFirst = ({ path }: { path: string }) => path.startsWith('/v1/') || path === '/api/enhance'
   return {
-    app: withPlainTargets(app),
-    answerNonsense: createNonsenseAnswer({ ...rateLimit, ...dependencies }),
-    warm: () => intake.warm(operations.filter(isHot)),
-    warmRest: () =>
-      warmInIdleTime(
-        operations.filter((operation) => !isHot(operation)),
+    app: withPathTargets(app),
+    replyEarly: createEarlyReply({ ...rateLimit, ...dependencies }),
+    compileFirst: () => intake.compile(endpoints.filter(isCompiledFirst)),
+    compileRest: () =>
+      compileWhenIdle(
+        endpoints.filter((endpoint) => !isCompiledFirst(endpoint)),
         intake,
         logger,
       ),

@@ -13,7 +13,7 @@ import { notifyDisabledEndpoint } from '../events/notify-disabled.ts'
 import { createSecretCipher } from '../events/secret-cipher.ts'
 import { createWebhookDeliverer } from '../events/webhook-deliverer.ts'
 import { createRateCounters } from '../http/limits/rate-counters.ts'
-import { createEndpoints } from '../http/rehearse-request.ts'
+import { createEndpointCatalogue } from '../http/rehearse-request.ts'
 import { createHttpServer } from '../http/server.ts'
 import { createIdempotencyStore } from '../idempotency/idempotency-store.ts'
 import { createAuthenticate } from '../keys/authenticate.ts'
@@ -197,7 +197,7 @@ export async function createApp(options: {
   const idempotency = createIdempotencyStore({ database, clock, owner })
   const rates = createRateCounters({ clock })
   const stored = rateStore(db, rates)
-  const endpoints = createEndpoints({ document })
+  const endpoints = createEndpointCatalogue({ document })
   const health = createHealth({ db, blobs, engine, diskSpace, version: document.info.version })
   const handlers = createHandlers({
     health,

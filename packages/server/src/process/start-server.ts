@@ -57,7 +57,7 @@ export async function startServer(
       models,
     })
     const app = await createApp({ core, engine, logger, checkReplies: 'count', instance: lock.instance })
-    await Promise.all([app.http.warm(), models.preload()])
+    await Promise.all([app.http.compileFirst(), models.preload()])
 
     const server = await createListener(config, app.http, logger)
     const url = await listen(server, config)
@@ -65,7 +65,7 @@ export async function startServer(
     await app.start()
     // For programs on this machine that join, so not the public address.
     lock.announce(url)
-    app.http.warmRest()
+    app.http.compileRest()
     // What is wrong with a model is in the log now, and not only when somebody needs it.
     void engine.serving()
     const { envFile } = options

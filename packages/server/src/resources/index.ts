@@ -1,4 +1,4 @@
-import type { Clock, Endpoints } from '../base/ports.ts'
+import type { Clock, EndpointCatalogue } from '../base/ports.ts'
 import type { Blobs } from '../blobs/blob-store.ts'
 import type { SignedLinks } from '../blobs/signed-links.ts'
 import type { StorageQuota } from '../blobs/storage-quota.ts'
@@ -63,7 +63,7 @@ export function createHandlers(deps: {
   platforms: Platforms
   /** Whether what an enhance upscales is given detail by the network. */
   enhanceDetail: boolean
-  endpoints: Endpoints
+  endpoints: EndpointCatalogue
   document: { info: { version: string } }
   publicUrl: () => string
   /** Names this process. */

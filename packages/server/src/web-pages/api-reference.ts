@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { html } from '../base/html/html-template.ts'
 import { SpecialReply, type WebPage } from '../contract/index.ts'
-import { sharedFile } from './cached-file.ts'
+import { cachedFile } from './cached-file.ts'
 
 /** Where a build lays what it copies of Swagger UI; see tsup.config.ts. */
 const BUILT = fileURLToPath(new URL('./api-reference', import.meta.url))
@@ -65,10 +65,10 @@ export function createApiReference(): [path: string, WebPage][] {
   const page = new SpecialReply({ kind: 'page', page: { status: 200, html: PAGE.text, style: '', hasScripts: true } })
   return [
     ['/docs', { answer: async () => page }],
-    ['/docs/reference.css', sharedFile(CSS, async () => Buffer.from(STYLE))],
-    ['/docs/reference.js', sharedFile(JAVASCRIPT, async () => Buffer.from(START))],
-    ['/docs/swagger-ui.css', sharedFile(CSS, () => libraryFile('swagger-ui.css'))],
-    ['/docs/swagger-ui-bundle.js', sharedFile(JAVASCRIPT, () => libraryFile('swagger-ui-bundle.js'))],
+    ['/docs/reference.css', cachedFile(CSS, async () => Buffer.from(STYLE))],
+    ['/docs/reference.js', cachedFile(JAVASCRIPT, async () => Buffer.from(START))],
+    ['/docs/swagger-ui.css', cachedFile(CSS, () => libraryFile('swagger-ui.css'))],
+    ['/docs/swagger-ui-bundle.js', cachedFile(JAVASCRIPT, () => libraryFile('swagger-ui-bundle.js'))],
   ]
 }
 

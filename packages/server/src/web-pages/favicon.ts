@@ -1,4 +1,4 @@
-import { sharedFile } from './cached-file.ts'
+import { cachedFile } from './cached-file.ts'
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="8" fill="#9a3b12"/>
@@ -23,5 +23,5 @@ const ICO = [
   '0iz+t0mpU0tdtc5i5bxfMtSA5NjKewYAAAAASUVORK5CYII=',
 ].join('')
 
-export const faviconSvg = sharedFile('image/svg+xml', async () => Buffer.from(SVG))
-export const faviconIco = sharedFile('image/x-icon', async () => Buffer.from(ICO, 'base64'))
+export const faviconSvg = cachedFile('image/svg+xml', async () => Buffer.from(SVG))
+export const faviconIco = cachedFile('image/x-icon', async () => Buffer.from(ICO, 'base64'))

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Frame, KEY, startFrame, until } from './http-fixture.ts'
+import { type HttpFixture, KEY, startHttp, until } from './http-fixture.ts'
 
 /** A caller that says something and never closes by itself. */
-async function open(frame: Frame, text: string) {
+async function open(frame: HttpFixture, text: string) {
   const socket = connect({ port: Number(new URL(frame.url).port), host: '127.0.0.1', allowHalfOpen: true })
   let answer = ''
   socket.on('error', () => {})
@@ -38,7 +38,7 @@ const EXPECTED: [string, string, number, string][] = [
 ]
 
 test.each(EXPECTED)('%s is refused with the headers of every answer', async (_, text, status, code) => {
-  const frame = await startFrame()
+  const frame = await startHttp()
   const { answered } = await open(frame, text)
   const answer = await answered()
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
@@ -50,7 +50,7 @@ test.each(EXPECTED)('%s is refused with the headers of every answer', async (_, 
 })
 
 test('after such an answer the connection goes, even when the caller keeps its side open', async () => {
-  const frame = await startFrame()
+  const frame = await startHttp()
   const slow = await open(frame, 'GET /health HTTP/1.1\r\nHost: x\r\nX-Slow')
   await until(() => frame.sockets.length === 1, 'it is there')
   // What Node says of headers that took too long.
@@ -62,13 +62,13 @@ test('after such an answer the connection goes, even when the caller keeps its s
 })
 
 test('HTTP/1.0 needs no Host', async () => {
-  const frame = await startFrame()
+  const frame = await startHttp()
   const { answered } = await open(frame, 'GET /health HTTP/1.0\r\n\r\n')
   expect(await answered()).toMatch(/^HTTP\/1.1 200 /)
 })
 
 test('a body that breaks off in the middle is answered once, and its answer is not written into another', async () => {
-  const frame = await startFrame()
+  const frame = await startHttp()
   const { answered, answer } = await open(
     frame,
     `POST /api/enhance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\n` +
@@ -77,10 +77,10 @@ test('a body that breaks off in the middle is answered once, and its answer is n
   expect(await answered()).toMatch(/^HTTP\/1.1 400 /)
   await until(() => frame.sockets[0]?.destroyed === true, 'the connection is gone')
   expect(answer().match(/HTTP\/1\.1/g)).toHaveLength(1)
-  expect(frame.seen).toEqual([])
+  expect(frame.calls).toEqual([])
 })
 
-const isClosed = async (frame: Frame, from: string) => {
+const isClosed = async (frame: HttpFixture, from: string) => {
   const socket = connect({ port: Number(new URL(frame.url).port), host: '127.0.0.1', localAddress: from })
   onTestFinished(() => void socket.destroy())
   socket.on('error', () => {})
@@ -92,7 +92,7 @@ const isClosed = async (frame: Frame, from: string) => {
 test('an address has only so many connections, and all addresses together only so many', async () => {
   const lines: string[] = []
   const logger = pino({ level: 'warn' }, { write: (line) => lines.push(line) })
-  const frame = await startFrame({ socketSettings: { connections: { total: 4, perAddress: 3, logger } } })
+  const frame = await startHttp({ socketSettings: { connections: { total: 4, perAddress: 3, logger } } })
   for (let index = 0; index < 3; index += 1) expect(await isClosed(frame, '127.0.0.1')).toBe(false)
   expect(await isClosed(frame, '127.0.0.1')).toBe(true)
   expect(await isClosed(frame, '127.0.0.2')).toBe(false)

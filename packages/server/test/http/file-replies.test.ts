@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { type FileReply, SpecialReply } from '../../src/contract/index.ts'
-import { startFrame, until } from './http-fixture.ts'
+import { startHttp, until } from './http-fixture.ts'
 
 const CONTENT = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251))
 
@@ -17,7 +17,7 @@ const reply = (more: Partial<FileReply> = {}): FileReply => ({
 })
 
 const serving = (more: Partial<FileReply> = {}) =>
-  startFrame({ handlers: { 'files.result': async () => new SpecialReply({ kind: 'file', file: reply(more) }) } })
+  startHttp({ handlers: { 'files.result': async () => new SpecialReply({ kind: 'file', file: reply(more) }) } })
 
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 

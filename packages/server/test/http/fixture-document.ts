@@ -33,7 +33,7 @@ const get = (operationId: string, more: object = {}) => ({
   ...more,
 })
 
-export const testDocument = {
+export const fixtureDocument = {
   openapi: '3.1.0',
   info: { title: 'Test', version: '1.0.0' },
   security: [{ bearer: [] }],

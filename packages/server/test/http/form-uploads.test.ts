@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import type { UncheckedCall } from '../../src/contract/index.ts'
-import { type Frame, KEY, startFrame, until } from './http-fixture.ts'
+import { type HttpFixture, KEY, startHttp, until } from './http-fixture.ts'
 
 const picture = (bytes = 10, name = 'ramen.jpg') =>
   new File([new Uint8Array(bytes).fill(7)], name, { type: 'image/jpeg' })
@@ -14,7 +14,7 @@ function form(...entries: [string, string | File][]): FormData {
   return data
 }
 
-const nothingLeft = ({ uploads }: Frame) =>
+const nothingLeft = ({ uploads }: HttpFixture) =>
   until(async () => (await uploads()).length === 0, 'the upload folder is empty')
 
 const problems = async (answer: Response) => {
@@ -25,7 +25,7 @@ const problems = async (answer: Response) => {
 test('a file reaches the handler on disk, beside coerced texts and defaults, and is gone afterwards', async () => {
   let bytes: Buffer | undefined
   let seen: UncheckedCall | undefined
-  const frame = await startFrame({
+  const frame = await startHttp({
     handlers: {
       'mobile.uploads': async (call) => {
         seen = call
@@ -44,7 +44,7 @@ test('a file reaches the handler on disk, beside coerced texts and defaults, and
 })
 
 test('one file, and several, for a field that takes a list', async () => {
-  const frame = await startFrame()
+  const frame = await startHttp()
   const one = form(['references', picture()], ['instruction', 'x'], ['words', 'only'])
   expect((await frame.send('POST', '/api/jobs/compose', { body: one })).status).toBe(200)
   const three = form(
@@ -54,8 +54,8 @@ test('one file, and several, for a field that takes a list', async () => {
     ['instruction', 'x'],
   )
   expect((await frame.send('POST', '/api/jobs/compose', { body: three })).status).toBe(200)
-  expect(frame.seen.map(({ call }) => call.files.length)).toEqual([1, 3])
-  expect(frame.seen[0]?.body).toEqual({ instruction: 'x', words: ['only'] })
+  expect(frame.calls.map(({ call }) => call.files.length)).toEqual([1, 3])
+  expect(frame.calls[0]?.body).toEqual({ instruction: 'x', words: ['only'] })
 
   const four = form(...Array.from({ length: 4 }, () => ['references', picture()] as [string, File]), [
     'instruction',
@@ -73,7 +73,7 @@ test('one file, and several, for a field that takes a list', async () => {
 })
 
 test('a string for a file, a file for a string, two files for one: 422 with the place, all at once', async () => {
-  const frame = await startFrame()
+  const frame = await startHttp()
   const body = form(['image', 'https://example.com/a.jpg'], ['style', picture()], ['count', 'many'], ['exact', 'yes'])
   const answer = await frame.send('POST', '/api/mobile/uploads', { body })
   expect(answer.status).toBe(422)
@@ -89,48 +89,48 @@ test('a string for a file, a file for a string, two files for one: 422 with the 
   expect(await problems(twice)).toHaveProperty('body.image')
   const empty = await frame.send('POST', '/api/mobile/uploads', { body: form(['image', '']) })
   expect(await problems(empty)).toEqual({ 'body.image': 'required' })
-  expect(frame.seen).toEqual([])
+  expect(frame.calls).toEqual([])
   await nothingLeft(frame)
 })
 
 test('JSON text in a field that does not parse, or does not fit, is 422', async () => {
-  const { send, seen } = await startFrame()
+  const { send, calls } = await startHttp()
   const upload = (enhancements: string) =>
     send('POST', '/api/mobile/uploads', { body: form(['image', picture()], ['enhancements', enhancements]) })
   expect(await problems(await upload('[color'))).toEqual({ 'body.enhancements': 'json' })
   expect(await problems(await upload('["color","loud"]'))).toEqual({ 'body.enhancements.1': 'enum' })
   expect(await problems(await upload('{}'))).toEqual({ 'body.enhancements': 'type' })
   expect((await upload('["light"]')).status).toBe(200)
-  expect(seen[0]?.body).toMatchObject({ enhancements: '["light"]' })
+  expect(calls[0]?.body).toMatchObject({ enhancements: '["light"]' })
 })
 
 test('a list of texts with one text that is JSON stays a list of texts', async () => {
-  const { send, seen } = await startFrame()
+  const { send, calls } = await startHttp()
   await send('POST', '/api/jobs/compose', {
     body: form(['references', picture()], ['instruction', 'x'], ['words', '5']),
   })
-  expect(seen[0]?.body).toEqual({ instruction: 'x', words: ['5'] })
+  expect(calls[0]?.body).toEqual({ instruction: 'x', words: ['5'] })
 })
 
 test('unknown fields and files are dropped and named', async () => {
-  const frame = await startFrame()
+  const frame = await startHttp()
   const body = form(['image', picture()], ['mystery', 'x'], ['extra', picture()])
   const answer = await frame.send('POST', '/api/mobile/uploads', { body })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('x-ignored-fields')).toBe('mystery, extra')
-  expect(frame.seen[0]?.call.files).toHaveLength(1)
+  expect(frame.calls[0]?.call.files).toHaveLength(1)
   await nothingLeft(frame)
 })
 
 test('an optional form may be left out and brings its defaults', async () => {
-  const { send, seen } = await startFrame()
+  const { send, calls } = await startHttp()
   expect((await send('POST', '/api/mobile/assets')).status).toBe(200)
-  expect(seen[0]?.body).toEqual({ headline: '' })
-  expect(seen[0]?.call.files).toEqual([])
+  expect(calls[0]?.body).toEqual({ headline: '' })
+  expect(calls[0]?.call.files).toEqual([])
 })
 
 test('a file that is too large is 413, whether the length was announced or not, and nothing is left', async () => {
-  const frame = await startFrame()
+  const frame = await startHttp()
   const announced = await frame.send('POST', '/api/mobile/uploads', { body: form(['image', picture(1_000_001)]) })
   expect(announced.status).toBe(413)
   expect(await announced.json()).toMatchObject({ error: { code: 'body_too_large', max_bytes: 1_000_000 } })
@@ -144,7 +144,7 @@ test('a file that is too large is 413, whether the length was announced or not, 
 })
 
 test('a body without an end is cut off', async () => {
-  const frame = await startFrame()
+  const frame = await startHttp()
   const { port } = new URL(frame.url)
   const answer = await new Promise<string>((done) => {
     let text = ''
@@ -168,7 +168,7 @@ test('a body without an end is cut off', async () => {
 })
 
 test('JSON without an end is cut off, packed into nothing as well', async () => {
-  const frame = await startFrame()
+  const frame = await startHttp()
   const { port } = new URL(frame.url)
   const endless = (encoding: string, first: Buffer, more: Buffer) =>
     new Promise<string>((done) => {
@@ -196,11 +196,11 @@ test('JSON without an end is cut off, packed into nothing as well', async () => 
   const nothing = chunk(Buffer.concat(Array.from({ length: 5000 }, () => Buffer.from([0, 0, 0, 0xff, 0xff]))))
   expect(await endless('gzip', header, nothing)).toMatch(/^HTTP\/1.1 413 /)
   for (const socket of frame.sockets) expect(socket.bytesRead).toBeLessThan(5_000_000)
-  expect(frame.seen).toEqual([])
+  expect(frame.calls).toEqual([])
 })
 
 test('what is no form, or breaks off, is 400 and leaves nothing', async () => {
-  const frame = await startFrame()
+  const frame = await startHttp()
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
   const cut = '--x\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\nabc'
   for (const body of ['hello', cut, `--x\r\nbroken\r\n\r\nabc\r\n--x--`]) {
@@ -216,7 +216,7 @@ test('what is no form, or breaks off, is 400 and leaves nothing', async () => {
 })
 
 test('a caller who hangs up in the middle leaves nothing', async () => {
-  const frame = await startFrame()
+  const frame = await startHttp()
   const socket = connect(Number(new URL(frame.url).port), '127.0.0.1')
   socket.write(
     `POST /api/mobile/uploads HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Length: 500000\r\n` +
@@ -227,7 +227,7 @@ test('a caller who hangs up in the middle leaves nothing', async () => {
   await until(async () => (await frame.uploads()).length === 1, 'the upload has begun')
   socket.destroy()
   await nothingLeft(frame)
-  expect(frame.seen).toEqual([])
+  expect(frame.calls).toEqual([])
 })
 
 test('files stay while a handler works, even when the caller has hung up', async () => {
@@ -237,7 +237,7 @@ test('files stay while a handler works, even when the caller has hung up', async
   })
   let read: Promise<Buffer> | undefined
   let aborted: boolean | undefined
-  const frame = await startFrame({
+  const frame = await startHttp({
     handlers: {
       'mobile.uploads': async ({ files, signal }) => {
         await new Promise((done) => signal.addEventListener('abort', done))
@@ -268,7 +268,7 @@ test('files stay while a handler works, even when the caller has hung up', async
 })
 
 test('an upload without a credential is refused before its body is read', async () => {
-  const frame = await startFrame()
+  const frame = await startHttp()
   const { port } = new URL(frame.url)
   const answer = await new Promise<{ text: string; sent: number }>((done) => {
     let text = ''
@@ -296,7 +296,7 @@ test('an upload without a credential is refused before its body is read', async 
 })
 
 test('a caller who asks first is not told to send a body that nobody wants', async () => {
-  const frame = await startFrame()
+  const frame = await startHttp()
   const ask = (authorization: string) =>
     new Promise<string>((done) => {
       let text = ''
@@ -319,7 +319,7 @@ test('a caller who asks first is not told to send a body that nobody wants', asy
 })
 
 test('a client that sends everything at once reads the refusal', async () => {
-  const frame = await startFrame()
+  const frame = await startHttp()
   const body = form(['image', picture(900_000)])
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => frame.send('POST', '/api/mobile/uploads', { body, key: null })),

@@ -12,7 +12,7 @@ import type { AnyHandler, Principal, Scope, UncheckedCall } from '../../src/cont
 import { createSocketServer, type SocketServerSettings } from '../../src/http/connection/socket-server.ts'
 import { createRateCounters, type RateCounters } from '../../src/http/limits/rate-counters.ts'
 import { createHttpServer, type HttpServer, type HttpServerDependencies } from '../../src/http/server.ts'
-import { testDocument } from './fixture-document.ts'
+import { fixtureDocument } from './fixture-document.ts'
 
 export const KEY = 'pl_live_secretsecretsecret'
 
@@ -27,7 +27,10 @@ const account = (more: Partial<Account> = {}): Account => ({
   ...more,
 })
 
-export const principal = (more: Partial<Account> = {}, scopes: Scope[] = ['read', 'images', 'account']): Principal => ({
+export const testPrincipal = (
+  more: Partial<Account> = {},
+  scopes: Scope[] = ['read', 'images', 'account'],
+): Principal => ({
   account: account(more),
   kind: 'key',
   credentialId: 'key_1',
@@ -35,7 +38,7 @@ export const principal = (more: Partial<Account> = {}, scopes: Scope[] = ['read'
 })
 
 /** Calls as a handler got them, in a form that a test can compare. */
-export interface Seen {
+export interface RecordedCall {
   readonly id: string
   readonly call: UncheckedCall
   readonly body: unknown
@@ -43,17 +46,17 @@ export interface Seen {
   readonly path: unknown
 }
 
-export interface Frame {
+export interface HttpFixture {
   readonly url: string
   readonly http: HttpServer
   readonly server: Server
   readonly rates: RateCounters
-  readonly seen: Seen[]
+  readonly calls: RecordedCall[]
   readonly lines: () => Record<string, unknown>[]
   readonly uploads: () => Promise<string[]>
   readonly sockets: Socket[]
   /** Moves the clock that limits go by. */
-  readonly pass: (ms: number) => void
+  readonly advanceClock: (ms: number) => void
   /** A request with the good key, JSON when `json` is given. */
   readonly send: (method: string, path: string, init?: Sent) => Promise<Response>
 }
@@ -65,9 +68,9 @@ export interface Sent {
   readonly key?: string | null
 }
 
-export interface FrameOptions extends Partial<Omit<HttpServerDependencies, 'handlers'>> {
+export interface HttpFixtureOptions extends Partial<Omit<HttpServerDependencies, 'handlers'>> {
   readonly handlers?: Record<string, AnyHandler>
-  readonly who?: Principal
+  readonly principal?: Principal
   /** With a document of one's own: none but the handlers given. */
   readonly onlyHandlers?: boolean
   readonly socketSettings?: SocketServerSettings
@@ -97,13 +100,13 @@ const BEARER = [
 ]
 
 /** The frame over a real socket, with handlers that only note what they were given. */
-export async function startFrame(options: FrameOptions = {}): Promise<Frame> {
-  const { handlers, who = principal(), onlyHandlers = false, socketSettings, ...overrides } = options
-  const seen: Seen[] = []
+export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpFixture> {
+  const { handlers, principal: caller = testPrincipal(), onlyHandlers = false, socketSettings, ...overrides } = options
+  const calls: RecordedCall[] = []
   const note =
     (id: string): AnyHandler =>
     async (call) => {
-      seen.push({ id, call, body: call.body, query: call.query, path: call.path })
+      calls.push({ id, call, body: call.body, query: call.query, path: call.path })
       return { ok: true }
     }
   const log: string[] = []
@@ -113,7 +116,7 @@ export async function startFrame(options: FrameOptions = {}): Promise<Frame> {
   const rates = createRateCounters({ clock })
 
   const http = createHttpServer({
-    document: testDocument,
+    document: fixtureDocument,
     handlers: onlyHandlers
       ? { ...handlers }
       : {
@@ -123,9 +126,9 @@ export async function startFrame(options: FrameOptions = {}): Promise<Frame> {
         },
     webPages: { find: () => undefined },
     docsUrl: (code) => `https://api.example.com/docs/errors/${code}`,
-    authenticate: async (credential) => (credential === KEY ? who : undefined),
-    idempotency: rememberingIdempotency(),
-    diskSpace: { isShort: () => false, freeBytes: () => 1e9, note: () => false },
+    authenticate: async (credential) => (credential === KEY ? caller : undefined),
+    idempotency: inMemoryIdempotency(),
+    diskSpace: { isLow: () => false, freeBytes: () => 1e9, note: () => false },
     stableText: (text) => text,
     rates,
     logger: pino(
@@ -152,10 +155,10 @@ export async function startFrame(options: FrameOptions = {}): Promise<Frame> {
   })
 
   return {
-    ...{ url, http, server, rates, seen, sockets },
+    ...{ url, http, server, rates, calls, sockets },
     lines: () => log.map((line) => JSON.parse(line) as Record<string, unknown>),
     uploads: () => readdir(uploadFolder),
-    pass: (ms) => {
+    advanceClock: (ms) => {
       now += ms
     },
     send: (method, path, { json, body, headers, key = KEY } = {}) =>
@@ -173,7 +176,7 @@ export async function startFrame(options: FrameOptions = {}): Promise<Frame> {
 }
 
 /** Keeps replies in memory, by key and fingerprint. */
-function rememberingIdempotency(): Idempotency & {
+function inMemoryIdempotency(): Idempotency & {
   readonly kept: Map<string, { fingerprint: string; text: string }>
 } {
   const kept = new Map<string, { fingerprint: string; text: string }>()

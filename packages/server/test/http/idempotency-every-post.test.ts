@@ -5,7 +5,7 @@ import { document } from '../../src/contract/openapi-document.ts'
 import { type OperationObject, type RequestBody, resolve, type Schema } from '../../src/contract/openapi-types.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { createIdempotencyStore } from '../../src/idempotency/idempotency-store.ts'
-import { type Frame, startFrame } from './http-fixture.ts'
+import { type HttpFixture, startHttp } from './http-fixture.ts'
 
 /** Every POST of the document that takes a credential and is built, with the real keys and handlers that count. */
 const posts = Object.entries(document.paths).flatMap(([path, { post }]) => {
@@ -37,8 +37,8 @@ const handlersOf = (then: () => object) =>
       .map(({ operationId }) => [operationId, async () => then()]),
   )
 
-const started = (then: () => object, idempotency: Idempotency): Promise<Frame> =>
-  startFrame({ document, handlers: handlersOf(then), idempotency, checkReplies: 'count', onlyHandlers: true })
+const started = (then: () => object, idempotency: Idempotency): Promise<HttpFixture> =>
+  startHttp({ document, handlers: handlersOf(then), idempotency, checkReplies: 'count', onlyHandlers: true })
 
 type Sent = { readonly json: unknown } | { readonly body: FormData } | Record<never, never>
 

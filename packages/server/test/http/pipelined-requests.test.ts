@@ -4,12 +4,12 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { type AnyHandler, SpecialReply } from '../../src/contract/index.ts'
-import { type Frame, KEY, startFrame, until } from './http-fixture.ts'
+import { type HttpFixture, KEY, startHttp, until } from './http-fixture.ts'
 
 const MEGABYTE = 1_000_000
 
 /** A connection that says something and is not read from until it is told to. */
-async function say(frame: Frame, text: string): Promise<Socket> {
+async function say(frame: HttpFixture, text: string): Promise<Socket> {
   const socket = connect({ port: Number(new URL(frame.url).port), host: '127.0.0.1', allowHalfOpen: true })
   socket.on('error', () => {})
   onTestFinished(() => void socket.destroy())
@@ -37,14 +37,14 @@ async function answersOf(socket: Socket, count: number): Promise<string[]> {
 const sharing = (bytes: Buffer, begun: () => void): Record<string, AnyHandler> => ({
   'files.result': async () => {
     begun()
-    return new SpecialReply({ kind: 'shared', shared: { mime: 'text/plain', bytes, gzip: bytes, version: 'v' } })
+    return new SpecialReply({ kind: 'cached', file: { mime: 'text/plain', bytes, gzip: bytes, version: 'v' } })
   },
 })
 
 test('requests of one connection are answered one at a time and in order', async () => {
   let at = 0
   let most = 0
-  const frame = await startFrame({
+  const frame = await startHttp({
     handlers: {
       'photos.get': async ({ path }) => {
         most = Math.max(most, ++at)
@@ -63,7 +63,7 @@ test('requests of one connection are answered one at a time and in order', async
 test('while an answer is not read nothing more is handled or read, and later all of it is', async () => {
   let begun = 0
   const bytes = Buffer.alloc(MEGABYTE / 4, '.')
-  const frame = await startFrame({ handlers: sharing(bytes, () => begun++) })
+  const frame = await startHttp({ handlers: sharing(bytes, () => begun++) })
   const socket = await say(frame, get('/files/a').repeat(700))
   const big = 'x'.repeat(10_000)
   for (let index = 0; index < 500; index += 1) socket.write(get('/files/a', `X-Padding: ${big}\r\n`))
@@ -88,7 +88,7 @@ test('while an answer is not read nothing more is handled or read, and later all
 
 test('a connection that takes nothing of its answer is cut, a slow one is not', async () => {
   const bytes = Buffer.alloc(60 * MEGABYTE, '.')
-  const frame = await startFrame({ handlers: sharing(bytes, () => {}), socketSettings: { sendTimeoutMs: 1_000 } })
+  const frame = await startHttp({ handlers: sharing(bytes, () => {}), socketSettings: { sendTimeoutMs: 1_000 } })
   await say(frame, get('/files/a'))
   await until(() => frame.sockets.length === 1, 'it is there')
   const slow = await say(frame, get('/files/a'))
@@ -107,7 +107,7 @@ test('a connection that takes nothing of its answer is cut, a slow one is not', 
 }, 60_000)
 
 test('work that takes longer than the time-out is waited for, and so are events that are rare', async () => {
-  const frame = await startFrame({
+  const frame = await startHttp({
     socketSettings: { sendTimeoutMs: 100 },
     handlers: {
       'photos.credits': async () => {
@@ -132,7 +132,7 @@ test('work that takes longer than the time-out is waited for, and so are events 
 test('files are opened when their answer is next, and closed with the connection', async () => {
   let opened = 0
   const open = new Set<Readable>()
-  const frame = await startFrame({
+  const frame = await startHttp({
     handlers: {
       'files.result': async () =>
         new SpecialReply({
@@ -163,7 +163,7 @@ test('files are opened when their answer is next, and closed with the connection
 })
 
 test('bodies that wait their turn are read whole, also those held back until they are asked for', async () => {
-  const frame = await startFrame()
+  const frame = await startHttp()
   const post = (json: string, more = '') =>
     `POST /api/enhance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\n` +
     `Content-Length: ${json.length}\r\n${more}\r\n`
@@ -171,16 +171,16 @@ test('bodies that wait their turn are read whole, also those held back until the
   const two = JSON.stringify({ imageUrl: 'https://example.com/b.jpg' })
   const socket = await say(frame, get('/health') + post(one) + one + post(two, 'Expect: 100-continue\r\n'))
   const answers = answersOf(socket, 4)
-  await until(() => frame.seen.length === 2, 'the first two are handled')
+  await until(() => frame.calls.length === 2, 'the first two are handled')
   await sleep(100)
-  expect(frame.seen).toHaveLength(2)
+  expect(frame.calls).toHaveLength(2)
   socket.write(two)
   expect((await answers).map((answer) => answer.slice(9, 12))).toEqual(['200', '200', '100', '200'])
-  expect(frame.seen.map(({ id }) => id)).toEqual(['service.health', 'images.enhance', 'images.enhance'])
+  expect(frame.calls.map(({ id }) => id)).toEqual(['service.health', 'images.enhance', 'images.enhance'])
 })
 
 test('nonsense after good requests is answered after them, and ends the connection', async () => {
-  const frame = await startFrame()
+  const frame = await startHttp()
   const socket = await say(frame, `${get('/health')}${get('/v1/account/credits')}GIVE ME PHOTOS\r\n\r\n`)
   const answers = await answersOf(socket, 3)
   expect(answers.map((answer) => answer.slice(9, 12))).toEqual(['200', '200', '400'])
@@ -188,12 +188,12 @@ test('nonsense after good requests is answered after them, and ends the connecti
 })
 
 test('a connection that closes with its answer drops what was asked after it', async () => {
-  const frame = await startFrame()
+  const frame = await startHttp()
   const socket = await say(
     frame,
     get('/health') + get('/health', 'Connection: close\r\n') + get('/v1/photos').repeat(5),
   )
   expect(await answersOf(socket, 2)).toHaveLength(2)
   await until(() => frame.sockets[0]?.destroyed === true, 'the connection is gone')
-  expect(frame.seen.map(({ id }) => id)).toEqual(['service.health', 'service.health'])
+  expect(frame.calls.map(({ id }) => id)).toEqual(['service.health', 'service.health'])
 })

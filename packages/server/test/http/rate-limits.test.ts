@@ -1,43 +1,43 @@
 import { expect, test } from 'vitest'
-import { principal, startFrame } from './http-fixture.ts'
+import { startHttp, testPrincipal } from './http-fixture.ts'
 
-const standing = ({ status, headers }: Response) => ({
+const limitHeaders = ({ status, headers }: Response) => ({
   status,
   remaining: Number(headers.get('x-ratelimit-remaining')),
   retryAfter: headers.get('retry-after'),
 })
 
 test('the /api family allows 60 a minute and says when to come back', async () => {
-  const { send, pass } = await startFrame({ who: principal({ plan: 'Free' }) })
-  pass(15_500)
+  const { send, advanceClock } = await startHttp({ principal: testPrincipal({ plan: 'Free' }) })
+  advanceClock(15_500)
   for (let left = 59; left >= 0; left -= 1) {
-    expect(standing(await send('GET', '/api/account/credits'))).toEqual({
+    expect(limitHeaders(await send('GET', '/api/account/credits'))).toEqual({
       status: 200,
       remaining: left,
       retryAfter: null,
     })
   }
   const refused = await send('GET', '/api/account/credits')
-  expect(standing(refused)).toEqual({ status: 429, remaining: 0, retryAfter: '45' })
+  expect(limitHeaders(refused)).toEqual({ status: 429, remaining: 0, retryAfter: '45' })
   expect(await refused.json()).toMatchObject({ error: { code: 'rate_limited' } })
   expect(refused.headers.get('x-ratelimit-reset')).toBe(String(Date.UTC(2026, 10, 21, 12, 1, 0) / 1000))
 
-  pass(44_499)
+  advanceClock(44_499)
   expect((await send('GET', '/api/account/credits')).status).toBe(429)
-  pass(1)
+  advanceClock(1)
   expect((await send('GET', '/api/account/credits')).status).toBe(200)
 })
 
 test('the /v1 family is a bucket: a burst, then the plan’s rate', async () => {
-  const { send, pass } = await startFrame({ who: principal({ plan: 'Free' }) })
+  const { send, advanceClock } = await startHttp({ principal: testPrincipal({ plan: 'Free' }) })
   for (let left = 19; left >= 0; left -= 1) {
-    expect(standing(await send('GET', '/v1/account/credits')).remaining).toBe(left)
+    expect(limitHeaders(await send('GET', '/v1/account/credits')).remaining).toBe(left)
   }
   const refused = await send('GET', '/v1/account/credits')
-  expect(standing(refused)).toEqual({ status: 429, remaining: 0, retryAfter: '6' })
-  pass(5_999)
+  expect(limitHeaders(refused)).toEqual({ status: 429, remaining: 0, retryAfter: '6' })
+  advanceClock(5_999)
   expect((await send('GET', '/v1/account/credits')).status).toBe(429)
-  pass(1)
+  advanceClock(1)
   expect((await send('GET', '/v1/account/credits')).status).toBe(200)
   expect((await send('GET', '/v1/account/credits')).status).toBe(429)
   // The families do not share.
@@ -45,111 +45,111 @@ test('the /v1 family is a bucket: a burst, then the plan’s rate', async () => 
 })
 
 test('a refused request is not read, and one that is refused for another reason was counted', async () => {
-  const { send, seen } = await startFrame({ who: principal({ plan: 'Free' }) })
+  const { send, calls } = await startHttp({ principal: testPrincipal({ plan: 'Free' }) })
   for (let index = 0; index < 20; index += 1)
     expect((await send('POST', '/v1/photos/enhance', { json: {} })).status).toBe(422)
   const body = new Uint8Array(90_000)
   expect(
     (await send('POST', '/v1/photos/enhance', { body, headers: { 'content-type': 'application/json' } })).status,
   ).toBe(429)
-  expect(seen).toEqual([])
+  expect(calls).toEqual([])
 })
 
 test('an Enterprise account without numbers is unlimited, with numbers it has those', async () => {
-  const free = await startFrame()
+  const free = await startHttp()
   const answer = await free.send('GET', '/v1/account/credits')
-  expect(standing(answer).remaining).toBe(1_000_000)
+  expect(limitHeaders(answer).remaining).toBe(1_000_000)
   expect(answer.headers.get('x-ratelimit-reset')).toBe(String(Date.UTC(2026, 10, 21, 12, 1, 0) / 1000))
 
-  const custom = await startFrame({ who: principal({ customPerMinute: 3, customPerDay: 4 }) })
-  expect(standing(await custom.send('GET', '/api/account/credits')).remaining).toBe(2)
-  expect(standing(await custom.send('GET', '/api/account/credits')).remaining).toBe(1)
-  expect(standing(await custom.send('GET', '/api/account/credits')).remaining).toBe(0)
+  const custom = await startHttp({ principal: testPrincipal({ customPerMinute: 3, customPerDay: 4 }) })
+  expect(limitHeaders(await custom.send('GET', '/api/account/credits')).remaining).toBe(2)
+  expect(limitHeaders(await custom.send('GET', '/api/account/credits')).remaining).toBe(1)
+  expect(limitHeaders(await custom.send('GET', '/api/account/credits')).remaining).toBe(0)
   expect((await custom.send('GET', '/api/account/credits')).status).toBe(429)
-  custom.pass(60_000)
+  custom.advanceClock(60_000)
   expect((await custom.send('GET', '/api/account/credits')).status).toBe(200)
   const daily = await custom.send('GET', '/api/account/credits')
-  expect(standing(daily)).toEqual({ status: 429, remaining: 0, retryAfter: String(12 * 3600 - 60) })
+  expect(limitHeaders(daily)).toEqual({ status: 429, remaining: 0, retryAfter: String(12 * 3600 - 60) })
 })
 
 test('public endpoints count per address, signing in far stricter', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   for (let left = 4; left >= 0; left -= 1) {
-    expect(standing(await send('POST', '/api/auth/login', { key: null, json: { name: 'a' } })).remaining).toBe(left)
+    expect(limitHeaders(await send('POST', '/api/auth/login', { key: null, json: { name: 'a' } })).remaining).toBe(left)
   }
   expect((await send('POST', '/api/auth/login', { key: null, json: { name: 'a' } })).status).toBe(429)
   const other = await send('GET', '/api/mobile/download?url=x', { key: null })
-  expect(standing(other)).toMatchObject({ status: 200, remaining: 59 })
+  expect(limitHeaders(other)).toMatchObject({ status: 200, remaining: 59 })
 })
 
 test('another address stands by itself where a proxy is believed, and only there', async () => {
   const from = (address: string) => ({ key: null, headers: { 'x-forwarded-for': address } })
-  const behind = await startFrame({ trustProxy: 1 })
+  const behind = await startHttp({ trustProxy: 1 })
   const path = '/api/mobile/download?url=x'
-  expect(standing(await behind.send('GET', path, from('203.0.113.1'))).remaining).toBe(59)
-  expect(standing(await behind.send('GET', path, from('203.0.113.2'))).remaining).toBe(59)
-  expect(standing(await behind.send('GET', path, from('2001:db8::1'))).remaining).toBe(59)
-  expect(standing(await behind.send('GET', path, from('2001:db8::ffff:1'))).remaining).toBe(58)
-  expect(behind.seen[0]?.call.request.address).toBe('203.0.113.1')
+  expect(limitHeaders(await behind.send('GET', path, from('203.0.113.1'))).remaining).toBe(59)
+  expect(limitHeaders(await behind.send('GET', path, from('203.0.113.2'))).remaining).toBe(59)
+  expect(limitHeaders(await behind.send('GET', path, from('2001:db8::1'))).remaining).toBe(59)
+  expect(limitHeaders(await behind.send('GET', path, from('2001:db8::ffff:1'))).remaining).toBe(58)
+  expect(behind.calls[0]?.call.request.address).toBe('203.0.113.1')
 
-  const bare = await startFrame()
-  expect(standing(await bare.send('GET', path, from('203.0.113.1'))).remaining).toBe(59)
-  expect(standing(await bare.send('GET', path, from('203.0.113.2'))).remaining).toBe(58)
+  const bare = await startHttp()
+  expect(limitHeaders(await bare.send('GET', path, from('203.0.113.1'))).remaining).toBe(59)
+  expect(limitHeaders(await bare.send('GET', path, from('203.0.113.2'))).remaining).toBe(58)
 })
 
 test('health and files are not counted', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   for (let index = 0; index < 3; index += 1) {
     await send('GET', '/health', { key: null })
     await send('GET', '/files/a.jpg', { key: null })
   }
-  expect(standing(await send('GET', '/health', { key: null })).remaining).toBe(60)
-  expect(standing(await send('GET', '/api/mobile/download?url=x', { key: null })).remaining).toBe(59)
+  expect(limitHeaders(await send('GET', '/health', { key: null })).remaining).toBe(60)
+  expect(limitHeaders(await send('GET', '/api/mobile/download?url=x', { key: null })).remaining).toBe(59)
 })
 
 test('wrong credentials count against their address, and lock out no good one', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   for (let left = 119; left >= 0; left -= 1) {
     const wrong = await send('GET', '/v1/account/credits', { key: 'pl_live_wrong' })
-    expect(standing(wrong)).toMatchObject({ status: 401, remaining: left })
+    expect(limitHeaders(wrong)).toMatchObject({ status: 401, remaining: left })
   }
   const refused = await send('GET', '/v1/account/credits', { key: 'pl_live_wrong' })
-  expect(standing(refused)).toMatchObject({ status: 429, remaining: 0, retryAfter: '60' })
+  expect(limitHeaders(refused)).toMatchObject({ status: 429, remaining: 0, retryAfter: '60' })
   expect(await refused.json()).toMatchObject({ error: { code: 'rate_limited' } })
 
   expect((await send('GET', '/v1/account/credits')).status).toBe(200)
   // What anybody may ask at this address is not used up either, nor is the advice to send a credential.
-  expect(standing(await send('GET', '/api/mobile/download?url=x', { key: null })).remaining).toBe(59)
+  expect(limitHeaders(await send('GET', '/api/mobile/download?url=x', { key: null })).remaining).toBe(59)
   expect((await send('GET', '/v1/account/credits', { key: null })).status).toBe(401)
 })
 
 test('unknown paths and methods count against their address, together with wrong credentials', async () => {
-  const { send, pass } = await startFrame()
+  const { send, advanceClock } = await startHttp()
   for (let left = 119; left >= 0; left -= 3) {
-    expect(standing(await send('GET', '/nowhere'))).toMatchObject({ status: 404, remaining: left })
-    expect(standing(await send('PUT', '/health'))).toMatchObject({ status: 405, remaining: left - 1 })
+    expect(limitHeaders(await send('GET', '/nowhere'))).toMatchObject({ status: 404, remaining: left })
+    expect(limitHeaders(await send('PUT', '/health'))).toMatchObject({ status: 405, remaining: left - 1 })
     expect((await send('GET', '/v1/photos', { key: 'wrong' })).status).toBe(401)
   }
-  expect(standing(await send('GET', '/nowhere'))).toMatchObject({ status: 429, retryAfter: '60' })
-  expect(standing(await send('PUT', '/health'))).toMatchObject({ status: 429 })
+  expect(limitHeaders(await send('GET', '/nowhere'))).toMatchObject({ status: 429, retryAfter: '60' })
+  expect(limitHeaders(await send('PUT', '/health'))).toMatchObject({ status: 429 })
   expect((await send('GET', '/health')).status).toBe(200)
-  pass(60_000)
+  advanceClock(60_000)
   expect((await send('GET', '/nowhere')).status).toBe(404)
 })
 
 test('the parts of the service have a bucket of their own, and take nothing from the ordinary allowance', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   for (let index = 0; index < 300; index += 1) {
-    expect(standing(await send('GET', '/api/health', { key: null }))).toMatchObject({ status: 200, remaining: 60 })
+    expect(limitHeaders(await send('GET', '/api/health', { key: null }))).toMatchObject({ status: 200, remaining: 60 })
   }
-  expect(standing(await send('GET', '/api/health', { key: null }))).toEqual({
+  expect(limitHeaders(await send('GET', '/api/health', { key: null }))).toEqual({
     ...{ status: 429, remaining: 0, retryAfter: '60' },
   })
   expect((await send('GET', '/health', { key: null })).status).toBe(200)
-  expect(standing(await send('GET', '/api/mobile/download?url=x', { key: null })).remaining).toBe(59)
+  expect(limitHeaders(await send('GET', '/api/mobile/download?url=x', { key: null })).remaining).toBe(59)
 })
 
 test('receivers of payment events have a bucket of their own', async () => {
-  const { send } = await startFrame()
-  expect(standing(await send('POST', '/api/webhooks/cardpay', { key: null, json: {} })).remaining).toBe(999)
+  const { send } = await startHttp()
+  expect(limitHeaders(await send('POST', '/api/webhooks/cardpay', { key: null, json: {} })).remaining).toBe(999)
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { ServiceError } from '../../src/base/service-error.ts'
-import { KEY, principal, startFrame } from './http-fixture.ts'
+import { KEY, startHttp, testPrincipal } from './http-fixture.ts'
 
 const good = { imageUrl: 'https://example.com/a.jpg' }
 
 const page = (code: string) => `https://api.example.com/docs/errors/${code}`
 
 test('an unknown path is 404 in both dialects', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   for (const path of ['/api/nothing', '/v1/nothing', '/', '/v1/photos/', '/v1/photos/%zz']) {
     const answer = await send('GET', path)
     expect(answer.status, path).toBe(404)
@@ -16,7 +16,7 @@ test('an unknown path is 404 in both dialects', async () => {
 })
 
 test('a method that the path does not have is 405 and names those it has', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   const answer = await send('PUT', '/v1/photos/7')
   expect(answer.status).toBe(405)
   expect(answer.headers.get('allow')).toBe('GET, HEAD, PATCH, DELETE')
@@ -24,7 +24,7 @@ test('a method that the path does not have is 405 and names those it has', async
 })
 
 test('no credential, a wrong one and a wrong scheme are 401', async () => {
-  const { send, seen } = await startFrame()
+  const { send, calls } = await startHttp()
   const headers: Record<string, string>[] = [
     {},
     { authorization: 'Bearer wrong' },
@@ -37,11 +37,11 @@ test('no credential, a wrong one and a wrong scheme are 401', async () => {
     expect(answer.headers.get('www-authenticate')).toContain('Bearer')
     expect(await answer.json()).toMatchObject({ error: { code: 'unauthorized' } })
   }
-  expect(seen).toEqual([])
+  expect(calls).toEqual([])
 })
 
 test('a credential without the scope is 403 and the answer names the scope', async () => {
-  const { send } = await startFrame({ who: principal({}, ['read']) })
+  const { send } = await startHttp({ principal: testPrincipal({}, ['read']) })
   const images = await send('POST', '/v1/photos/enhance', { json: good })
   expect(images.status).toBe(403)
   expect(await images.json()).toMatchObject({ error: { code: 'scope_missing', scope: 'images' } })
@@ -52,19 +52,19 @@ test('a credential without the scope is 403 and the answer names the scope', asy
 })
 
 test('administration is for administrators with that scope', async () => {
-  const customer = await startFrame({ who: principal({}, ['read', 'images', 'account', 'admin']) })
+  const customer = await startHttp({ principal: testPrincipal({}, ['read', 'images', 'account', 'admin']) })
   const refused = await customer.send('POST', '/api/admin/upload')
   expect(refused.status).toBe(403)
   expect(await refused.json()).toMatchObject({ error: { code: 'admin_only' } })
 
-  const narrow = await startFrame({ who: principal({ role: 'admin' }) })
+  const narrow = await startHttp({ principal: testPrincipal({ role: 'admin' }) })
   expect(await (await narrow.send('POST', '/api/admin/upload')).json()).toMatchObject({
     error: { code: 'scope_missing', scope: 'admin' },
   })
 })
 
 test('a retired endpoint is 410 with a sentence and where to read on, after the credential', async () => {
-  const { send } = await startFrame({ who: principal({}, ['read']) })
+  const { send } = await startHttp({ principal: testPrincipal({}, ['read']) })
   const open = await send('GET', '/api/pricing', { key: null })
   expect(open.status).toBe(410)
   expect(await open.json()).toEqual({
@@ -79,7 +79,7 @@ test('a retired endpoint is 410 with a sentence and where to read on, after the 
 })
 
 test('another media type, or none, is 415 and says what to send', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded']) {
     const answer = await send('POST', '/api/enhance', { body: '{}', headers: { 'content-type': type } })
     expect(answer.status, type).toBe(415)
@@ -94,7 +94,7 @@ test('another media type, or none, is 415 and says what to send', async () => {
 })
 
 test('JSON is read whatever its charset parameter and suffix', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/ld+json']) {
     const answer = await send('POST', '/api/enhance', { body: JSON.stringify(good), headers: { 'content-type': type } })
     expect(answer.status, type).toBe(200)
@@ -102,18 +102,18 @@ test('JSON is read whatever its charset parameter and suffix', async () => {
 })
 
 test('malformed JSON is 400 and says where it breaks', async () => {
-  const { send, seen } = await startFrame()
+  const { send, calls } = await startHttp()
   const answer = await send('POST', '/v1/photos/enhance', {
     body: '{\n  "imageUrl": oops\n}',
     headers: { 'content-type': 'application/json' },
   })
   expect(answer.status).toBe(400)
   expect(await answer.json()).toMatchObject({ error: { code: 'bad_json', position: 16, line: 2, column: 15 } })
-  expect(seen).toEqual([])
+  expect(calls).toEqual([])
 })
 
 test('text that is not UTF-8, or nested absurdly deep, is 400', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   const headers = { 'content-type': 'application/json' }
   const latin = await send('POST', '/api/enhance', { body: new Uint8Array([0x22, 0xe9, 0x22]), headers })
   expect(await latin.json()).toMatchObject({ error: { code: 'bad_json' } })
@@ -126,7 +126,7 @@ test('text that is not UTF-8, or nested absurdly deep, is 400', async () => {
 
 test('a JSON body over the limit is 413, unpacked as well as packed', async () => {
   const { gzipSync } = await import('node:zlib')
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   const body = JSON.stringify({ imageUrl: 'x'.repeat(200_000) })
   const plain = await send('POST', '/v1/photos/enhance', { body, headers: { 'content-type': 'application/json' } })
   const packed = await send('POST', '/v1/photos/enhance', {
@@ -140,7 +140,7 @@ test('a JSON body over the limit is 413, unpacked as well as packed', async () =
 })
 
 test('a broken or unknown Content-Encoding is the caller’s mistake', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   const broken = await send('POST', '/api/enhance', {
     body: 'not gzip',
     headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
@@ -154,7 +154,7 @@ test('a broken or unknown Content-Encoding is the caller’s mistake', async () 
 })
 
 test('what is not built yet is 501, after everything the contract asks of the caller', async () => {
-  const { send, seen } = await startFrame()
+  const { send, calls } = await startHttp()
   expect((await send('POST', '/api/soon', { key: null, json: good })).status).toBe(401)
   expect((await send('POST', '/api/soon', { json: {} })).status).toBe(422)
   const answer = await send('POST', '/api/soon', { json: good })
@@ -165,7 +165,7 @@ test('what is not built yet is 501, after everything the contract asks of the ca
   expect(feature.status).toBe(501)
   expect(await feature.json()).toMatchObject({ error: { message: expect.stringContaining('removeBackground') } })
   expect((await send('POST', '/v1/photos/enhance', { json: { ...good, removeBackground: false } })).status).toBe(200)
-  expect(seen).toHaveLength(1)
+  expect(calls).toHaveLength(1)
 })
 
 test('an error of a handler travels by its code, in snake_case under /api and camelCase under /v1', async () => {
@@ -176,7 +176,7 @@ test('an error of a handler travels by its code, in snake_case under /api and ca
       upgrade_url: 'https://example.com/billing',
     })
   }
-  const { send } = await startFrame({ handlers: { 'images.enhance': broke, 'photos.enhance': broke } })
+  const { send } = await startHttp({ handlers: { 'images.enhance': broke, 'photos.enhance': broke } })
   const api = await send('POST', '/api/enhance', { json: good })
   expect(api.status).toBe(402)
   expect(await api.json()).toEqual({
@@ -203,7 +203,7 @@ test('an error of a handler travels by its code, in snake_case under /api and ca
 })
 
 test('Retry-After is in whole seconds, rounded up', async () => {
-  const { send } = await startFrame({
+  const { send } = await startHttp({
     handlers: {
       'account.credits': async () => {
         throw new ServiceError('overloaded', 'The queue is full.', {}, 4.2)
@@ -219,7 +219,7 @@ test('a bug is 500 with a fixed sentence and the request id, and only the log kn
   const bug = async () => {
     throw new Error(`the password is hunter2, the key ${KEY}`)
   }
-  const { send, lines } = await startFrame({ handlers: { 'account.credits': bug, 'photos.credits': bug } })
+  const { send, lines } = await startHttp({ handlers: { 'account.credits': bug, 'photos.credits': bug } })
   const api = await send('GET', '/api/account/credits', { headers: { 'x-request-id': 'my-request-1' } })
   expect(api.status).toBe(500)
   expect(await api.json()).toEqual({
@@ -240,7 +240,7 @@ test('a bug is 500 with a fixed sentence and the request id, and only the log kn
 })
 
 test('an answer that the document does not list is a bug where replies are checked', async () => {
-  const { send, http, lines } = await startFrame({
+  const { send, http, lines } = await startHttp({
     handlers: {
       'account.wrong': async () => ({ credits: 'many', since: null }),
       'billing.portal': async () => {
@@ -256,7 +256,7 @@ test('an answer that the document does not list is a bug where replies are check
 })
 
 test('in production a reply that does not fit goes out, is counted, and is logged once', async () => {
-  const { send, http, lines } = await startFrame({
+  const { send, http, lines } = await startHttp({
     checkReplies: 'count',
     handlers: { 'account.wrong': async () => ({ credits: 'many', since: null }) },
   })

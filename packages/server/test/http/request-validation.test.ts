@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { startFrame } from './http-fixture.ts'
+import { startHttp } from './http-fixture.ts'
 
 const imageUrl = 'https://example.com/a.jpg'
 
 test('ten mistakes in one request are ten violations, each with its place', async () => {
-  const { send, seen } = await startFrame()
+  const { send, calls } = await startHttp()
   const answer = await send('POST', '/v1/photos/enhance', {
     json: {
       preset: 'loud',
@@ -39,18 +39,18 @@ test('ten mistakes in one request are ten violations, each with its place', asyn
   })
   expect(detail.find(({ loc }) => loc[1] === 'formats' && loc.length === 3)?.loc).toEqual(['body', 'formats', 2])
   expect(detail.find(({ type }) => type === 'required')?.msg).toBe('is required')
-  expect(seen).toEqual([])
+  expect(calls).toEqual([])
 })
 
 test('a JSON value is never turned into another type', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   const answer = await send('POST', '/api/enhance', { json: { imageUrl: 5, strength: '0.5', upscale: 'true' } })
   const { detail } = (await answer.json()) as { detail: { loc: string[] }[] }
   expect(detail.map(({ loc }) => loc.join('.')).sort()).toEqual(['body.imageUrl', 'body.strength', 'body.upscale'])
 })
 
 test('a body that is no object is 422 and no crash', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   for (const json of [null, 5, 'text', [], true]) {
     const answer = await send('POST', '/api/enhance', { json })
     expect(answer.status, JSON.stringify(json)).toBe(422)
@@ -59,37 +59,37 @@ test('a body that is no object is 422 and no crash', async () => {
 })
 
 test('a missing body names every field that it would need', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   const answer = await send('POST', '/api/enhance')
   expect(answer.status).toBe(422)
   expect(await answer.json()).toEqual({ detail: [{ loc: ['body', 'imageUrl'], msg: 'is required', type: 'required' }] })
 })
 
 test('a required body without required fields is still required', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   const answer = await send('POST', '/api/webhooks/cardpay', { key: null })
   expect(await answer.json()).toEqual({ detail: [{ loc: ['body'], msg: 'is required', type: 'required' }] })
 })
 
 test('defaults are filled in, nested ones and those of a body that was not sent too', async () => {
-  const { send, seen } = await startFrame()
+  const { send, calls } = await startHttp()
   await send('POST', '/api/enhance', { json: { imageUrl } })
   await send('POST', '/api/keys/key_1/rotate')
   await send('GET', '/v1/photos')
-  expect(seen.map(({ body }) => body)).toEqual([
+  expect(calls.map(({ body }) => body)).toEqual([
     { imageUrl, preset: 'balanced', removeBackground: false, upscale: true, options: { keep: true } },
     { overlap_seconds: 60 },
     undefined,
   ])
-  expect(seen[2]?.query).toEqual({ limit: 20 })
+  expect(calls[2]?.query).toEqual({ limit: 20 })
 })
 
 test('path and query become the types of the document', async () => {
-  const { send, seen } = await startFrame()
+  const { send, calls } = await startHttp()
   await send('GET', '/v1/photos/42')
   await send('GET', '/v1/photos?limit=5&tag=one')
   await send('GET', '/v1/photos?tag=a&tag=b')
-  expect(seen.map(({ path, query }) => ({ path, query }))).toEqual([
+  expect(calls.map(({ path, query }) => ({ path, query }))).toEqual([
     { path: { id: 42 }, query: {} },
     { path: {}, query: { limit: 5, tag: ['one'] } },
     { path: {}, query: { limit: 20, tag: ['a', 'b'] } },
@@ -97,7 +97,7 @@ test('path and query become the types of the document', async () => {
 })
 
 test('mistakes in path and query are told with their place', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   expect(await (await send('GET', '/v1/photos/0')).json()).toMatchObject({
     detail: [{ loc: ['path', 'id'], type: 'minimum' }],
   })
@@ -113,27 +113,27 @@ test('mistakes in path and query are told with their place', async () => {
 })
 
 test('a fixed path wins over one with a parameter', async () => {
-  const { send, seen } = await startFrame()
+  const { send, calls } = await startHttp()
   await send('GET', '/v1/photos/latest')
-  expect(seen[0]?.id).toBe('photos.latest')
+  expect(calls[0]?.id).toBe('photos.latest')
 })
 
 test('unknown query parameters are ignored, also ones that look like trouble', async () => {
-  const { send, seen } = await startFrame()
+  const { send, calls } = await startHttp()
   const answer = await send('GET', '/v1/photos?page=2&__proto__=x&constructor=y&a[b]=c&=z&%zz&limit=7')
   expect(answer.status).toBe(200)
-  expect(seen[0]?.query).toMatchObject({ limit: 7 })
+  expect(calls[0]?.query).toMatchObject({ limit: 7 })
 })
 
 test('a query value may hold unencoded addresses', async () => {
-  const { send, seen } = await startFrame()
+  const { send, calls } = await startHttp()
   const answer = await send('GET', '/api/mobile/download?url=https://example.com/files/a.jpg', { key: null })
   expect(answer.status).toBe(200)
-  expect(seen[0]?.query).toEqual({ url: 'https://example.com/files/a.jpg' })
+  expect(calls[0]?.query).toEqual({ url: 'https://example.com/files/a.jpg' })
 })
 
 test('unknown fields are dropped and named, those of free-form objects are kept', async () => {
-  const { send, seen } = await startFrame()
+  const { send, calls } = await startHttp()
   const answer = await send('POST', '/api/enhance', {
     json: {
       imageUrl,
@@ -153,52 +153,52 @@ test('unknown fields are dropped and named, those of free-form objects are kept'
     /^colour, gr%C3%BC%C3%9Fe.*, options.turbo, layers\[\].x, layers\[\].inner.y$|^colour, options.turbo, /,
   )
   expect(answer.headers.get('set-cookie')).toBeNull()
-  expect(seen[0]?.body).toMatchObject({
+  expect(calls[0]?.body).toMatchObject({
     options: { seed: 1, keep: true },
     labels: { free: 'form' },
     layers: [{ name: 'a', inner: { name: 'b' } }, { name: 'c' }],
   })
-  expect(JSON.stringify(seen[0]?.body)).not.toMatch(/colour|turbo|"x"|"y"/)
+  expect(JSON.stringify(calls[0]?.body)).not.toMatch(/colour|turbo|"x"|"y"/)
 })
 
 test('a body of nothing but unknown fields does not make a header that no client reads', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   const many = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`unknown_field_${index}`, 1]))
   const answer = await send('POST', '/api/enhance', { json: { imageUrl, ...many } })
   expect(answer.headers.get('x-ignored-fields')?.length).toBeLessThan(1100)
 })
 
 test('fields that are named like parts of the language do no harm', async () => {
-  const { send, seen } = await startFrame()
+  const { send, calls } = await startHttp()
   const answer = await send('POST', '/api/enhance', {
     body: `{"imageUrl":"${imageUrl}","__proto__":{"upscale":false},"constructor":{"prototype":{"x":1}},"labels":{"__proto__":"a"}}`,
     headers: { 'content-type': 'application/json' },
   })
   expect(answer.status).toBe(200)
-  expect(seen[0]?.body).toMatchObject({ upscale: true })
+  expect(calls[0]?.body).toMatchObject({ upscale: true })
   expect(({} as { x?: number }).x).toBeUndefined()
 })
 
 test('urlencoded bodies are read where the document has them, and exact bytes are kept where it says so', async () => {
-  const { send, seen } = await startFrame()
+  const { send, calls } = await startHttp()
   const type = 'application/x-www-form-urlencoded'
   await send('POST', '/api/unsubscribe', {
     key: null,
     body: 'List-Unsubscribe=One-Click',
     headers: { 'content-type': type },
   })
-  expect(seen[0]?.body).toEqual({ 'List-Unsubscribe': 'One-Click' })
+  expect(calls[0]?.body).toEqual({ 'List-Unsubscribe': 'One-Click' })
 
   const raw = '{ "id" : "evt_1",\n  "n": 1.0 }\n'
   await send('POST', '/api/webhooks/cardpay', { key: null, body: raw, headers: { 'content-type': 'application/json' } })
-  expect(seen[1]?.body).toEqual({ id: 'evt_1', n: 1 })
-  expect(seen[1]?.call.request.rawBody?.toString()).toBe(raw)
+  expect(calls[1]?.body).toEqual({ id: 'evt_1', n: 1 })
+  expect(calls[1]?.call.request.rawBody?.toString()).toBe(raw)
   await send('POST', '/api/enhance', { json: { imageUrl } })
-  expect(seen[2]?.call.request.rawBody).toBeUndefined()
+  expect(calls[2]?.call.request.rawBody).toBeUndefined()
 })
 
 test('a flood of violations is answered with a list of bounded length', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   const answer = await send('POST', '/api/enhance', {
     json: { imageUrl, formats: Array.from({ length: 20_000 }, () => 1) },
   })
@@ -207,9 +207,9 @@ test('a flood of violations is answered with a list of bounded length', async ()
 })
 
 test('operations are ready after warming, and warming does not call handlers', async () => {
-  const { http, seen, send } = await startFrame()
-  await http.warm()
-  http.warmRest()
-  expect(seen).toEqual([])
+  const { http, calls, send } = await startHttp()
+  await http.compileFirst()
+  http.compileRest()
+  expect(calls).toEqual([])
   expect((await send('POST', '/v1/photos/enhance', { json: { imageUrl } })).status).toBe(200)
 })

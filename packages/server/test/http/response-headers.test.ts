@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { KEY, startFrame, until } from './http-fixture.ts'
+import { KEY, startHttp, until } from './http-fixture.ts'
 
 test('every answer carries the request id and how the caller stands', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   const answers = [
     await send('GET', '/health', { key: null }),
     await send('GET', '/v1/account/credits', { headers: { 'x-request-id': 'caller-id-0001' } }),
@@ -30,7 +30,7 @@ test('every answer carries the request id and how the caller stands', async () =
 })
 
 test('a request id that could break a log or a header is replaced', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   for (const id of ['short', 'with space in it', 'x'.repeat(65), '<script>alert(1)</script>']) {
     const answer = await send('GET', '/health', { headers: { 'x-request-id': id } })
     expect(answer.headers.get('x-request-id')).toMatch(/^req_/)
@@ -38,7 +38,7 @@ test('a request id that could break a log or a header is replaced', async () => 
 })
 
 test('any page may call without cookies, and may read our headers', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   const origin = 'https://shop.example'
   const asked = await send('OPTIONS', '/v1/photos/enhance', {
     key: null,
@@ -63,7 +63,7 @@ test('any page may call without cookies, and may read our headers', async () => 
 })
 
 test('answers are not to be kept, sniffed, framed or run', async () => {
-  const { send } = await startFrame()
+  const { send } = await startHttp()
   const { headers } = await send('GET', '/v1/account/credits', { key: null })
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -73,7 +73,7 @@ test('answers are not to be kept, sniffed, framed or run', async () => {
 })
 
 test('HEAD answers as GET would, without the body, and goes its own way where the document has it', async () => {
-  const { send, seen } = await startFrame()
+  const { send, calls } = await startHttp()
   const get = await send('GET', '/health')
   const head = await send('HEAD', '/health')
   expect(head.status).toBe(200)
@@ -82,11 +82,11 @@ test('HEAD answers as GET would, without the body, and goes its own way where th
 
   await send('HEAD', '/api/unsubscribe', { key: null })
   await send('GET', '/api/unsubscribe', { key: null })
-  expect(seen.slice(2).map(({ id }) => id)).toEqual(['email.check', 'email.unsubscribe'])
+  expect(calls.slice(2).map(({ id }) => id)).toEqual(['email.check', 'email.unsubscribe'])
 })
 
 test('one line a request, without credentials and signatures', async () => {
-  const { send, lines } = await startFrame()
+  const { send, lines } = await startHttp()
   await send('GET', '/files/a.jpg?exp=1795340000&sig=abcdef&size=2', { headers: { cookie: 'pl_anon=verysecret' } })
   await send('GET', '/v1/photos')
   await send('POST', '/api/enhance', { json: {} })
@@ -111,7 +111,7 @@ test('one line a request, without credentials and signatures', async () => {
 
 test('a caller who hangs up is no error, a bug after that is', async () => {
   const first = new AbortController()
-  const quiet = await startFrame({
+  const quiet = await startHttp({
     handlers: {
       'photos.credits': async (call) => {
         setTimeout(() => first.abort(), 20)
@@ -126,7 +126,7 @@ test('a caller who hangs up is no error, a bug after that is', async () => {
   expect(quiet.lines()).toMatchObject([{ level: 30, msg: 'request aborted' }])
 
   const hangUp = new AbortController()
-  const buggy = await startFrame({
+  const buggy = await startHttp({
     handlers: {
       'photos.credits': async (call) => {
         setTimeout(() => hangUp.abort(), 20)
@@ -145,7 +145,7 @@ test('a caller who hangs up is no error, a bug after that is', async () => {
 
 test('a redirect is 302 and HEAD and errors never carry half a body', async () => {
   const { SpecialReply } = await import('../../src/contract/index.ts')
-  const { send } = await startFrame({
+  const { send } = await startHttp({
     handlers: {
       'billing.portal': async () => new SpecialReply({ kind: 'redirect', location: 'https://pay.example/portal' }),
     },
@@ -168,7 +168,7 @@ const say = (url: string, text: string) =>
   })
 
 test('an address may be a whole URL, and a broken one is 404 in the contract’s words', async () => {
-  const { url } = await startFrame()
+  const { url } = await startHttp()
   const get = (target: string) => say(url, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
   expect(await get('http://elsewhere.example/health?x=1')).toMatch(/^HTTP\/1.1 200 /)
   for (const target of ['http://[broken', '*', '//evil.example/health', '/%00', '/health/%']) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usualMemoryMb } from './default-memory.ts'
+import { defaultMemoryMb } from './default-memory.ts'
 
 const GB = 1e9
 const WITH = { networks: true, threads: 2 }
@@ -7,14 +7,14 @@ const WITH = { networks: true, threads: 2 }
 const NO_LIMIT = 18_446_744_073_709_552_000
 
 test('the memory for pictures is what a container allows, less what the process and the networks need', () => {
-  expect(usualMemoryMb(WITH, { total: 64 * GB, limit: 2 * GB })).toBe(1_030)
-  expect(usualMemoryMb({ ...WITH, networks: false }, { total: 64 * GB, limit: 2 * GB })).toBe(1_680)
+  expect(defaultMemoryMb(WITH, { total: 64 * GB, limit: 2 * GB })).toBe(1_030)
+  expect(defaultMemoryMb({ ...WITH, networks: false }, { total: 64 * GB, limit: 2 * GB })).toBe(1_680)
 })
 
 test('without a limit it is a part of the machine, however that is said', () => {
-  for (const limit of [0, NO_LIMIT, 8 * GB]) expect(usualMemoryMb(WITH, { total: 8 * GB, limit })).toBe(5_130)
+  for (const limit of [0, NO_LIMIT, 8 * GB]) expect(defaultMemoryMb(WITH, { total: 8 * GB, limit })).toBe(5_130)
 })
 
 test('a tiny machine still opens the photos of phones', () => {
-  expect(usualMemoryMb(WITH, { total: GB, limit: 0 })).toBe(256)
+  expect(defaultMemoryMb(WITH, { total: GB, limit: 0 })).toBe(256)
 })

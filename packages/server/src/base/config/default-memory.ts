@@ -24,7 +24,7 @@ interface MachineMemory {
 const machineMemory = (): MachineMemory => ({ total: totalmem(), limit: process.constrainedMemory() })
 
 /** How many MB pictures may take that are worked on at the same time, where the operator does not say. */
-export function usualMemoryMb(
+export function defaultMemoryMb(
   { networks, threads }: { readonly networks: boolean; readonly threads: number },
   { total, limit }: MachineMemory = machineMemory(),
 ): number {

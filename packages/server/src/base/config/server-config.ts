@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Plan } from '../account-plan.ts'
-import { usualMemoryMb } from './default-memory.ts'
+import { defaultMemoryMb } from './default-memory.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
 /** Everything an operator can set, checked and frozen. Read once, here; nothing else looks at the environment. */
@@ -164,7 +164,8 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
       maxSide: integer('PLATELIGHT_MAX_IMAGE_SIDE', 12_000, 64, 32_000),
       maxDetailPixels: integer('PLATELIGHT_UPSCALE_MAX_MEGAPIXELS', 4, 1, 50) * 1_000_000,
       maxMemoryBytes:
-        integer('PLATELIGHT_MEMORY_MB', usualMemoryMb({ networks: usesNetworks, threads }), 64, 10_000_000) * 1_000_000,
+        integer('PLATELIGHT_MEMORY_MB', defaultMemoryMb({ networks: usesNetworks, threads }), 64, 10_000_000) *
+        1_000_000,
       downloadMs: integer('PLATELIGHT_DOWNLOAD_SECONDS', 30, 1, 300) * 1000,
       redirects: integer('PLATELIGHT_MAX_REDIRECTS', 3, 0, 10),
     },

@@ -19,11 +19,11 @@ export function unknownSettings(env: Readonly<Record<string, string | undefined>
   const all = new Set([...names, ...OF_OTHER_PROGRAMS])
   return Object.entries(env)
     .filter(([name, value]) => name.startsWith(PREFIX) && !all.has(name) && value?.trim())
-    .map(([name]) => `${name} is not a setting; ${wayOut(name, [...all])}`)
+    .map(([name]) => `${name} is not a setting; ${suggestion(name, [...all])}`)
     .sort()
 }
 
-function wayOut(name: string, known: readonly string[]): string {
+function suggestion(name: string, known: readonly string[]): string {
   // One that only lacks its unit (PLATELIGHT_MEMORY for PLATELIGHT_MEMORY_MB) is nearer than any of the same length.
   const longer = known.filter((one) => one.startsWith(`${name}_`))
   const nearest = closest(name, longer.length > 0 ? longer : known)

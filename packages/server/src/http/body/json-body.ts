@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../../base/service-error.ts'
 import { jsonErrorPosition } from './json-error-position.ts'
-import { readBytes } from './read-body-bytes.ts'
+import { readBodyBytes } from './read-body-bytes.ts'
 
 /** Nothing in the contract is nested a tenth as deep; far deeper text would exhaust the stack of a recursive reader. */
-const DEEPEST = 64
+const MAX_DEPTH = 64
 
 export interface TextBody {
   /** Undefined when the body was empty. */
@@ -21,12 +21,15 @@ export interface TextReader {
 
 export const createTextReader = ({ jsonBytes }: { jsonBytes: number }): TextReader => ({
   async json(req) {
-    const raw = await readBytes(req, jsonBytes)
+    const raw = await readBodyBytes(req, jsonBytes)
     return { value: raw.length === 0 ? undefined : parse(raw), raw }
   },
   async urlencoded(req) {
-    const raw = await readBytes(req, jsonBytes)
-    return { value: raw.length === 0 ? undefined : pairs(new URLSearchParams(raw.toString('utf8'))), raw }
+    const raw = await readBodyBytes(req, jsonBytes)
+    return {
+      value: raw.length === 0 ? undefined : searchParamsToObject(new URLSearchParams(raw.toString('utf8'))),
+      raw,
+    }
   },
 })
 
@@ -39,7 +42,8 @@ function parse(raw: Buffer): unknown {
   } catch {
     throw new ServiceError('bad_json', 'The body is not UTF-8 text.')
   }
-  if (deeperThan(text, DEEPEST)) throw new ServiceError('bad_json', `The body is nested deeper than ${DEEPEST} levels.`)
+  if (isDeeperThan(text, MAX_DEPTH))
+    throw new ServiceError('bad_json', `The body is nested deeper than ${MAX_DEPTH} levels.`)
   try {
     return JSON.parse(text)
   } catch {
@@ -51,7 +55,7 @@ function parse(raw: Buffer): unknown {
 }
 
 /** Counts brackets outside strings; text that is too short to be that deep is not looked at. */
-function deeperThan(text: string, levels: number): boolean {
+function isDeeperThan(text: string, levels: number): boolean {
   if (text.length <= 2 * levels) return false
   let depth = 0
   let inString = false
@@ -68,7 +72,7 @@ function deeperThan(text: string, levels: number): boolean {
 }
 
 /** Every value of a name that comes more than once. */
-export function pairs(search: URLSearchParams): Record<string, string | string[]> {
+export function searchParamsToObject(search: URLSearchParams): Record<string, string | string[]> {
   const found: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of search) {
     const before = found[name]

@@ -37,17 +37,17 @@ const OVERHEAD_BYTES = 1024 * 1024
 export function createFormReader({ folder, limits }: { folder: string; limits: FormLimits }): FormReader {
   return {
     async read(req, res, shape) {
-      const files = Math.min(limits.files, shape.mostFiles)
+      const files = Math.min(limits.files, shape.maxFiles)
       const mostBytes = files * limits.fileBytes + OVERHEAD_BYTES
       if (Number(req.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(limits.fileBytes)
 
       // One folder a request: deleting it deletes whatever was begun, finished or half-written.
       const own = join(folder, randomUUID())
       await mkdir(own, { recursive: true })
-      req.exchange.afterwards.push(() => rm(own, { recursive: true, force: true, maxRetries: 3 }))
+      req.context.cleanUps.push(() => rm(own, { recursive: true, force: true, maxRetries: 3 }))
 
       await receive(req, res, { own, limits, mostBytes })
-      return sortOut(req, shape)
+      return assignFields(req, shape)
     },
   }
 }
@@ -93,7 +93,7 @@ function receive(req: Request, res: Response, { own, limits, mostBytes }: Receiv
 }
 
 /** Puts texts and files where the document has them. */
-function sortOut(req: Request, { fields }: FormShape): FormBody {
+function assignFields(req: Request, { fields }: FormShape): FormBody {
   const value: Record<string, unknown> = {}
   const files: UploadedFile[] = []
   const ignored = new Set<string>()

@@ -17,7 +17,7 @@ const UNPACKERS: Readonly<Record<string, () => Duplex>> = {
  * @param most In bytes, packed and unpacked.
  * @throws ServiceError `body_too_large`, `unsupported_media_type`, `bad_request`
  */
-export function readBytes(req: IncomingMessage, most: number): Promise<Buffer> {
+export function readBodyBytes(req: IncomingMessage, most: number): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge(most)
   const encoding = req.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   const unpacker = UNPACKERS[encoding]?.()

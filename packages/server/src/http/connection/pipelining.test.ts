@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createPipelines } from './pipelining.ts'
 
 test('of all connections together only so many requests wait', () => {
-  const pipelines = createPipelines({ mostWaiting: 3 })
+  const pipelines = createPipelines({ maxWaiting: 3 })
   const connection = () => {
     const socket = Object.assign(new EventEmitter(), {
       destroyed: false,

@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Requests that wait for the answer before theirs, over all connections: a few kilobytes each. */
-const MOST_WAITING = 10_000
+const MAX_WAITING = 10_000
 
-interface Turn {
+interface QueuedRequest {
   readonly req: IncomingMessage
   readonly res: ServerResponse
   readonly answer: () => void
 }
 
 interface Pipeline {
-  current?: Turn | undefined
-  readonly waiting: Turn[]
+  current?: QueuedRequest | undefined
+  readonly waiting: QueuedRequest[]
   /** Follows the last answer, before the connection closes. */
   closing?: () => void
 }
@@ -31,7 +31,7 @@ export interface Pipelines {
   isAnswering(socket: Socket): boolean | undefined
 }
 
-export function createPipelines({ mostWaiting = MOST_WAITING }: { mostWaiting?: number } = {}): Pipelines {
+export function createPipelines({ maxWaiting = MAX_WAITING }: { maxWaiting?: number } = {}): Pipelines {
   const pipelines = new WeakMap<Socket, Pipeline>()
   let waiting = 0
 
@@ -49,7 +49,7 @@ export function createPipelines({ mostWaiting = MOST_WAITING }: { mostWaiting?: 
     waiting -= pipeline.waiting.splice(0).length
   }
 
-  const begin = (pipeline: Pipeline, turn: Turn) => {
+  const begin = (pipeline: Pipeline, turn: QueuedRequest) => {
     pipeline.current = turn
     // Not in the same tick: a connection that has much to be answered would keep all others waiting.
     turn.res.once('close', () => setImmediate(advance, turn.req.socket, pipeline))
@@ -73,7 +73,7 @@ export function createPipelines({ mostWaiting = MOST_WAITING }: { mostWaiting?: 
       const pipeline = pipelines.get(socket) ?? open(socket)
       const turn = { req, res, answer }
       if (!pipeline.current) return begin(pipeline, turn)
-      if (waiting >= mostWaiting) {
+      if (waiting >= maxWaiting) {
         socket.destroy()
         return
       }

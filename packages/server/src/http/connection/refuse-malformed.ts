@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express'
 import { type ErrorCode, ServiceError } from '../../base/service-error.ts'
-import { expectsUnknown } from './expect-continue.ts'
+import { hasUnknownExpectation } from './expect-continue.ts'
 
 /** The stage that refuses what HTTP forbids, and what a proxy on the way could understand differently. */
 export const refuseMalformed: RequestHandler = (req, res, next) => {
-  const found = problemOf(expectsUnknown(req), req.httpVersion, req.rawHeaders)
+  const found = problemOf(hasUnknownExpectation(req), req.httpVersion, req.rawHeaders)
   if (!found) return next()
   res.setHeader('Connection', 'close')
   throw new ServiceError(...found)

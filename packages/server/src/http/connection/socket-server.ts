@@ -2,12 +2,12 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { type ConnectionLimits, limitConnections } from '../limits/connection-limits.ts'
-import type { AnswerNonsense } from '../reply/early-replies.ts'
-import { noteHeldBack, noteUnmet } from './expect-continue.ts'
+import type { ReplyEarly } from '../reply/early-replies.ts'
+import { noteExpectsContinue, noteUnknownExpectation } from './expect-continue.ts'
 import { createPipelines } from './pipelining.ts'
 
 /** The application, shown every address as a path: proxies may send a whole URL, and attackers anything. */
-export const withPlainTargets =
+export const withPathTargets =
   (app: RequestListener): RequestListener =>
   (req, res) => {
     const target = req.url ?? '/'
@@ -36,7 +36,7 @@ const SEND_TIMEOUT_MS = 30_000
  * at a time, and answers even what is no HTTP in the contract's words. Not listening yet.
  */
 export function createSocketServer(
-  { app, answerNonsense }: { readonly app: RequestListener; readonly answerNonsense: AnswerNonsense },
+  { app, replyEarly }: { readonly app: RequestListener; readonly replyEarly: ReplyEarly },
   { tls, sendTimeoutMs = SEND_TIMEOUT_MS, connections }: SocketServerSettings = {},
 ): Server {
   const pipelines = createPipelines()
@@ -49,16 +49,16 @@ export function createSocketServer(
   server.headersTimeout = 66_000
   if (connections) limitConnections(server, connections)
   server.on('checkContinue', (req, res) => {
-    noteHeldBack(req)
+    noteExpectsContinue(req)
     answer(req, res)
   })
   server.on('checkExpectation', (req, res) => {
-    noteUnmet(req)
+    noteUnknownExpectation(req)
     answer(req, res)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET') socket.destroy()
-    else pipelines.close(socket, () => answerNonsense(error.code, socket))
+    else pipelines.close(socket, () => replyEarly(error.code, socket))
   })
 
   // The socket's timer starts anew whenever any byte of an answer leaves, so slow readers are left alone.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { bind } from './bind-handlers.ts'
-import type { Operation } from './endpoint-table.ts'
+import { bindHandlers } from './bind-handlers.ts'
+import type { Endpoint } from './endpoint-table.ts'
 
-const operation = (id: string, more: Partial<Operation> = {}) =>
+const endpoint = (id: string, more: Partial<Endpoint> = {}) =>
   ({
     id,
     method: 'POST',
@@ -12,16 +12,16 @@ const operation = (id: string, more: Partial<Operation> = {}) =>
     imageOperations: [],
     pendingOperations: [],
     ...more,
-  }) as Operation
+  }) as Endpoint
 const handler = async () => ({})
 
 test('what fits is bound', () => {
-  const built = operation('images.enhance', { imageOperations: ['enhance'] })
-  const bound = bind(
+  const built = endpoint('images.enhance', { imageOperations: ['enhance'] })
+  const bound = bindHandlers(
     [
       built,
-      operation('images.later', { pending: true, imageOperations: ['later'], pendingOperations: ['later'] }),
-      operation('retired.old', { retired: 'Gone.' }),
+      endpoint('images.later', { pending: true, imageOperations: ['later'], pendingOperations: ['later'] }),
+      endpoint('retired.old', { retired: 'Gone.' }),
     ],
     { 'images.enhance': handler },
     new Set(['enhance']),
@@ -29,22 +29,24 @@ test('what fits is bound', () => {
   expect([...bound]).toEqual([[built, handler]])
 })
 
-test('an operation may name one that is not built yet where the list of those says so', () => {
-  const submit = operation('jobs.submit', { imageOperations: ['enhance', 'later'], pendingOperations: ['later'] })
-  expect([...bind([submit], { 'jobs.submit': handler }, new Set(['enhance'])).keys()]).toEqual([submit])
-  expect(() => bind([submit], { 'jobs.submit': handler }, new Set())).toThrow('names the unknown operation enhance')
+test('an endpoint may name one that is not built yet where the list of those says so', () => {
+  const submit = endpoint('jobs.submit', { imageOperations: ['enhance', 'later'], pendingOperations: ['later'] })
+  expect([...bindHandlers([submit], { 'jobs.submit': handler }, new Set(['enhance'])).keys()]).toEqual([submit])
+  expect(() => bindHandlers([submit], { 'jobs.submit': handler }, new Set())).toThrow(
+    'names the unknown operation enhance',
+  )
 })
 
 test('every mismatch is listed at once, and nothing starts', () => {
   const start = () =>
-    bind(
+    bindHandlers(
       [
-        operation('images.enhance', { imageOperations: ['enhence'] }),
-        operation('images.missing'),
-        operation('images.pending', { pending: true }),
-        operation('retired.old', { retired: 'Gone.' }),
-        operation('retired.odd', { retired: 'Gone.', pending: true }),
-        operation('images.missing', { path: '/api/twice' }),
+        endpoint('images.enhance', { imageOperations: ['enhence'] }),
+        endpoint('images.missing'),
+        endpoint('images.pending', { pending: true }),
+        endpoint('retired.old', { retired: 'Gone.' }),
+        endpoint('retired.odd', { retired: 'Gone.', pending: true }),
+        endpoint('images.missing', { path: '/api/twice' }),
       ],
       { 'images.enhance': handler, 'images.pending': handler, 'retired.old': handler, 'images.unknown': handler },
       new Set(['enhance']),
@@ -63,7 +65,7 @@ test('every mismatch is listed at once, and nothing starts', () => {
       'images.pending has a handler and is still on the list of what is not built',
       'retired.old is retired and has a handler',
       'retired.odd is both retired and pending',
-      'the document has no operation images.unknown',
+      'the document has no endpoint images.unknown',
       'images.enhance names the unknown operation enhence',
       'no path does the operation enhance',
     ].sort(),
@@ -71,5 +73,5 @@ test('every mismatch is listed at once, and nothing starts', () => {
 })
 
 test('names that every object has are no handlers', () => {
-  expect(() => bind([operation('constructor')], {})).toThrow('constructor has no handler')
+  expect(() => bindHandlers([endpoint('constructor')], {})).toThrow('constructor has no handler')
 })

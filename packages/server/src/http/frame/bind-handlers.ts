@@ -1,48 +1,48 @@
 import type { AnyHandler } from '../../contract/index.ts'
-import type { Operation } from './endpoint-table.ts'
+import type { Endpoint } from './endpoint-table.ts'
 
 /**
- * Ties handlers to operations by their id.
+ * Ties handlers to endpoints by their id.
  *
  * @param imageOperations Names of the declared image operations; left out they are not compared.
  * @throws Error that lists everything that does not match: a half-added endpoint cannot start.
  */
-export function bind(
-  operations: readonly Operation[],
+export function bindHandlers(
+  endpoints: readonly Endpoint[],
   handlers: Readonly<Record<string, AnyHandler>>,
   imageOperations?: ReadonlySet<string>,
-): ReadonlyMap<Operation, AnyHandler> {
+): ReadonlyMap<Endpoint, AnyHandler> {
   const problems = [
-    ...repeatedIds(operations),
-    ...operations.flatMap((operation) => handlerProblem(operation, Object.hasOwn(handlers, operation.id))),
-    ...strangers(operations, handlers),
-    ...(imageOperations ? imageProblems(operations, imageOperations) : []),
+    ...repeatedIds(endpoints),
+    ...endpoints.flatMap((endpoint) => handlerProblem(endpoint, Object.hasOwn(handlers, endpoint.id))),
+    ...unknownHandlers(endpoints, handlers),
+    ...(imageOperations ? imageProblems(endpoints, imageOperations) : []),
   ]
   if (problems.length > 0) throw new Error(`The document and the handlers do not match:\n  ${problems.join('\n  ')}`)
 
   return new Map(
-    operations.flatMap((operation) => {
-      const handler = handlers[operation.id]
-      return handler ? [[operation, handler] as const] : []
+    endpoints.flatMap((endpoint) => {
+      const handler = handlers[endpoint.id]
+      return handler ? [[endpoint, handler] as const] : []
     }),
   )
 }
 
-function handlerProblem({ id, pending, retired }: Operation, handled: boolean): string[] {
+function handlerProblem({ id, pending, retired }: Endpoint, handled: boolean): string[] {
   if (pending && retired !== undefined) return [`${id} is both retired and pending`]
   if (pending) return handled ? [`${id} has a handler and is still on the list of what is not built`] : []
   if (retired !== undefined) return handled ? [`${id} is retired and has a handler`] : []
   return handled ? [] : [`${id} has no handler`]
 }
 
-function strangers(operations: readonly Operation[], handlers: object): string[] {
-  const known = new Set(operations.map(({ id }) => id))
-  return Object.keys(handlers).flatMap((id) => (known.has(id) ? [] : [`the document has no operation ${id}`]))
+function unknownHandlers(endpoints: readonly Endpoint[], handlers: object): string[] {
+  const known = new Set(endpoints.map(({ id }) => id))
+  return Object.keys(handlers).flatMap((id) => (known.has(id) ? [] : [`the document has no endpoint ${id}`]))
 }
 
-function repeatedIds(operations: readonly Operation[]): string[] {
+function repeatedIds(endpoints: readonly Endpoint[]): string[] {
   const seen = new Set<string>()
-  return operations.flatMap(({ id, method, path }) => {
+  return endpoints.flatMap(({ id, method, path }) => {
     if (!seen.has(id)) {
       seen.add(id)
       return []
@@ -52,10 +52,10 @@ function repeatedIds(operations: readonly Operation[]): string[] {
 }
 
 /** What is not built yet may name image operations that do not exist yet. */
-function imageProblems(operations: readonly Operation[], declared: ReadonlySet<string>): string[] {
-  const named = new Set(operations.flatMap(({ imageOperations }) => imageOperations))
+function imageProblems(endpoints: readonly Endpoint[], declared: ReadonlySet<string>): string[] {
+  const named = new Set(endpoints.flatMap(({ imageOperations }) => imageOperations))
   return [
-    ...operations.flatMap(({ id, imageOperations, pendingOperations }) =>
+    ...endpoints.flatMap(({ id, imageOperations, pendingOperations }) =>
       imageOperations
         .filter((name) => !declared.has(name) && !pendingOperations.includes(name))
         .map((name) => `${id} names the unknown operation ${name}`),

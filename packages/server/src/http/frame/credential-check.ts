@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import type { Authenticate } from '../../base/ports.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { RateLimit } from './rate-limit-stage.ts'
-import { hasBody, operationOf } from './request-context.ts'
+import { endpointOf, hasBody } from './request-context.ts'
 
 /** The longest credential worth looking up; a session token is some hundred characters. */
 const CREDENTIAL = /^Bearer +([\x21-\x7e]{1,4096}) *$/i
@@ -14,14 +14,14 @@ const CREDENTIAL = /^Bearer +([\x21-\x7e]{1,4096}) *$/i
 export const createCredentialCheck =
   ({ authenticate, countMistake }: { authenticate: Authenticate } & Pick<RateLimit, 'countMistake'>): RequestHandler =>
   async (req, res, next) => {
-    if (!operationOf(req).bearer) return next()
+    if (!endpointOf(req).bearer) return next()
     const header = req.headers.authorization
     const principal = await callerOf(header, authenticate)
     if (!principal) {
       if (header !== undefined) countMistake(req, res)
       throw unauthorized(header)
     }
-    req.exchange.principal = principal
+    req.context.principal = principal
     next()
   }
 
@@ -32,11 +32,11 @@ export const createCredentialCheck =
 export const createCredentialRecheck =
   ({ authenticate }: { authenticate: Authenticate }): RequestHandler =>
   async (req, _res, next) => {
-    if (!req.exchange.principal || !hasBody(req)) return next()
+    if (!req.context.principal || !hasBody(req)) return next()
     const header = req.headers.authorization
     const principal = await callerOf(header, authenticate)
     if (!principal) throw unauthorized(header)
-    req.exchange.principal = principal
+    req.context.principal = principal
     next()
   }
 
@@ -55,8 +55,8 @@ const unauthorized = (header: string | undefined) =>
 
 /** Asks whether the credential may do this. */
 export const checkScope: RequestHandler = (req, _res, next) => {
-  const { scopes } = operationOf(req)
-  const { principal } = req.exchange
+  const { scopes } = endpointOf(req)
+  const { principal } = req.context
   if (!principal) return next()
   if (scopes.includes('admin') && principal.account.role !== 'admin') {
     throw new ServiceError('admin_only', 'This is for administrators of this server.')
@@ -69,12 +69,12 @@ export const checkScope: RequestHandler = (req, _res, next) => {
 }
 
 /**
- * Asks whether the account's address is verified. Every operation wants it that changes something and is not marked
+ * Asks whether the account's address is verified. Every endpoint wants it that changes something and is not marked
  * otherwise in the document, so an endpoint that is added later cannot forget to ask.
  */
 export const checkVerified: RequestHandler = (req, _res, next) => {
-  const { account } = req.exchange.principal ?? {}
-  if (!account || account.emailVerified || operationOf(req).beforeVerification) return next()
+  const { account } = req.context.principal ?? {}
+  if (!account || account.emailVerified || endpointOf(req).allowedUnverified) return next()
   throw new ServiceError(
     'email_not_verified',
     `The address ${account.email} of this account is not verified yet; until it is, the account can read, upload photos and change settings. Open the link that was mailed to it; POST /api/auth/resend-verification sends a fresh one.`,

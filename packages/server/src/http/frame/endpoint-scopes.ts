@@ -3,7 +3,7 @@ import type { Scope } from '../../contract/index.ts'
 /** Nouns whose changes are work on pictures; every other change concerns the account. */
 const PICTURE_NOUNS = new Set(['photos', 'images', 'jobs', 'mobile', 'mobileJobs', 'uploads', 'exports', 'brand'])
 
-/** Single operations that differ from their noun. */
+/** Single endpoints that differ from their noun. */
 const EXCEPTIONS: Readonly<Record<string, Scope>> = {
   'me.deleteImage': 'images',
   // Says what something would cost, changes nothing.
@@ -13,7 +13,7 @@ const EXCEPTIONS: Readonly<Record<string, Scope>> = {
 /** Changes of the account that have photos sent somewhere: whoever may not read them may not have them sent either. */
 const SENDS_PHOTOS = new Set(['webhooks.create', 'webhooks.update', 'webhooks.test', 'webhooks.redeliver'])
 
-/** What a credential must be allowed to do for an operation: `read` is every GET, the rest follows the noun. */
+/** What a credential must be allowed to do for an endpoint: `read` is every GET, the rest follows the noun. */
 export function scopesOf({ id, method, path }: { id: string; method: string; path: string }): readonly Scope[] {
   if (path.startsWith('/api/admin/')) return ['admin']
   if (method === 'GET' || method === 'HEAD') return ['read']

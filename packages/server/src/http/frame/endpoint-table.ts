@@ -10,18 +10,18 @@ import {
   resolve,
   type Schema,
 } from '../../contract/openapi-types.ts'
-import { type Allowance, allowanceOf } from '../limits/rate-classes.ts'
+import { type RateClass, rateClassOf } from '../limits/rate-classes.ts'
 import { scopesOf } from './endpoint-scopes.ts'
 import { type PendingFeature, readPendingFeatures } from './pending-features.ts'
 
 /** One method of one path, with everything the frame asks about it worked out once, at start. */
-export interface Operation {
+export interface Endpoint {
   readonly id: string
   /** Upper case. */
   readonly method: string
   /** As in the document, with `{names}`. */
   readonly path: string
-  /** JSON pointer of the operation in the document. */
+  /** JSON pointer of the endpoint in the document. */
   readonly pointer: string
   readonly source: OperationObject
   readonly parameters: readonly Parameter[]
@@ -30,10 +30,10 @@ export interface Operation {
   /** What a credential must be allowed to do, all of it. */
   readonly scopes: readonly Scope[]
   /** Whether an account may call it whose address is not verified yet: reading, and what the document marks. */
-  readonly beforeVerification: boolean
+  readonly allowedUnverified: boolean
   /** Whether it stores something; deleting, and what the document marks, goes on where there is no room. */
-  readonly needsRoom: boolean
-  readonly allowance: Allowance
+  readonly needsDiskSpace: boolean
+  readonly rateClass: RateClass
   /** The sentence on what replaced a retired endpoint. */
   readonly retired: string | undefined
   readonly pending: boolean
@@ -63,14 +63,14 @@ export interface BodyRules {
 
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete']
 
-/** Every operation of the document, in its order. */
-export function readOperations(document: OpenApiDocument): Operation[] {
+/** Every endpoint of the document, in its order. */
+export function readEndpoints(document: OpenApiDocument): Endpoint[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => item[method] !== undefined).map((method) => readOperation(document, path, item, method)),
+    METHODS.filter((method) => item[method] !== undefined).map((method) => readEndpoint(document, path, item, method)),
   )
 }
 
-function readOperation(document: OpenApiDocument, path: string, item: PathItem, method: string): Operation {
+function readEndpoint(document: OpenApiDocument, path: string, item: PathItem, method: string): Endpoint {
   const source = item[method] as OperationObject
   const facts = { id: source.operationId, method: method.toUpperCase(), path }
   const bearer = (source.security ?? document.security ?? []).some((requirement) => 'bearer' in requirement)
@@ -93,9 +93,9 @@ function readOperation(document: OpenApiDocument, path: string, item: PathItem, 
     body,
     bearer,
     scopes: bearer && retired === undefined ? scopesOf(facts) : [],
-    beforeVerification: ['get', 'head'].includes(method) || source['x-before-verification'] === true,
-    needsRoom: !['get', 'head', 'delete'].includes(method) && source['x-needs-no-room'] !== true,
-    allowance: allowanceOf({ ...facts, bearer }),
+    allowedUnverified: ['get', 'head'].includes(method) || source['x-before-verification'] === true,
+    needsDiskSpace: !['get', 'head', 'delete'].includes(method) && source['x-needs-no-room'] !== true,
+    rateClass: rateClassOf({ ...facts, bearer }),
     retired: retired === undefined ? undefined : String(retired),
     pending,
     pendingFeatures: readPendingFeatures(document, body, pendingFeatures),

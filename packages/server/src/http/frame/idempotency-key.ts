@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Request } from 'express'
-import { canonical } from '../../base/canonical-json.ts'
+import { canonicalJson } from '../../base/canonical-json.ts'
 import { InvalidRequest, type Violation } from '../../base/service-error.ts'
-import type { Operation } from './endpoint-table.ts'
-import { operationOf } from './request-context.ts'
+import type { Endpoint } from './endpoint-table.ts'
+import { endpointOf } from './request-context.ts'
 
 const HEADER = 'Idempotency-Key'
 const KEY = /^[\x20-\x7e]{1,255}$/
 
 /** What is wrong with the key of a request to which one matters. */
-export function keyViolations(req: Request, operation: Operation): Violation[] {
-  const given = givenKey(req, operation)
+export function keyViolations(req: Request, endpoint: Endpoint): Violation[] {
+  const given = givenKey(req, endpoint)
   return given === undefined || KEY.test(given)
     ? []
     : [{ loc: ['header', HEADER], msg: 'must be 1 to 255 printable ASCII characters', type: 'pattern' }]
@@ -24,14 +24,14 @@ export function keyViolations(req: Request, operation: Operation): Violation[] {
  * @throws InvalidRequest when it is malformed.
  */
 export function idempotencyKeyOf(req: Request): string | undefined {
-  const operation = operationOf(req)
-  const violations = keyViolations(req, operation)
+  const endpoint = endpointOf(req)
+  const violations = keyViolations(req, endpoint)
   if (violations.length > 0) throw new InvalidRequest(violations)
-  return givenKey(req, operation)
+  return givenKey(req, endpoint)
 }
 
-const givenKey = (req: Request, { method }: Operation): string | undefined =>
-  method === 'POST' && req.exchange.principal ? req.get(HEADER) : undefined
+const givenKey = (req: Request, { method }: Endpoint): string | undefined =>
+  method === 'POST' && req.context.principal ? req.get(HEADER) : undefined
 
 /**
  * Tells one request from another: method, path, query, the body as canonical JSON and the bytes of each file.
@@ -39,9 +39,9 @@ const givenKey = (req: Request, { method }: Operation): string | undefined =>
  * @param stable Writes what changes from day to day in a text in one way: a link signed anew is the same picture.
  */
 export async function fingerprintOf(req: Request, stable: (text: string) => string): Promise<string> {
-  const { query, body, files, rawBody } = req.exchange
-  const hash = createHash('sha256').update(`${req.method} ${req.path}\n${canonical(query, stable)}\n`)
-  hash.update(rawBody ?? canonical(body, stable))
+  const { query, body, files, rawBody } = req.context
+  const hash = createHash('sha256').update(`${req.method} ${req.path}\n${canonicalJson(query, stable)}\n`)
+  hash.update(rawBody ?? canonicalJson(body, stable))
   for (const { field, path } of files) hash.update(`\n${JSON.stringify(field)} ${await hashOf(path)}`)
   return hash.digest('hex')
 }

@@ -1,17 +1,17 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { ServiceError } from '../../base/service-error.ts'
-import { addressSubject } from '../limits/client-address.ts'
+import { rateLimitSubject } from '../limits/client-address.ts'
 import { accountLimits, MISTAKE_LIMITS, publicLimits, SERVICE_LIMITS } from '../limits/rate-classes.ts'
-import type { Limit, RateCounters, Standing } from '../limits/rate-counters.ts'
-import { operationOf } from './request-context.ts'
+import type { Limit, RateCounters, RateLimitStatus } from '../limits/rate-counters.ts'
+import { endpointOf } from './request-context.ts'
 
 export interface RateLimit {
   /** The stage: counts the request against its account, or its address where no account is known. */
   readonly count: RequestHandler
-  /** Counts a request that belongs to no operation against its address. @throws ServiceError `rate_limited` */
-  readonly countAddress: (req: Request, res: Response, allowance: 'public' | 'service') => void
+  /** Counts a request that belongs to no endpoint against its address. @throws ServiceError `rate_limited` */
+  readonly countAddress: (req: Request, res: Response, rateClass: 'public' | 'service') => void
   /** Puts the headers on an answer that was not counted; does nothing when they are there. */
-  readonly show: (req: Request, res: Response) => void
+  readonly showHeaders: (req: Request, res: Response) => void
   /**
    * Counts a request that is refused before it counts elsewhere: an unknown path, a wrong credential.
    *
@@ -23,56 +23,56 @@ export interface RateLimit {
 }
 
 export function createRateLimit({ rates }: { rates: RateCounters }): RateLimit {
-  const show = (req: Request, res: Response) => {
-    if (req.exchange.standing) return
-    const { principal, operation } = req.exchange
+  const showHeaders = (req: Request, res: Response) => {
+    if (req.context.rateLimit) return
+    const { principal, endpoint } = req.context
     setHeaders(
       req,
       res,
-      principal && operation
-        ? rates.peek(principal.account.id, accountLimits(operation.allowance, principal.account))
-        : rates.peek(addressSubject(req.ip), publicLimits(operation?.allowance ?? 'public')),
+      principal && endpoint
+        ? rates.peek(principal.account.id, accountLimits(endpoint.rateClass, principal.account))
+        : rates.peek(rateLimitSubject(req.ip), publicLimits(endpoint?.rateClass ?? 'public')),
     )
   }
 
   const take = (req: Request, res: Response, subject: string, limits: readonly Limit[]) => {
-    const standing = rates.take(subject, limits)
-    setHeaders(req, res, standing)
-    if (!standing.allowed) throw tooMany(standing.retryAfterSeconds)
+    const status = rates.take(subject, limits)
+    setHeaders(req, res, status)
+    if (!status.allowed) throw tooMany(status.retryAfterSeconds)
   }
 
-  const countAddress: RateLimit['countAddress'] = (req, res, allowance) => {
-    const address = addressSubject(req.ip)
-    if (allowance === 'public') return take(req, res, address, publicLimits('public'))
+  const countAddress: RateLimit['countAddress'] = (req, res, rateClass) => {
+    const address = rateLimitSubject(req.ip)
+    if (rateClass === 'public') return take(req, res, address, publicLimits('public'))
     take(req, res, address, SERVICE_LIMITS)
-    setHeaders(req, res, rates.peek(address, publicLimits(allowance)))
+    setHeaders(req, res, rates.peek(address, publicLimits(rateClass)))
   }
 
   const count: RequestHandler = (req, res, next) => {
-    const { allowance } = operationOf(req)
-    const { principal } = req.exchange
-    const address = addressSubject(req.ip)
-    if (allowance === 'service') countAddress(req, res, allowance)
-    else if (allowance === 'free') show(req, res)
-    else if (principal) take(req, res, principal.account.id, accountLimits(allowance, principal.account))
-    else take(req, res, address, publicLimits(allowance))
+    const { rateClass } = endpointOf(req)
+    const { principal } = req.context
+    const address = rateLimitSubject(req.ip)
+    if (rateClass === 'service') countAddress(req, res, rateClass)
+    else if (rateClass === 'free') showHeaders(req, res)
+    else if (principal) take(req, res, principal.account.id, accountLimits(rateClass, principal.account))
+    else take(req, res, address, publicLimits(rateClass))
     next()
   }
 
-  const countMistake = (req: Request, res: Response) => take(req, res, addressSubject(req.ip), MISTAKE_LIMITS)
+  const countMistake = (req: Request, res: Response) => take(req, res, rateLimitSubject(req.ip), MISTAKE_LIMITS)
 
   const headersFor = (address: string | undefined) =>
-    headersOf(rates.peek(addressSubject(address), publicLimits('public')))
+    headersOf(rates.peek(rateLimitSubject(address), publicLimits('public')))
 
-  return { count, countAddress, show, countMistake, headersFor }
+  return { count, countAddress, showHeaders, countMistake, headersFor }
 }
 
-function setHeaders(req: Request, res: Response, standing: Standing) {
-  req.exchange.standing = standing
-  for (const [name, value] of Object.entries(headersOf(standing))) res.setHeader(name, value)
+function setHeaders(req: Request, res: Response, status: RateLimitStatus) {
+  req.context.rateLimit = status
+  for (const [name, value] of Object.entries(headersOf(status))) res.setHeader(name, value)
 }
 
-const headersOf = ({ remaining, resetAt }: Standing) => ({
+const headersOf = ({ remaining, resetAt }: RateLimitStatus) => ({
   'X-RateLimit-Remaining': remaining,
   'X-RateLimit-Reset': resetAt,
 })

@@ -1,16 +1,16 @@
 import type { RequestHandler } from 'express'
 import { ServiceError } from '../../base/service-error.ts'
-import type { Operation } from './endpoint-table.ts'
-import { operationOf } from './request-context.ts'
+import type { Endpoint } from './endpoint-table.ts'
+import { endpointOf } from './request-context.ts'
 
 /** Refuses what is in the contract and not built yet, after everything that the contract asks of the caller. */
 export const refusePending: RequestHandler = (req, _res, next) => {
-  throwIfPending(operationOf(req), req.exchange.body)
+  throwIfPending(endpointOf(req), req.context.body)
   next()
 }
 
-/** @throws ServiceError `not_implemented` for an operation, or a feature that the body asks for. */
-export function throwIfPending({ pending, pendingFeatures }: Operation, body: unknown): void {
+/** @throws ServiceError `not_implemented` for an endpoint, or a feature that the body asks for. */
+export function throwIfPending({ pending, pendingFeatures }: Endpoint, body: unknown): void {
   if (pending) throw new ServiceError('not_implemented', 'This operation is not part of this version of the server.')
 
   const feature = pendingFeatures.find(({ part }) => contains(body, part))

@@ -2,61 +2,61 @@ import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Principal, UploadedFile } from '../../contract/index.ts'
-import type { Standing } from '../limits/rate-counters.ts'
-import type { Operation } from './endpoint-table.ts'
+import type { RateLimitStatus } from '../limits/rate-counters.ts'
+import type { Endpoint } from './endpoint-table.ts'
 
 /** What is known about one request on its way in; each stage adds its part. */
-export interface Exchange {
+export interface RequestContext {
   readonly id: string
   readonly v1: boolean
-  operation?: Operation
+  endpoint?: Endpoint
   principal?: Principal
-  standing?: Standing
+  rateLimit?: RateLimitStatus
   path: Readonly<Record<string, unknown>>
   query: Readonly<Record<string, unknown>>
   body: unknown
   rawBody?: Buffer
   files: readonly UploadedFile[]
   /** Names of fields that were dropped: the document does not know them, or they have no effect. */
-  ignored: string[]
+  ignoredFields: string[]
   /** Sentences about values that were taken as others, for the reply. */
   warnings: string[]
   maxCredits?: number
   idempotencyKey?: string
   /** Settles when nothing reads the request or its files any more. */
-  work: Promise<unknown>
+  pendingWork: Promise<unknown>
   /** Done when the answer is out and `work` has settled, whatever became of either. */
-  readonly afterwards: (() => Promise<void>)[]
+  readonly cleanUps: (() => Promise<void>)[]
 }
 
 declare global {
   namespace Express {
     interface Request {
-      exchange: Exchange
+      context: RequestContext
     }
   }
 }
 
 /** What may come back in headers and logs as it was sent. */
-const SANE_ID = /^[\w.:-]{8,64}$/
+const ACCEPTED_ID = /^[\w.:-]{8,64}$/
 
 export const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`
 
 /** Gives every request its id: the caller's, when it is a sane one, so that both logs say the same. */
-export const beginExchange: RequestHandler = (req, res, next) => {
+export const attachContext: RequestHandler = (req, res, next) => {
   const given = req.get('x-request-id')
-  const id = given !== undefined && SANE_ID.test(given) ? given : newRequestId()
-  req.exchange = {
+  const id = given !== undefined && ACCEPTED_ID.test(given) ? given : newRequestId()
+  req.context = {
     id,
     v1: req.path === '/v1' || req.path.startsWith('/v1/'),
     path: {},
     query: {},
     body: undefined,
     files: [],
-    ignored: [],
+    ignoredFields: [],
     warnings: [],
-    work: Promise.resolve(),
-    afterwards: [],
+    pendingWork: Promise.resolve(),
+    cleanUps: [],
   }
   res.setHeader('X-Request-Id', id)
   next()
@@ -67,10 +67,10 @@ export const createCleanUp =
   ({ logger }: { logger: Logger }): RequestHandler =>
   (req, res, next) => {
     res.once('close', async () => {
-      const { work, afterwards, id } = req.exchange
-      if (afterwards.length === 0) return
-      await work
-      for (const clean of afterwards) {
+      const { pendingWork, cleanUps, id } = req.context
+      if (cleanUps.length === 0) return
+      await pendingWork
+      for (const clean of cleanUps) {
         await clean().catch((err: unknown) => logger.error({ err, request_id: id }, 'cleaning up failed'))
       }
     })
@@ -78,15 +78,15 @@ export const createCleanUp =
   }
 
 /** Keeps the request's files until `doing` has settled; gives it back. */
-export function during<T>({ exchange }: Request, doing: Promise<T>): Promise<T> {
-  exchange.work = Promise.allSettled([exchange.work, doing])
+export function trackWork<T>({ context }: Request, doing: Promise<T>): Promise<T> {
+  context.pendingWork = Promise.allSettled([context.pendingWork, doing])
   return doing
 }
 
-/** The operation of a request that has passed the route stage. */
-export function operationOf({ exchange }: Request): Operation {
-  if (!exchange.operation) throw new Error('A stage ran before the route was known.')
-  return exchange.operation
+/** The endpoint of a request that has passed the route stage. */
+export function endpointOf({ context }: Request): Endpoint {
+  if (!context.endpoint) throw new Error('A stage ran before the route was known.')
+  return context.endpoint
 }
 
 /** Whether the caller sends a body, going by the headers. */

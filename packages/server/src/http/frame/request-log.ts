@@ -15,14 +15,14 @@ const safeError = (error: Error): object => redactError(stdSerializers.err(error
 /** One line a request, when it is over. Headers are never logged, so neither is a credential. */
 export function createRequestLog({ logger }: { logger: Logger }): RequestHandler {
   const line = (req: IncomingMessage, res: ServerResponse) => {
-    const { exchange, originalUrl, ip, method } = req as Request
+    const { context, originalUrl, ip, method } = req as Request
     return {
       method,
       url: withoutSecrets(originalUrl),
       status: res.statusCode,
-      operation: exchange.operation?.id,
-      account: exchange.principal?.account.id,
-      credential: exchange.principal?.credentialId,
+      operation: context.endpoint?.id,
+      account: context.principal?.account.id,
+      credential: context.principal?.credentialId,
       address: ip,
     }
   }
@@ -32,7 +32,7 @@ export function createRequestLog({ logger }: { logger: Logger }): RequestHandler
     // Our own line says what is needed; copying requests and responses is half the cost of a log.
     wrapSerializers: false,
     customAttributeKeys: { req: 'request_id', responseTime: 'ms' },
-    serializers: { request_id: (req: Request) => req.exchange.id, err: safeError },
+    serializers: { request_id: (req: Request) => req.context.id, err: safeError },
     customLogLevel: (_req, res, error) => (error || res.err ? 'error' : res.statusCode >= 500 ? 'warn' : 'info'),
     customSuccessObject: (req, res, { ms }: { ms: number }) => ({ ...line(req, res), ms }),
     // Also asked for 501 and 503, which are answers and no errors of ours.

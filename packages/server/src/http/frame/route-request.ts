@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express'
 import { type ErrorCode, ServiceError } from '../../base/service-error.ts'
 import type { RateLimit } from './rate-limit-stage.ts'
-import { operationOf } from './request-context.ts'
+import { endpointOf } from './request-context.ts'
 import type { RouteTable } from './route-table.ts'
 
-/** Finds the operation: no such path is 404, another method 405. */
+/** Finds the endpoint: no such path is 404, another method 405. */
 export const createRouting =
   ({ routes, countMistake }: { routes: RouteTable } & Pick<RateLimit, 'countMistake'>): RequestHandler =>
   (req, res, next) => {
@@ -15,8 +15,8 @@ export const createRouting =
       res.setHeader('Allow', found.allow.join(', '))
       throw new ServiceError('method_not_allowed', `This endpoint takes ${found.allow.join(', ')}, not ${req.method}.`)
     }
-    req.exchange.operation = found.operation
-    req.exchange.path = found.path
+    req.context.endpoint = found.endpoint
+    req.context.path = found.path
     next()
   }
 
@@ -24,10 +24,10 @@ export const noSuchEndpoint = (path: string) =>
   new ServiceError('not_found', `There is no endpoint ${path.slice(0, 200)}.`)
 
 /** Endpoints that are gone say what replaced them. */
-export const createRetired =
+export const createRetiredCheck =
   ({ docsUrl }: { docsUrl: (code: ErrorCode) => string }): RequestHandler =>
   (req, res, next) => {
-    const { retired } = operationOf(req)
+    const { retired } = endpointOf(req)
     if (retired === undefined) return next()
     res.setHeader('Deprecation', RETIRED_SINCE)
     res.setHeader('Link', `<${docsUrl('endpoint_retired')}>; rel="deprecation"; type="text/html"`)

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import type { Operation } from './endpoint-table.ts'
+import type { Endpoint } from './endpoint-table.ts'
 import { createRouteTable } from './route-table.ts'
 
-const operation = (method: string, path: string) => ({ id: `${method} ${path}`, method, path }) as Operation
+const endpoint = (method: string, path: string) => ({ id: `${method} ${path}`, method, path }) as Endpoint
 
 const table = createRouteTable([
-  operation('DELETE', '/api/jobs/{job_id}'),
-  operation('GET', '/api/jobs/{job_id}/status'),
-  operation('GET', '/api/jobs/queue/status'),
-  operation('POST', '/api/jobs/submit'),
-  operation('GET', '/api/jobs/{job_id}/{part}'),
-  operation('GET', '/files/{filename}'),
-  operation('HEAD', '/api/unsubscribe'),
-  operation('GET', '/api/unsubscribe'),
+  endpoint('DELETE', '/api/jobs/{job_id}'),
+  endpoint('GET', '/api/jobs/{job_id}/status'),
+  endpoint('GET', '/api/jobs/queue/status'),
+  endpoint('POST', '/api/jobs/submit'),
+  endpoint('GET', '/api/jobs/{job_id}/{part}'),
+  endpoint('GET', '/files/{filename}'),
+  endpoint('HEAD', '/api/unsubscribe'),
+  endpoint('GET', '/api/unsubscribe'),
 ])
 const find = (method: string, path: string) => {
   const found = table.find(method, path)
-  return found && ('allow' in found ? found.allow : [found.operation.id, found.path])
+  return found && ('allow' in found ? found.allow : [found.endpoint.id, found.path])
 }
 
 test('fixed paths win over parameters, whatever the order of the document', () => {

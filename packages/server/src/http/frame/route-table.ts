@@ -1,38 +1,38 @@
-import type { Operation } from './endpoint-table.ts'
+import type { Endpoint } from './endpoint-table.ts'
 
 export interface Route {
-  readonly operation: Operation
+  readonly endpoint: Endpoint
   /** Decoded values of the `{names}` in the path. */
   readonly path: Readonly<Record<string, string>>
 }
 
 export interface RouteTable {
-  /** The operation, the methods that the path does have, or undefined where there is no such path. */
+  /** The endpoint, the methods that the path does have, or undefined where there is no such path. */
   find(method: string, path: string): Route | { readonly allow: readonly string[] } | undefined
 }
 
-interface Place {
-  readonly methods: Map<string, Operation>
+interface PathEntry {
+  readonly methods: Map<string, Endpoint>
   readonly names: readonly string[]
 }
 
-interface Branch {
-  readonly fixed: Map<string, Branch>
-  any?: Branch
-  place?: Place
+interface PathNode {
+  readonly fixed: Map<string, PathNode>
+  any?: PathNode
+  place?: PathEntry
 }
 
 /**
- * Finds operations by path. Paths without parameters are one lookup, the rest a walk down a tree of their
+ * Finds endpoints by path. Paths without parameters are one lookup, the rest a walk down a tree of their
  * segments, so that the last path of the document costs what the first one does.
  */
-export function createRouteTable(operations: readonly Operation[]): RouteTable {
-  const exact = new Map<string, Place>()
-  const root: Branch = { fixed: new Map() }
+export function createRouteTable(endpoints: readonly Endpoint[]): RouteTable {
+  const exact = new Map<string, PathEntry>()
+  const root: PathNode = { fixed: new Map() }
 
-  for (const operation of operations) {
-    const place = operation.path.includes('{') ? plant(root, operation.path) : placeAt(exact, operation.path)
-    place.methods.set(operation.method, operation)
+  for (const endpoint of endpoints) {
+    const place = endpoint.path.includes('{') ? insertPath(root, endpoint.path) : entryAt(exact, endpoint.path)
+    place.methods.set(endpoint.method, endpoint)
   }
 
   return {
@@ -42,28 +42,28 @@ export function createRouteTable(operations: readonly Operation[]): RouteTable {
       if (!found) return undefined
 
       const { methods, names } = found.place
-      const operation = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined)
-      if (!operation) return { allow: allowed(methods) }
+      const endpoint = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined)
+      if (!endpoint) return { allow: allowed(methods) }
 
       const values = decoded(found.values)
-      return values && { operation, path: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])) }
+      return values && { endpoint, path: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])) }
     },
   }
 }
 
-function placeAt(exact: Map<string, Place>, path: string): Place {
+function entryAt(exact: Map<string, PathEntry>, path: string): PathEntry {
   const place = exact.get(path) ?? { methods: new Map(), names: [] }
   exact.set(path, place)
   return place
 }
 
-function plant(root: Branch, path: string): Place {
+function insertPath(root: PathNode, path: string): PathEntry {
   const names: string[] = []
   let branch = root
   for (const segment of path.split('/').slice(1)) {
     const name = /^\{(.+)\}$/.exec(segment)?.[1]
     if (name) names.push(name)
-    const next: Branch = (name ? branch.any : branch.fixed.get(segment)) ?? { fixed: new Map() }
+    const next: PathNode = (name ? branch.any : branch.fixed.get(segment)) ?? { fixed: new Map() }
     if (name) branch.any = next
     else branch.fixed.set(segment, next)
     branch = next
@@ -74,11 +74,11 @@ function plant(root: Branch, path: string): Place {
 
 /** A fixed segment wins over a parameter; where it leads nowhere the parameter is tried. */
 function walk(
-  branch: Branch,
+  branch: PathNode,
   segments: readonly string[],
   depth: number,
   values: readonly string[],
-): Found | undefined {
+): Match | undefined {
   const segment = segments[depth]
   if (segment === undefined) return branch.place && { place: branch.place, values }
   const fixed = branch.fixed.get(segment)
@@ -88,8 +88,8 @@ function walk(
   )
 }
 
-interface Found {
-  readonly place: Place
+interface Match {
+  readonly place: PathEntry
   readonly values: readonly string[]
 }
 
@@ -102,6 +102,6 @@ function decoded(values: readonly string[]): string[] | undefined {
   }
 }
 
-const allowed = (methods: Map<string, Operation>) => [
+const allowed = (methods: Map<string, Endpoint>) => [
   ...new Set([...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))),
 ]

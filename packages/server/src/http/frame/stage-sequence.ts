@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 
 /** Runs stages one after the other. The same as giving each to the application, without a router's search for each. */
-export const inOrder =
+export const stageSequence =
   (...stages: readonly RequestHandler[]): RequestHandler =>
   (req, res, next) => {
     let at = 0

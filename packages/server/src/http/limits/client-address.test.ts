@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressSubject } from './client-address.ts'
+import { rateLimitSubject } from './client-address.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -11,5 +11,5 @@ test.each([
   [undefined, 'unknown'],
   ['nonsense', 'unknown'],
 ])('%s counts as %s', (address, subject) => {
-  expect(addressSubject(address)).toBe(subject)
+  expect(rateLimitSubject(address)).toBe(subject)
 })

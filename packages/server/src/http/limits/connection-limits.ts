@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
-import { addressSubject } from './client-address.ts'
+import { rateLimitSubject } from './client-address.ts'
 
 export interface ConnectionLimits {
   readonly total: number
@@ -24,11 +24,11 @@ export function limitConnections(server: Server, { total, perAddress, logger }: 
   }
 
   server.maxConnections = total
-  server.on('drop', (dropped) => noteRefused(addressSubject(dropped?.remoteAddress), total))
+  server.on('drop', (dropped) => noteRefused(rateLimitSubject(dropped?.remoteAddress), total))
   if (perAddress === undefined) return
 
   server.on('connection', (socket: Socket) => {
-    const address = addressSubject(socket.remoteAddress)
+    const address = rateLimitSubject(socket.remoteAddress)
     const count = (open.get(address) ?? 0) + 1
     open.set(address, count)
     socket.once('close', () => {

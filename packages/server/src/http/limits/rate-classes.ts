@@ -10,7 +10,7 @@ import type { Limit } from './rate-counters.ts'
  * - `service`: what anybody may ask about the server, a bucket of its own that takes nothing from the others;
  * - `free`: carries the headers and counts nothing.
  */
-export type Allowance = 'v1' | 'api' | 'public' | 'careful' | 'receiver' | 'service' | 'free'
+export type RateClass = 'v1' | 'api' | 'public' | 'careful' | 'receiver' | 'service' | 'free'
 
 const FREE_NOUNS = new Set(['files'])
 const FREE = new Set(['service.health'])
@@ -20,8 +20,8 @@ const CAREFUL = new Set(['auth.signup', 'auth.login', 'auth.forgotPassword', 'au
 /** Sends mail, and is asked for with a credential. */
 const CAREFUL_BEARER = new Set(['auth.resendVerification'])
 
-export function allowanceOf(operation: { id: string; path: string; bearer: boolean }): Allowance {
-  const { id, path, bearer } = operation
+export function rateClassOf(endpoint: { id: string; path: string; bearer: boolean }): RateClass {
+  const { id, path, bearer } = endpoint
   const noun = id.slice(0, id.indexOf('.'))
   if (bearer) return CAREFUL_BEARER.has(id) ? 'careful' : path.startsWith('/v1/') ? 'v1' : 'api'
   if (FREE.has(id) || FREE_NOUNS.has(noun)) return 'free'
@@ -53,22 +53,22 @@ const V1: Readonly<Record<Exclude<Plan, 'Enterprise'>, readonly Limit[]>> = {
   Pro: [bucket(120, 240)],
 }
 
-/** What one address may do where no account is known. Answers about the service itself show the ordinary allowance. */
-export const publicLimits = (allowance: Allowance): readonly Limit[] => {
-  if (allowance === 'careful') return CAREFUL_LIMITS
-  return allowance === 'receiver' ? RECEIVER : PUBLIC
+/** What one address may do where no account is known. Answers about the service itself show the ordinary rateClass. */
+export const publicLimits = (rateClass: RateClass): readonly Limit[] => {
+  if (rateClass === 'careful') return CAREFUL_LIMITS
+  return rateClass === 'receiver' ? RECEIVER : PUBLIC
 }
 
 /** What an account may do; no limits at all is unlimited. */
-export function accountLimits(allowance: Allowance, account: Account): readonly Limit[] {
-  if (allowance === 'careful') return CAREFUL_LIMITS
-  if (account.plan !== 'Enterprise') return allowance === 'v1' ? V1[account.plan] : API
+export function accountLimits(rateClass: RateClass, account: Account): readonly Limit[] {
+  if (rateClass === 'careful') return CAREFUL_LIMITS
+  if (account.plan !== 'Enterprise') return rateClass === 'v1' ? V1[account.plan] : API
 
   const { customPerMinute, customPerDay } = account
   const perMinute =
     customPerMinute === null
       ? []
       : // As on every plan of the /v1 family, a burst is two minutes' worth.
-        [allowance === 'v1' ? bucket(customPerMinute, 2 * customPerMinute) : window('minute', MINUTE, customPerMinute)]
+        [rateClass === 'v1' ? bucket(customPerMinute, 2 * customPerMinute) : window('minute', MINUTE, customPerMinute)]
   return customPerDay === null ? perMinute : [...perMinute, window('day', DAY, customPerDay)]
 }

@@ -6,7 +6,7 @@ export type Limit =
   | { readonly kind: 'bucket'; readonly name: string; readonly size: number; readonly perMinute: number }
 
 /** How somebody stands after a request. */
-export interface Standing {
+export interface RateLimitStatus {
   readonly allowed: boolean
   /** Whole requests left now, by the tightest limit. */
   readonly remaining: number
@@ -27,9 +27,9 @@ export interface RateRow {
 /** Counts requests in memory. What must survive a restart is taken with `snapshot` and given back with `restore`. */
 export interface RateCounters {
   /** Counts a request of `subject` against all `limits`, or against none of them when one refuses. */
-  take(subject: string, limits: readonly Limit[]): Standing
+  take(subject: string, limits: readonly Limit[]): RateLimitStatus
   /** The same without counting. */
-  peek(subject: string, limits: readonly Limit[]): Standing
+  peek(subject: string, limits: readonly Limit[]): RateLimitStatus
   /** Every counter that still means something. */
   snapshot(): RateRow[]
   /** Adds counters of an earlier process; ones already counting here are kept. */
@@ -57,9 +57,9 @@ export function createRateCounters({ clock }: { clock: Clock }): RateCounters {
     for (const [key, { until }] of counters) if (until <= now) counters.delete(key)
   }
 
-  function weigh(subject: string, limits: readonly Limit[], cost: 0 | 1): Standing {
+  function evaluate(subject: string, limits: readonly Limit[], cost: 0 | 1): RateLimitStatus {
     const now = clock.now().getTime()
-    if (limits.length === 0) return standing(true, UNLIMITED, nextMinute(now), 0)
+    if (limits.length === 0) return limitStatus(true, UNLIMITED, nextMinute(now), 0)
     sweep(now)
 
     const states = limits.map((limit) => measure(limit, counters.get(`${limit.name}:${subject}`), now))
@@ -71,12 +71,12 @@ export function createRateCounters({ clock }: { clock: Clock }): RateCounters {
       }
     }
     const tightest = states.reduce((a, b) => (b.remaining() < a.remaining() ? b : a))
-    return standing(waitMs === 0, tightest.remaining(), tightest.resetAtMs(), waitMs)
+    return limitStatus(waitMs === 0, tightest.remaining(), tightest.resetAtMs(), waitMs)
   }
 
   return {
-    take: (subject, limits) => weigh(subject, limits, 1),
-    peek: (subject, limits) => weigh(subject, limits, 0),
+    take: (subject, limits) => evaluate(subject, limits, 1),
+    peek: (subject, limits) => evaluate(subject, limits, 0),
     snapshot() {
       const now = clock.now().getTime()
       return [...counters].filter(([, { until }]) => until > now).map(([key, { level, at }]) => ({ key, level, at }))
@@ -127,7 +127,7 @@ function inBucket(limit: Extract<Limit, { kind: 'bucket' }>, known: Counter | un
   }
 }
 
-const standing = (allowed: boolean, remaining: number, resetAtMs: number, waitMs: number): Standing => ({
+const limitStatus = (allowed: boolean, remaining: number, resetAtMs: number, waitMs: number): RateLimitStatus => ({
   allowed,
   remaining,
   resetAt: Math.ceil(resetAtMs / 1000),

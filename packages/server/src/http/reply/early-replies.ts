@@ -5,9 +5,9 @@ import { newRequestId } from '../frame/request-context.ts'
 import { wireError } from './error-replies.ts'
 
 /** Answers what is no request, and ends the connection whether or not the answer is read. */
-export type AnswerNonsense = (code: string | undefined, socket: Socket) => void
+export type ReplyEarly = (code: string | undefined, socket: Socket) => void
 
-interface NonsenseDependencies {
+interface EarlyReplyDependencies {
   /** The rate-limit headers, for an address whose request was never read. */
   readonly headersFor: (address: string | undefined) => Readonly<Record<string, number>>
   /** The page of an error. */
@@ -23,8 +23,8 @@ const REFUSALS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 }
 
 /** Says in the contract's words why there is no other answer. */
-export const createNonsenseAnswer =
-  ({ headersFor, docsUrl }: NonsenseDependencies): AnswerNonsense =>
+export const createEarlyReply =
+  ({ headersFor, docsUrl }: EarlyReplyDependencies): ReplyEarly =>
   (code, socket) => {
     if (socket.destroyed || !socket.writable) {
       socket.destroy()

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import type { DiskSpace } from '../../base/ports.ts'
 import { ERROR_STATUS, type ErrorCode, InvalidRequest, orStorageFull, ServiceError } from '../../base/service-error.ts'
-import type { Exchange } from '../frame/request-context.ts'
+import type { RequestContext } from '../frame/request-context.ts'
 import { sendJson } from './send-json.ts'
 
 export interface WireError {
@@ -13,7 +13,7 @@ export interface WireError {
 }
 
 /** Listing more does not help anybody, and the list is as long as the caller likes. */
-const MOST_VIOLATIONS = 1000
+const MAX_VIOLATIONS = 1000
 
 /**
  * Turns anything thrown into what the caller sees, in the dialect of the family.
@@ -22,7 +22,7 @@ const MOST_VIOLATIONS = 1000
  */
 export function wireError(
   error: unknown,
-  { id, v1 }: Pick<Exchange, 'id' | 'v1'>,
+  { id, v1 }: Pick<RequestContext, 'id' | 'v1'>,
   docsUrl: (code: ErrorCode) => string,
 ): WireError {
   const bodyOf = (code: ErrorCode, message: string, given: ServiceError['fields']) => {
@@ -31,7 +31,7 @@ export function wireError(
   }
 
   if (error instanceof InvalidRequest) {
-    const detail = error.detail.slice(0, MOST_VIOLATIONS)
+    const detail = error.detail.slice(0, MAX_VIOLATIONS)
     return { status: error.status, body: { detail }, retryAfterSeconds: undefined, bug: false }
   }
   if (error instanceof ServiceError && error.code !== 'internal_error') {
@@ -50,34 +50,34 @@ const camelCase = (fields: Readonly<Record<string, unknown>>) =>
       .map(([name, value]) => [name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), value]),
   )
 
-interface RefusalDependencies {
+interface ErrorReplyDependencies {
   /** The page of an error. */
   readonly docsUrl: (code: ErrorCode) => string
   /** Puts the X-RateLimit headers on a response that was refused before they were known. */
-  readonly showStanding: (req: Request, res: Response) => void
+  readonly showRateLimit: (req: Request, res: Response) => void
   /** Looks whether the document knows this answer; returns the error to answer instead where it must. */
-  readonly checked: (req: Request, wire: WireError) => unknown
+  readonly checkReply: (req: Request, wire: WireError) => unknown
   /** Takes note of a full disk. */
   readonly diskSpace: Pick<DiskSpace, 'note'>
 }
 
 /** The last stage: whatever went wrong before becomes an answer here, and nowhere else. */
-export const createRefusal =
-  ({ docsUrl, showStanding, checked, diskSpace }: RefusalDependencies): ErrorRequestHandler =>
+export const createErrorReply =
+  ({ docsUrl, showRateLimit, checkReply, diskSpace }: ErrorReplyDependencies): ErrorRequestHandler =>
   (thrown: unknown, req, res, _next) => {
     diskSpace.note(thrown)
     const error = orStorageFull(thrown)
-    const first = wireError(error, req.exchange, docsUrl)
-    const worse = first.bug ? undefined : checked(req, first)
-    const wire = worse === undefined ? first : wireError(worse, req.exchange, docsUrl)
-    if (wire.bug) noteBug(req, res, asError(worse ?? error))
+    const first = wireError(error, req.context, docsUrl)
+    const worse = first.bug ? undefined : checkReply(req, first)
+    const wire = worse === undefined ? first : wireError(worse, req.context, docsUrl)
+    if (wire.bug) logBug(req, res, asError(worse ?? error))
 
     // Part of an answer is out already, or nobody is there to read one.
     if (res.headersSent || res.destroyed) {
       res.destroy()
       return
     }
-    showStanding(req, res)
+    showRateLimit(req, res)
     if (wire.status === 401) res.setHeader('WWW-Authenticate', 'Bearer realm="Platelight"')
     if (wire.retryAfterSeconds !== undefined) {
       res.setHeader('Retry-After', Math.max(1, Math.ceil(wire.retryAfterSeconds)))
@@ -86,7 +86,7 @@ export const createRefusal =
   }
 
 /** The line of a request tells its bug; after a caller has hung up that line is out already. */
-function noteBug(req: Request, res: Response, error: Error) {
+function logBug(req: Request, res: Response, error: Error) {
   if (!res.closed) res.err = error
   else if (error.name !== 'AbortError') req.log.error({ err: error }, 'failed after the caller hung up')
 }

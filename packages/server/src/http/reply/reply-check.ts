@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type OpenApiDocument, pointerStep, type ResponseObject, resolve } from '../../contract/openapi-types.ts'
 import type { SchemaChecks } from '../../contract/schema-validators.ts'
-import type { Operation } from '../frame/endpoint-table.ts'
+import type { Endpoint } from '../frame/endpoint-table.ts'
 
 export interface ReplyCheck {
   /**
@@ -10,7 +10,7 @@ export interface ReplyCheck {
    *
    * @param text The JSON; left out for an answer without any.
    */
-  compare(operation: Operation, status: number, text?: string): Error | undefined
+  compare(endpoint: Endpoint, status: number, text?: string): Error | undefined
   /** How many answers differed. */
   differences(): number
 }
@@ -23,51 +23,51 @@ interface Dependencies {
 }
 
 export function createReplyCheck({ document, checks, mode, logger }: Dependencies): ReplyCheck {
-  const told = new Set<string>()
-  const judges = new Map<string, Judge>()
+  const logged = new Set<string>()
+  const comparisons = new Map<string, ReplyComparison>()
   let differences = 0
 
-  function difference(operation: Operation, status: number, text: string | undefined): string | undefined {
-    const key = `${operation.id} ${status}`
-    let judge = judges.get(key)
+  function difference(endpoint: Endpoint, status: number, text: string | undefined): string | undefined {
+    const key = `${endpoint.id} ${status}`
+    let judge = comparisons.get(key)
     if (!judge) {
-      judge = createJudge(document, checks, operation, status)
-      judges.set(key, judge)
+      judge = createComparison(document, checks, endpoint, status)
+      comparisons.set(key, judge)
     }
     return judge(text)
   }
 
-  function count(operation: Operation, status: number, text: string | undefined) {
-    const found = noticed(() => difference(operation, status, text))
+  function count(endpoint: Endpoint, status: number, text: string | undefined) {
+    const found = withoutThrowing(() => difference(endpoint, status, text))
     if (found === undefined) return
     differences += 1
     // Once each: a reply that differs will differ every time.
-    const key = `${operation.id} ${status}`
-    if (told.has(key)) return
-    told.add(key)
-    logger.warn({ operation: operation.id, status, difference: found }, 'a reply does not fit the document')
+    const key = `${endpoint.id} ${status}`
+    if (logged.has(key)) return
+    logged.add(key)
+    logger.warn({ operation: endpoint.id, status, difference: found }, 'a reply does not fit the document')
   }
 
   return {
-    compare(operation, status, text) {
+    compare(endpoint, status, text) {
       if (mode === 'count') {
-        if ((text?.length ?? 0) <= LARGEST_COUNTED) setImmediate(count, operation, status, text)
+        if ((text?.length ?? 0) <= MAX_COUNTED_LENGTH) setImmediate(count, endpoint, status, text)
         return undefined
       }
-      const found = difference(operation, status, text)
+      const found = difference(endpoint, status, text)
       if (found === undefined) return undefined
       differences += 1
-      return new Error(`${operation.id} answered ${status}, which does not fit the document: ${found}`)
+      return new Error(`${endpoint.id} answered ${status}, which does not fit the document: ${found}`)
     },
     differences: () => differences,
   }
 }
 
 /** In production nobody pays for reading a long answer once more. */
-const LARGEST_COUNTED = 100_000
+const MAX_COUNTED_LENGTH = 100_000
 
 /** The answer is out; nothing that goes wrong here may end the process. */
-function noticed(look: () => string | undefined): string | undefined {
+function withoutThrowing(look: () => string | undefined): string | undefined {
   try {
     return look()
   } catch (error) {
@@ -76,10 +76,15 @@ function noticed(look: () => string | undefined): string | undefined {
 }
 
 /** Says what is wrong with an answer. */
-type Judge = (text: string | undefined) => string | undefined
+type ReplyComparison = (text: string | undefined) => string | undefined
 
-function createJudge(document: OpenApiDocument, checks: SchemaChecks, operation: Operation, status: number): Judge {
-  const response = operation.source.responses[status]
+function createComparison(
+  document: OpenApiDocument,
+  checks: SchemaChecks,
+  endpoint: Endpoint,
+  status: number,
+): ReplyComparison {
+  const response = endpoint.source.responses[status]
   if (!response) return () => 'the document does not list this status'
 
   const type = resolve<ResponseObject>(document, response).content?.['application/json']
@@ -87,7 +92,7 @@ function createJudge(document: OpenApiDocument, checks: SchemaChecks, operation:
   if (!type.schema) return () => undefined
 
   // A shared response is where its reference leads.
-  const at = '$ref' in response ? String(response.$ref) : `${operation.pointer}/responses/${status}`
+  const at = '$ref' in response ? String(response.$ref) : `${endpoint.pointer}/responses/${status}`
   const check = checks.comparer(`${at}/content/${pointerStep('application/json')}/schema`)
   return (text) => {
     const violations = text === undefined ? [] : check(JSON.parse(text))

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express'
-import type { SharedReply } from '../../contract/index.ts'
+import type { CachedFile } from '../../contract/index.ts'
 import { isUnchanged } from './if-none-match.ts'
 
 /** Answers 200 or 304 with bytes that all answers share. Caches may keep them, and ask each time whether they changed. */
-export function sendShared(req: Request, res: Response, { mime, bytes, gzip, version }: SharedReply): void {
+export function sendCached(req: Request, res: Response, { mime, bytes, gzip, version }: CachedFile): void {
   const packed = req.acceptsEncodings('gzip', 'identity') === 'gzip'
   // Other bytes, so another strong validator.
   const etag = packed ? `"${version}-gzip"` : `"${version}"`

@@ -16,7 +16,7 @@ export async function sendEvents(res: Response, events: AsyncIterable<string>): 
   try {
     for await (const text of events) {
       if (res.req.method === 'HEAD' || res.destroyed) break
-      if (!res.write(text)) await roomIn(res)
+      if (!res.write(text)) await writable(res)
     }
     res.end()
   } catch (error) {
@@ -26,7 +26,7 @@ export async function sendEvents(res: Response, events: AsyncIterable<string>): 
 }
 
 /** What was written is on its way, or nobody is there any more. */
-const roomIn = (res: Response): Promise<void> =>
+const writable = (res: Response): Promise<void> =>
   new Promise((resolve) => {
     const go = () => {
       res.off('drain', go).off('close', go)

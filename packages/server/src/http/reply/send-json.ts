@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { isHoldingBack } from '../connection/expect-continue.ts'
+import { awaitsContinue } from '../connection/expect-continue.ts'
 import { hasBody } from '../frame/request-context.ts'
 
 /** Below this an unread body is simply read and dropped, and the connection kept. */
@@ -23,8 +23,8 @@ export function sendJson(req: Request, res: Response, status: number, text: stri
     return
   }
   res.setHeader('Connection', 'close')
-  if (isHoldingBack(req)) res.end(text)
-  else endAndHangUp(req, res, text)
+  if (awaitsContinue(req)) res.end(text)
+  else sendAndClose(req, res, text)
 }
 
 function leavesMuchUnread(req: Request): boolean {
@@ -37,7 +37,7 @@ function leavesMuchUnread(req: Request): boolean {
  * Answers a request whose body nobody wants, then closes. Closing with unread bytes resets the connection, and the
  * caller might never see the answer; so it is sent whole first, and the connection lingers.
  */
-function endAndHangUp(req: Request, res: Response, text: string): void {
+function sendAndClose(req: Request, res: Response, text: string): void {
   res.write(text)
   req.pause()
 

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { ServiceError } from '../../base/service-error.ts'
 import { SpecialReply, type WebPages } from '../../contract/index.ts'
 import type { RateLimit } from '../frame/rate-limit-stage.ts'
-import { during } from '../frame/request-context.ts'
+import { trackWork } from '../frame/request-context.ts'
 import { sendSpecial } from './call-handler.ts'
 import { sendJson } from './send-json.ts'
 
@@ -19,7 +19,7 @@ export const createWebPageStage =
     rateLimit.countAddress(req, res, page.isFile ? 'service' : 'public')
     res.setHeader('Vary', 'Accept')
     const prefersHtml = req.accepts('application/json', 'text/html') === 'text/html'
-    const reply = await during(req, page.answer({ prefersHtml }))
+    const reply = await trackWork(req, page.answer({ prefersHtml }))
     if (reply instanceof SpecialReply) await sendSpecial(req, res, reply)
     else sendJson(req, res, 200, JSON.stringify(reply))
   }

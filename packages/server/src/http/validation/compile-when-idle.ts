@@ -1,18 +1,18 @@
 import type { Logger } from 'pino'
-import type { Intake } from '../body/body-parsing.ts'
-import type { Operation } from '../frame/endpoint-table.ts'
+import type { BodyParsing } from '../body/body-parsing.ts'
+import type { Endpoint } from '../frame/endpoint-table.ts'
 
-/** Between two operations, so that a request never waits for more than one. */
+/** Between two endpoints, so that a request never waits for more than one. */
 const PAUSE_MS = 50
 
 /** Compiles validators one at a time with pauses; keeps no process alive. */
-export function warmInIdleTime(operations: readonly Operation[], intake: Intake, logger: Logger): void {
-  const [next, ...rest] = operations
+export function compileWhenIdle(endpoints: readonly Endpoint[], intake: BodyParsing, logger: Logger): void {
+  const [next, ...rest] = endpoints
   if (!next) return
   setTimeout(() => {
     intake
-      .warm([next])
+      .compile([next])
       .catch((err: unknown) => logger.error({ err, operation: next.id }, 'a validator could not be prepared'))
-      .finally(() => warmInIdleTime(rest, intake, logger))
+      .finally(() => compileWhenIdle(rest, intake, logger))
   }, PAUSE_MS).unref()
 }

@@ -1,29 +1,38 @@
 import type { OpenApiDocument } from '../../contract/openapi-types.ts'
 import type { SchemaChecks } from '../../contract/schema-validators.ts'
-import type { Operation } from '../frame/endpoint-table.ts'
+import type { Endpoint } from '../frame/endpoint-table.ts'
 import { type FormShape, readFormShape } from './form-fields.ts'
-import { createOpenValues, type SettleOpenValues } from './open-enums.ts'
-import { type Checked, createValidator, type Input, type Validator } from './schema-validator.ts'
+import { createOpenEnums, type ReplaceOpenValues } from './open-enums.ts'
+import {
+  createValidator,
+  type RequestValidator,
+  type ValidatedRequest,
+  type ValidatorInput,
+} from './schema-validator.ts'
 import type { BodyKind } from './sub-document.ts'
 import { createUnknownFields, type UnknownFields } from './unknown-fields.ts'
 
-/** What is prepared for an operation that takes parameters or a body. */
-export interface Prepared {
-  readonly validator: Validator
+/** What is prepared for an endpoint that takes parameters or a body. */
+export interface EndpointValidation {
+  readonly validator: RequestValidator
   readonly form: FormShape | undefined
-  readonly openValues: SettleOpenValues | undefined
-  readonly unknown: Partial<Record<BodyKind, UnknownFields>>
+  readonly openEnums: ReplaceOpenValues | undefined
+  readonly unknownFields: Partial<Record<BodyKind, UnknownFields>>
 }
 
-export const asksForAnything = ({ parameters, body }: Operation) => parameters.length > 0 || body !== undefined
+export const takesInput = ({ parameters, body }: Endpoint) => parameters.length > 0 || body !== undefined
 
-export function prepare(document: OpenApiDocument, operation: Operation, checks: SchemaChecks): Prepared {
-  const { json, form, urlencoded } = operation.body ?? {}
+export function createEndpointValidation(
+  document: OpenApiDocument,
+  endpoint: Endpoint,
+  checks: SchemaChecks,
+): EndpointValidation {
+  const { json, form, urlencoded } = endpoint.body ?? {}
   return {
-    validator: createValidator(document, operation),
+    validator: createValidator(document, endpoint),
     form: form && readFormShape(document, form, checks),
-    openValues: form && createOpenValues(document, form),
-    unknown: {
+    openEnums: form && createOpenEnums(document, form),
+    unknownFields: {
       ...(json && { json: createUnknownFields(document, json) }),
       ...(form && { form: createUnknownFields(document, form) }),
       ...(urlencoded && { urlencoded: createUnknownFields(document, urlencoded) }),
@@ -32,7 +41,10 @@ export function prepare(document: OpenApiDocument, operation: Operation, checks:
 }
 
 /** Fills in defaults and finds everything that breaks the document, in JSON text inside of a form too. */
-export async function examine({ validator, form }: Prepared, input: Input): Promise<Checked> {
+export async function validateRequest(
+  { validator, form }: EndpointValidation,
+  input: ValidatorInput,
+): Promise<ValidatedRequest> {
   const checked = await validator.check(input)
   const inText = input.kind === 'form' ? form?.jsonText(checked.body as Record<string, unknown>) : undefined
   return { ...checked, violations: [...checked.violations, ...(inText ?? [])] }

@@ -11,7 +11,7 @@ export interface FormField {
 export interface FormShape {
   readonly fields: ReadonlyMap<string, FormField>
   /** How many files the document lets one request carry. */
-  readonly mostFiles: number
+  readonly maxFiles: number
   /** Checks fields that hold JSON as text; the text itself is what the handler gets. */
   jsonText(body: Readonly<Record<string, unknown>>): Violation[]
 }
@@ -29,7 +29,7 @@ export function readFormShape(document: OpenApiDocument, form: Schema, checks: S
 
   return {
     fields,
-    mostFiles: files.reduce((sum, [, schema]) => sum + mostOf(schema), 0),
+    maxFiles: files.reduce((sum, [, schema]) => sum + mostOf(schema), 0),
     jsonText: (body) =>
       texts.flatMap(({ name, check }) => {
         const text = body[name]

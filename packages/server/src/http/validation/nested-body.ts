@@ -1,8 +1,8 @@
 import type { Violation } from '../../base/service-error.ts'
 import { type OpenApiDocument, resolve, type Schema } from '../../contract/openapi-types.ts'
-import type { Operation } from '../frame/endpoint-table.ts'
+import type { Endpoint } from '../frame/endpoint-table.ts'
 import { throwIfPending } from '../frame/refuse-pending.ts'
-import { examine, type Prepared } from './endpoint-validation.ts'
+import { type EndpointValidation, validateRequest } from './endpoint-validation.ts'
 import { createUnknownFields, type UnknownFields } from './unknown-fields.ts'
 
 /**
@@ -18,14 +18,14 @@ interface BodyOf {
 }
 
 /** What was found in a body inside of a body. */
-export interface Inner {
+export interface NestedResult {
   readonly violations: readonly Violation[]
   readonly ignored: readonly string[]
   /** @throws ServiceError `not_implemented` where the other endpoint is not built */
   refusePending(): void
 }
 
-const NOTHING: Inner = { violations: [], ignored: [], refusePending: () => undefined }
+const NOTHING: NestedResult = { violations: [], ignored: [], refusePending: () => undefined }
 
 /** Stands in for what each item will have; any text does. */
 const STAND_IN = 'https://example.com/photo.jpg'
@@ -36,14 +36,14 @@ type Fields = Record<string, unknown>
  * Checks the body of another endpoint inside of a body as that endpoint would: what a batch does to each of its pictures
  * is refused, and filled in with defaults, like the call for one. A queue job holds the body of a batch, which holds another.
  *
- * @param partsOf What is prepared for an operation.
+ * @param partsOf What is prepared for an endpoint.
  */
-export const createInnerBodies = (deps: {
+export const createNestedBodies = (deps: {
   document: OpenApiDocument
-  operations: readonly Operation[]
-  partsOf: (operation: Operation) => Prepared
+  endpoints: readonly Endpoint[]
+  partsOf: (endpoint: Endpoint) => EndpointValidation
 }) => {
-  const { document, operations, partsOf } = deps
+  const { document, endpoints, partsOf } = deps
   const unknown = new Map<Schema, UnknownFields>()
 
   const unknownIn = (schema: Schema): UnknownFields => {
@@ -55,15 +55,15 @@ export const createInnerBodies = (deps: {
   /** A body of another endpoint in `field`, changed in place. */
   const otherEndpoint = async (body: Fields, field: string, { named_by, noun, without = '' }: BodyOf) => {
     const given = body[field]
-    const target = operations.find((one) => nounOf(one) === noun && performs(one, body[named_by]))
+    const target = endpoints.find((one) => nounOf(one) === noun && performs(one, body[named_by]))
     if (!target || !isObject(given)) return NOTHING
 
     const parts = partsOf(target)
     const { [without]: stray, ...own } = given
     const inner: Fields = { ...own, [without]: STAND_IN }
-    const dropped = [...(stray === undefined ? [] : [without]), ...(parts.unknown.json?.drop(inner) ?? [])]
+    const dropped = [...(stray === undefined ? [] : [without]), ...(parts.unknownFields.json?.drop(inner) ?? [])]
     const request = { url: target.path, headers: {}, query: {}, body: inner, kind: 'json' } as const
-    const checked = await examine(parts, request)
+    const checked = await validateRequest(parts, request)
     const { [without]: _, ...filled } = checked.body as Fields
     body[field] = filled
     return within(field, {
@@ -83,7 +83,7 @@ export const createInnerBodies = (deps: {
     return within(field, { ...inner, ignored: [...ignored, ...inner.ignored] })
   }
 
-  const inside = async (schema: Schema | undefined, body: unknown): Promise<Inner> => {
+  const inside = async (schema: Schema | undefined, body: unknown): Promise<NestedResult> => {
     const properties = Object.entries(schema?.properties ?? {})
     const [field, property] = properties.find(([, one]) => 'x-body-of' in one) ?? []
     if (!schema || field === undefined || property === undefined || !isObject(body)) return NOTHING
@@ -95,7 +95,7 @@ export const createInnerBodies = (deps: {
   }
 
   /** The body is changed in place. What is broken outside of the field is somebody else's to tell. */
-  return ({ body: rules }: Operation, body: unknown): Promise<Inner> => inside(rules?.json, body)
+  return ({ body: rules }: Endpoint, body: unknown): Promise<NestedResult> => inside(rules?.json, body)
 }
 
 /** The schema of `field` where `named_by` has that value: `allOf: [{ if: { … const }, then: { … } }]`. */
@@ -109,7 +109,7 @@ function alternativeFor({ allOf = [] }: Schema, field: string, namedBy: string, 
 }
 
 /** What was found in a body, told from where that body lies. */
-const within = (field: string, { violations, ignored, refusePending }: Inner): Inner => ({
+const within = (field: string, { violations, ignored, refusePending }: NestedResult): NestedResult => ({
   violations: violations.map(({ loc: [place = 'body', ...rest], ...violation }) => ({
     ...violation,
     loc: [place, field, ...rest],
@@ -118,10 +118,10 @@ const within = (field: string, { violations, ignored, refusePending }: Inner): I
   refusePending,
 })
 
-const performs = ({ source, body }: Operation, name: unknown): boolean =>
+const performs = ({ source, body }: Endpoint, name: unknown): boolean =>
   typeof name === 'string' && source['x-operation'] === name && body?.json !== undefined
 
-const nounOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'))
+const nounOf = ({ id }: Endpoint): string => id.slice(0, id.indexOf('.'))
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,7 @@
 import { type OpenApiDocument, resolve, type Schema } from '../../contract/openapi-types.ts'
 
 /** What a form said that has no effect. */
-export interface Ignored {
+export interface IgnoredInput {
   /** Names of fields, for X-Ignored-Fields. */
   readonly fields: readonly string[]
   /** A sentence for each value that was taken as another. */
@@ -9,7 +9,7 @@ export interface Ignored {
 }
 
 /** Takes out of a form what has no effect, so that the document's defaults take its place. Changes the body. */
-export type SettleOpenValues = (body: Record<string, unknown>) => Ignored
+export type ReplaceOpenValues = (body: Record<string, unknown>) => IgnoredInput
 
 const LONGEST_SHOWN = 60
 
@@ -17,7 +17,7 @@ const LONGEST_SHOWN = 60
  * The published app sends forms whose values the contract leaves open, and an app in the field cannot be changed: a value
  * that is not known, or empty, is taken as the default and named, where JSON is refused.
  */
-export function createOpenValues(document: OpenApiDocument, form: Schema): SettleOpenValues {
+export function createOpenEnums(document: OpenApiDocument, form: Schema): ReplaceOpenValues {
   const properties = Object.entries(form.properties ?? {})
   const open = properties.flatMap(([name, property]) => {
     const schema = resolve(document, property)

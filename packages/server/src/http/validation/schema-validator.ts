@@ -3,12 +3,12 @@ import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validat
 import type { Violation } from '../../base/service-error.ts'
 import { isMoment } from '../../contract/date-time-format.ts'
 import type { OpenApiDocument } from '../../contract/openapi-types.ts'
-import type { Operation } from '../frame/endpoint-table.ts'
+import type { Endpoint } from '../frame/endpoint-table.ts'
 import { readViolations } from './schema-violations.ts'
-import { BODY_TYPES, type BodyKind, excerptFor } from './sub-document.ts'
+import { BODY_TYPES, type BodyKind, subDocumentFor } from './sub-document.ts'
 
 /** A request as the validator is shown it: parsed, and nothing of Express. */
-export interface Input {
+export interface ValidatorInput {
   /** Path and query as they were sent. */
   readonly url: string
   readonly headers: Readonly<Record<string, unknown>>
@@ -19,7 +19,7 @@ export interface Input {
 }
 
 /** The same with types coerced (path, query, headers) and defaults filled in, and all that is wrong with it. */
-export interface Checked {
+export interface ValidatedRequest {
   readonly path: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, unknown>>
@@ -27,47 +27,47 @@ export interface Checked {
   readonly violations: readonly Violation[]
 }
 
-export interface Validator {
-  check(input: Input): Promise<Checked>
+export interface RequestValidator {
+  check(input: ValidatorInput): Promise<ValidatedRequest>
   /** Compiles what the first request would have to wait for. */
-  warm(): Promise<void>
+  compile(): Promise<void>
 }
 
 /**
- * express-openapi-validator for one operation. It is handed a plain object in place of the request, so that its
+ * express-openapi-validator for one endpoint. It is handed a plain object in place of the request, so that its
  * ways with Express (the query getter, multipart, HEAD, reserved characters) do not matter.
  */
-export function createValidator(document: OpenApiDocument, operation: Operation): Validator {
+export function createValidator(document: OpenApiDocument, endpoint: Endpoint): RequestValidator {
   let stages: Promise<readonly RequestHandler[]> | undefined
   const ready = () => {
-    stages ??= Promise.resolve(prepare(document, operation))
+    stages ??= Promise.resolve(installValidator(document, endpoint))
     return stages
   }
 
-  const check = async ({ url, headers, query, body, kind }: Input): Promise<Checked> => {
+  const check = async ({ url, headers, query, body, kind }: ValidatorInput): Promise<ValidatedRequest> => {
     const view = {
-      method: operation.method,
+      method: endpoint.method,
       url,
       originalUrl: url,
       path: url.split('?', 1)[0],
       baseUrl: '',
-      app: UNASKED,
+      app: APP_STUB,
       headers: { ...headers, 'content-type': kind && BODY_TYPES[kind] },
       params: {} as Record<string, unknown>,
       query,
       body,
     }
     const error = await firstError(await ready(), view)
-    const refused = error === undefined ? [] : readViolations(error, operation, view, kind && operation.body?.[kind])
-    const violations = [...refused, ...endlessNumbers(operation, view)]
+    const refused = error === undefined ? [] : readViolations(error, endpoint, view, kind && endpoint.body?.[kind])
+    const violations = [...refused, ...infiniteNumbers(endpoint, view)]
     return { path: view.params, query: view.query, headers: view.headers, body: view.body, violations }
   }
 
   return {
     check,
-    async warm() {
-      const url = operation.path.replaceAll(/\{[^}]+\}/g, '0')
-      const kinds = (Object.keys(BODY_TYPES) as BodyKind[]).filter((kind) => operation.body?.[kind])
+    async compile() {
+      const url = endpoint.path.replaceAll(/\{[^}]+\}/g, '0')
+      const kinds = (Object.keys(BODY_TYPES) as BodyKind[]).filter((kind) => endpoint.body?.[kind])
       for (const kind of kinds.length > 0 ? kinds : [undefined]) {
         await check({ url, headers: {}, query: {}, body: kind && {}, kind })
       }
@@ -76,8 +76,8 @@ export function createValidator(document: OpenApiDocument, operation: Operation)
 }
 
 /** Coercion takes "Infinity" for a number, and no bound holds for it. Bodies are JSON, which has no such word. */
-function endlessNumbers(
-  { parameters }: Operation,
+function infiniteNumbers(
+  { parameters }: Endpoint,
   { params, query, headers }: Record<'params' | 'query' | 'headers', Readonly<Record<string, unknown>>>,
 ): Violation[] {
   const places = { path: params, query, header: headers, cookie: {} as Readonly<Record<string, unknown>> }
@@ -91,11 +91,11 @@ function endlessNumbers(
 
 /**
  * The stages of the validator, without its loader: that compiles the schema of OpenAPI itself for every document,
- * wanted or not, which is most of what preparing an operation would cost.
+ * wanted or not, which is most of what preparing an endpoint would cost.
  */
-function prepare(document: OpenApiDocument, operation: Operation): RequestHandler[] {
-  const { path, method, parameters } = operation
-  const apiDoc = excerptFor(document, operation) as never
+function installValidator(document: OpenApiDocument, endpoint: Endpoint): RequestHandler[] {
+  const { path, method, parameters } = endpoint
+  const apiDoc = subDocumentFor(document, endpoint) as never
   const route = {
     basePath: '',
     openApiRoute: path,
@@ -122,7 +122,7 @@ function prepare(document: OpenApiDocument, operation: Operation): RequestHandle
 }
 
 /** What the validator wants of an application: case-insensitive paths, and a place for hooks it never calls. */
-const UNASKED = { enabled: () => false, param: () => undefined }
+const APP_STUB = { enabled: () => false, param: () => undefined }
 
 async function firstError(stages: readonly RequestHandler[], view: object): Promise<unknown> {
   for (const stage of stages) {

@@ -1,5 +1,5 @@
 import { type OpenApiDocument, type Parameter, withDefaultsInPlace } from '../../contract/openapi-types.ts'
-import type { BodyRules, Operation } from '../frame/endpoint-table.ts'
+import type { BodyRules, Endpoint } from '../frame/endpoint-table.ts'
 
 /** Bodies reach the validator parsed; these names tell it which of an operation's schemas to use. */
 export const BODY_TYPES = {
@@ -11,42 +11,42 @@ export const BODY_TYPES = {
 export type BodyKind = keyof typeof BODY_TYPES
 
 /**
- * A document with one operation and only what it refers to.
+ * A document with one endpoint and only what it refers to.
  *
  * The validator compares each request with every route of its document and walks the whole document for each
- * one it prepares; with an excerpt per operation the first costs nothing and the second little.
+ * one it prepares; with an excerpt per endpoint the first costs nothing and the second little.
  */
-export function excerptFor(document: OpenApiDocument, operation: Operation): OpenApiDocument {
-  const requestBody = operation.body && {
+export function subDocumentFor(document: OpenApiDocument, endpoint: Endpoint): OpenApiDocument {
+  const requestBody = endpoint.body && {
     required: false,
     content: Object.fromEntries(
       Object.entries(BODY_TYPES).flatMap(([kind, type]) => {
-        const schema = operation.body?.[kind as BodyKind]
+        const schema = endpoint.body?.[kind as BodyKind]
         return schema ? [[type, { schema }]] : []
       }),
     ),
   }
   const item = {
-    [operation.method.toLowerCase()]: {
-      operationId: operation.id,
-      parameters: operation.parameters.map(readable),
+    [endpoint.method.toLowerCase()]: {
+      operationId: endpoint.id,
+      parameters: endpoint.parameters.map(withReservedAllowed),
       ...(requestBody && { requestBody }),
       responses: { 200: { description: 'Not looked at.' } },
     },
   }
   const { openapi, info, components } = document
-  const parts = { paths: { [operation.path]: item }, components: reachable(item, components ?? {}) }
+  const parts = { paths: { [endpoint.path]: item }, components: reachable(item, components ?? {}) }
   // A copy: the validator changes what it is given.
-  const excerpt = JSON.parse(JSON.stringify({ openapi, info, ...parts }, withoutHints)) as OpenApiDocument
+  const excerpt = JSON.parse(JSON.stringify({ openapi, info, ...parts }, withoutDiscriminators)) as OpenApiDocument
   return withDefaultsInPlace(document, excerpt)
 }
 
 /** An unencoded `:` or `/` is legal in a query; the validator would refuse it. */
-const readable = (parameter: Parameter) =>
+const withReservedAllowed = (parameter: Parameter) =>
   parameter.in === 'query' ? { ...parameter, allowReserved: true } : parameter
 
 /** A discriminator hides every violation but its own; the alternatives are checked without it. */
-const withoutHints = (key: string, value: unknown) =>
+const withoutDiscriminators = (key: string, value: unknown) =>
   key === 'discriminator' && typeof value === 'object' && value !== null && 'propertyName' in value ? undefined : value
 
 function reachable(from: unknown, components: Readonly<Record<string, Readonly<Record<string, unknown>>>>) {

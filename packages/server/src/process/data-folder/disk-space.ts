@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { DiskSpace } from '../../base/ports.ts'
 import { isStorageFull } from '../../base/service-error.ts'
 
-const LOOK_MS = 1_000
+const CHECK_MS = 1_000
 /** There is room again only well above the floor, so that a disk near it does not open and close all the time. */
 const MARGIN = 1.1
 /** A write of this size tells that a disk takes something again: quotas are not seen in what it says is free. */
@@ -34,66 +34,66 @@ export function watchDiskSpace(options: {
   let free = Number.POSITIVE_INFINITY
   let isBelow = false
   let failure: unknown
-  let toldAt = Number.NEGATIVE_INFINITY
-  let isTold = false
-  let looking: Promise<void> | undefined
+  let reportedAt = Number.NEGATIVE_INFINITY
+  let isReported = false
+  let checking: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
-  const isShort = () => isBelow || failure !== undefined
+  const isLow = () => isBelow || failure !== undefined
 
-  const tell = () => {
+  const report = () => {
     const facts = { free_mb: Math.floor(free / 1e6), floor_mb: minFreeBytes / 1e6, data: folders[0] }
-    if (isShort() && !isTold && performance.now() - toldAt >= QUIET_MS) {
-      toldAt = performance.now()
-      isTold = true
+    if (isLow() && !isReported && performance.now() - reportedAt >= QUIET_MS) {
+      reportedAt = performance.now()
+      isReported = true
       const err = failure === undefined ? {} : { err: failure }
       logger.error({ ...facts, ...err }, 'no room on the disk: writes are refused with 503 storage_full, reads go on')
     }
-    if (!isShort() && isTold) {
-      isTold = false
+    if (!isLow() && isReported) {
+      isReported = false
       logger.warn(facts, 'there is room on the disk again: writes are taken')
     }
   }
 
-  const look = async () => {
+  const check = async () => {
     const rooms = await Promise.all(folders.map((folder) => statfs(folder)))
     free = Math.min(...rooms.map(({ bavail, bsize }) => bavail * bsize))
     isBelow = free < minFreeBytes * (isBelow ? MARGIN : 1)
-    if (failure !== undefined && !isBelow && (await takesMore(folders))) failure = undefined
-    tell()
+    if (failure !== undefined && !isBelow && (await canWrite(folders))) failure = undefined
+    report()
   }
 
   /** One look at a time: a network disk may take longer to answer than the time between two. */
-  const lookOnce = () => {
-    looking ??= look()
+  const checkOnce = () => {
+    checking ??= check()
       // A folder that has gone is noticed elsewhere.
       .catch(() => {})
       .finally(() => {
-        looking = undefined
+        checking = undefined
       })
-    return looking
+    return checking
   }
 
   return {
-    isShort,
+    isLow,
     freeBytes: () => free,
     note(error) {
       if (!isStorageFull(error)) return false
       // What was refused because it is known needs no telling.
-      if (!isShort()) failure = error
-      tell()
+      if (!isLow()) failure = error
+      report()
       return true
     },
     async watch() {
-      await lookOnce()
-      timer = setInterval(() => void lookOnce(), LOOK_MS).unref()
+      await checkOnce()
+      timer = setInterval(() => void checkOnce(), CHECK_MS).unref()
     },
     close: () => clearInterval(timer),
   }
 }
 
 /** Whether every folder takes a file of some size. */
-async function takesMore(folders: readonly string[]): Promise<boolean> {
+async function canWrite(folders: readonly string[]): Promise<boolean> {
   const tries = folders.map(async (folder) => {
     const probe = join(folder, `.room-${randomUUID()}`)
     try {

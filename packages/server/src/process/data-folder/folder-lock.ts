@@ -7,7 +7,7 @@ import { asDataFolderError } from '../../base/data-folder-error.ts'
 import { databasePath } from './open-data-folder.ts'
 
 /** The server that has a folder, as it announces itself in `server.lock`. */
-export interface Running {
+export interface RecordedServer {
   /** Null in the moment before it has written it. */
   readonly pid: number | null
   /** Empty until it listens. */
@@ -21,7 +21,7 @@ export class FolderInUse extends Error {
   override readonly name = 'FolderInUse'
   constructor(
     readonly folder: string,
-    readonly running: Running,
+    readonly running: RecordedServer,
   ) {
     const who = [running.pid === null ? '' : `pid ${running.pid}`, running.url].filter(Boolean).join(', ')
     super(`A server already runs on ${folder}${who && ` (${who})`}. Stop it, or use another folder with --data.`)
@@ -40,7 +40,7 @@ export interface FolderLock {
 const WATCH_MS = 2_000
 const ANSWER_MS = 1_500
 /** Who has just taken the folder may not have written yet who it is. */
-const INTRODUCTION_MS = 500
+const RECORD_WAIT_MS = 500
 
 /**
  * One server per data folder. What counts is an exclusive lock on `lock.db`, which the operating system takes back when
@@ -52,10 +52,10 @@ const INTRODUCTION_MS = 500
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const path = join(folder, 'server.lock')
   const release = takeLock(join(folder, 'lock.db'), folder)
-  if (!release) throw new FolderInUse(folder, await introduced(path))
+  if (!release) throw new FolderInUse(folder, await waitForRecord(path))
   // Some file systems grant a lock to everybody: then the server that is recorded answers.
   const recorded = readRecord(path)
-  if (recorded && (await isItself(recorded))) {
+  if (recorded && (await isAlive(recorded))) {
     release()
     throw new FolderInUse(folder, recorded)
   }
@@ -64,11 +64,11 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   write('')
 
   let timer: NodeJS.Timeout | undefined
-  let lose = (_why: string) => {}
+  let loseFolder = (_why: string) => {}
   return {
     instance,
     lost: new Promise((resolve) => {
-      lose = resolve
+      loseFolder = resolve
     }),
     announce(url) {
       write(url)
@@ -76,9 +76,10 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
       timer = setInterval(() => {
         const now = inodeOf(databasePath(folder))
         const record = readRecord(path)
-        if (now === undefined) lose(`The data folder ${folder} is gone.`)
-        else if (record && record.instance !== instance) lose(`Another server has taken the data folder ${folder}.`)
-        else if (!record && now !== inode) lose(`The data folder ${folder} was replaced.`)
+        if (now === undefined) loseFolder(`The data folder ${folder} is gone.`)
+        else if (record && record.instance !== instance)
+          loseFolder(`Another server has taken the data folder ${folder}.`)
+        else if (!record && now !== inode) loseFolder(`The data folder ${folder} was replaced.`)
         else if (!record) write(url)
       }, WATCH_MS).unref()
     },
@@ -107,8 +108,8 @@ function takeLock(path: string, folder: string): (() => void) | undefined {
 }
 
 /** Who has the lock, as soon as it says so. */
-async function introduced(path: string): Promise<Running> {
-  for (let waited = 0; waited < INTRODUCTION_MS; waited += 50) {
+async function waitForRecord(path: string): Promise<RecordedServer> {
+  for (let waited = 0; waited < RECORD_WAIT_MS; waited += 50) {
     const record = readRecord(path)
     if (record) return record
     await sleep(50)
@@ -117,7 +118,7 @@ async function introduced(path: string): Promise<Running> {
 }
 
 /** Whether the address in a record belongs to the process that wrote it, and not to another that got its port since. */
-async function isItself({ url, instance }: Running): Promise<boolean> {
+async function isAlive({ url, instance }: RecordedServer): Promise<boolean> {
   if (!URL.canParse(url)) return false
   try {
     const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(ANSWER_MS) })
@@ -129,9 +130,9 @@ async function isItself({ url, instance }: Running): Promise<boolean> {
   }
 }
 
-function readRecord(path: string): Running | undefined {
+function readRecord(path: string): RecordedServer | undefined {
   try {
-    const { pid, url, instance } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Running>
+    const { pid, url, instance } = JSON.parse(readFileSync(path, 'utf8')) as Partial<RecordedServer>
     if (typeof pid !== 'number') return undefined
     return { pid, url: String(url ?? ''), ...(typeof instance === 'string' && { instance }) }
   } catch {
@@ -140,7 +141,7 @@ function readRecord(path: string): Running | undefined {
 }
 
 /** Whole or not at all for those who read it. Best effort: nothing depends on it but joining, and the disk may be full. */
-function writeRecord(path: string, record: Running): void {
+function writeRecord(path: string, record: RecordedServer): void {
   try {
     writeFileSync(`${path}.new`, JSON.stringify(record), { mode: 0o600 })
     renameSync(`${path}.new`, path)

@@ -17,7 +17,7 @@ const BYTES = 32
 /** It takes milliseconds. */
 const LONGEST_WRITE_MS = 2_000
 
-const WAY_OUT =
+const REMEDY =
   'Restore it from a backup. Or start the server once with --new-secrets: everybody then signs in again, signed links end, and each webhook endpoint needs a new secret.'
 
 type Name = (typeof NAMES)[number]
@@ -42,7 +42,7 @@ export async function loadSecrets(
     return {}
   })
   if (whenMissing === 'refuse' && NAMES.every((name) => stored[name] === undefined))
-    throw new DataFolderError(`${path} is missing. ${WAY_OUT}`)
+    throw new DataFolderError(`${path} is missing. ${REMEDY}`)
   const complete = isComplete(stored) ? stored : await makeMissing(path)
   const bytes = (name: Name) => new Uint8Array(Buffer.from(complete[name] ?? '', 'base64'))
   return { sessions: bytes('sessions'), links: bytes('links'), webhooks: bytes('webhooks') }
@@ -57,10 +57,10 @@ const isComplete = (stored: Stored): boolean => NAMES.every((name) => stored[nam
  */
 async function makeMissing(path: string): Promise<Stored> {
   const next = `${path}.new`
-  while (!(await take(next))) {
+  while (!(await createEmpty(next))) {
     const stored = await read(path)
     if (isComplete(stored)) return stored
-    if (await isLeft(next)) await rm(next, { force: true })
+    if (await isAbandoned(next)) await rm(next, { force: true })
     await sleep(20)
   }
   try {
@@ -82,13 +82,13 @@ async function makeMissing(path: string): Promise<Stored> {
 }
 
 /** Whether who made it died while writing. */
-async function isLeft(path: string): Promise<boolean> {
+async function isAbandoned(path: string): Promise<boolean> {
   const made = await stat(path).catch(() => undefined)
   return made !== undefined && Math.abs(Date.now() - made.mtimeMs) > LONGEST_WRITE_MS
 }
 
 /** Makes the file, empty, unless it is there. */
-const take = (path: string): Promise<boolean> =>
+const createEmpty = (path: string): Promise<boolean> =>
   writeFile(path, '', { mode: 0o600, flag: 'wx' })
     .then(() => true)
     .catch((error: NodeJS.ErrnoException) => {
@@ -105,7 +105,7 @@ async function read(path: string): Promise<Stored> {
     return stored
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw new DataFolderError(`${path} cannot be read. ${WAY_OUT}`, { cause: error })
+    throw new DataFolderError(`${path} cannot be read. ${REMEDY}`, { cause: error })
   }
 }
 

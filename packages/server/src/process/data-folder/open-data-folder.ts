@@ -6,7 +6,15 @@ import { asDataFolderError, DataFolderError } from '../../base/data-folder-error
 export const databasePath = (folder: string): string => join(folder, 'platelight.db')
 
 /** What older versions made readable for others where the folder was. */
-const OURS = ['platelight.db', 'platelight.db-wal', 'platelight.db-shm', 'secrets.json', 'blobs', 'outbox', 'models']
+const PRIVATE_NAMES = [
+  'platelight.db',
+  'platelight.db-wal',
+  'platelight.db-shm',
+  'secrets.json',
+  'blobs',
+  'outbox',
+  'models',
+]
 
 /**
  * Makes the data folder where there is none, for its owner only, and closes to others what is in it.
@@ -23,7 +31,7 @@ export async function openDataFolder(folder: string): Promise<void> {
       throw new DataFolderError(`${folder} is below a link that leads nowhere. Mend the link, or name another folder.`)
     throw asDataFolderError(folder, error)
   }
-  await Promise.all(OURS.map((name) => closeToOthers(join(folder, name))))
+  await Promise.all(PRIVATE_NAMES.map((name) => closeToOthers(join(folder, name))))
 }
 
 /** Best effort: what belongs to somebody else is left as it is, and opening it will tell. */

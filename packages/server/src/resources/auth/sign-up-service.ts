@@ -5,7 +5,7 @@ import type { Passwords } from '../../accounts/password-hashing.ts'
 import { refuseWeakPassword } from '../../accounts/password-strength.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
-import { lineOf } from '../../base/single-line.ts'
+import { singleLine } from '../../base/single-line.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { BackgroundMail } from '../../mail/background-mail.ts'
 import { knownAddressEmail } from '../../mail/mail-templates.ts'
@@ -66,4 +66,4 @@ export const createSignUp =
   }
 
 /** A name in the form in which it is stored; null for none. */
-const nameOf = (field: string, text: string | undefined): string | null => lineOf(field, text ?? '') || null
+const nameOf = (field: string, text: string | undefined): string | null => singleLine(field, text ?? '') || null

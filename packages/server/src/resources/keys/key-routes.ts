@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../../base/service-error.ts'
-import { lineOf } from '../../base/single-line.ts'
+import { singleLine } from '../../base/single-line.ts'
 import type { Routes } from '../../contract/index.ts'
 import type { ApiKey } from '../../keys/key-repository.ts'
 import type { Keys } from '../../keys/key-service.ts'
@@ -31,7 +31,7 @@ export const keyRoutes = ({ keys }: { keys: Keys }): Routes<'keys'> => ({
 })
 
 const nameOf = (text: string): string => {
-  const name = lineOf('name', text)
+  const name = singleLine('name', text)
   if (name !== '') return name
   throw new InvalidRequest([{ loc: ['body', 'name'], msg: 'is blank; say what the key is for', type: 'blank' }])
 }

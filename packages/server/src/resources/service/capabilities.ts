@@ -1,5 +1,5 @@
 import type { Serving } from '@platelight/imaging/network-port.ts'
-import type { Endpoints } from '../../base/ports.ts'
+import type { EndpointCatalogue } from '../../base/ports.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { enhance } from '../../operations/enhance/enhance-operation.ts'
 import { OPERATIONS } from '../../operations/image-operations.ts'
@@ -15,7 +15,7 @@ const SETTINGS: Readonly<Partial<Record<keyof Serving, string>>> = {
  * could do it. Where a network would do it better and there is none, the setting that names one stands beside.
  */
 export const capabilities = (
-  { imageOperations }: Endpoints,
+  { imageOperations }: EndpointCatalogue,
   serving: Serving,
   { enhanceDetail }: { readonly enhanceDetail: boolean },
 ): Schemas['Capabilities'] => ({

@@ -1,4 +1,4 @@
-import type { Endpoints } from '../../base/ports.ts'
+import type { EndpointCatalogue } from '../../base/ports.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { ledgerRepository } from '../../credits/ledger-repository.ts'
 import type { Db } from '../../database/open-database.ts'
@@ -19,7 +19,7 @@ const MOST_IGNORED = 100
  */
 export const createEstimate = (deps: {
   db: Db
-  endpoints: Endpoints
+  endpoints: EndpointCatalogue
   orders: OrdersById
   sources: Pick<Sources, 'size'>
   durationEstimate: DurationEstimate
@@ -35,7 +35,11 @@ export const createEstimate = (deps: {
     return Math.max(0.1, Math.round(seconds * 10) / 10)
   }
 
-  const priceOf = async (accountId: string, request: Parameters<Endpoints['rehearse']>[0], given: Size | undefined) => {
+  const priceOf = async (
+    accountId: string,
+    request: Parameters<EndpointCatalogue['rehearse']>[0],
+    given: Size | undefined,
+  ) => {
     const { operationId, imageOperations, costs, waits, body, ignored } = await endpoints.rehearse(request)
     if (!costs) return { operation: imageOperations[0] ?? operationId, each: 0, ignored, time: {} }
     const translate = orders[operationId]

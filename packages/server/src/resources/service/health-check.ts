@@ -6,7 +6,7 @@ import type { Engine } from '../../engines/engine-port.ts'
 import { runRepository } from '../../runs/store/run-repository.ts'
 
 type Check = Schemas['Check']
-type Room = Pick<DiskSpace, 'isShort' | 'freeBytes'>
+type Room = Pick<DiskSpace, 'isLow' | 'freeBytes'>
 
 /** Tells how each part of the server is, for programs and for the page that people open. */
 export const createHealth =
@@ -39,9 +39,9 @@ async function timed<T>(probe: () => Promise<T>): Promise<Check & { found?: T }>
 }
 
 /** What is left, and whether that is too little. */
-const room = ({ isShort, freeBytes }: Room): Partial<Check> => ({
+const room = ({ isLow, freeBytes }: Room): Partial<Check> => ({
   free_bytes: freeBytes(),
-  ...(isShort() && {
+  ...(isLow() && {
     status: 'failed',
     message: 'There is no room to store more: writes are refused with storage_full, reads go on.',
   }),

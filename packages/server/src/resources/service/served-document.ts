@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { SharedReply } from '../../contract/index.ts'
+import type { CachedFile } from '../../contract/index.ts'
 
 const pack = promisify(gzip)
 
@@ -10,15 +10,15 @@ const pack = promisify(gzip)
  * for it.
  */
 export function createServedDocument({ document, publicUrl }: { document: object; publicUrl: () => string }) {
-  let written: { url: string; reply: Promise<SharedReply> } | undefined
+  let written: { url: string; reply: Promise<CachedFile> } | undefined
 
-  const write = async (url: string): Promise<SharedReply> => {
+  const write = async (url: string): Promise<CachedFile> => {
     const bytes = Buffer.from(JSON.stringify({ ...document, servers: [{ url, description: 'This server.' }] }))
     const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
     return { mime: 'application/json; charset=utf-8', bytes, gzip: await pack(bytes, { level: 9 }), version }
   }
 
-  return (): Promise<SharedReply> => {
+  return (): Promise<CachedFile> => {
     const url = publicUrl()
     // The address is known when the server listens, and does not change after that.
     if (written?.url !== url) written = { url, reply: write(url) }

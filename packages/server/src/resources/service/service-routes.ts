@@ -1,4 +1,4 @@
-import type { Endpoints } from '../../base/ports.ts'
+import type { EndpointCatalogue } from '../../base/ports.ts'
 import { type Reply, type Routes, SpecialReply } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { Engine } from '../../engines/engine-port.ts'
@@ -12,7 +12,7 @@ export const serviceRoutes = (deps: {
   db: Db
   health: () => Promise<Reply<'service.apiHealth'>>
   engine: Engine
-  endpoints: Endpoints
+  endpoints: EndpointCatalogue
   enhanceDetail: boolean
   orders: OrdersById
   sources: Pick<Sources, 'size'>
@@ -35,6 +35,6 @@ export const serviceRoutes = (deps: {
 
     estimate: ({ user, body }) => estimate(user.account.id, body),
 
-    openapi: async () => new SpecialReply({ kind: 'shared', shared: await servedDocument() }),
+    openapi: async () => new SpecialReply({ kind: 'cached', file: await servedDocument() }),
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/ports.ts'
-import { lineOf } from '../../base/single-line.ts'
+import { singleLine } from '../../base/single-line.ts'
 import type { Routes } from '../../contract/index.ts'
 import type { LoggedDelivery } from '../../events/delivery-log-repository.ts'
 import type { WebhookEndpoint } from '../../events/webhook-endpoint-repository.ts'
@@ -55,7 +55,7 @@ export const webhookRoutes = (deps: { webhookEndpoints: WebhookService; clock: C
 }
 
 const descriptionOf = (text: string | null | undefined): string | null | undefined =>
-  typeof text === 'string' ? lineOf('description', text) || null : text
+  typeof text === 'string' ? singleLine('description', text) || null : text
 
 const shownAt = (endpoint: WebhookEndpoint, now: string) => {
   const until = endpoint.previousSecretUntil

@@ -1,5 +1,5 @@
 import type { Account } from '../../base/account-plan.ts'
-import { canonical } from '../../base/canonical-json.ts'
+import { canonicalJson } from '../../base/canonical-json.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import { keyReused, ServiceError } from '../../base/service-error.ts'
@@ -94,7 +94,7 @@ export function createAccept(deps: AcceptDependencies) {
   const isSame = (run: Run, { operation, params }: Order, channel: Channel): boolean =>
     run.operation === operation.name &&
     run.channel === channel &&
-    canonical(run.params, sources.stable) === canonical(params, sources.stable)
+    canonicalJson(run.params, sources.stable) === canonicalJson(params, sources.stable)
 
   const knownUnder = async (tx: Db, order: Order, { account, requestKey, channel }: RunRequest, now: Date) => {
     if (requestKey === undefined) return undefined

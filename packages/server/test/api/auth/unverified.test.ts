@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { document } from '../../../src/contract/openapi-document.ts'
-import { type Operation, readOperations } from '../../../src/http/frame/endpoint-table.ts'
+import { type Endpoint, readEndpoints } from '../../../src/http/frame/endpoint-table.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { FROM_ANYWHERE, newcomer, PASSWORD, visitor } from '../../support/signed-in-client.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const BEARER = readOperations(document).filter(({ bearer, retired }) => bearer && retired === undefined)
+const BEARER = readEndpoints(document).filter(({ bearer, retired }) => bearer && retired === undefined)
 
 /** Somebody who has signed up and in, and has yet to open the link. On a plan without limits, so that all is asked. */
 async function unverified() {
@@ -22,7 +22,7 @@ async function unverified() {
 }
 
 /** Asks for an operation with nothing in it, and tells the code of the answer. */
-async function codeOf({ method, path }: Operation, apiKey: string): Promise<string> {
+async function codeOf({ method, path }: Endpoint, apiKey: string): Promise<string> {
   const abort = new AbortController()
   const reply = await fetch(app.url + path.replace(/\{\w+\}/g, '1'), {
     method,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { document } from '../../../src/contract/openapi-document.ts'
 import { resolve, type Schema } from '../../../src/contract/openapi-types.ts'
-import { type Operation, readOperations } from '../../../src/http/frame/endpoint-table.ts'
+import { type Endpoint, readEndpoints } from '../../../src/http/frame/endpoint-table.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { type Fields, sendForm } from '../../support/multipart-forms.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
@@ -23,7 +23,7 @@ const OPEN = ['style', 'goal', 'format', 'preset', 'motion', 'asset_type', 'size
 const fieldsOf = (schema: Schema | undefined) =>
   Object.entries(schema?.properties ?? {}).map(([name, one]) => [name, one, resolve(document, one)] as const)
 
-const forms = readOperations(document).filter(({ body }) => body?.form)
+const forms = readEndpoints(document).filter(({ body }) => body?.form)
 const openFields = forms.flatMap((operation) =>
   fieldsOf(operation.body?.form).flatMap(([name, , schema]) =>
     OPEN.includes(name) ? [{ operation, name, schema }] : [],
@@ -31,14 +31,14 @@ const openFields = forms.flatMap((operation) =>
 )
 
 /** The least that each form has to hold, so that only the value in question decides. */
-const required = ({ body }: Operation): Fields =>
+const required = ({ body }: Endpoint): Fields =>
   Object.fromEntries(
     fieldsOf(body?.form).flatMap(([name, , schema]) =>
       body?.form?.required?.includes(name) ? [[name, schema.type === 'string' && schema.format ? photo : [photo]]] : [],
     ),
   )
 
-const send = (operation: Operation, fields: Fields) =>
+const send = (operation: Endpoint, fields: Fields) =>
   sendForm(app, customer, operation.path, { ...required(operation), ...fields })
 
 test('every form of the app is looked at', () => {

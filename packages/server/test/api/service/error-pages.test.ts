@@ -3,7 +3,7 @@ import { Platelight } from '@platelight/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERROR_STATUS } from '../../../src/base/service-error.ts'
 import { document } from '../../../src/contract/openapi-document.ts'
-import { readOperations } from '../../../src/http/frame/endpoint-table.ts'
+import { readEndpoints } from '../../../src/http/frame/endpoint-table.ts'
 import { createRouteTable } from '../../../src/http/frame/route-table.ts'
 import { ERROR_TEXTS } from '../../../src/web-pages/error-texts/index.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
@@ -94,7 +94,7 @@ describe('an error', () => {
 })
 
 describe('what is retired or not built', () => {
-  const operations = readOperations(document)
+  const operations = readEndpoints(document)
 
   test('a retired endpoint names something that works, and links to a page about it', async () => {
     const { headers } = await app.customer()
@@ -107,7 +107,7 @@ describe('what is retired or not built', () => {
       )
       expect(named.length, path).toBeGreaterThan(0)
       for (const found of named) {
-        const works = found && 'operation' in found && !found.operation.pending && found.operation.retired === undefined
+        const works = found && 'endpoint' in found && !found.endpoint.pending && found.endpoint.retired === undefined
         expect(works, `${path}: ${sentence}`).toBe(true)
       }
       const reply = await fetch(app.url + path, { method, headers })
@@ -140,11 +140,11 @@ describe('the texts of the pages', () => {
   )
 
   test('name only endpoints that work', () => {
-    const routes = createRouteTable(readOperations(document))
+    const routes = createRouteTable(readEndpoints(document))
     for (const [code, text] of words) {
       for (const [, method = '', path = ''] of text.matchAll(/\b(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]+)/g)) {
         const found = routes.find(method, path.replace(/\{[^}]+\}/g, 'one'))
-        const works = found && 'operation' in found && !found.operation.pending && !found.operation.retired
+        const works = found && 'endpoint' in found && !found.endpoint.pending && !found.endpoint.retired
         expect(works, `${code}: ${method} ${path}`).toBe(true)
       }
     }
