@@ -2,62 +2,44 @@ import type { EndpointCatalogue, RehearsalRequest } from '../base/ports.ts'
 import { InvalidRequest, ServiceError, type Violation } from '../base/service-error.ts'
 import type { OpenApiDocument } from '../contract/openapi-types.ts'
 import { createSchemaChecks } from '../contract/schema-validators.ts'
-import { searchParamsToObject } from './body/json-body.ts'
 import { type Endpoint, readEndpoints } from './frame/endpoint-table.ts'
 import { throwIfPending } from './frame/refuse-pending.ts'
 import { noSuchEndpoint } from './frame/route-request.ts'
 import { createRouteTable } from './frame/route-table.ts'
-import {
-  createEndpointValidation,
-  type EndpointValidation,
-  takesInput,
-  validateRequest,
-} from './validation/endpoint-validation.ts'
-import { createNestedBodies } from './validation/nested-body.ts'
-import { BODY_TYPES, type BodyKind } from './validation/sub-document.ts'
+import { searchParamsToObject } from './frame/search-params.ts'
+import type { EndpointValidation } from './validation/endpoint-validation.ts'
+import { createValidations } from './validation/endpoint-validations.ts'
+import { bodyKinds } from './validation/sub-document.ts'
 
-const BODY_KINDS = Object.keys(BODY_TYPES) as BodyKind[]
-
-/** Tells about endpoints without a request, with the stages that a request would go through. */
+/**
+ * Describes endpoints, and takes a request that is not sent through the checks that a real one passes. It has validators
+ * of its own: few endpoints are ever rehearsed, and a validator is compiled when it is first needed.
+ */
 export function createEndpointCatalogue({ document }: { document: OpenApiDocument }): EndpointCatalogue {
   const endpoints = readEndpoints(document)
   const routes = createRouteTable(endpoints)
-  const checks = createSchemaChecks(document)
-  const prepared = new Map<Endpoint, EndpointValidation>()
-
-  /** Compiled when first asked for: few endpoints ever are. */
-  const partsOf = (endpoint: Endpoint): EndpointValidation => {
-    const parts = prepared.get(endpoint) ?? createEndpointValidation(document, endpoint, checks)
-    prepared.set(endpoint, parts)
-    return parts
-  }
-
-  const innerOf = createNestedBodies({ document, endpoints, partsOf })
+  const validations = createValidations({ document, endpoints, checks: createSchemaChecks(document) })
 
   const find = (method: string, path: string): Endpoint => {
     const found = routes.find(method, path)
     if (!found) throw noSuchEndpoint(path)
     if (!('allow' in found)) return found.endpoint
-    const takes = found.allow.join(', ')
-    throw new ServiceError('not_found', `There is no endpoint ${method} ${path}; this path takes ${takes}.`)
+    const allowed = found.allow.join(', ')
+    throw new ServiceError('not_found', `There is no endpoint ${method} ${path}; this path takes ${allowed}.`)
   }
 
-  const read = async (endpoint: Endpoint, url: string, sent: RehearsalRequest['body']) => {
-    if (!takesInput(endpoint)) return { body: undefined, ignored: [] }
-    const parts = partsOf(endpoint)
-    const kind = firstKind(endpoint)
-    const body = kind && { ...(kind === 'form' ? filePlaceholders(endpoint, parts) : {}), ...structuredClone(sent) }
-    const unknown = (kind && parts.unknownFields[kind]?.drop(body)) ?? []
-    const idle = kind === 'form' && body ? parts.openEnums?.(body) : undefined
-    const ignored = [...unknown, ...(idle?.fields ?? [])]
+  const validate = async (endpoint: Endpoint, url: string, sent: RehearsalRequest['body']) => {
+    const validation = validations.of(endpoint)
+    if (!validation) return { body: undefined, ignored: [] }
+    const [kind] = bodyKinds(endpoint)
+    const files = kind === 'form' ? filePlaceholders(endpoint, validation) : {}
+    const body = kind && { ...files, ...structuredClone(sent) }
     const query = searchParamsToObject(new URLSearchParams(url.split('?')[1]))
-    const checked = await validateRequest(parts, { url, headers: {}, query, body, kind })
-    const inner = await innerOf(endpoint, checked.body)
-    const found = [...checked.violations, ...inner.violations]
-    const violations = found.filter(({ loc }) => loc[0] !== 'header').map(relocateViolation)
+    const checked = await validations.check(endpoint, { url, headers: {}, query, body, kind })
+    const violations = checked.violations.filter(({ loc }) => loc[0] !== 'header').map(relocateViolation)
     if (violations.length > 0) throw new InvalidRequest(violations)
-    inner.refusePending()
-    return { body: checked.body, ignored: [...ignored, ...inner.ignored] }
+    checked.refusePending()
+    return { body: checked.body, ignored: checked.ignoredFields }
   }
 
   return {
@@ -71,7 +53,7 @@ export function createEndpointCatalogue({ document }: { document: OpenApiDocumen
     async rehearse({ method, path, body: sent }) {
       const endpoint = find(method, path.split('?', 1)[0] ?? '')
       if (endpoint.retired !== undefined) throw new ServiceError('endpoint_retired', endpoint.retired)
-      const { body, ignored } = await read(endpoint, path, sent)
+      const { body, ignored } = await validate(endpoint, path, sent)
       throwIfPending(endpoint, body)
       const { id: operationId, imageOperations, costs, waits } = endpoint
       return { operationId, imageOperations, costs, waits, body, ignored }
@@ -79,9 +61,7 @@ export function createEndpointCatalogue({ document }: { document: OpenApiDocumen
   }
 }
 
-const firstKind = ({ body }: Endpoint) => BODY_KINDS.find((kind) => body?.[kind])
-
-/** Names for the files that a form must have: a request that is not sent has none. */
+/** File names for the files that the form requires: a request that is not sent has no files. */
 function filePlaceholders({ body }: Endpoint, { form }: EndpointValidation): Record<string, unknown> {
   const required = body?.form?.required ?? []
   const files = required.flatMap((name) => {
@@ -91,7 +71,7 @@ function filePlaceholders({ body }: Endpoint, { form }: EndpointValidation): Rec
   return Object.fromEntries(files)
 }
 
-/** Where the violation is in the request that asked: the path and the body are fields of its body. */
+/** The place of a violation in the rehearsing request, whose own body has the fields `path` and `body`. */
 const relocateViolation = ({ loc: [place, ...rest], ...violation }: Violation): Violation => ({
   ...violation,
   loc: ['body', place === 'body' ? 'body' : 'path', ...rest],

@@ -6,13 +6,13 @@ import type { ErrorCode } from '../base/service-error.ts'
 import type { AnyHandler, WebPages } from '../contract/index.ts'
 import type { OpenApiDocument } from '../contract/openapi-types.ts'
 import { createSchemaChecks } from '../contract/schema-validators.ts'
-import { type BodyLimits, createBodyParsing } from './body/body-parsing.ts'
+import { type BodyLimits, createReadBody } from './body/read-body.ts'
 import { refuseMalformed } from './connection/refuse-malformed.ts'
-import { withPathTargets } from './connection/socket-server.ts'
+import { type ReplyEarly, withPathTargets } from './connection/socket-server.ts'
 import { bindHandlers } from './frame/bind-handlers.ts'
 import { checkScope, checkVerified, createCredentialCheck, createCredentialRecheck } from './frame/credential-check.ts'
 import { createDiskSpaceCheck } from './frame/disk-space-check.ts'
-import { readEndpoints } from './frame/endpoint-table.ts'
+import { type Endpoint, readEndpoints } from './frame/endpoint-table.ts'
 import { createRateLimit } from './frame/rate-limit-stage.ts'
 import { refusePending } from './frame/refuse-pending.ts'
 import { attachContext, createCleanUp } from './frame/request-context.ts'
@@ -23,58 +23,57 @@ import { createCrossOrigin, createSecurityHeaders } from './frame/security-heade
 import { stageSequence } from './frame/stage-sequence.ts'
 import type { RateCounters } from './limits/rate-counters.ts'
 import { createCallHandler } from './reply/call-handler.ts'
-import { createEarlyReply, type ReplyEarly } from './reply/early-replies.ts'
+import { createEarlyReply } from './reply/early-replies.ts'
 import { createErrorReply } from './reply/error-replies.ts'
 import { createReplyCheck } from './reply/reply-check.ts'
 import { createWebPageStage } from './reply/web-page-stage.ts'
-import { compileWhenIdle } from './validation/compile-when-idle.ts'
+import { compileValidators, compileWhenIdle } from './validation/compile-validators.ts'
+import { createValidations } from './validation/endpoint-validations.ts'
+import { createValidateStage } from './validation/validate-stage.ts'
 
 export interface HttpServerDependencies {
   /** The bundled contract. */
   readonly document: OpenApiDocument
-  /** One for every endpoint that is neither retired nor pending, by operationId. */
+  /** A handler for every endpoint that is neither retired nor pending, by operationId. */
   readonly handlers: Readonly<Record<string, AnyHandler>>
-  /** Pages for people. */
   readonly webPages: WebPages
-  /** The page of an error. */
+  /** The web page of an error code. */
   readonly docsUrl: (code: ErrorCode) => string
   /** Names of the declared image operations, to be compared with the document's. */
   readonly operationNames?: ReadonlySet<string>
   readonly authenticate: Authenticate
   readonly idempotency: Idempotency
   readonly diskSpace: DiskSpace
-  /** Writes an address that is signed anew from time to time in one way, so that a repeat is known as one. */
+  /** Normalizes links that are signed again from time to time, so that a repeated request is recognized. */
   readonly stableText: (text: string) => string
   readonly rates: RateCounters
   readonly logger: Logger
-  /** Where this server is reached from outside, without a trailing slash. */
-  readonly publicUrl: () => string
-  /** Uploads lie here while their request lasts. */
+  /** Uploaded files are kept here until their request is over. */
   readonly uploadFolder: string
-  /** How many proxies in front of the server are believed about the caller's address. */
+  /** The number of proxies in front whose X-Forwarded-For is trusted. */
   readonly trustProxy: number
   readonly limits: BodyLimits
-  /** `throw`: a reply that does not fit the document becomes a 500 (tests); `count`: it is counted and logged. */
+  /** What happens to a reply that does not fit the document: `throw` makes it a 500 (tests), `count` counts and logs it. */
   readonly checkReplies: 'throw' | 'count'
 }
 
 export interface HttpServer {
-  /** To be handed to `createSocketServer`, or any server of Node's. */
+  /** To be passed to `createSocketServer`, or to a server of Node's own. */
   readonly app: RequestListener
-  /** For what arrives and is no request that the application could be shown. */
+  /** Replies to bytes that are not a request. */
   readonly replyEarly: ReplyEarly
-  /** Compiles what the first requests need: /v1 and enhance. Be ready after it. */
+  /** Compiles the validators that the first requests need: /v1 and enhance. To be awaited before the server is ready. */
   compileFirst(): Promise<void>
-  /** Compiles the rest, one endpoint at a time, whenever nothing else is going on. */
+  /** Compiles the other validators in the background. */
   compileRest(): void
-  /** How many replies did not fit the document. */
+  /** The number of replies that did not fit the document. */
   differences(): number
 }
 
 /**
- * Everything between a socket and a handler.
+ * Everything between a socket and a handler. README.md describes the life of a request.
  *
- * @throws Error listing every mismatch between the document and the handlers.
+ * @throws Error with every mismatch between the document and the handlers.
  */
 export function createHttpServer(dependencies: HttpServerDependencies): HttpServer {
   const { document, logger } = dependencies
@@ -83,14 +82,14 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   const checks = createSchemaChecks(document)
   const replies = createReplyCheck({ document, checks, mode: dependencies.checkReplies, logger })
   const rateLimit = createRateLimit(dependencies)
-  const intake = createBodyParsing({ ...dependencies, endpoints, checks })
+  const validations = createValidations({ document, endpoints, checks })
 
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', dependencies.trustProxy)
   app.set('query parser', false)
 
-  // The way of a request, in order. Cheap refusals come first; no body is read before the caller is known.
+  // The life of a request, in order. Cheap refusals come first, and no body is read before the caller is known.
   app.use(
     stageSequence(
       attachContext,
@@ -108,9 +107,9 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       createRetiredCheck(dependencies),
       checkVerified,
       createDiskSpaceCheck(dependencies.diskSpace),
-      intake.read,
+      createReadBody({ ...dependencies, validations }),
       createCredentialRecheck(dependencies),
-      intake.validate,
+      createValidateStage(validations),
       refusePending,
       createCallHandler({ ...dependencies, handlers, replies }),
     ),
@@ -125,25 +124,25 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
     }),
   )
 
-  const isCompiledFirst = ({ path }: { path: string }) => path.startsWith('/v1/') || path === '/api/enhance'
+  const isFirst = ({ path }: Endpoint) => path.startsWith('/v1/') || path === '/api/enhance'
   return {
     app: withPathTargets(app),
     replyEarly: createEarlyReply({ ...rateLimit, ...dependencies }),
-    compileFirst: () => intake.compile(endpoints.filter(isCompiledFirst)),
+    compileFirst: () => compileValidators(endpoints.filter(isFirst), validations),
     compileRest: () =>
       compileWhenIdle(
-        endpoints.filter((endpoint) => !isCompiledFirst(endpoint)),
-        intake,
+        endpoints.filter((endpoint) => !isFirst(endpoint)),
+        validations,
         logger,
       ),
     differences: replies.differences,
   }
 }
 
-/** A browser's question beforehand is answered by the next stage, headers included. */
+/** The next stage replies to a preflight request of a browser, so its rate-limit headers are set here. */
 const onPreflight =
-  (show: (...args: Parameters<RequestHandler>) => void): RequestHandler =>
+  (showHeaders: (...args: Parameters<RequestHandler>) => void): RequestHandler =>
   (req, res, next) => {
-    if (req.method === 'OPTIONS') show(req, res, next)
+    if (req.method === 'OPTIONS') showHeaders(req, res, next)
     next()
   }

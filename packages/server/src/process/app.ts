@@ -238,7 +238,6 @@ export async function createApp(options: {
     stableText: links.stable,
     rates,
     logger,
-    publicUrl,
     uploadFolder,
     trustProxy: config.trustProxy,
     limits: { jsonBytes: 1_000_000, fileBytes: maxBytes, files: 20, fields: 50 },

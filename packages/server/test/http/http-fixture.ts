@@ -135,7 +135,6 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
       { level: 'info' },
       new Writable({ write: (chunk, _encoding, done) => done(void log.push(String(chunk))) }),
     ),
-    publicUrl: () => 'https://api.example.com',
     uploadFolder,
     trustProxy: 0,
     limits: { jsonBytes: 100_000, fileBytes: 1_000_000, files: 5, fields: 20 },

@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../../base/service-error.ts'
+import { searchParamsToObject } from '../frame/search-params.ts'
 import { jsonErrorPosition } from './json-error-position.ts'
 import { readBodyBytes } from './read-body-bytes.ts'
 
-/** Nothing in the contract is nested a tenth as deep; far deeper text would exhaust the stack of a recursive reader. */
+/** Far more than the contract needs. Much deeper text would exhaust the stack of a recursive parser. */
 const MAX_DEPTH = 64
 
 export interface TextBody {
-  /** Undefined when the body was empty. */
+  /** Undefined when the body is empty. */
   readonly value: unknown
   readonly raw: Buffer
 }
@@ -15,7 +16,7 @@ export interface TextBody {
 export interface TextReader {
   /** Reads and parses a JSON body. @throws ServiceError `bad_json` and what `readBytes` throws */
   json(req: IncomingMessage): Promise<TextBody>
-  /** Reads `name=value&…`; a name that comes twice is a list. */
+  /** Reads `name=value&…`. A name that comes more than once holds a list. */
   urlencoded(req: IncomingMessage): Promise<TextBody>
 }
 
@@ -54,7 +55,7 @@ function parse(raw: Buffer): unknown {
   }
 }
 
-/** Counts brackets outside strings; text that is too short to be that deep is not looked at. */
+/** Counts brackets outside strings. Text that is too short to be that deep is not scanned. */
 function isDeeperThan(text: string, levels: number): boolean {
   if (text.length <= 2 * levels) return false
   let depth = 0
@@ -69,16 +70,4 @@ function isDeeperThan(text: string, levels: number): boolean {
     } else if (character === 0x7d || character === 0x5d) depth -= 1
   }
   return false
-}
-
-/** Every value of a name that comes more than once. */
-export function searchParamsToObject(search: URLSearchParams): Record<string, string | string[]> {
-  const found: Record<string, string | string[]> = Object.create(null)
-  for (const [name, value] of search) {
-    const before = found[name]
-    if (before === undefined) found[name] = value
-    else if (Array.isArray(before)) before.push(value)
-    else found[name] = [before, value]
-  }
-  return found
 }

@@ -1,4 +1,4 @@
-/** Where JSON text stops being JSON; lines and columns count from 1. */
+/** Where JSON text stops being JSON. Lines and columns count from 1. */
 export interface JsonPosition {
   readonly offset: number
   readonly line: number
@@ -11,8 +11,8 @@ const STRING_SO_FAR = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 
 /**
- * Finds the first character that cannot be part of JSON. The engine's own message has a position in some
- * versions and for some lengths only, so it is looked for here; only ever called on text that did not parse.
+ * Finds the first character that cannot be part of JSON, in text that did not parse. The message of the JavaScript engine
+ * has a position only in some versions and for some lengths.
  */
 export function jsonErrorPosition(text: string): JsonPosition {
   const offset = Math.min(scan(text), text.length)
@@ -21,12 +21,12 @@ export function jsonErrorPosition(text: string): JsonPosition {
   return { offset, line: before.split('\n').length, column: offset - lineStart + 1 }
 }
 
-/** Walks the text with the closing brackets still owed on a stack, so that depth costs no calls. */
+/** Walks the text with a stack of open brackets instead of recursion, so that deep nesting cannot overflow. */
 function scan(text: string): number {
-  const owed: ('}' | ']')[] = []
+  const unclosed: ('}' | ']')[] = []
   let at = 0
   let expecting: 'value' | 'name' | 'end' = 'value'
-  /** Right after an opening bracket the closing one may follow. */
+  /** True right after an opening bracket, where the closing one may follow. */
   let fresh = false
 
   const match = (pattern: RegExp) => {
@@ -40,16 +40,16 @@ function scan(text: string): number {
     if (character === undefined) return at
 
     if (expecting === 'end') {
-      if (owed.length === 0) return at
-      if (character === owed.at(-1)) owed.pop()
-      else if (character === ',') expecting = owed.at(-1) === '}' ? 'name' : 'value'
+      if (unclosed.length === 0) return at
+      if (character === unclosed.at(-1)) unclosed.pop()
+      else if (character === ',') expecting = unclosed.at(-1) === '}' ? 'name' : 'value'
       else return at
       at += 1
       fresh = false
       continue
     }
-    if (fresh && character === owed.at(-1)) {
-      owed.pop()
+    if (fresh && character === unclosed.at(-1)) {
+      unclosed.pop()
       expecting = 'end'
       fresh = false
       at += 1
@@ -67,7 +67,7 @@ function scan(text: string): number {
       continue
     }
     if (character === '{' || character === '[') {
-      owed.push(character === '{' ? '}' : ']')
+      unclosed.push(character === '{' ? '}' : ']')
       expecting = character === '{' ? 'name' : 'value'
       fresh = true
       at += 1

@@ -14,7 +14,7 @@ export interface FormLimits {
 }
 
 export interface FormBody {
-  /** Text fields by name; a file field holds its file name, so that the schema sees that it is there. */
+  /** Text fields by name. A file field holds its file name, so that the schema sees that it is present. */
   readonly value: Record<string, unknown>
   readonly files: readonly UploadedFile[]
   readonly ignored: readonly string[]
@@ -23,14 +23,14 @@ export interface FormBody {
 
 export interface FormReader {
   /**
-   * Reads a multipart body; its files lie in a folder of their own until the request is over.
+   * Reads a multipart body. Its files are kept in a folder of their own until the request is over.
    *
    * @throws ServiceError `body_too_large`, `bad_request`
    */
   read(req: Request, res: Response, shape: FormShape): Promise<FormBody>
 }
 
-/** Room for the texts and the boundaries of a form around its files. */
+/** The size of one text field, and of everything in a form but its files. */
 const FIELD_BYTES = 256 * 1024
 const OVERHEAD_BYTES = 1024 * 1024
 
@@ -38,29 +38,29 @@ export function createFormReader({ folder, limits }: { folder: string; limits: F
   return {
     async read(req, res, shape) {
       const files = Math.min(limits.files, shape.maxFiles)
-      const mostBytes = files * limits.fileBytes + OVERHEAD_BYTES
-      if (Number(req.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(limits.fileBytes)
+      const maxBytes = files * limits.fileBytes + OVERHEAD_BYTES
+      if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(limits.fileBytes)
 
-      // One folder a request: deleting it deletes whatever was begun, finished or half-written.
-      const own = join(folder, randomUUID())
-      await mkdir(own, { recursive: true })
-      req.context.cleanUps.push(() => rm(own, { recursive: true, force: true, maxRetries: 3 }))
+      // One folder per request, so that deleting it also deletes half-written files.
+      const ownFolder = join(folder, randomUUID())
+      await mkdir(ownFolder, { recursive: true })
+      req.context.cleanUps.push(() => rm(ownFolder, { recursive: true, force: true, maxRetries: 3 }))
 
-      await receive(req, res, { own, limits, mostBytes })
+      await receive(req, res, { folder: ownFolder, limits, maxBytes })
       return assignFields(req, shape)
     },
   }
 }
 
-interface Receiving {
-  readonly own: string
+interface FormTarget {
+  readonly folder: string
   readonly limits: FormLimits
-  readonly mostBytes: number
+  readonly maxBytes: number
 }
 
-function receive(req: Request, res: Response, { own, limits, mostBytes }: Receiving): Promise<void> {
+function receive(req: Request, res: Response, { folder, limits, maxBytes }: FormTarget): Promise<void> {
   const parser = multer({
-    storage: multer.diskStorage({ destination: own, filename: (_req, _file, named) => named(null, randomUUID()) }),
+    storage: multer.diskStorage({ destination: folder, filename: (_req, _file, named) => named(null, randomUUID()) }),
     defParamCharset: 'utf8',
     limits: {
       fileSize: limits.fileBytes,
@@ -75,11 +75,11 @@ function receive(req: Request, res: Response, { own, limits, mostBytes }: Receiv
   }).any()
 
   return new Promise((done, failed) => {
-    // After an error the parser waits for the end of the body; one without an end is not waited for.
+    // After an error the parser waits for the end of the body, which may never come.
     let received = 0
     const count = (chunk: Buffer) => {
       received += chunk.length
-      if (received <= mostBytes) return
+      if (received <= maxBytes) return
       req.off('data', count).unpipe().pause()
       failed(tooLarge(limits.fileBytes))
     }
@@ -92,7 +92,7 @@ function receive(req: Request, res: Response, { own, limits, mostBytes }: Receiv
   })
 }
 
-/** Puts texts and files where the document has them. */
+/** Assigns texts and files to the fields of the document. */
 function assignFields(req: Request, { fields }: FormShape): FormBody {
   const value: Record<string, unknown> = {}
   const files: UploadedFile[] = []
@@ -104,9 +104,9 @@ function assignFields(req: Request, { fields }: FormShape): FormBody {
     const texts = [sent].flat()
     if (!field) ignored.add(name)
     else if (field.kind === 'file') {
-      // Browsers and some clients send an empty text for a file that was not chosen.
-      if (texts.some((text) => text !== '')) violations.push(wrong(name, 'must be a file, not text', 'file'))
-    } else if (texts.some((text) => typeof text !== 'string')) violations.push(wrong(name, 'must be text', 'type'))
+      // Browsers and some clients send an empty text when no file was chosen.
+      if (texts.some((text) => text !== '')) violations.push(violation(name, 'must be a file, not text', 'file'))
+    } else if (texts.some((text) => typeof text !== 'string')) violations.push(violation(name, 'must be text', 'type'))
     else {
       const values = (texts as string[]).map((text) => coerce(field, text))
       value[name] = field.list || values.length > 1 ? values : values[0]
@@ -117,10 +117,10 @@ function assignFields(req: Request, { fields }: FormShape): FormBody {
   for (const { fieldname: name, originalname, path, size } of uploads) {
     const field = fields.get(name)
     if (!field) ignored.add(name)
-    else if (field.kind !== 'file') violations.push(wrong(name, 'must be text, not a file', 'type'))
+    else if (field.kind !== 'file') violations.push(violation(name, 'must be text, not a file', 'type'))
     else {
       files.push({ field: name, filename: originalname, path, sizeBytes: size })
-      // Two files for one are a list too, which the schema then refuses.
+      // Two files for a single field make a list, which the schema refuses.
       const names = [value[name] ?? [], originalname].flat()
       value[name] = field.list || names.length > 1 ? names : originalname
     }
@@ -128,7 +128,7 @@ function assignFields(req: Request, { fields }: FormShape): FormBody {
   return { value, files, ignored: [...ignored], violations }
 }
 
-const wrong = (name: string, msg: string, type: string): Violation => ({ loc: ['body', name], msg, type })
+const violation = (name: string, msg: string, type: string): Violation => ({ loc: ['body', name], msg, type })
 
 const tooLarge = (fileBytes: number) =>
   new ServiceError('body_too_large', `A file may be at most ${Math.floor(fileBytes / 1e6)} MB.`, {
@@ -142,7 +142,7 @@ function formError(error: unknown, { fileBytes }: FormLimits): unknown {
       return new ServiceError('body_too_large', `The form is too large: ${error.message}.`)
     return new ServiceError('bad_request', `The form cannot be read: ${error.message}.`)
   }
-  // What the parser underneath throws about a body that is no form has no class; what the disk throws has a code.
+  // The parser's errors about a malformed body have no class of their own; errors of the disk have a code.
   if (error instanceof Error && !('code' in error)) {
     return new ServiceError('bad_request', `The form cannot be read: ${error.message}.`)
   }

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { ServiceError } from '../../base/service-error.ts'
 
-const UNPACKERS: Readonly<Record<string, () => Duplex>> = {
+const DECOMPRESSORS: Readonly<Record<string, () => Duplex>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: createInflate,
@@ -11,39 +11,39 @@ const UNPACKERS: Readonly<Record<string, () => Duplex>> = {
 }
 
 /**
- * Reads a whole body into memory, unpacked. Stops reading as soon as it is too large; what is left is the
- * business of whoever answers.
+ * Reads a whole body into memory and decompresses it. Reading stops as soon as the body is too large; `sendJson` handles
+ * the rest.
  *
- * @param most In bytes, packed and unpacked.
+ * @param maxBytes The limit for the compressed and for the decompressed body.
  * @throws ServiceError `body_too_large`, `unsupported_media_type`, `bad_request`
  */
-export function readBodyBytes(req: IncomingMessage, most: number): Promise<Buffer> {
-  if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge(most)
+export function readBodyBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const encoding = req.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
-  const unpacker = UNPACKERS[encoding]?.()
-  if (!unpacker && encoding !== 'identity') {
+  const decompressor = DECOMPRESSORS[encoding]?.()
+  if (!decompressor && encoding !== 'identity') {
     throw new ServiceError('unsupported_media_type', 'Content-Encoding may be gzip, deflate or br.')
   }
-  const source = unpacker ? req.pipe(unpacker) : req
+  const source = decompressor ? req.pipe(decompressor) : req
 
   return new Promise((done, failed) => {
     const chunks: Buffer[] = []
-    let unpacked = 0
-    let packed = 0
+    let decompressed = 0
+    let compressed = 0
 
     const collect = (chunk: Buffer) => {
-      unpacked += chunk.length
+      decompressed += chunk.length
       chunks.push(chunk)
-      if (unpacked > most) stop(tooLarge(most))
+      if (decompressed > maxBytes) stop(tooLarge(maxBytes))
     }
-    // Packed bytes can be endless and unpack to nothing.
+    // Compressed bytes can be endless and decompress to nothing.
     const count = (chunk: Buffer) => {
-      packed += chunk.length
-      if (packed > most) stop(tooLarge(most))
+      compressed += chunk.length
+      if (compressed > maxBytes) stop(tooLarge(maxBytes))
     }
     const end = () => stop()
-    const broken = () => stop(new ServiceError('bad_request', 'The body cannot be unpacked.'))
-    // Also told of a request that has arrived whole, while it is still being unpacked.
+    const broken = () => stop(new ServiceError('bad_request', 'The body cannot be decompressed.'))
+    // Also called when the request has arrived whole and is still being decompressed.
     const cut = () => {
       if (!req.complete) stop(new ServiceError('bad_request', 'The body is not as long as Content-Length says.'))
     }
@@ -51,21 +51,21 @@ export function readBodyBytes(req: IncomingMessage, most: number): Promise<Buffe
     const stop = (error?: ServiceError) => {
       source.off('data', collect).off('end', end)
       req.off('data', count).off('error', cut).off('close', cut)
-      if (unpacker) {
-        req.unpipe(unpacker)
-        unpacker.destroy()
+      if (decompressor) {
+        req.unpipe(decompressor)
+        decompressor.destroy()
       }
       if (error) failed(error)
       else done(Buffer.concat(chunks))
     }
     source.on('data', collect).on('end', end)
     req.on('error', cut).on('close', cut)
-    if (unpacker) {
+    if (decompressor) {
       req.on('data', count)
-      unpacker.on('error', broken)
+      decompressor.on('error', broken)
     }
   })
 }
 
-const tooLarge = (most: number) =>
-  new ServiceError('body_too_large', `The body is larger than ${most} bytes.`, { max_bytes: most })
+const tooLarge = (maxBytes: number) =>
+  new ServiceError('body_too_large', `The body is larger than ${maxBytes} bytes.`, { max_bytes: maxBytes })

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Callers that sent `Expect: 100-continue` and hold their body back until they are told to go on. */
+/** Requests with `Expect: 100-continue`, whose body is not sent before the server asks for it. */
 const awaitingContinue = new WeakSet<IncomingMessage>()
-/** Callers that expect something else. */
+/** Requests with any other `Expect`. */
 const unknownExpectation = new WeakSet<IncomingMessage>()
 
 export const noteExpectsContinue = (req: IncomingMessage): void => {
@@ -13,13 +13,13 @@ export const noteUnknownExpectation = (req: IncomingMessage): void => {
   unknownExpectation.add(req)
 }
 
-/** Tells a caller that holds its body back to send it; for everybody else nothing happens. */
+/** Asks for the body when the caller holds it back. */
 export function sendContinue(req: IncomingMessage, res: ServerResponse): void {
   if (awaitingContinue.delete(req)) res.writeContinue()
 }
 
-/** Whether the body has not even been asked for. */
+/** Whether the body has not been asked for yet. */
 export const awaitsContinue = (req: IncomingMessage): boolean => awaitingContinue.has(req)
 
-/** Whether the caller expects what this server does not know. */
+/** Whether the caller expects something that this server does not know. */
 export const hasUnknownExpectation = (req: IncomingMessage): boolean => unknownExpectation.has(req)

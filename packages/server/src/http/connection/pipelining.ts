@@ -1,34 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Requests that wait for the answer before theirs, over all connections: a few kilobytes each. */
+/** Requests of all connections that wait for an earlier reply. Each takes a few kilobytes. */
 const MAX_WAITING = 10_000
 
 interface QueuedRequest {
   readonly req: IncomingMessage
   readonly res: ServerResponse
-  readonly answer: () => void
+  readonly handle: () => void
 }
 
 interface Pipeline {
   current?: QueuedRequest | undefined
   readonly waiting: QueuedRequest[]
-  /** Follows the last answer, before the connection closes. */
-  closing?: () => void
+  /** Called after the last reply, before the connection closes. */
+  onLastReply?: () => void
 }
 
 /**
- * Answers the requests of a connection one at a time. A client may send many without reading an answer; Node would hand
- * over each as it arrives and keep every answer in memory. Here the next request is handled when the answer before it
- * has left this process, and no more is read from the socket while a request waits.
+ * Handles the requests of a connection one at a time. A client may send many requests without reading a reply, and Node
+ * would handle each as it arrives and keep every reply in memory. Here the next request is handled when the reply before
+ * it has left this process, and nothing more is read from the socket while a request waits.
  */
 export interface Pipelines {
-  /** Runs `answer` when all earlier requests of the connection have been answered. */
-  run(req: IncomingMessage, res: ServerResponse, answer: () => void): void
-  /** Runs `last` when every request that arrived whole is answered; where the current one did not, it is answered that. */
+  /** Runs `handle` when all earlier requests of the connection have their replies. */
+  run(req: IncomingMessage, res: ServerResponse, handle: () => void): void
+  /** Runs `last` when every request that arrived whole has its reply. A current request that is incomplete gets `last` as its reply. */
   close(socket: Socket, last: () => void): void
-  /** Whether a request of this connection is being answered; undefined where it never sent one. */
-  isAnswering(socket: Socket): boolean | undefined
+  /** Whether a request of this connection is being handled; undefined when it never sent one. */
+  isHandling(socket: Socket): boolean | undefined
 }
 
 export function createPipelines({ maxWaiting = MAX_WAITING }: { maxWaiting?: number } = {}): Pipelines {
@@ -39,7 +39,7 @@ export function createPipelines({ maxWaiting = MAX_WAITING }: { maxWaiting?: num
     const pipeline: Pipeline = { waiting: [] }
     pipelines.set(socket, pipeline)
     socket.once('close', () => drop(pipeline))
-    // Node reads on when it lets go of a request, and when somebody reads a body.
+    // Node resumes the socket when a request ends, and when a body is read.
     socket.on('resume', () => {
       if (pipeline.waiting.length > 0) socket.pause()
     })
@@ -49,36 +49,36 @@ export function createPipelines({ maxWaiting = MAX_WAITING }: { maxWaiting?: num
     waiting -= pipeline.waiting.splice(0).length
   }
 
-  const begin = (pipeline: Pipeline, turn: QueuedRequest) => {
-    pipeline.current = turn
-    // Not in the same tick: a connection that has much to be answered would keep all others waiting.
-    turn.res.once('close', () => setImmediate(advance, turn.req.socket, pipeline))
-    turn.answer()
+  const begin = (pipeline: Pipeline, request: QueuedRequest) => {
+    pipeline.current = request
+    // Not in the same tick: a connection with many requests would keep all others waiting.
+    request.res.once('close', () => setImmediate(advance, request.req.socket, pipeline))
+    request.handle()
   }
 
   const advance = (socket: Socket, pipeline: Pipeline) => {
     pipeline.current = undefined
-    // The answer may have closed the connection, and whatever was asked after it is void.
+    // The reply may have closed the connection. Later requests are then void.
     if (socket.destroyed || !socket.writable) return drop(pipeline)
     const next = pipeline.waiting.shift()
-    if (!next) return pipeline.closing?.()
+    if (!next) return pipeline.onLastReply?.()
     waiting -= 1
     if (pipeline.waiting.length === 0) socket.resume()
     begin(pipeline, next)
   }
 
   return {
-    run(req, res, answer) {
+    run(req, res, handle) {
       const { socket } = req
       const pipeline = pipelines.get(socket) ?? open(socket)
-      const turn = { req, res, answer }
-      if (!pipeline.current) return begin(pipeline, turn)
+      const request = { req, res, handle }
+      if (!pipeline.current) return begin(pipeline, request)
       if (waiting >= maxWaiting) {
         socket.destroy()
         return
       }
       waiting += 1
-      pipeline.waiting.push(turn)
+      pipeline.waiting.push(request)
       socket.pause()
     },
 
@@ -96,10 +96,10 @@ export function createPipelines({ maxWaiting = MAX_WAITING }: { maxWaiting?: num
         pipeline.waiting.pop()
         waiting -= 1
       }
-      pipeline.closing ??= last
+      pipeline.onLastReply ??= last
     },
 
-    isAnswering(socket) {
+    isHandling(socket) {
       const pipeline = pipelines.get(socket)
       return pipeline && pipeline.current !== undefined
     },

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { type ErrorCode, ServiceError } from '../../base/service-error.ts'
 import { hasUnknownExpectation } from './expect-continue.ts'
 
-/** The stage that refuses what HTTP forbids, and what a proxy on the way could understand differently. */
+/** The stage that refuses requests that HTTP forbids, or that a proxy could understand differently. */
 export const refuseMalformed: RequestHandler = (req, res, next) => {
   const found = problemOf(hasUnknownExpectation(req), req.httpVersion, req.rawHeaders)
   if (!found) return next()
@@ -16,7 +16,7 @@ function problemOf(
   rawHeaders: readonly string[],
 ): [ErrorCode, string] | undefined {
   if (expectsMore) return ['expectation_failed', 'Expect may only be 100-continue. Send the request without it.']
-  // Names stand at even places, values at odd ones.
+  // Names have even indexes, values odd ones.
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
   if (hosts > 1) return ['bad_request', 'The request has more than one Host header. Send exactly one.']
   if (hosts === 0 && httpVersion === '1.1') return ['bad_request', 'An HTTP/1.1 request needs a Host header.']

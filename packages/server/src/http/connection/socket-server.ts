@@ -2,11 +2,10 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { type ConnectionLimits, limitConnections } from '../limits/connection-limits.ts'
-import type { ReplyEarly } from '../reply/early-replies.ts'
 import { noteExpectsContinue, noteUnknownExpectation } from './expect-continue.ts'
 import { createPipelines } from './pipelining.ts'
 
-/** The application, shown every address as a path: proxies may send a whole URL, and attackers anything. */
+/** Gives the application every request target as a path. Proxies may send a whole URL, and attackers anything. */
 export const withPathTargets =
   (app: RequestListener): RequestListener =>
   (req, res) => {
@@ -21,10 +20,13 @@ function pathOf(target: string): string {
   return pathname + search
 }
 
+/** Replies to bytes that are not a request, and closes the connection whether or not the reply is read. */
+export type ReplyEarly = (code: string | undefined, socket: Socket) => void
+
 export interface SocketServerSettings {
-  /** PEM texts; left out for plain HTTP. */
+  /** PEM texts. Left out, the server speaks plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
-  /** A connection whose peer takes none of an answer for this long is cut, after twice as long at most. */
+  /** A connection whose peer reads nothing of a reply for this long is cut, at the latest after twice as long. */
   readonly sendTimeoutMs?: number
   readonly connections?: ConnectionLimits
 }
@@ -32,41 +34,41 @@ export interface SocketServerSettings {
 const SEND_TIMEOUT_MS = 30_000
 
 /**
- * A server for the application that lets it decide whether a body is wanted at all, answers one request of a connection
- * at a time, and answers even what is no HTTP in the contract's words. Not listening yet.
+ * Node's server for the application, not listening yet. The application decides whether a body is read, requests of a
+ * connection are handled one at a time, and even bytes that are not HTTP get a reply in the contract's form.
  */
 export function createSocketServer(
   { app, replyEarly }: { readonly app: RequestListener; readonly replyEarly: ReplyEarly },
   { tls, sendTimeoutMs = SEND_TIMEOUT_MS, connections }: SocketServerSettings = {},
 ): Server {
   const pipelines = createPipelines()
-  const answer: RequestListener = (req, res) => pipelines.run(req, res, () => app(req, res))
-  // The application refuses a request without a Host itself, with the headers that every answer has.
+  const handle: RequestListener = (req, res) => pipelines.run(req, res, () => app(req, res))
+  // The application refuses a request without Host itself, with the headers of every reply.
   const options = { requireHostHeader: false }
-  const server = tls ? createSecureServer({ ...options, ...tls }, answer) : createServer(options, answer)
-  // Longer than the idle time of common proxies, so that it is never us who closes under a request.
+  const server = tls ? createSecureServer({ ...options, ...tls }, handle) : createServer(options, handle)
+  // Longer than the idle time of common proxies, so that this server never closes a connection just as a request comes.
   server.keepAliveTimeout = 65_000
   server.headersTimeout = 66_000
   if (connections) limitConnections(server, connections)
   server.on('checkContinue', (req, res) => {
     noteExpectsContinue(req)
-    answer(req, res)
+    handle(req, res)
   })
   server.on('checkExpectation', (req, res) => {
     noteUnknownExpectation(req)
-    answer(req, res)
+    handle(req, res)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET') socket.destroy()
     else pipelines.close(socket, () => replyEarly(error.code, socket))
   })
 
-  // The socket's timer starts anew whenever any byte of an answer leaves, so slow readers are left alone.
+  // The socket's timer restarts with every byte that is sent, so slow readers are not cut.
   server.timeout = sendTimeoutMs
   server.on('timeout', (socket: Socket) => {
-    const answering = pipelines.isAnswering(socket)
-    // A first request that does not come is headersTimeout's business; one that is worked on takes its time.
-    const isOurTurn = answering === undefined || (answering && socket.writableLength === 0)
+    const isHandling = pipelines.isHandling(socket)
+    // headersTimeout handles a first request that never comes. A request that is worked on may take its time.
+    const isOurTurn = isHandling === undefined || (isHandling && socket.writableLength === 0)
     if (isOurTurn) socket.setTimeout(sendTimeoutMs)
     else socket.destroy()
   })

@@ -62,12 +62,12 @@ test('every mismatch is listed at once, and nothing starts', () => {
       'POST /api/twice has the operationId images.missing of another',
       'images.missing has no handler',
       'images.missing has no handler',
-      'images.pending has a handler and is still on the list of what is not built',
+      'images.pending has a handler and is still on the list of pending endpoints',
       'retired.old is retired and has a handler',
       'retired.odd is both retired and pending',
       'the document has no endpoint images.unknown',
       'images.enhance names the unknown operation enhence',
-      'no path does the operation enhance',
+      'no endpoint performs the operation enhance',
     ].sort(),
   )
 })

@@ -2,10 +2,11 @@ import type { AnyHandler } from '../../contract/index.ts'
 import type { Endpoint } from './endpoint-table.ts'
 
 /**
- * Ties handlers to endpoints by their id.
+ * Binds handlers to endpoints by their id.
  *
- * @param imageOperations Names of the declared image operations; left out they are not compared.
- * @throws Error that lists everything that does not match: a half-added endpoint cannot start.
+ * @param imageOperations Names of the declared image operations, to be compared with the document's. Left out, they are
+ *   not compared.
+ * @throws Error with every mismatch, so a server with a half-added endpoint does not start.
  */
 export function bindHandlers(
   endpoints: readonly Endpoint[],
@@ -30,7 +31,7 @@ export function bindHandlers(
 
 function handlerProblem({ id, pending, retired }: Endpoint, handled: boolean): string[] {
   if (pending && retired !== undefined) return [`${id} is both retired and pending`]
-  if (pending) return handled ? [`${id} has a handler and is still on the list of what is not built`] : []
+  if (pending) return handled ? [`${id} has a handler and is still on the list of pending endpoints`] : []
   if (retired !== undefined) return handled ? [`${id} is retired and has a handler`] : []
   return handled ? [] : [`${id} has no handler`]
 }
@@ -51,7 +52,7 @@ function repeatedIds(endpoints: readonly Endpoint[]): string[] {
   })
 }
 
-/** What is not built yet may name image operations that do not exist yet. */
+/** Pending endpoints may name image operations that do not exist yet. */
 function imageProblems(endpoints: readonly Endpoint[], declared: ReadonlySet<string>): string[] {
   const named = new Set(endpoints.flatMap(({ imageOperations }) => imageOperations))
   return [
@@ -60,6 +61,6 @@ function imageProblems(endpoints: readonly Endpoint[], declared: ReadonlySet<str
         .filter((name) => !declared.has(name) && !pendingOperations.includes(name))
         .map((name) => `${id} names the unknown operation ${name}`),
     ),
-    ...[...declared].filter((name) => !named.has(name)).map((name) => `no path does the operation ${name}`),
+    ...[...declared].filter((name) => !named.has(name)).map((name) => `no endpoint performs the operation ${name}`),
   ]
 }

@@ -4,12 +4,12 @@ import { ServiceError } from '../../base/service-error.ts'
 import type { RateLimit } from './rate-limit-stage.ts'
 import { endpointOf, hasBody } from './request-context.ts'
 
-/** The longest credential worth looking up; a session token is some hundred characters. */
+/** Longer credentials are refused without a look-up. A session token has a few hundred characters. */
 const CREDENTIAL = /^Bearer +([\x21-\x7e]{1,4096}) *$/i
 
 /**
- * Asks who is calling, where the document says bearer. Wrong credentials count against their address; a good one from the
- * same address is served however many others were wrong.
+ * The stage that identifies the caller of a bearer endpoint. Wrong credentials count against their address. A good
+ * credential from the same address is served, however many others were wrong.
  */
 export const createCredentialCheck =
   ({ authenticate, countMistake }: { authenticate: Authenticate } & Pick<RateLimit, 'countMistake'>): RequestHandler =>
@@ -26,8 +26,8 @@ export const createCredentialCheck =
   }
 
 /**
- * Asks again once a body has been read. How long that takes is up to the caller, whose credential may have ended
- * meanwhile: by a password reset, a revocation or the first proof of the address.
+ * The stage that checks the credential again after a body has been read. The caller decides how long that takes, and the
+ * credential may have ended meanwhile: by a password reset, a revocation or the first verification of the address.
  */
 export const createCredentialRecheck =
   ({ authenticate }: { authenticate: Authenticate }): RequestHandler =>
@@ -53,7 +53,7 @@ const unauthorized = (header: string | undefined) =>
       : 'The credential is not valid: unknown, revoked, expired or not of the form "Bearer …".',
   )
 
-/** Asks whether the credential may do this. */
+/** The stage that checks the scopes of the credential. */
 export const checkScope: RequestHandler = (req, _res, next) => {
   const { scopes } = endpointOf(req)
   const { principal } = req.context
@@ -69,8 +69,8 @@ export const checkScope: RequestHandler = (req, _res, next) => {
 }
 
 /**
- * Asks whether the account's address is verified. Every endpoint wants it that changes something and is not marked
- * otherwise in the document, so an endpoint that is added later cannot forget to ask.
+ * The stage that requires a verified e-mail address for every change. The document marks the exceptions, so an endpoint
+ * that is added later is protected by default.
  */
 export const checkVerified: RequestHandler = (req, _res, next) => {
   const { account } = req.context.principal ?? {}

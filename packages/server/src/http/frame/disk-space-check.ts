@@ -3,7 +3,7 @@ import type { DiskSpace } from '../../base/ports.ts'
 import { storageFull } from '../../base/service-error.ts'
 import { endpointOf } from './request-context.ts'
 
-/** Refuses, before a body is read, what would store something where there is no room. */
+/** The stage that refuses writes when the disk is full, before their body is read. */
 export const createDiskSpaceCheck =
   (diskSpace: Pick<DiskSpace, 'isLow'>): RequestHandler =>
   (req, _res, next) => {

@@ -14,27 +14,27 @@ import { type RateClass, rateClassOf } from '../limits/rate-classes.ts'
 import { scopesOf } from './endpoint-scopes.ts'
 import { type PendingFeature, readPendingFeatures } from './pending-features.ts'
 
-/** One method of one path, with everything the frame asks about it worked out once, at start. */
+/** One method of one path of the document, with everything that the stages need to know about it. */
 export interface Endpoint {
   readonly id: string
   /** Upper case. */
   readonly method: string
   /** As in the document, with `{names}`. */
   readonly path: string
-  /** JSON pointer of the endpoint in the document. */
+  /** JSON pointer to the operation in the document. */
   readonly pointer: string
   readonly source: OperationObject
   readonly parameters: readonly Parameter[]
   readonly body: BodyRules | undefined
   readonly bearer: boolean
-  /** What a credential must be allowed to do, all of it. */
+  /** Scopes that a credential needs, all of them. */
   readonly scopes: readonly Scope[]
-  /** Whether an account may call it whose address is not verified yet: reading, and what the document marks. */
+  /** Whether an account with an unverified address may call it: every read, and what the document marks. */
   readonly allowedUnverified: boolean
-  /** Whether it stores something; deleting, and what the document marks, goes on where there is no room. */
+  /** Whether a full disk refuses it. Reads, deletes and what the document marks go on. */
   readonly needsDiskSpace: boolean
   readonly rateClass: RateClass
-  /** The sentence on what replaced a retired endpoint. */
+  /** For a retired endpoint: the sentence on what replaced it. */
   readonly retired: string | undefined
   readonly pending: boolean
   /** Parts of a body that are not built yet. */
@@ -43,17 +43,17 @@ export interface Endpoint {
   readonly rawBody: boolean
   /** Whether success is 200 with JSON. */
   readonly repliesJson: boolean
-  /** Names of the image operations behind it. */
+  /** Names of the image operations that it performs. */
   readonly imageOperations: readonly string[]
-  /** Those of them that are not built yet, with all of it or as a feature of it. */
+  /** Those of them that are not built yet. */
   readonly pendingOperations: readonly string[]
   /** Whether a request may cost credits. */
   readonly costs: boolean
-  /** Whether its answer waits for work on pictures, for as long as the document says. */
+  /** Whether its reply waits for work on pictures, up to the deadline in the document. */
   readonly waits: boolean
 }
 
-/** Media types read, each with its schema. */
+/** The media types that an endpoint reads, with their schemas. */
 export interface BodyRules {
   readonly required: boolean
   readonly json: Schema | undefined
@@ -61,9 +61,11 @@ export interface BodyRules {
   readonly urlencoded: Schema | undefined
 }
 
+export type BodyKind = keyof Omit<BodyRules, 'required'>
+
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete']
 
-/** Every endpoint of the document, in its order. */
+/** All endpoints, in the order of the document. */
 export function readEndpoints(document: OpenApiDocument): Endpoint[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method] !== undefined).map((method) => readEndpoint(document, path, item, method)),

@@ -10,7 +10,7 @@ import { endpointOf } from './request-context.ts'
 const HEADER = 'Idempotency-Key'
 const KEY = /^[\x20-\x7e]{1,255}$/
 
-/** What is wrong with the key of a request to which one matters. */
+/** The violations of a malformed key, where a key counts. */
 export function keyViolations(req: Request, endpoint: Endpoint): Violation[] {
   const given = givenKey(req, endpoint)
   return given === undefined || KEY.test(given)
@@ -19,7 +19,7 @@ export function keyViolations(req: Request, endpoint: Endpoint): Violation[] {
 }
 
 /**
- * The key of a request: on POST with a credential, ignored everywhere else.
+ * The key of a request. It counts on POST with a credential and is ignored everywhere else.
  *
  * @throws InvalidRequest when it is malformed.
  */
@@ -34,9 +34,9 @@ const givenKey = (req: Request, { method }: Endpoint): string | undefined =>
   method === 'POST' && req.context.principal ? req.get(HEADER) : undefined
 
 /**
- * Tells one request from another: method, path, query, the body as canonical JSON and the bytes of each file.
+ * A hash that identifies a request: method, path, query, the body as canonical JSON and the bytes of each file.
  *
- * @param stable Writes what changes from day to day in a text in one way: a link signed anew is the same picture.
+ * @param stable Normalizes a text: a link that was signed again still names the same picture.
  */
 export async function fingerprintOf(req: Request, stable: (text: string) => string): Promise<string> {
   const { query, body, files, rawBody } = req.context

@@ -1,10 +1,10 @@
 import { type OpenApiDocument, resolve, type Schema } from '../../contract/openapi-types.ts'
 
-/** Part of a body that this version cannot serve. */
+/** A part of a body that this version of the server does not support. */
 export interface PendingFeature {
-  /** What a body has that asks for it; null stands for anything but an empty text. */
+  /** The fields that ask for it. Null stands for any value but an empty text. */
   readonly part: unknown
-  /** What the caller is told, with a way out that the document allows. */
+  /** The message for the caller, with an alternative that the document allows. */
   readonly sentence: string
 }
 
@@ -13,7 +13,7 @@ interface Bodies {
   readonly form: Schema | undefined
 }
 
-/** Reads the list of the document, and says of each how a caller gets by without it. */
+/** Reads `x-pending-features`, and words for each what the caller can do instead. */
 export function readPendingFeatures(
   document: OpenApiDocument,
   bodies: Bodies | undefined,
@@ -23,7 +23,7 @@ export function readPendingFeatures(
   return parts.map((part) => {
     const sentences = leaves(part).map(({ path, value }) => {
       const field = path.join('.')
-      const found = schema && place(document, schema, path)
+      const found = schema && fieldAt(document, schema, path)
       const asked = value === null || typeof value === 'boolean' ? field : `${field} ${JSON.stringify(value)}`
       if (!found?.required) return `${asked} is not part of this version of the server; leave it out.`
       const unserved = parts.flatMap((one) => leaves(one)).filter((leaf) => leaf.path.join('.') === field)
@@ -39,12 +39,12 @@ function leaves(part: unknown, path: readonly string[] = []): { path: readonly s
   return Object.entries(part).flatMap(([name, inner]) => leaves(inner, [...path, name]))
 }
 
-/** Whether the field at that place has to be sent, and which values it may have. */
-function place(document: OpenApiDocument, schema: Schema, [name = '', ...rest]: readonly string[]) {
+/** Whether the field at that path is required, and its enum. */
+function fieldAt(document: OpenApiDocument, schema: Schema, [name = '', ...rest]: readonly string[]) {
   const property = schema.properties?.[name]
   if (!property) return undefined
   const found = resolve(document, property)
   const required = schema.required?.includes(name) === true
-  if (rest.length > 0) return place(document, found, rest)
+  if (rest.length > 0) return fieldAt(document, found, rest)
   return { required, values: found.enum ?? [] }
 }

@@ -6,19 +6,19 @@ import type { Limit, RateCounters, RateLimitStatus } from '../limits/rate-counte
 import { endpointOf } from './request-context.ts'
 
 export interface RateLimit {
-  /** The stage: counts the request against its account, or its address where no account is known. */
+  /** The stage that counts a request against its account, or against its address when there is no account. */
   readonly count: RequestHandler
-  /** Counts a request that belongs to no endpoint against its address. @throws ServiceError `rate_limited` */
+  /** Counts a request for a web page against its address. @throws ServiceError `rate_limited` */
   readonly countAddress: (req: Request, res: Response, rateClass: 'public' | 'service') => void
-  /** Puts the headers on an answer that was not counted; does nothing when they are there. */
+  /** Sets the headers on a reply that was not counted. Does nothing when they are set. */
   readonly showHeaders: (req: Request, res: Response) => void
   /**
-   * Counts a request that is refused before it counts elsewhere: an unknown path, a wrong credential.
+   * Counts a request that is refused before its own limit: an unknown path or method, a wrong credential.
    *
-   * @throws ServiceError `rate_limited` when its address made too many such mistakes. Good requests are never asked.
+   * @throws ServiceError `rate_limited` after too many such mistakes of one address. Good requests are not affected.
    */
   readonly countMistake: (req: Request, res: Response) => void
-  /** The same headers, for an address whose request cannot be read. */
+  /** The headers for an address whose request cannot be read. */
   readonly headersFor: (address: string | undefined) => Readonly<Record<string, number>>
 }
 

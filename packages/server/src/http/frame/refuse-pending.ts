@@ -3,7 +3,7 @@ import { ServiceError } from '../../base/service-error.ts'
 import type { Endpoint } from './endpoint-table.ts'
 import { endpointOf } from './request-context.ts'
 
-/** Refuses what is in the contract and not built yet, after everything that the contract asks of the caller. */
+/** The stage that refuses what is in the contract but not built yet. It follows validation, so a request is valid first. */
 export const refusePending: RequestHandler = (req, _res, next) => {
   throwIfPending(endpointOf(req), req.context.body)
   next()
@@ -17,7 +17,7 @@ export function throwIfPending({ pending, pendingFeatures }: Endpoint, body: unk
   if (feature) throw new ServiceError('not_implemented', feature.sentence)
 }
 
-/** Whether `value` has everything that `part` has; further fields do not matter. A part null is there unless it is empty. */
+/** Whether `value` has all fields of `part`. In `part`, null stands for any value but an empty text. */
 function contains(value: unknown, part: unknown): boolean {
   if (part === null) return value !== undefined && value !== null && value !== ''
   if (typeof part !== 'object') return value === part

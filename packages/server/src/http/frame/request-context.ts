@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import type { Logger } from 'pino'
+import type { Violation } from '../../base/service-error.ts'
 import type { Principal, UploadedFile } from '../../contract/index.ts'
 import type { RateLimitStatus } from '../limits/rate-counters.ts'
-import type { Endpoint } from './endpoint-table.ts'
+import type { BodyKind, Endpoint } from './endpoint-table.ts'
 
-/** What is known about one request on its way in; each stage adds its part. */
+/** What is known about a request. Each stage adds its part. */
 export interface RequestContext {
   readonly id: string
   readonly v1: boolean
@@ -15,18 +16,26 @@ export interface RequestContext {
   path: Readonly<Record<string, unknown>>
   query: Readonly<Record<string, unknown>>
   body: unknown
+  /** Set when a body was sent. */
+  received?: ReceivedBody
   rawBody?: Buffer
   files: readonly UploadedFile[]
-  /** Names of fields that were dropped: the document does not know them, or they have no effect. */
+  /** Names of fields that were dropped, for X-Ignored-Fields. */
   ignoredFields: string[]
-  /** Sentences about values that were taken as others, for the reply. */
+  /** Sentences about values that were replaced by a default, for the reply. */
   warnings: string[]
   maxCredits?: number
   idempotencyKey?: string
-  /** Settles when nothing reads the request or its files any more. */
+  /** Settles when nothing uses the request or its files any more. */
   pendingWork: Promise<unknown>
-  /** Done when the answer is out and `work` has settled, whatever became of either. */
+  /** Run when the reply has been sent or given up, and `pendingWork` has settled. */
   readonly cleanUps: (() => Promise<void>)[]
+}
+
+/** What was found while the body was read. */
+export interface ReceivedBody {
+  readonly kind: BodyKind
+  readonly violations: readonly Violation[]
 }
 
 declare global {
@@ -37,12 +46,12 @@ declare global {
   }
 }
 
-/** What may come back in headers and logs as it was sent. */
+/** Ids of callers that are taken over into headers and logs. */
 const ACCEPTED_ID = /^[\w.:-]{8,64}$/
 
 export const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`
 
-/** Gives every request its id: the caller's, when it is a sane one, so that both logs say the same. */
+/** The first stage. The request keeps the caller's X-Request-Id when it is well formed, so that both logs have the same id. */
 export const attachContext: RequestHandler = (req, res, next) => {
   const given = req.get('x-request-id')
   const id = given !== undefined && ACCEPTED_ID.test(given) ? given : newRequestId()
@@ -62,7 +71,7 @@ export const attachContext: RequestHandler = (req, res, next) => {
   next()
 }
 
-/** Cleans up once the connection has no use for the response any more. */
+/** The stage that runs `cleanUps` after the request. */
 export const createCleanUp =
   ({ logger }: { logger: Logger }): RequestHandler =>
   (req, res, next) => {
@@ -77,18 +86,18 @@ export const createCleanUp =
     next()
   }
 
-/** Keeps the request's files until `doing` has settled; gives it back. */
-export function trackWork<T>({ context }: Request, doing: Promise<T>): Promise<T> {
-  context.pendingWork = Promise.allSettled([context.pendingWork, doing])
-  return doing
+/** Keeps the request's files until the promise has settled. Returns the promise. */
+export function trackWork<T>({ context }: Request, work: Promise<T>): Promise<T> {
+  context.pendingWork = Promise.allSettled([context.pendingWork, work])
+  return work
 }
 
-/** The endpoint of a request that has passed the route stage. */
+/** The endpoint of a request that has been routed. */
 export function endpointOf({ context }: Request): Endpoint {
   if (!context.endpoint) throw new Error('A stage ran before the route was known.')
   return context.endpoint
 }
 
-/** Whether the caller sends a body, going by the headers. */
+/** Whether the headers announce a body. */
 export const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

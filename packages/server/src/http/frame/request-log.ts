@@ -4,15 +4,15 @@ import type { Logger } from 'pino'
 import { pinoHttp, stdSerializers } from 'pino-http'
 import { redact, redactError } from '../../base/redact.ts'
 
-/** Query parameters that open something or tell who somebody is; a `url` may be a signed link. */
+/** Query parameters that are credentials or identify a person. A `url` may be a signed link. */
 const SECRET_PARAMETERS = /([?&](?:sig|exp|token|code|state|key|session_token|access_token|email|url)=)[^&#]*/gi
 
-/** The address of a request as it may stand in a log. */
+/** The request target without secrets. */
 const withoutSecrets = (url: string): string => redact(url.replace(SECRET_PARAMETERS, '$1[redacted]'))
 
 const safeError = (error: Error): object => redactError(stdSerializers.err(error))
 
-/** One line a request, when it is over. Headers are never logged, so neither is a credential. */
+/** The stage that logs one line per request, at its end. Headers are never logged, so credentials are not either. */
 export function createRequestLog({ logger }: { logger: Logger }): RequestHandler {
   const line = (req: IncomingMessage, res: ServerResponse) => {
     const { context, originalUrl, ip, method } = req as Request
@@ -29,13 +29,13 @@ export function createRequestLog({ logger }: { logger: Logger }): RequestHandler
 
   return pinoHttp({
     logger,
-    // Our own line says what is needed; copying requests and responses is half the cost of a log.
+    // The line below has all that is needed. Serializing requests and responses would double the cost of logging.
     wrapSerializers: false,
     customAttributeKeys: { req: 'request_id', responseTime: 'ms' },
     serializers: { request_id: (req: Request) => req.context.id, err: safeError },
     customLogLevel: (_req, res, error) => (error || res.err ? 'error' : res.statusCode >= 500 ? 'warn' : 'info'),
     customSuccessObject: (req, res, { ms }: { ms: number }) => ({ ...line(req, res), ms }),
-    // Also asked for 501 and 503, which are answers and no errors of ours.
+    // Also called for 501 and 503, which are deliberate replies.
     customErrorObject: (req, res, _error, { ms }: { ms: number }) => ({ ...line(req, res), ms, err: res.err }),
     customSuccessMessage: (_req, res) => (res.writableFinished ? 'request completed' : 'request aborted'),
     customErrorMessage: (_req, res) => (res.err ? 'request failed' : 'request completed'),

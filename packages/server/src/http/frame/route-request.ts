@@ -4,7 +4,7 @@ import type { RateLimit } from './rate-limit-stage.ts'
 import { endpointOf } from './request-context.ts'
 import type { RouteTable } from './route-table.ts'
 
-/** Finds the endpoint: no such path is 404, another method 405. */
+/** The stage that finds the endpoint: 404 for an unknown path, 405 for another method. */
 export const createRouting =
   ({ routes, countMistake }: { routes: RouteTable } & Pick<RateLimit, 'countMistake'>): RequestHandler =>
   (req, res, next) => {
@@ -23,7 +23,7 @@ export const createRouting =
 export const noSuchEndpoint = (path: string) =>
   new ServiceError('not_found', `There is no endpoint ${path.slice(0, 200)}.`)
 
-/** Endpoints that are gone say what replaced them. */
+/** The stage that refuses retired endpoints with 410 and says what replaced them. */
 export const createRetiredCheck =
   ({ docsUrl }: { docsUrl: (code: ErrorCode) => string }): RequestHandler =>
   (req, res, next) => {
@@ -34,5 +34,5 @@ export const createRetiredCheck =
     throw new ServiceError('endpoint_retired', retired)
   }
 
-/** RFC 9745 wants a date. They were retired before this server's first release: the start of its year. */
+/** RFC 9745 requires a date. All were retired before the first release of this server, so this is the start of that year. */
 const RETIRED_SINCE = `@${Date.UTC(2026, 0, 1) / 1000}`

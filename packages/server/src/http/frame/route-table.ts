@@ -7,7 +7,7 @@ export interface Route {
 }
 
 export interface RouteTable {
-  /** The endpoint, the methods that the path does have, or undefined where there is no such path. */
+  /** The endpoint; or the methods that the path has; or undefined when there is no such path. */
   find(method: string, path: string): Route | { readonly allow: readonly string[] } | undefined
 }
 
@@ -23,8 +23,8 @@ interface PathNode {
 }
 
 /**
- * Finds endpoints by path. Paths without parameters are one lookup, the rest a walk down a tree of their
- * segments, so that the last path of the document costs what the first one does.
+ * Finds endpoints by path. A path without parameters is one lookup; the rest is a walk down a tree of segments. So the cost
+ * does not depend on the number of paths.
  */
 export function createRouteTable(endpoints: readonly Endpoint[]): RouteTable {
   const exact = new Map<string, PathEntry>()
@@ -72,7 +72,7 @@ function insertPath(root: PathNode, path: string): PathEntry {
   return branch.place
 }
 
-/** A fixed segment wins over a parameter; where it leads nowhere the parameter is tried. */
+/** A fixed segment wins over a parameter. When it leads nowhere, the parameter is tried. */
 function walk(
   branch: PathNode,
   segments: readonly string[],
@@ -93,7 +93,7 @@ interface Match {
   readonly values: readonly string[]
 }
 
-/** Undefined when a value is no valid percent-encoding: nothing can be called that. */
+/** Undefined when a value is not valid percent-encoding: such a path does not exist. */
 function decoded(values: readonly string[]): string[] | undefined {
   try {
     return values.map(decodeURIComponent)

@@ -2,9 +2,9 @@ import cors from 'cors'
 import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 
-/** For answers that are data: nothing in them may run, and pictures may be shown on any page. */
+/** Headers for replies that are data: nothing in them may run, and any page may show the pictures. */
 export const createSecurityHeaders = (): RequestHandler =>
-  alike(
+  sameForAll(
     helmet({
       contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
       crossOriginResourcePolicy: { policy: 'cross-origin' },
@@ -26,26 +26,26 @@ const EXPOSED = [
   'Content-Disposition',
 ]
 
-/** Credentials travel in a header that no browser adds by itself, so any page may call, without cookies. */
+/** Any page may call the API: credentials travel in a header that no browser adds by itself, and there are no cookies. */
 export function createCrossOrigin(methods: ReadonlySet<string>): RequestHandler {
-  const asked = cors({
+  const preflight = cors({
     origin: '*',
     methods: [...new Set(['GET', 'HEAD', ...methods])],
     exposedHeaders: EXPOSED,
     maxAge: 86_400,
   })
-  const others = alike(asked)
-  return (req, res, next) => (req.method === 'OPTIONS' ? asked(req, res, next) : others(req, res, next))
+  const others = sameForAll(preflight)
+  return (req, res, next) => (req.method === 'OPTIONS' ? preflight(req, res, next) : others(req, res, next))
 }
 
-/** A middleware that sets the same headers on every answer is asked once for all of them. */
-function alike(middleware: RequestHandler): RequestHandler {
+/** Runs a middleware that sets the same headers on every reply once, and then sets the headers it set. */
+function sameForAll(middleware: RequestHandler): RequestHandler {
   const headers: [string, string][] = []
-  const noting = {
+  const recorder = {
     setHeader: (name: string, value: string) => headers.push([name, value]),
     removeHeader: () => undefined,
   }
-  middleware({ method: 'GET', headers: {} } as Request, noting as unknown as Response, () => undefined)
+  middleware({ method: 'GET', headers: {} } as Request, recorder as unknown as Response, () => undefined)
   return (_req, res, next) => {
     for (const [name, value] of headers) res.setHeader(name, value)
     next()

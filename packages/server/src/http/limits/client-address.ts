@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Who an address stands for when requests are counted. One customer has a whole /64 of IPv6, so that is one
- * subject; an IPv4 address written as IPv6 is itself.
+ * The subject that requests of an address count against. A customer has a whole /64 of IPv6, so that is one subject. An IPv4
+ * address written as IPv6 counts as the IPv4 address.
  */
 export function rateLimitSubject(address: string | undefined): string {
   if (!address || !ipaddr.isValid(address)) return 'unknown'

@@ -5,15 +5,15 @@ import { rateLimitSubject } from './client-address.ts'
 
 export interface ConnectionLimits {
   readonly total: number
-  /** Undefined where all callers come through a proxy. */
+  /** Undefined when all callers come through a proxy. */
   readonly perAddress: number | undefined
   readonly logger: Logger
 }
 
-/** Whoever opens too many connections should not fill the log as well. */
+/** A flood of connections must not flood the log. */
 const LOG_EVERY_MS = 60_000
 
-/** Closes connections beyond the limits as they arrive, so that open files are left for everybody else. */
+/** Closes connections beyond the limits as they arrive, so that the process does not run out of file descriptors. */
 export function limitConnections(server: Server, { total, perAddress, logger }: ConnectionLimits): void {
   const open = new Map<string, number>()
   let loggedAt = Number.NEGATIVE_INFINITY

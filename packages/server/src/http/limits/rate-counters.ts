@@ -5,18 +5,18 @@ export type Limit =
   | { readonly kind: 'window'; readonly name: string; readonly seconds: number; readonly max: number }
   | { readonly kind: 'bucket'; readonly name: string; readonly size: number; readonly perMinute: number }
 
-/** How somebody stands after a request. */
+/** The state of a limit after a request. */
 export interface RateLimitStatus {
   readonly allowed: boolean
   /** Whole requests left now, by the tightest limit. */
   readonly remaining: number
   /** Unix seconds at which `remaining` next grows. */
   readonly resetAt: number
-  /** Seconds until a refused request would be let through, rounded up; 0 when it was allowed. */
+  /** Seconds until a refused request would be allowed, rounded up; 0 when it was allowed. */
   readonly retryAfterSeconds: number
 }
 
-/** One counter, as it is kept outside the process. Windows: used so far since `at`; buckets: left at `at`. */
+/** A stored counter. For a window, `level` is the number of requests since `at`; for a bucket, what was left at `at`. */
 export interface RateRow {
   readonly key: string
   readonly level: number
@@ -24,26 +24,26 @@ export interface RateRow {
   readonly at: number
 }
 
-/** Counts requests in memory. What must survive a restart is taken with `snapshot` and given back with `restore`. */
+/** Counts requests in memory. `snapshot` and `restore` carry the counters over a restart. */
 export interface RateCounters {
-  /** Counts a request of `subject` against all `limits`, or against none of them when one refuses. */
+  /** Counts a request of `subject` against all `limits`, or against none when one of them refuses. */
   take(subject: string, limits: readonly Limit[]): RateLimitStatus
   /** The same without counting. */
   peek(subject: string, limits: readonly Limit[]): RateLimitStatus
-  /** Every counter that still means something. */
+  /** Every counter that has not expired. */
   snapshot(): RateRow[]
-  /** Adds counters of an earlier process; ones already counting here are kept. */
+  /** Adds the counters of an earlier process. Counters that exist here are kept. */
   restore(rows: readonly RateRow[]): void
 }
 
 interface Counter {
   level: number
   at: number
-  /** After this it says nothing any more. */
+  /** When the counter expires. */
   until: number
 }
 
-/** What the headers say where nothing limits. */
+/** Shown as remaining when there is no limit. */
 const UNLIMITED = 1_000_000
 const SWEEP_EVERY_MS = 60_000
 
@@ -82,7 +82,7 @@ export function createRateCounters({ clock }: { clock: Clock }): RateCounters {
       return [...counters].filter(([, { until }]) => until > now).map(([key, { level, at }]) => ({ key, level, at }))
     },
     restore(rows) {
-      // How long a row means something is known when its limit is next asked about; a day is the longest.
+      // The row does not say when it expires. A day is the longest window, and the next request knows the right time.
       for (const { key, level, at } of rows)
         if (!counters.has(key)) counters.set(key, { level, at, until: at + 86_400_000 })
     },

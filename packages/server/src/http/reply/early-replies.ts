@@ -1,20 +1,17 @@
 import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 import { type ErrorCode, ServiceError } from '../../base/service-error.ts'
+import type { ReplyEarly } from '../connection/socket-server.ts'
 import { newRequestId } from '../frame/request-context.ts'
 import { wireError } from './error-replies.ts'
 
-/** Answers what is no request, and ends the connection whether or not the answer is read. */
-export type ReplyEarly = (code: string | undefined, socket: Socket) => void
-
 interface EarlyReplyDependencies {
-  /** The rate-limit headers, for an address whose request was never read. */
+  /** The rate-limit headers of an address whose request was not read. */
   readonly headersFor: (address: string | undefined) => Readonly<Record<string, number>>
-  /** The page of an error. */
+  /** The web page of an error code. */
   readonly docsUrl: (code: ErrorCode) => string
 }
 
-/** How long a caller may take to read why it was refused before the connection goes. */
+/** How long a caller has to read the reply before the connection is closed. */
 const LINGER_MS = 1_000
 
 const REFUSALS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
@@ -22,7 +19,7 @@ const REFUSALS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time. Send it again.'],
 }
 
-/** Says in the contract's words why there is no other answer. */
+/** Replies in the contract's form to bytes that are not a request, and closes the connection. */
 export const createEarlyReply =
   ({ headersFor, docsUrl }: EarlyReplyDependencies): ReplyEarly =>
   (code, socket) => {
@@ -45,7 +42,7 @@ export const createEarlyReply =
       Connection: 'close',
     }).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`)
-    // Closing with unread bytes resets the connection, and the caller might never see the answer: so not at once.
+    // Not closed at once: closing with unread bytes resets the connection, and the caller might never see the reply.
     const timer = setTimeout(() => socket.destroy(), LINGER_MS)
     socket.once('close', () => clearTimeout(timer))
   }

@@ -8,17 +8,17 @@ export interface WireError {
   readonly status: number
   readonly body: { readonly error: Readonly<Record<string, unknown>> } | { readonly detail: InvalidRequest['detail'] }
   readonly retryAfterSeconds: number | undefined
-  /** Whether it is a mistake of ours: logged whole, told to nobody. */
+  /** Whether it is a bug of ours: the log has all of it, the caller is told nothing. */
   readonly bug: boolean
 }
 
-/** Listing more does not help anybody, and the list is as long as the caller likes. */
+/** A longer list helps nobody, and its length is up to the caller. */
 const MAX_VIOLATIONS = 1000
 
 /**
- * Turns anything thrown into what the caller sees, in the dialect of the family.
+ * The reply to anything thrown. The /v1 family spells the fields in camelCase.
  *
- * @param docsUrl the page of an error
+ * @param docsUrl The web page of an error code.
  */
 export function wireError(
   error: unknown,
@@ -42,7 +42,7 @@ export function wireError(
   return { status: ERROR_STATUS.internal_error, body, retryAfterSeconds: undefined, bug: true }
 }
 
-/** The billing page is no part of the /v1 dialect. */
+/** The /v1 family has no `upgrade_url`. */
 const camelCase = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(fields)
@@ -51,17 +51,17 @@ const camelCase = (fields: Readonly<Record<string, unknown>>) =>
   )
 
 interface ErrorReplyDependencies {
-  /** The page of an error. */
+  /** The web page of an error code. */
   readonly docsUrl: (code: ErrorCode) => string
-  /** Puts the X-RateLimit headers on a response that was refused before they were known. */
+  /** Sets the X-RateLimit headers when the request was refused before they were known. */
   readonly showRateLimit: (req: Request, res: Response) => void
-  /** Looks whether the document knows this answer; returns the error to answer instead where it must. */
+  /** Compares the reply with the document. Returns an error when that is to be sent instead (in tests). */
   readonly checkReply: (req: Request, wire: WireError) => unknown
-  /** Takes note of a full disk. */
+  /** Notes errors of a full disk. */
   readonly diskSpace: Pick<DiskSpace, 'note'>
 }
 
-/** The last stage: whatever went wrong before becomes an answer here, and nowhere else. */
+/** The last stage: every error becomes a reply here, and nowhere else. */
 export const createErrorReply =
   ({ docsUrl, showRateLimit, checkReply, diskSpace }: ErrorReplyDependencies): ErrorRequestHandler =>
   (thrown: unknown, req, res, _next) => {
@@ -72,7 +72,7 @@ export const createErrorReply =
     const wire = worse === undefined ? first : wireError(worse, req.context, docsUrl)
     if (wire.bug) logBug(req, res, asError(worse ?? error))
 
-    // Part of an answer is out already, or nobody is there to read one.
+    // Part of a reply has been sent already, or the caller has hung up.
     if (res.headersSent || res.destroyed) {
       res.destroy()
       return
@@ -85,7 +85,7 @@ export const createErrorReply =
     sendJson(req, res, wire.status, JSON.stringify(wire.body))
   }
 
-/** The line of a request tells its bug; after a caller has hung up that line is out already. */
+/** The log line of the request shows the bug. When the caller hung up, that line has been written already. */
 function logBug(req: Request, res: Response, error: Error) {
   if (!res.closed) res.err = error
   else if (error.name !== 'AbortError') req.log.error({ err: error }, 'failed after the caller hung up')

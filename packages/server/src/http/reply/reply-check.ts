@@ -5,13 +5,13 @@ import type { Endpoint } from '../frame/endpoint-table.ts'
 
 export interface ReplyCheck {
   /**
-   * Compares an answer with the document. In tests a difference is returned and becomes a 500; in production it
-   * is counted and logged, after the answer is out.
+   * Compares a reply with the document. In tests a difference is returned and becomes a 500. In production it is counted
+   * and logged after the reply has been sent.
    *
-   * @param text The JSON; left out for an answer without any.
+   * @param text The JSON; left out when the reply has none.
    */
   compare(endpoint: Endpoint, status: number, text?: string): Error | undefined
-  /** How many answers differed. */
+  /** The number of replies that differed. */
   differences(): number
 }
 
@@ -41,7 +41,7 @@ export function createReplyCheck({ document, checks, mode, logger }: Dependencie
     const found = withoutThrowing(() => difference(endpoint, status, text))
     if (found === undefined) return
     differences += 1
-    // Once each: a reply that differs will differ every time.
+    // Once per endpoint and status: such a reply differs every time.
     const key = `${endpoint.id} ${status}`
     if (logged.has(key)) return
     logged.add(key)
@@ -63,19 +63,19 @@ export function createReplyCheck({ document, checks, mode, logger }: Dependencie
   }
 }
 
-/** In production nobody pays for reading a long answer once more. */
+/** Longer replies are not compared in production, because parsing them again takes too long. */
 const MAX_COUNTED_LENGTH = 100_000
 
-/** The answer is out; nothing that goes wrong here may end the process. */
-function withoutThrowing(look: () => string | undefined): string | undefined {
+/** The reply has been sent. An error in the comparison must not end the process. */
+function withoutThrowing(compare: () => string | undefined): string | undefined {
   try {
-    return look()
+    return compare()
   } catch (error) {
     return `it could not be compared: ${String(error)}`
   }
 }
 
-/** Says what is wrong with an answer. */
+/** Describes how a reply differs from the document; undefined when it fits. */
 type ReplyComparison = (text: string | undefined) => string | undefined
 
 function createComparison(
@@ -91,7 +91,7 @@ function createComparison(
   if (!type) return (text) => (text === undefined ? undefined : 'the document has no JSON here')
   if (!type.schema) return () => undefined
 
-  // A shared response is where its reference leads.
+  // A shared response has its own place in the document.
   const at = '$ref' in response ? String(response.$ref) : `${endpoint.pointer}/responses/${status}`
   const check = checks.comparer(`${at}/content/${pointerStep('application/json')}/schema`)
   return (text) => {

@@ -1,16 +1,16 @@
 import type { Response } from 'express'
 
 /**
- * Answers with server-sent events, each written as it comes, until there are no more or the caller hangs up. Who does not
- * read is not written to: no event is asked for before the last one found room. HEAD is answered with the headers alone.
+ * Sends server-sent events as they come, until they end or the caller hangs up. The next event is taken only when the
+ * last one fits into the socket's buffer, so a caller that does not read costs no memory. HEAD gets the headers only.
  *
- * @param events Texts in the form of `text/event-stream`; begun and ended whatever happens, so that they free what they
- *   hold. What makes them hears of a hang-up by the signal of its call.
+ * @param events Texts in the form of `text/event-stream`. The iterator is always started and always closed, so that it
+ *   can free what it holds. Its producer learns of a hang-up from the signal of the call.
  */
 export async function sendEvents(res: Response, events: AsyncIterable<string>): Promise<void> {
   res.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
   res.setHeader('Cache-Control', 'no-store')
-  // A proxy that collects answers would keep each event until there are many.
+  // A buffering proxy would hold events back.
   res.setHeader('X-Accel-Buffering', 'no')
   res.status(200).flushHeaders()
   try {
@@ -25,7 +25,7 @@ export async function sendEvents(res: Response, events: AsyncIterable<string>): 
   }
 }
 
-/** What was written is on its way, or nobody is there any more. */
+/** Resolves when the buffer is empty again, or the caller has hung up. */
 const writable = (res: Response): Promise<void> =>
   new Promise((resolve) => {
     const go = () => {

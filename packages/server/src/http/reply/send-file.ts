@@ -6,7 +6,7 @@ import type { FileReply } from '../../contract/index.ts'
 import { isUnchanged } from './if-none-match.ts'
 
 /**
- * Answers 200, 206 or 304 with a file. HEAD gets the headers.
+ * Sends a file with 200 or 206, or 304 without it. HEAD gets the headers only.
  *
  * @throws ServiceError `range_not_satisfiable` when the range lies outside the file.
  */
@@ -19,13 +19,13 @@ export async function sendFile(req: Request, res: Response, file: FileReply): Pr
     return
   }
 
-  const range = req.method === 'GET' ? wantedRange(req, file) : undefined
+  const range = req.method === 'GET' ? requestedRange(req, file) : undefined
   if (range === 'outside') {
     res.setHeader('Content-Range', `bytes */${file.sizeBytes}`)
     throw new ServiceError('range_not_satisfiable', `The file has ${file.sizeBytes} bytes.`)
   }
 
-  // Opened before anything is said about it: what cannot be opened is an error like any other.
+  // The file is opened before the headers are set, so a file that cannot be opened is an error reply like any other.
   const bytes = req.method === 'HEAD' ? undefined : await opened(file, range)
   const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 }
   setHeaders(res, {
@@ -40,7 +40,7 @@ export async function sendFile(req: Request, res: Response, file: FileReply): Pr
   else res.end()
 }
 
-/** A broken connection is the caller's business; a broken file is ours, and is logged with the request. */
+/** A broken connection is no error of the server. A broken file is one, and is logged with the request. */
 async function deliver(bytes: Readable, res: Response): Promise<void> {
   let broken: Error | undefined
   bytes.once('error', (error) => {
@@ -71,8 +71,8 @@ const setHeaders = (res: Response, headers: Readonly<Record<string, string>>) =>
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
 }
 
-/** One range of bytes; several, or another unit, mean the whole file, as does a range of other bytes (If-Range). */
-function wantedRange(
+/** Several ranges, another unit, or an If-Range that no longer matches mean the whole file (undefined). */
+function requestedRange(
   req: Request,
   { sizeBytes, etag }: FileReply,
 ): { start: number; end: number } | 'outside' | undefined {
@@ -81,14 +81,14 @@ function wantedRange(
   const condition = req.get('if-range')
   if (condition !== undefined && condition !== etag) return undefined
 
-  // Without a first byte it is the last so many.
+  // Without a first byte, the number counts from the end.
   const start = first === '' ? Math.max(0, sizeBytes - Number(last)) : Number(first)
   const end = first === '' || last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1)
   if (last !== '' && first !== '' && Number(last) < Number(first)) return undefined
   return start > end ? 'outside' : { start, end }
 }
 
-/** A plain name for old programs and the real one for all others. */
+/** An ASCII name for old programs, and the real name for all others. */
 function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replace(

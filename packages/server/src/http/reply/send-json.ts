@@ -2,17 +2,17 @@ import type { Request, Response } from 'express'
 import { awaitsContinue } from '../connection/expect-continue.ts'
 import { hasBody } from '../frame/request-context.ts'
 
-/** Below this an unread body is simply read and dropped, and the connection kept. */
+/** An unread body up to this size is read and dropped, and the connection is kept. */
 const DROP_BYTES = 64 * 1024
 /**
- * A refused upload is left alone for a moment, so that the caller stops sending and reads why; then some of it is
- * read and dropped, so much and so long at most.
+ * A refused upload is not read for a moment, so that the caller notices the reply and stops sending. Then up to this many
+ * bytes are read and dropped, for up to this long.
  */
 const QUIET_MS = 100
 const LINGER_BYTES = 1024 * 1024
 const LINGER_MS = 1000
 
-/** Answers with JSON text. Nothing but files may be kept by anybody on the way. */
+/** Sends JSON text. No cache may keep it. */
 export function sendJson(req: Request, res: Response, status: number, text: string): void {
   res.statusCode = status
   if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store')
@@ -34,8 +34,8 @@ function leavesMuchUnread(req: Request): boolean {
 }
 
 /**
- * Answers a request whose body nobody wants, then closes. Closing with unread bytes resets the connection, and the
- * caller might never see the answer; so it is sent whole first, and the connection lingers.
+ * Replies to a request whose body will not be read, then closes the connection. Closing with unread bytes resets the
+ * connection, and the caller might never see the reply. So the whole reply is sent first, and the connection lingers.
  */
 function sendAndClose(req: Request, res: Response, text: string): void {
   res.write(text)

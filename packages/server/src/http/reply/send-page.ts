@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Response } from 'express'
 import type { PageReply } from '../../contract/index.ts'
 
-/** Answers with a page that may look as its one style element says and show pictures of ours; more only where it says so. */
+/** Sends a page. Its policy allows its own style element and pictures of this server; anything else only when the page says so. */
 export function sendPage(res: Response, page: PageReply): void {
   const { status, html, style, hasForm = false, formLeadsTo, hasScripts = false } = page
   const policy = {
@@ -22,7 +22,7 @@ export function sendPage(res: Response, page: PageReply): void {
   res.status(status).end(html)
 }
 
-/** How a policy names where an address leads: browsers hold redirects of a form to it too. */
+/** The policy's source for an address: browsers also apply the policy to the redirect that follows a form. */
 function sourceOf(address: string): string {
   const { protocol, origin } = new URL(address)
   return origin === 'null' ? protocol : origin

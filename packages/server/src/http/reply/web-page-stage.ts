@@ -3,10 +3,11 @@ import { ServiceError } from '../../base/service-error.ts'
 import { SpecialReply, type WebPages } from '../../contract/index.ts'
 import type { RateLimit } from '../frame/rate-limit-stage.ts'
 import { trackWork } from '../frame/request-context.ts'
-import { sendSpecial } from './call-handler.ts'
-import { sendJson } from './send-json.ts'
 
-/** Serves the pages for people, which stand beside the API's document; every other path goes on to the API. */
+import { sendJson } from './send-json.ts'
+import { sendSpecial } from './send-special.ts'
+
+/** The stage that serves web pages, which are not part of the API. Every other path goes on to the API. */
 export const createWebPageStage =
   ({ webPages, rateLimit }: { webPages: WebPages; rateLimit: RateLimit }): RequestHandler =>
   async (req, res, next) => {

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../contract/openapi-types.ts'
 import type { SchemaChecks } from '../../contract/schema-validators.ts'
-import type { Endpoint } from '../frame/endpoint-table.ts'
+import type { BodyKind, Endpoint } from '../frame/endpoint-table.ts'
 import { type FormShape, readFormShape } from './form-fields.ts'
 import { createOpenEnums, type ReplaceOpenValues } from './open-enums.ts'
 import {
@@ -9,10 +9,9 @@ import {
   type ValidatedRequest,
   type ValidatorInput,
 } from './schema-validator.ts'
-import type { BodyKind } from './sub-document.ts'
 import { createUnknownFields, type UnknownFields } from './unknown-fields.ts'
 
-/** What is prepared for an endpoint that takes parameters or a body. */
+/** Everything that validates the requests of one endpoint. */
 export interface EndpointValidation {
   readonly validator: RequestValidator
   readonly form: FormShape | undefined
@@ -40,7 +39,7 @@ export function createEndpointValidation(
   }
 }
 
-/** Fills in defaults and finds everything that breaks the document, in JSON text inside of a form too. */
+/** Fills in defaults and finds every violation of the document, also in form fields that hold JSON as text. */
 export async function validateRequest(
   { validator, form }: EndpointValidation,
   input: ValidatorInput,

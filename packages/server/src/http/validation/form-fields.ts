@@ -2,7 +2,7 @@ import type { Violation } from '../../base/service-error.ts'
 import { type OpenApiDocument, resolve, type Schema } from '../../contract/openapi-types.ts'
 import type { SchemaChecks } from '../../contract/schema-validators.ts'
 
-/** What a form field holds, by the document. */
+/** The type of a form field, by the document. */
 export interface FormField {
   readonly kind: 'file' | 'text' | 'number' | 'boolean' | 'json'
   readonly list: boolean
@@ -10,13 +10,13 @@ export interface FormField {
 
 export interface FormShape {
   readonly fields: ReadonlyMap<string, FormField>
-  /** How many files the document lets one request carry. */
+  /** The number of files that the document allows in one request. */
   readonly maxFiles: number
-  /** Checks fields that hold JSON as text; the text itself is what the handler gets. */
+  /** Checks fields that hold JSON as text. The handler gets the text itself. */
   jsonText(body: Readonly<Record<string, unknown>>): Violation[]
 }
 
-/** Reads what a multipart form may hold, so that its stage is driven by the document alone. */
+/** Reads the fields of a multipart form from the document. */
 export function readFormShape(document: OpenApiDocument, form: Schema, checks: SchemaChecks): FormShape {
   const properties = Object.entries(form.properties ?? {}).map(
     ([name, schema]) => [name, resolve(document, schema)] as const,
@@ -29,7 +29,7 @@ export function readFormShape(document: OpenApiDocument, form: Schema, checks: S
 
   return {
     fields,
-    maxFiles: files.reduce((sum, [, schema]) => sum + mostOf(schema), 0),
+    maxFiles: files.reduce((sum, [, schema]) => sum + maxFilesOf(schema), 0),
     jsonText: (body) =>
       texts.flatMap(({ name, check }) => {
         const text = body[name]
@@ -56,8 +56,8 @@ function kindOf(schema: Schema): FormField['kind'] {
 
 const hasType = ({ type }: Schema, wanted: string) => (Array.isArray(type) ? type.includes(wanted) : type === wanted)
 
-/** A list without an end is bounded by the server's own limit. */
-const mostOf = (schema: Schema) => {
+/** A list without `maxItems` is bounded by the server's own limit. */
+const maxFilesOf = (schema: Schema) => {
   if (!hasType(schema, 'array')) return 1
   return schema.maxItems ?? Number.POSITIVE_INFINITY
 }
@@ -70,7 +70,7 @@ function parse(text: string): { value: unknown } | undefined {
   }
 }
 
-/** A form carries text only; what reads as the wanted scalar becomes one, the rest is left for the schema to refuse. */
+/** A form carries only text. Text that reads as the wanted type is converted; the schema refuses the rest. */
 export function coerce({ kind }: FormField, text: string): unknown {
   switch (kind) {
     case 'number':

@@ -6,10 +6,11 @@ import { type EndpointValidation, validateRequest } from './endpoint-validation.
 import { createUnknownFields, type UnknownFields } from './unknown-fields.ts'
 
 /**
- * How a field says in the document that it holds a body of its own, of which the field `named_by` beside it says what it
- * is. Without more, the alternatives stand in the document as `if` and `then`, and are checked with the rest of the body.
- * With `noun`, `named_by` names an image operation, and the field holds the body of that noun's endpoint for it; `without`
- * is what the other endpoint wants and this field does not have.
+ * The mark `x-body-of` of a field that holds a body of its own. The field `named_by` beside it says which kind of body.
+ *
+ * - Without `noun` the document lists the alternatives with `if` and `then`. They are checked with the rest of the body.
+ * - With `noun`, `named_by` names an image operation, and the field holds the body of that noun's endpoint for it.
+ *   `without` is a field that the endpoint requires and the nested body leaves out.
  */
 interface BodyOf {
   readonly named_by: string
@@ -17,53 +18,52 @@ interface BodyOf {
   readonly without?: string
 }
 
-/** What was found in a body inside of a body. */
+/** What validating a nested body found. */
 export interface NestedResult {
   readonly violations: readonly Violation[]
   readonly ignored: readonly string[]
-  /** @throws ServiceError `not_implemented` where the other endpoint is not built */
+  /** @throws ServiceError `not_implemented` when the other endpoint is not built. */
   refusePending(): void
 }
 
 const NOTHING: NestedResult = { violations: [], ignored: [], refusePending: () => undefined }
 
-/** Stands in for what each item will have; any text does. */
-const STAND_IN = 'https://example.com/photo.jpg'
+/** Placeholder for the required field that each item brings later. Any text would do. */
+const PLACEHOLDER = 'https://example.com/photo.jpg'
 
 type Fields = Record<string, unknown>
 
 /**
- * Checks the body of another endpoint inside of a body as that endpoint would: what a batch does to each of its pictures
- * is refused, and filled in with defaults, like the call for one. A queue job holds the body of a batch, which holds another.
- *
- * @param partsOf What is prepared for an endpoint.
+ * Checks the body of another endpoint inside a body, as that endpoint would. So the parameters of a batch are refused and
+ * get their defaults like those of a call for one picture. Bodies nest: a queue job can hold a batch, which holds another
+ * body.
  */
 export const createNestedBodies = (deps: {
   document: OpenApiDocument
   endpoints: readonly Endpoint[]
-  partsOf: (endpoint: Endpoint) => EndpointValidation
+  validationOf: (endpoint: Endpoint) => EndpointValidation | undefined
 }) => {
-  const { document, endpoints, partsOf } = deps
-  const unknown = new Map<Schema, UnknownFields>()
+  const { document, endpoints, validationOf } = deps
+  const unknownFields = new Map<Schema, UnknownFields>()
 
-  const unknownIn = (schema: Schema): UnknownFields => {
-    const known = unknown.get(schema) ?? createUnknownFields(document, schema)
-    unknown.set(schema, known)
+  const unknownFieldsOf = (schema: Schema): UnknownFields => {
+    const known = unknownFields.get(schema) ?? createUnknownFields(document, schema)
+    unknownFields.set(schema, known)
     return known
   }
 
-  /** A body of another endpoint in `field`, changed in place. */
+  /** The body of another endpoint in `field`. It is changed in place. */
   const otherEndpoint = async (body: Fields, field: string, { named_by, noun, without = '' }: BodyOf) => {
     const given = body[field]
     const target = endpoints.find((one) => nounOf(one) === noun && performs(one, body[named_by]))
-    if (!target || !isObject(given)) return NOTHING
+    const validation = target && validationOf(target)
+    if (!validation || !isObject(given)) return NOTHING
 
-    const parts = partsOf(target)
     const { [without]: stray, ...own } = given
-    const inner: Fields = { ...own, [without]: STAND_IN }
-    const dropped = [...(stray === undefined ? [] : [without]), ...(parts.unknownFields.json?.drop(inner) ?? [])]
+    const inner: Fields = { ...own, [without]: PLACEHOLDER }
+    const dropped = [...(stray === undefined ? [] : [without]), ...(validation.unknownFields.json?.drop(inner) ?? [])]
     const request = { url: target.path, headers: {}, query: {}, body: inner, kind: 'json' } as const
-    const checked = await validateRequest(parts, request)
+    const checked = await validateRequest(validation, request)
     const { [without]: _, ...filled } = checked.body as Fields
     body[field] = filled
     return within(field, {
@@ -73,12 +73,12 @@ export const createNestedBodies = (deps: {
     })
   }
 
-  /** One of several bodies that the document itself holds: what is not that one's is dropped, and its own field looked into. */
+  /** One of several bodies that the document lists. Fields of the other ones are dropped; a body nested in it is checked. */
   const alternative = async (schema: Schema, body: Fields, field: string, { named_by }: BodyOf) => {
     const chosen = alternativeFor(schema, field, named_by, body[named_by])
     const given = body[field]
     if (!chosen || !isObject(given)) return NOTHING
-    const ignored = unknownIn(chosen).drop(given)
+    const ignored = unknownFieldsOf(chosen).drop(given)
     const inner = await inside(resolve(document, chosen), given)
     return within(field, { ...inner, ignored: [...ignored, ...inner.ignored] })
   }
@@ -88,17 +88,17 @@ export const createNestedBodies = (deps: {
     const [field, property] = properties.find(([, one]) => 'x-body-of' in one) ?? []
     if (!schema || field === undefined || property === undefined || !isObject(body)) return NOTHING
     const bodyOf = (property as { 'x-body-of': BodyOf })['x-body-of']
-    // One that the field does not offer is refused there; nobody is told what its body would lack.
+    // A name that the document does not offer is already refused as such. What its body lacks does not matter.
     const named = schema.properties?.[bodyOf.named_by]
     if (named && resolve(document, named).enum?.includes(body[bodyOf.named_by]) === false) return NOTHING
     return bodyOf.noun === undefined ? alternative(schema, body, field, bodyOf) : otherEndpoint(body, field, bodyOf)
   }
 
-  /** The body is changed in place. What is broken outside of the field is somebody else's to tell. */
+  /** Changes the body in place. Violations outside the nested body are reported elsewhere. */
   return ({ body: rules }: Endpoint, body: unknown): Promise<NestedResult> => inside(rules?.json, body)
 }
 
-/** The schema of `field` where `named_by` has that value: `allOf: [{ if: { … const }, then: { … } }]`. */
+/** The schema of `field` when `named_by` has that value: `allOf: [{ if: { … const }, then: { … } }]`. */
 function alternativeFor({ allOf = [] }: Schema, field: string, namedBy: string, value: unknown): Schema | undefined {
   const branches = allOf as readonly (Schema & { readonly if?: Schema })[]
   const branch = branches.find((one) => {
@@ -108,7 +108,7 @@ function alternativeFor({ allOf = [] }: Schema, field: string, namedBy: string, 
   return branch?.then?.properties?.[field]
 }
 
-/** What was found in a body, told from where that body lies. */
+/** The same result, seen from the body that holds `field`. */
 const within = (field: string, { violations, ignored, refusePending }: NestedResult): NestedResult => ({
   violations: violations.map(({ loc: [place = 'body', ...rest], ...violation }) => ({
     ...violation,

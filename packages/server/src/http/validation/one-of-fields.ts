@@ -1,18 +1,18 @@
 import type { Schema } from '../../contract/openapi-types.ts'
 
-/** Fields of a body of which exactly one is to be given. */
+/** Fields of a body of which exactly one must be given. */
 export interface OneOf {
   readonly fields: readonly string[]
-  /** In words, for whoever sent another number of them. */
+  /** For a caller who sent none or several of them. */
   readonly sentence: string
 }
 
 /**
- * What a schema says by `oneOf: [{ required: [a] }, { required: [b] }]`, and nothing else in it: the checker names neither
- * the fields nor which of them were sent.
+ * Reads the rule `oneOf: [{ required: [a] }, { required: [b] }]`. The validator's own message names neither the fields nor
+ * which of them were sent.
  *
- * @param value the body as it was sent
- * @returns undefined where the schema has alternatives of another kind, or none
+ * @param value The body as sent.
+ * @returns undefined when the schema has no alternatives, or alternatives of another kind.
  * @example oneOfFields(schema, {})?.sentence // 'must have exactly one of mask_url, box and layer, and has none of them'
  */
 export function oneOfFields({ oneOf = [] }: Schema, value: unknown): OneOf | undefined {

@@ -1,21 +1,21 @@
 import { type OpenApiDocument, resolve, type Schema } from '../../contract/openapi-types.ts'
 
-/** What a form said that has no effect. */
+/** Fields and values of a form that were ignored. */
 export interface IgnoredInput {
   /** Names of fields, for X-Ignored-Fields. */
   readonly fields: readonly string[]
-  /** A sentence for each value that was taken as another. */
+  /** A sentence for each value that was replaced by the default. */
   readonly warnings: readonly string[]
 }
 
-/** Takes out of a form what has no effect, so that the document's defaults take its place. Changes the body. */
+/** Removes unknown values and fields without effect from a form, so that the defaults apply. Changes the body. */
 export type ReplaceOpenValues = (body: Record<string, unknown>) => IgnoredInput
 
 const LONGEST_SHOWN = 60
 
 /**
- * The published app sends forms whose values the contract leaves open, and an app in the field cannot be changed: a value
- * that is not known, or empty, is taken as the default and named, where JSON is refused.
+ * Open enums of a form: an unknown or empty value is replaced by the default and reported, where JSON would be refused.
+ * The published app sends such values, and installed copies of it cannot be changed.
  */
 export function createOpenEnums(document: OpenApiDocument, form: Schema): ReplaceOpenValues {
   const properties = Object.entries(form.properties ?? {})
@@ -27,13 +27,13 @@ export function createOpenEnums(document: OpenApiDocument, form: Schema): Replac
   const withoutEffect = properties.filter(([, property]) => property['x-no-effect']).map(([name]) => name)
 
   return (body) => {
-    const idle = withoutEffect.filter((name) => Object.hasOwn(body, name))
+    const ineffective = withoutEffect.filter((name) => Object.hasOwn(body, name))
     const unknown = open.flatMap(({ name, known, fallback }) => {
       const sent = body[name]
       return typeof sent === 'string' && !known.includes(sent) ? [{ name, sent, known, fallback }] : []
     })
-    for (const name of [...idle, ...unknown.map((one) => one.name)]) delete body[name]
-    return { fields: [...unknown.map((one) => one.name), ...idle], warnings: unknown.map(sentence) }
+    for (const name of [...ineffective, ...unknown.map((one) => one.name)]) delete body[name]
+    return { fields: [...unknown.map((one) => one.name), ...ineffective], warnings: unknown.map(sentence) }
   }
 }
 

@@ -3,22 +3,22 @@ import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validat
 import type { Violation } from '../../base/service-error.ts'
 import { isMoment } from '../../contract/date-time-format.ts'
 import type { OpenApiDocument } from '../../contract/openapi-types.ts'
-import type { Endpoint } from '../frame/endpoint-table.ts'
+import type { BodyKind, Endpoint } from '../frame/endpoint-table.ts'
 import { readViolations } from './schema-violations.ts'
-import { BODY_TYPES, type BodyKind, subDocumentFor } from './sub-document.ts'
+import { BODY_TYPES, bodyKinds, subDocumentFor } from './sub-document.ts'
 
-/** A request as the validator is shown it: parsed, and nothing of Express. */
+/** A parsed request, without anything of Express. */
 export interface ValidatorInput {
-  /** Path and query as they were sent. */
+  /** Path and query as sent. */
   readonly url: string
   readonly headers: Readonly<Record<string, unknown>>
   readonly query: Record<string, unknown>
   readonly body: unknown
-  /** Which of the operation's body schemas; undefined for no body. */
+  /** The body schema to use; undefined when there is no body. */
   readonly kind: BodyKind | undefined
 }
 
-/** The same with types coerced (path, query, headers) and defaults filled in, and all that is wrong with it. */
+/** The request with coerced types (path, query, headers) and defaults, and all its violations. */
 export interface ValidatedRequest {
   readonly path: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
@@ -29,13 +29,13 @@ export interface ValidatedRequest {
 
 export interface RequestValidator {
   check(input: ValidatorInput): Promise<ValidatedRequest>
-  /** Compiles what the first request would have to wait for. */
+  /** Compiles the schemas, which the first request would otherwise wait for. */
   compile(): Promise<void>
 }
 
 /**
- * express-openapi-validator for one endpoint. It is handed a plain object in place of the request, so that its
- * ways with Express (the query getter, multipart, HEAD, reserved characters) do not matter.
+ * Runs express-openapi-validator for one endpoint. The validator gets a plain object instead of the request, so that its
+ * special treatment of Express requests (the query getter, multipart, HEAD, reserved characters) does not apply.
  */
 export function createValidator(document: OpenApiDocument, endpoint: Endpoint): RequestValidator {
   let stages: Promise<readonly RequestHandler[]> | undefined
@@ -67,7 +67,7 @@ export function createValidator(document: OpenApiDocument, endpoint: Endpoint): 
     check,
     async compile() {
       const url = endpoint.path.replaceAll(/\{[^}]+\}/g, '0')
-      const kinds = (Object.keys(BODY_TYPES) as BodyKind[]).filter((kind) => endpoint.body?.[kind])
+      const kinds = bodyKinds(endpoint)
       for (const kind of kinds.length > 0 ? kinds : [undefined]) {
         await check({ url, headers: {}, query: {}, body: kind && {}, kind })
       }
@@ -75,7 +75,7 @@ export function createValidator(document: OpenApiDocument, endpoint: Endpoint): 
   }
 }
 
-/** Coercion takes "Infinity" for a number, and no bound holds for it. Bodies are JSON, which has no such word. */
+/** Coercion turns the text "Infinity" into a number that passes every bound. JSON bodies cannot contain it. */
 function infiniteNumbers(
   { parameters }: Endpoint,
   { params, query, headers }: Record<'params' | 'query' | 'headers', Readonly<Record<string, unknown>>>,
@@ -90,8 +90,8 @@ function infiniteNumbers(
 }
 
 /**
- * The stages of the validator, without its loader: that compiles the schema of OpenAPI itself for every document,
- * wanted or not, which is most of what preparing an endpoint would cost.
+ * The validator's middleware, without its loader. The loader compiles the schema of OpenAPI itself for every document,
+ * which would be most of the cost of an endpoint.
  */
 function installValidator(document: OpenApiDocument, endpoint: Endpoint): RequestHandler[] {
   const { path, method, parameters } = endpoint
@@ -107,21 +107,21 @@ function installValidator(document: OpenApiDocument, endpoint: Endpoint): Reques
     apiSpec: apiDoc,
     // The document is linted when it is generated.
     validateApiSpec: false,
-    // Asked before, by security.ts.
+    // credential-check.ts does this earlier.
     validateSecurity: false,
-    // Compared by reply-check.ts; the validator would walk the whole document for it.
+    // reply-check.ts does this; the validator would walk the whole document for it.
     validateResponses: false,
-    // Read before, by form-body.ts.
+    // multipart-body.ts reads forms earlier.
     fileUploader: false,
     formats: { 'date-time': isMoment },
-    // Coercion would reach JSON bodies too; parameters are coerced regardless.
+    // Coercion would change JSON bodies too; parameters are coerced regardless.
     validateRequests: { allErrors: true, coerceTypes: false, allowUnknownQueryParameters: true },
   })
   const spec = Promise.resolve({ apiDoc, basePaths: [''], routes: [route], serial: 1 })
   return validator.installMiddleware(spec) as unknown as RequestHandler[]
 }
 
-/** What the validator wants of an application: case-insensitive paths, and a place for hooks it never calls. */
+/** The part of an Express application that the validator uses: the setting for paths, and hooks that it never calls. */
 const APP_STUB = { enabled: () => false, param: () => undefined }
 
 async function firstError(stages: readonly RequestHandler[], view: object): Promise<unknown> {

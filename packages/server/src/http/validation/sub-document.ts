@@ -1,29 +1,28 @@
 import { type OpenApiDocument, type Parameter, withDefaultsInPlace } from '../../contract/openapi-types.ts'
-import type { BodyRules, Endpoint } from '../frame/endpoint-table.ts'
+import type { BodyKind, Endpoint } from '../frame/endpoint-table.ts'
 
-/** Bodies reach the validator parsed; these names tell it which of an operation's schemas to use. */
+/** Bodies reach the validator parsed. These media types tell it which of the endpoint's schemas to use. */
 export const BODY_TYPES = {
   json: 'application/json',
   form: 'application/vnd.form+json',
   urlencoded: 'application/vnd.pairs+json',
-} as const satisfies Record<keyof Omit<BodyRules, 'required'>, string>
+} as const satisfies Record<BodyKind, string>
 
-export type BodyKind = keyof typeof BODY_TYPES
+/** The kinds of body that an endpoint reads, the preferred one first. */
+export const bodyKinds = ({ body }: Endpoint): BodyKind[] =>
+  (Object.keys(BODY_TYPES) as BodyKind[]).filter((kind) => body?.[kind])
 
 /**
  * A document with one endpoint and only what it refers to.
  *
- * The validator compares each request with every route of its document and walks the whole document for each
- * one it prepares; with an excerpt per endpoint the first costs nothing and the second little.
+ * The validator compares each request with every route of its document, and walks the whole document for each endpoint
+ * that it compiles. With a document per endpoint both are cheap.
  */
 export function subDocumentFor(document: OpenApiDocument, endpoint: Endpoint): OpenApiDocument {
   const requestBody = endpoint.body && {
     required: false,
     content: Object.fromEntries(
-      Object.entries(BODY_TYPES).flatMap(([kind, type]) => {
-        const schema = endpoint.body?.[kind as BodyKind]
-        return schema ? [[type, { schema }]] : []
-      }),
+      bodyKinds(endpoint).map((kind) => [BODY_TYPES[kind], { schema: endpoint.body?.[kind] }]),
     ),
   }
   const item = {
@@ -31,21 +30,21 @@ export function subDocumentFor(document: OpenApiDocument, endpoint: Endpoint): O
       operationId: endpoint.id,
       parameters: endpoint.parameters.map(withReservedAllowed),
       ...(requestBody && { requestBody }),
-      responses: { 200: { description: 'Not looked at.' } },
+      responses: { 200: { description: 'Not used.' } },
     },
   }
   const { openapi, info, components } = document
   const parts = { paths: { [endpoint.path]: item }, components: reachable(item, components ?? {}) }
-  // A copy: the validator changes what it is given.
-  const excerpt = JSON.parse(JSON.stringify({ openapi, info, ...parts }, withoutDiscriminators)) as OpenApiDocument
-  return withDefaultsInPlace(document, excerpt)
+  // A copy, because the validator changes the document that it is given.
+  const subDocument = JSON.parse(JSON.stringify({ openapi, info, ...parts }, withoutDiscriminators)) as OpenApiDocument
+  return withDefaultsInPlace(document, subDocument)
 }
 
-/** An unencoded `:` or `/` is legal in a query; the validator would refuse it. */
+/** The validator would refuse an unencoded `:` or `/`, which is legal in a query. */
 const withReservedAllowed = (parameter: Parameter) =>
   parameter.in === 'query' ? { ...parameter, allowReserved: true } : parameter
 
-/** A discriminator hides every violation but its own; the alternatives are checked without it. */
+/** With a discriminator the validator reports no violation but that of the discriminator itself. */
 const withoutDiscriminators = (key: string, value: unknown) =>
   key === 'discriminator' && typeof value === 'object' && value !== null && 'propertyName' in value ? undefined : value
 

@@ -1,16 +1,16 @@
 import { type OpenApiDocument, resolve, type Schema } from '../../contract/openapi-types.ts'
 
-/** Takes out of a body what the document does not name, and says what that was. */
+/** Removes the fields of a body that the document does not name, and returns their names. */
 export interface UnknownFields {
   drop(value: unknown): string[]
 }
 
 /**
- * What may stand in an object. A schema that names properties is closed unless it says `additionalProperties`;
- * one that names none is open. Of several that apply, an open one opens, and a silent one says nothing.
+ * The fields that an object may have. A schema with properties is closed unless it has `additionalProperties`. A schema
+ * without properties decides nothing. When several schemas apply, one open schema is enough to keep every field.
  */
 interface Shape {
-  says: 'open' | 'closed' | 'nothing'
+  fieldSet: 'open' | 'closed' | 'undecided'
   readonly fields: Map<string, Shape[]>
   readonly items: Shape[]
 }
@@ -31,12 +31,12 @@ function readShape(document: OpenApiDocument, given: Schema, known: Map<Schema, 
   const before = known.get(schema)
   if (before) return before
 
-  const shape: Shape = { says: 'nothing', fields: new Map(), items: [] }
+  const shape: Shape = { fieldSet: 'undecided', fields: new Map(), items: [] }
   known.set(schema, shape)
   const read = (one: Schema) => readShape(document, one, known)
 
-  if (schema.properties) shape.says = 'closed'
-  if (schema.additionalProperties || schema.patternProperties) shape.says = 'open'
+  if (schema.properties) shape.fieldSet = 'closed'
+  if (schema.additionalProperties || schema.patternProperties) shape.fieldSet = 'open'
   for (const [name, property] of Object.entries(schema.properties ?? {})) shape.fields.set(name, [read(property)])
   if (schema.items) shape.items.push(read(schema.items))
 
@@ -46,7 +46,7 @@ function readShape(document: OpenApiDocument, given: Schema, known: Map<Schema, 
 }
 
 function join(shape: Shape, part: Shape) {
-  if (part.says !== 'nothing' && shape.says !== 'open') shape.says = part.says
+  if (part.fieldSet !== 'undecided' && shape.fieldSet !== 'open') shape.fieldSet = part.fieldSet
   for (const [name, shapes] of part.fields) shape.fields.set(name, [...(shape.fields.get(name) ?? []), ...shapes])
   shape.items.push(...part.items)
 }
@@ -58,25 +58,26 @@ function prune(value: unknown, shapes: readonly Shape[], at: string, found: Set<
     for (const item of value) prune(item, items, `${at}[]`, found)
     return
   }
-  const closed = shapes.some(({ says }) => says === 'closed') && !shapes.some(({ says }) => says === 'open')
+  const isClosed =
+    shapes.some(({ fieldSet }) => fieldSet === 'closed') && !shapes.some(({ fieldSet }) => fieldSet === 'open')
   const object = value as Record<string, unknown>
   for (const name of Object.keys(object)) {
     const inner = shapes.flatMap((shape) => shape.fields.get(name) ?? [])
     const place = at === '' ? name : `${at}.${name}`
     if (inner.length > 0) prune(object[name], inner, place, found)
-    else if (closed) {
+    else if (isClosed) {
       delete object[name]
       found.add(place)
     }
   }
 }
 
-/** As a header value: names as the caller wrote them, made safe and kept short. */
+/** The names as a header value: percent-encoded, and cut after about 1000 characters. */
 export function ignoredFieldsHeader(names: readonly string[]): string {
   const shown: string[] = []
   let length = 0
   for (const name of names) {
-    // Through bytes and back, because half of a surrogate pair cannot be encoded.
+    // The detour over bytes replaces half of a surrogate pair, which cannot be encoded.
     const safe = encodeURIComponent(Buffer.from(name.slice(0, 200)).toString()).replaceAll('%5B%5D', '[]')
     length += safe.length + 2
     if (length > 1000) return [...shown, '...'].join(', ')

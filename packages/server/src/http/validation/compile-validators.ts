@@ -1,0 +1,21 @@
+import type { Logger } from 'pino'
+import type { Endpoint } from '../frame/endpoint-table.ts'
+import type { Validations } from './endpoint-validations.ts'
+
+/** A request that arrives meanwhile waits for one endpoint at most. */
+const PAUSE_MS = 50
+
+export async function compileValidators(endpoints: readonly Endpoint[], validations: Validations): Promise<void> {
+  for (const endpoint of endpoints) await validations.of(endpoint)?.validator.compile()
+}
+
+/** Compiles one endpoint after the other, with pauses. Its timers do not keep the process alive. */
+export function compileWhenIdle(endpoints: readonly Endpoint[], validations: Validations, logger: Logger): void {
+  const [next, ...rest] = endpoints
+  if (!next) return
+  setTimeout(() => {
+    compileValidators([next], validations)
+      .catch((err: unknown) => logger.error({ err, operation: next.id }, 'a validator could not be prepared'))
+      .finally(() => compileWhenIdle(rest, validations, logger))
+  }, PAUSE_MS).unref()
+}

@@ -1,0 +1,68 @@
+import type { OpenApiDocument } from '../../contract/openapi-types.ts'
+import type { SchemaChecks } from '../../contract/schema-validators.ts'
+import type { Endpoint } from '../frame/endpoint-table.ts'
+import {
+  createEndpointValidation,
+  type EndpointValidation,
+  takesInput,
+  validateRequest,
+} from './endpoint-validation.ts'
+import { createNestedBodies } from './nested-body.ts'
+import type { ValidatedRequest, ValidatorInput } from './schema-validator.ts'
+
+/** A validated request, with everything that its caller is told about it. */
+export interface CheckedRequest extends ValidatedRequest {
+  /** Names of fields that were dropped. */
+  readonly ignoredFields: readonly string[]
+  /** A sentence for each value that was replaced by a default. */
+  readonly warnings: readonly string[]
+  /** @throws ServiceError `not_implemented` when a nested body belongs to an endpoint that is not built. */
+  refusePending(): void
+}
+
+/** The validation of every endpoint that takes parameters or a body. */
+export interface Validations {
+  /** Made when first needed; undefined when the endpoint takes nothing. */
+  of(endpoint: Endpoint): EndpointValidation | undefined
+  /** Validates a whole request, nested bodies included. The body is changed in place. */
+  check(endpoint: Endpoint, input: ValidatorInput): Promise<CheckedRequest>
+}
+
+export function createValidations(deps: {
+  document: OpenApiDocument
+  endpoints: readonly Endpoint[]
+  checks: SchemaChecks
+}): Validations {
+  const { document, endpoints, checks } = deps
+  const known = new Map<Endpoint, EndpointValidation>()
+
+  const of = (endpoint: Endpoint): EndpointValidation | undefined => {
+    if (!takesInput(endpoint)) return undefined
+    const validation = known.get(endpoint) ?? createEndpointValidation(document, endpoint, checks)
+    known.set(endpoint, validation)
+    return validation
+  }
+
+  const validateNested = createNestedBodies({ document, endpoints, validationOf: of })
+
+  return {
+    of,
+
+    async check(endpoint, input) {
+      const validation = of(endpoint)
+      if (!validation) throw new Error(`${endpoint.id} takes no input.`)
+      const { kind, body } = input
+      const unknown = kind ? validation.unknownFields[kind]?.drop(body) : undefined
+      const replaced = kind === 'form' ? validation.openEnums?.(body as Record<string, unknown>) : undefined
+      const validated = await validateRequest(validation, input)
+      const nested = await validateNested(endpoint, validated.body)
+      return {
+        ...validated,
+        violations: [...validated.violations, ...nested.violations],
+        ignoredFields: [...(unknown ?? []), ...(replaced?.fields ?? []), ...nested.ignored],
+        warnings: replaced?.warnings ?? [],
+        refusePending: nested.refusePending,
+      }
+    },
+  }
+}
