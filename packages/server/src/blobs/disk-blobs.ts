@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { constants, createReadStream } from 'node:fs'
-import { copyFile, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { orStorageFull } from '../base/service-error.ts'
 import { BlobMissing, type Blobs } from './blob-store.ts'
 
 const KEY = /^(results|private)\/[A-Za-z0-9_-]{2,80}(\.[a-z0-9]{1,5})?$/
 
-/** Blobs as files below `root`, spread over folders of two characters. */
+/** Blobs as files below `root`, in folders named for the first two characters of their names. */
 export async function diskBlobs({ root }: { root: string }): Promise<Blobs> {
   const temporary = join(root, 'tmp')
-  // What a crash left half-written is here and nowhere else.
+  // Files that a crash left half-written are in this folder only.
   await rm(temporary, { recursive: true, force: true })
   await mkdir(temporary, { recursive: true })
 
@@ -20,7 +20,7 @@ export async function diskBlobs({ root }: { root: string }): Promise<Blobs> {
     return join(root, area, name.slice(0, 2), name)
   }
 
-  /** Fills a temporary file, makes it durable, and gives it its name in one step. */
+  /** Fills a temporary file and renames it, so that a key has all of its bytes or does not exist. */
   const place = async (key: string, fill: (path: string) => Promise<void>): Promise<void> => {
     const target = pathOf(key)
     const partial = join(temporary, randomUUID())
@@ -46,18 +46,7 @@ export async function diskBlobs({ root }: { root: string }): Promise<Blobs> {
         }
       }),
 
-    putFile: (key, path) =>
-      place(key, async (partial) => {
-        await copyFile(path, partial, constants.COPYFILE_EXCL)
-        const file = await open(partial, 'r+')
-        try {
-          await file.sync()
-        } finally {
-          await file.close()
-        }
-      }),
-
-    // Blobs never change, so two names may share the bytes on disk.
+    // Blobs never change, so two names may be links to the same bytes.
     copy: (from, to) => place(to, (partial) => missing(from, link(pathOf(from), partial))),
 
     read: (key) => missing(key, readFile(pathOf(key))),

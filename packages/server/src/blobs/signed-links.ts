@@ -5,18 +5,18 @@ const DAY_SECONDS = 24 * 60 * 60
 export interface SignedLinks {
   /** Permanent address of a result. */
   result(name: string): string
-  /** Address of a private asset, good until `exp` (Unix seconds; by default 24 h from now). */
+  /** Address of a private file, valid until `exp` (Unix seconds; by default 24 h from now). */
   private(name: string, exp?: number): string
   /** Unix seconds, 24 h from now. */
   expiry(): number
-  /** Whether `sig` was made by us for this name and time, and the time is not over. */
+  /** Whether `sig` is the signature of this name and time, and the time is not over. */
   verify(name: string, exp: number, sig: string): boolean
   /**
-   * What an address of ours leads to, or undefined for somebody else's. A loopback host counts as ours when the path
-   * does: a server that came back on another port still knows the names it gave out, and names cannot be guessed.
+   * The file that an address of this service leads to; undefined for any other address. Any loopback host counts as this
+   * service when the path matches, so that a server that restarts on another port knows the addresses it gave out.
    */
   parse(address: URL): { area: 'results' | 'private'; name: string } | undefined
-  /** A text that is an address of ours without what changes from read to read: host, time and signature. */
+  /** An address of this service without the parts that change: host, time and signature. Any other text as it is. */
   stable(text: string): string
 }
 

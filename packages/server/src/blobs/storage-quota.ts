@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Plan } from '../base/account-plan.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { Db } from '../database/open-database.ts'
+import { storedBytesRepository } from './stored-bytes-repository.ts'
 
 /** Bytes that may be kept for an account; Infinity is without limit. */
 export interface StorageLimits {
@@ -18,18 +18,13 @@ export interface StorageUsage {
 export type StorageQuota = ReturnType<typeof createStorageQuota>
 
 /**
- * How many bytes are kept for an account, in uploads and originals of photos: `accounts.stored_bytes`, which moves in the
- * transaction of each row that names a file. Results are not counted.
+ * Limits the bytes that are kept for an account, in uploads and originals of photos. They are counted in the transaction
+ * of each row that names a file. Results are not counted.
  */
 export function createStorageQuota(limits: StorageLimits) {
   const read = async (db: Db, accountId: string) => {
-    const { plan, email_verified_at, stored_bytes } = await db
-      .selectFrom('accounts')
-      .select(['plan', 'email_verified_at', 'stored_bytes'])
-      .where('id', '=', accountId)
-      .executeTakeFirstOrThrow()
-    const verified = email_verified_at !== null
-    return { plan, verified, used: Number(stored_bytes), limit: verified ? limits.plans[plan] : limits.unverified }
+    const stored = await storedBytesRepository(db).get(accountId)
+    return { ...stored, limit: stored.verified ? limits.plans[stored.plan] : limits.unverified }
   }
 
   return {
@@ -38,39 +33,23 @@ export function createStorageQuota(limits: StorageLimits) {
       return { used, limit: Number.isFinite(limit) ? limit : null }
     },
 
-    /** Refuses what would not fit now, without taking it. @throws ServiceError `storage_quota` (403) */
+    /** Refuses what would not fit now. Reserves nothing. @throws ServiceError `storage_quota` (403) */
     async check(db: Db, accountId: string, bytes: number): Promise<void> {
-      const standing = await read(db, accountId)
-      if (standing.used + bytes > standing.limit) throw overQuota(standing, bytes)
+      const usage = await read(db, accountId)
+      if (usage.used + bytes > usage.limit) throw overQuota(usage, bytes)
     },
 
     /**
-     * Counts bytes that the same transaction keeps. The limit is a condition of the change itself, so that however many
-     * come at once, no more than fits is taken.
+     * Counts bytes that the same transaction stores.
      *
-     * @throws ServiceError `storage_quota` (403); the transaction must then be given up.
+     * @throws ServiceError `storage_quota` (403); the transaction must then be rolled back.
      */
     async reserve(tx: Db, accountId: string, bytes: number): Promise<void> {
       if (bytes === 0) return
-      const standing = await read(tx, accountId)
-      let change = tx
-        .updateTable('accounts')
-        .set((row) => ({ stored_bytes: row('stored_bytes', '+', bytes) }))
-        .where('id', '=', accountId)
-      if (Number.isFinite(standing.limit)) change = change.where('stored_bytes', '<=', standing.limit - bytes)
-      if (!(await change.returning('id').executeTakeFirst())) throw overQuota(standing, bytes)
+      const usage = await read(tx, accountId)
+      if (!(await storedBytesRepository(tx).add(accountId, bytes, usage.limit))) throw overQuota(usage, bytes)
     },
   }
-}
-
-/** Gives back what the same transaction no longer keeps. */
-export async function releaseStorage(tx: Db, accountId: string, bytes: number): Promise<void> {
-  if (bytes === 0) return
-  await tx
-    .updateTable('accounts')
-    .set({ stored_bytes: sql`stored_bytes - ${bytes}` })
-    .where('id', '=', accountId)
-    .execute()
 }
 
 function overQuota(
@@ -91,7 +70,7 @@ function overQuota(
   })
 }
 
-/** `1.4 GB`, `12.3 MB`: never fewer digits than tell it from the limit beside it. */
+/** `1.4 GB`, `12.3 MB`, with enough digits to differ from the limit beside it. */
 const size = (bytes: number): string => {
   const [value, unit] = bytes >= 1e9 ? [bytes / 1e9, 'GB'] : [bytes / 1e6, 'MB']
   return `${value.toLocaleString('en-US', { maximumFractionDigits: 2 })} ${unit}`

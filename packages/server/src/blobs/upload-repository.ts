@@ -1,28 +1,28 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { UploadsTable } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
-import { garbageRepository } from './blob-garbage.ts'
-import { releaseStorage } from './storage-quota.ts'
+import { blobGarbageRepository } from './blob-garbage-repository.ts'
+import { storedBytesRepository } from './stored-bytes-repository.ts'
 
 export type UploadRow = Selectable<UploadsTable>
 
-const GONE = ['blob', 'account_id', 'bytes'] as const
-type Gone = Pick<UploadRow, (typeof GONE)[number]>
+const REMOVED = ['blob', 'account_id', 'bytes'] as const
+type Removed = Pick<UploadRow, (typeof REMOVED)[number]>
 
-/** The rows of uploads. One that goes takes its file along, and gives back what the account is counted for it. */
+/** Uploaded photos. Removing a row discards its file and releases its bytes. */
 export const uploadRepository = (db: Db) => {
-  const discard = async (gone: readonly Gone[], now: Date): Promise<void> => {
-    await garbageRepository(db).discard(
+  const discard = async (gone: readonly Removed[], now: Date): Promise<void> => {
+    await blobGarbageRepository(db).discard(
       gone.map(({ blob }) => blob),
       now,
     )
     const bytes = new Map<string, number>()
     for (const one of gone) bytes.set(one.account_id, (bytes.get(one.account_id) ?? 0) + one.bytes)
-    for (const [accountId, sum] of bytes) await releaseStorage(db, accountId, sum)
+    for (const [accountId, sum] of bytes) await storedBytesRepository(db).release(accountId, sum)
   }
 
   return {
-    /** By the hash of its bytes. */
+    /** Finds an upload by the hash of its bytes. */
     find(accountId: string, sha256: string): Promise<UploadRow | undefined> {
       return db
         .selectFrom('uploads')
@@ -32,13 +32,20 @@ export const uploadRepository = (db: Db) => {
         .executeTakeFirst()
     },
 
-    async prolong(id: string, { expiresAt, linkExp }: { expiresAt: string; linkExp: number }): Promise<void> {
-      await db.updateTable('uploads').set({ expires_at: expiresAt, link_exp: linkExp }).where('id', '=', id).execute()
+    /** Returns whether the upload was still there. */
+    async prolong(id: string, { expiresAt, linkExp }: { expiresAt: string; linkExp: number }): Promise<boolean> {
+      const row = await db
+        .updateTable('uploads')
+        .set({ expires_at: expiresAt, link_exp: linkExp })
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst()
+      return row !== undefined
     },
 
     async insert(upload: Insertable<UploadsTable>): Promise<void> {
       await db.insertInto('uploads').values(upload).execute()
-      await garbageRepository(db).unmark([upload.blob])
+      await blobGarbageRepository(db).unmark([upload.blob])
     },
 
     async remove(id: string, now: Date): Promise<void> {
@@ -46,7 +53,7 @@ export const uploadRepository = (db: Db) => {
         await db
           .deleteFrom('uploads')
           .where('id', '=', id)
-          .returning([...GONE])
+          .returning([...REMOVED])
           .execute(),
         now,
       )
@@ -56,13 +63,13 @@ export const uploadRepository = (db: Db) => {
     async removeAll(accountId: string, before: string | undefined, now: Date): Promise<void> {
       let chosen = db.deleteFrom('uploads').where('account_id', '=', accountId)
       if (before !== undefined) chosen = chosen.where('created_at', '<', before)
-      await discard(await chosen.returning([...GONE]).execute(), now)
+      await discard(await chosen.returning([...REMOVED]).execute(), now)
     },
 
-    /** Removes the uploads whose time is over. */
+    /** Removes the uploads that have expired. */
     async removeExpired(now: Date): Promise<void> {
       const gone = db.deleteFrom('uploads').where('expires_at', '<=', now.toISOString())
-      await discard(await gone.returning([...GONE]).execute(), now)
+      await discard(await gone.returning([...REMOVED]).execute(), now)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { type PageRequest, pageOf } from '../base/pagination.ts'
 import { deadlineExceeded, errorFromRow, notFound, ServiceError, storageFull } from '../base/service-error.ts'
-import { garbageRepository } from '../blobs/blob-garbage.ts'
+import { blobGarbageRepository } from '../blobs/blob-garbage-repository.ts'
 import type { RunState } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
 import type { EventLog } from '../events/event-log.ts'
@@ -34,7 +34,7 @@ export function createRuns(deps: RunsDependencies) {
     if (!(await runRepository(tx).settle(run.id, end))) return false
     const { id, accountId, credits, photoMonth } = run
     await ledger.release(tx, { accountId, runId: id, credits, photoMonth })
-    await garbageRepository(tx).discard(await runImageRepository(tx).forget(run), now)
+    await blobGarbageRepository(tx).discard(await runImageRepository(tx).forget(run), now)
     return true
   }
 
@@ -106,7 +106,7 @@ export function createRuns(deps: RunsDependencies) {
     const calledOff = await db.transaction().execute(async (tx: Db) => {
       const calledOff = await cancelTogether(tx, run, at)
       if (!(await runRepository(tx).hide(id, deletedAt))) throw notFound(what)
-      await garbageRepository(tx).discard(await runImageRepository(tx).forget(run), at)
+      await blobGarbageRepository(tx).discard(await runImageRepository(tx).forget(run), at)
       await events.append(tx, { accountId, type: 'photo.deleted', data: { photo: { id, deletedAt } } })
       return calledOff
     })

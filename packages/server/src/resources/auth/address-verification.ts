@@ -59,8 +59,8 @@ export function createVerification(dependencies: Dependencies) {
   }
 
   return {
-    mail: sendLink,
-    prove: markProven,
+    sendLink,
+    markProven,
 
     /**
      * Mails a new link, which replaces the older one, unless the address is verified already.

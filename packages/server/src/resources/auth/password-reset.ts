@@ -67,7 +67,7 @@ export const createPasswordReset = (dependencies: Dependencies) => {
         const verifiedAt = await accountRepository(tx).verifiedAt(accountId)
         if (verifiedAt !== null) await revokeAccess(tx, accountId, verifiedAt)
         await sessions.revokeAll(tx, accountId)
-        await verification.prove(tx, accountId)
+        await verification.markProven(tx, accountId)
         await throttle.clear(tx, accountSubject(account.email))
       })
       swept()

@@ -62,7 +62,7 @@ export const createSignUp =
       backgroundMail.send(async () =>
         (await mailThrottle.allow(account.id, 'known-address')) ? knownAddressEmail(email, publicUrl()) : undefined,
       )
-    } else verification.mail(email, token)
+    } else verification.sendLink(email, token)
   }
 
 /** A name in the form in which it is stored; null for none. */

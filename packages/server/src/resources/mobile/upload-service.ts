@@ -4,13 +4,14 @@ import { extensionOf, mimeOf } from '@platelight/imaging/codec/file/image-format
 import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
-import { garbageRepository } from '../../blobs/blob-garbage.ts'
+import { blobGarbageRepository } from '../../blobs/blob-garbage-repository.ts'
 import { type Blobs, blobName, privateKey } from '../../blobs/blob-store.ts'
 import type { SignedLinks } from '../../blobs/signed-links.ts'
 import type { StorageQuota } from '../../blobs/storage-quota.ts'
 import { type UploadRow, uploadRepository } from '../../blobs/upload-repository.ts'
 import type { Schemas } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
+import { lock } from '../../database/transaction-lock.ts'
 import { imageInput } from '../../operations/picture/image-input.ts'
 
 const WEEK_MS = 7 * 86_400_000
@@ -44,9 +45,9 @@ export function createUploads(deps: {
     if (!known || known.expires_at <= now.toISOString()) return undefined
     // The address handed out before stays good for a while yet, so it is handed out again.
     const fresh = known.link_exp - now.getTime() / 1000 > HALF_DAY_SECONDS
-    const wish = { expiresAt: weekFrom(now), linkExp: fresh ? known.link_exp : links.expiry() }
-    await uploadRepository(tx).prolong(known.id, wish)
-    return { ...known, expires_at: wish.expiresAt, link_exp: wish.linkExp }
+    const renewal = { expiresAt: weekFrom(now), linkExp: fresh ? known.link_exp : links.expiry() }
+    if (!(await uploadRepository(tx).prolong(known.id, renewal))) return undefined
+    return { ...known, expires_at: renewal.expiresAt, link_exp: renewal.linkExp }
   }
 
   const keep = async (accountId: string, bytes: Uint8Array, sha256: string): Promise<Schemas['Upload']> => {
@@ -69,7 +70,7 @@ export function createUploads(deps: {
       expires_at: weekFrom(now),
       link_exp: links.expiry(),
     }
-    await garbageRepository(db).reserve([upload.blob], now)
+    await blobGarbageRepository(db).reserve([upload.blob], now)
     await blobs.put(upload.blob, bytes)
     const stored = await insert(upload, now).catch(async (error: unknown) => {
       await discard(upload.blob, now)
@@ -79,10 +80,14 @@ export function createUploads(deps: {
     return shown(stored)
   }
 
-  /** The row of what was stored; of another process's, if that was quicker with the same bytes. */
+  /**
+   * The row of what was stored, or that of another process which stored the same bytes before. Holds by a lock on the
+   * account, and by the unique hash of its uploads.
+   */
   const insert = (upload: UploadRow, now: Date): Promise<UploadRow> =>
     db.transaction().execute(async (tx) => {
       const { account_id: accountId, sha256 } = upload
+      await lock(tx, 'accounts', accountId)
       const quicker = await prolong(tx, accountId, sha256, now)
       if (quicker) return quicker
       const expired = await uploadRepository(tx).find(accountId, sha256)
@@ -93,7 +98,7 @@ export function createUploads(deps: {
     })
 
   const discard = async (blob: string, now: Date): Promise<void> => {
-    await garbageRepository(db).discard([blob], now)
+    await blobGarbageRepository(db).discard([blob], now)
     swept()
   }
 

@@ -2,7 +2,7 @@ import { extensionOf, mimeOf } from '@platelight/imaging/codec/file/image-format
 import type { Logger } from 'pino'
 import type { Ids } from '../../base/random-ids.ts'
 import { isStorageFull, ServiceError, storageFull } from '../../base/service-error.ts'
-import { garbageRepository } from '../../blobs/blob-garbage.ts'
+import { blobGarbageRepository } from '../../blobs/blob-garbage-repository.ts'
 import { type Blobs, privateKey, resultKey } from '../../blobs/blob-store.ts'
 import type { StorageQuota } from '../../blobs/storage-quota.ts'
 import type { Engine, TaskOptions } from '../../engines/engine-port.ts'
@@ -127,7 +127,7 @@ export function createExecutor(options: ExecutorOptions) {
     })
 
   const discard = async (images: readonly RunImage[]): Promise<void> => {
-    await garbageRepository(db).discard(
+    await blobGarbageRepository(db).discard(
       images.map(({ blob }) => blob),
       clock.now(),
     )
@@ -135,7 +135,7 @@ export function createExecutor(options: ExecutorOptions) {
   }
 
   const reserve = (images: readonly RunImage[]) =>
-    garbageRepository(db).reserve(
+    blobGarbageRepository(db).reserve(
       images.map(({ blob }) => blob),
       clock.now(),
     )

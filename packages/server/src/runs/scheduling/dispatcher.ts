@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../base/ports.ts'
 import { isStorageFull } from '../../base/service-error.ts'
-import { garbageRepository } from '../../blobs/blob-garbage.ts'
+import { blobGarbageRepository } from '../../blobs/blob-garbage-repository.ts'
 import type { Blobs } from '../../blobs/blob-store.ts'
 import type { OpenDatabase } from '../../database/open-database.ts'
 import type { Queue } from '../../queue/queue-port.ts'
@@ -190,7 +190,7 @@ export function createDispatcher(options: {
   const beat = () => workers.heartbeat(stopping ? 'draining' : 'online')
 
   const sweep = async (): Promise<void> => {
-    const garbage = garbageRepository(database.db)
+    const garbage = blobGarbageRepository(database.db)
     for (const blob of await garbage.due(clock.now(), 100)) {
       await blobs.delete(blob)
       await garbage.unmark([blob])

@@ -1,5 +1,5 @@
-import { garbageRepository } from '../../blobs/blob-garbage.ts'
-import { releaseStorage } from '../../blobs/storage-quota.ts'
+import { blobGarbageRepository } from '../../blobs/blob-garbage-repository.ts'
+import { storedBytesRepository } from '../../blobs/stored-bytes-repository.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { RunImage } from '../run.ts'
 
@@ -13,7 +13,7 @@ export const runImageRepository = (db: Db) => ({
       .values(images.map((image, position) => ({ run_id: runId, position, ...image })))
       .onConflict((conflict) => conflict.columns(['run_id', 'role', 'name']).doNothing())
       .execute()
-    await garbageRepository(db).unmark(images.map(({ blob }) => blob))
+    await blobGarbageRepository(db).unmark(images.map(({ blob }) => blob))
   },
 
   /** Finds a stored picture of an account by its blob. */
@@ -41,7 +41,7 @@ export const runImageRepository = (db: Db) => ({
       .returning(['blob', 'role', 'bytes'])
       .execute()
     const originals = gone.filter(({ role }) => role === 'original')
-    await releaseStorage(db, accountId, bytesOf(originals))
+    await storedBytesRepository(db).release(accountId, bytesOf(originals))
     return gone.map(({ blob }) => blob)
   },
 })

@@ -3,17 +3,17 @@ import type { Db } from '../database/open-database.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Bytes are stored before the row that names them, and rows go before their bytes. A crash between the two would leave
- * bytes that nobody names, so each blob is written down as garbage first: forgotten once a row names it, deleted when
- * it is due.
+ * Blobs to be deleted. Bytes are stored before the row that names them, and rows are removed before their bytes. A crash
+ * in between would leave bytes without a row, so each blob is first marked as garbage. The mark is removed once a row
+ * names the blob; a blob whose mark is due is deleted.
  */
-export const garbageRepository = (db: Db) => ({
-  /** Notes blobs that are about to be written; an hour is longer than any run. */
+export const blobGarbageRepository = (db: Db) => ({
+  /** Marks blobs that are about to be written. They are due in an hour, which is longer than any run. */
   async reserve(blobs: readonly string[], now: Date): Promise<void> {
     await this.discard(blobs, new Date(now.getTime() + HOUR_MS))
   },
 
-  /** Blobs to be deleted from `due` on. */
+  /** Marks blobs to be deleted from `due` on. */
   async discard(blobs: readonly string[], due: Date): Promise<void> {
     if (blobs.length === 0) return
     await db
@@ -23,7 +23,7 @@ export const garbageRepository = (db: Db) => ({
       .execute()
   },
 
-  /** A row names these now. */
+  /** Removes the marks of blobs that a row names now. */
   async unmark(blobs: readonly string[]): Promise<void> {
     if (blobs.length === 0) return
     await db
