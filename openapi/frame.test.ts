@@ -87,6 +87,28 @@ describe('the frame', () => {
     })
   })
 
+  test('a change needs the scope of its tag, and counts against the limits of its family', async () => {
+    const unmarked = { 'x-rate-class': undefined }
+    const document = documentWith(unmarked)
+    document.tags = [{ name: 'things', 'x-scope': 'images', 'x-rate-class': 'careful' }]
+    const { operation } = await framed(document)
+    expect([operation['x-scopes'], operation['x-rate-class']]).toEqual([['images'], 'api'])
+    expect(document.tags).toEqual([{ name: 'things' }])
+    const other = await framed(documentWith(unmarked, { path: '/v1/things' }))
+    expect([other.operation['x-scopes'], other.operation['x-rate-class']]).toEqual([['account'], 'v1'])
+    const read = await framed(documentWith(unmarked, { method: 'get' }))
+    expect(read.operation['x-scopes']).toEqual(['read'])
+  })
+
+  test('without a credential the tag says the limits, and a block that says its own keeps them', async () => {
+    const open = documentWith({ security: [], 'x-rate-class': undefined })
+    open.tags = [{ name: 'things', 'x-rate-class': 'careful' }]
+    const { operation } = await framed(open)
+    expect([operation['x-scopes'], operation['x-rate-class']]).toEqual([undefined, 'careful'])
+    const own = await framed(documentWith({ 'x-scopes': ['admin'], 'x-rate-class': 'service' }))
+    expect([own.operation['x-scopes'], own.operation['x-rate-class']]).toEqual([['admin'], 'service'])
+  })
+
   test('leaves out components that nothing points at', async () => {
     const { document } = await framed(
       documentWith({ security: [] }, { method: 'get', schemas: { Orphan: { type: 'object' } } }),

@@ -1,3 +1,4 @@
+import { dropTagDefaults, markAccess } from './frame-access.ts'
 import { DELIVERY, HEADERS, PARAMETERS, REFUSAL } from './frame-parts.ts'
 import {
   type Components,
@@ -33,6 +34,7 @@ export async function applyFrame(document: OpenApi, pending: Pending): Promise<v
   for (const endpoint of endpoints(document.paths)) {
     const { operation, path } = endpoint
     markPending(operation, pending)
+    markAccess(endpoint, document)
     liftExample(operation, components)
     addParameters(endpoint)
     addRefusals(endpoint, components)
@@ -43,6 +45,7 @@ export async function applyFrame(document: OpenApi, pending: Pending): Promise<v
   for (const [event, item] of Object.entries(document.webhooks)) frameEvent(event, item)
   tellKnownValues(components)
   liftDefaults(components)
+  dropTagDefaults(document)
   dropUnused(document)
 }
 

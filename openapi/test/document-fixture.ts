@@ -12,6 +12,7 @@ export function documentWith(
     operationId: 'things.make',
     summary: 'Make a thing.',
     tags: ['things'],
+    'x-rate-class': 'api',
     responses: { 200: { description: 'Made.' } },
     ...operation,
   }

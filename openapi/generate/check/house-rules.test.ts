@@ -13,6 +13,8 @@ describe('house rules', () => {
     ['no summary', { summary: undefined }, 'has no summary'],
     ['two tags', { tags: ['things', 'more'] }, 'exactly one tag'],
     ['no success', { responses: {} }, 'no way to succeed'],
+    ['a scope that there is not', { 'x-scopes': ['kitchen'] }, 'no scope kitchen'],
+    ['a rate class that there is not', { 'x-rate-class': 'slow' }, 'no rate class slow'],
   ])('find %s', (_, operation, sentence) => {
     expect(ruleProblems(documentWith(operation)).join()).toContain(sentence)
   })
@@ -20,6 +22,11 @@ describe('house rules', () => {
   test('find a path parameter without a 404', () => {
     const id = { name: 'id', in: 'path' as const, required: true, schema: { type: 'string', maxLength: 9 } }
     expect(ruleProblems(documentWith({ parameters: [id] }))).toEqual(['things.make has a path parameter and no 404'])
+  })
+
+  test('find administration that anybody may do', () => {
+    const open = documentWith({ 'x-scopes': [] }, { path: '/api/admin/things' })
+    expect(ruleProblems(open)).toEqual(['things.make: administration needs x-scopes: [admin]'])
   })
 
   test.each<[string, JsonObject]>([

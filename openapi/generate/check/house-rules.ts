@@ -1,3 +1,4 @@
+import { RATE_CLASSES, type RateClass } from '../../../packages/server/src/http/limits/rate-classes.ts'
 import {
   type Components,
   endpoints,
@@ -11,7 +12,12 @@ import {
 
 /** The rules of a framed document. */
 export function ruleProblems(document: OpenApi): string[] {
-  return [...identityProblems(document), ...statusProblems(document), ...boundProblems(document)]
+  return [
+    ...identityProblems(document),
+    ...accessProblems(document),
+    ...statusProblems(document),
+    ...boundProblems(document),
+  ]
 }
 
 /** Every operation is found by its id: `<noun>.<key>`, the noun being the file, which is its tag in camelCase. */
@@ -30,6 +36,21 @@ function identityProblems({ paths }: OpenApi): string[] {
     if (!operationId.startsWith(`${noun}.`))
       problems.push(`${where}: ${operationId} does not start with its tag, ${noun}`)
     return problems
+  })
+}
+
+/** Scopes and rate classes are ones that there are, and administration asks for the scope of administrators. */
+function accessProblems({ paths, components }: OpenApi): string[] {
+  const scopes = (components.schemas.ApiKeyScope?.enum ?? []) as string[]
+  return endpoints(paths).flatMap(({ path, operation }) => {
+    const { operationId, 'x-scopes': asked, 'x-rate-class': rateClass = '' } = operation
+    const unknown = (asked ?? []).filter((scope) => !scopes.includes(scope))
+    const isAdmin = asked?.join() === 'admin'
+    return [
+      ...unknown.map((scope) => `${operationId}: there is no scope ${scope}`),
+      ...(RATE_CLASSES.includes(rateClass as RateClass) ? [] : [`${operationId}: there is no rate class ${rateClass}`]),
+      ...(path.startsWith('/api/admin/') && !isAdmin ? [`${operationId}: administration needs x-scopes: [admin]`] : []),
+    ]
   })
 }
 

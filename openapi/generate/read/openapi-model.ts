@@ -39,6 +39,10 @@ export interface Operation {
   'x-free'?: boolean
   'x-deadline-seconds'?: number
   'x-retired'?: string
+  /** What a credential must be allowed to do, all of it. */
+  'x-scopes'?: string[]
+  /** Which limits a request counts against. */
+  'x-rate-class'?: string
   'x-extension'?: boolean
   'x-pending'?: boolean
   'x-pending-features'?: JsonObject[]
@@ -62,10 +66,18 @@ export interface OpenApi {
   info: JsonObject
   security: JsonObject[]
   servers?: { url: string }[]
-  tags: { name: string }[]
+  tags: Tag[]
   paths: { [path: string]: PathItem }
   webhooks: { [event: string]: PathItem }
   components: Components
+}
+
+export interface Tag {
+  name: string
+  /** What a credential must be allowed to do for the changes under this tag. */
+  'x-scope'?: string
+  /** The limits of its operations that take no credential. */
+  'x-rate-class'?: string
 }
 
 export interface Endpoint {

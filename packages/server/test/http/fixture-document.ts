@@ -33,13 +33,32 @@ const get = (operationId: string, more: object = {}) => ({
   ...more,
 })
 
-export const fixtureDocument = {
+interface Marked {
+  readonly security?: readonly unknown[]
+  'x-scopes'?: string[]
+  'x-rate-class'?: string
+}
+
+/** Marks what says nothing itself, as the generator does. */
+function marked<T extends { paths: Record<string, object> }>(document: T): OpenApiDocument {
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(item) as [string, Marked][]) {
+      if (method === 'parameters') continue
+      const bearer = operation.security === undefined
+      if (bearer) operation['x-scopes'] ??= [method === 'get' ? 'read' : 'images']
+      operation['x-rate-class'] ??= bearer ? (path.startsWith('/v1/') ? 'v1' : 'api') : 'public'
+    }
+  }
+  return document as unknown as OpenApiDocument
+}
+
+export const fixtureDocument = marked({
   openapi: '3.1.0',
   info: { title: 'Test', version: '1.0.0' },
   security: [{ bearer: [] }],
   paths: {
-    '/health': { get: get('service.health', { security: [] }) },
-    '/api/health': { get: get('service.apiHealth', { security: [] }) },
+    '/health': { get: get('service.health', { security: [], 'x-rate-class': 'free' }) },
+    '/api/health': { get: get('service.apiHealth', { security: [], 'x-rate-class': 'service' }) },
     '/api/account/credits': { get: get('account.credits') },
     '/v1/account/credits': {
       get: {
@@ -79,15 +98,20 @@ export const fixtureDocument = {
     },
     '/api/enhance': { post: post('images.enhance', json(ref('Enhance')), { 'x-operation': 'enhance' }) },
     '/api/soon': { post: post('images.soon', json(ref('Enhance')), { 'x-pending': true, 'x-operation': 'soon' }) },
-    '/api/keys/create': { post: post('keys.create', json(ref('Named')), { 'x-secret-reply': true }) },
+    '/api/keys/create': {
+      post: post('keys.create', json(ref('Named')), { 'x-scopes': ['account'], 'x-secret-reply': true }),
+    },
     '/api/keys/{key_id}/rotate': {
       parameters: [{ name: 'key_id', in: 'path', required: true, schema: { type: 'string' } }],
       post: {
         ...post('keys.rotate', json(ref('Named'))),
+        'x-scopes': ['account'],
         requestBody: { required: false, content: json(ref('Overlap')) },
       },
     },
-    '/api/admin/upload': { post: post('files.adminUpload', { 'multipart/form-data': { schema: ref('OneFile') } }) },
+    '/api/admin/upload': {
+      post: post('files.adminUpload', { 'multipart/form-data': { schema: ref('OneFile') } }, { 'x-scopes': ['admin'] }),
+    },
     '/api/mobile/uploads': { post: post('mobile.uploads', { 'multipart/form-data': { schema: ref('OneFile') } }) },
     '/api/jobs/compose': { post: post('mobileJobs.compose', { 'multipart/form-data': { schema: ref('ManyFiles') } }) },
     '/api/mobile/assets': {
@@ -96,9 +120,13 @@ export const fixtureDocument = {
         requestBody: { required: false, content: { 'multipart/form-data': { schema: ref('Asset') } } },
       },
     },
-    '/api/auth/login': { post: post('auth.login', json(ref('Named')), { security: [] }) },
+    '/api/auth/login': { post: post('auth.login', json(ref('Named')), { security: [], 'x-rate-class': 'careful' }) },
     '/api/webhooks/cardpay': {
-      post: post('receivers.cardpay', json(ref('Anything')), { security: [], 'x-raw-body': true }),
+      post: post('receivers.cardpay', json(ref('Anything')), {
+        security: [],
+        'x-rate-class': 'receiver',
+        'x-raw-body': true,
+      }),
     },
     '/api/unsubscribe': {
       get: get('email.unsubscribe', { security: [] }),
@@ -127,6 +155,7 @@ export const fixtureDocument = {
       get: {
         operationId: 'files.result',
         security: [],
+        'x-rate-class': 'free',
         responses: {
           200: { description: 'whole' },
           206: { description: 'part' },
@@ -246,4 +275,4 @@ export const fixtureDocument = {
       },
     },
   },
-} as unknown as OpenApiDocument
+})

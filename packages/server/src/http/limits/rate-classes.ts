@@ -1,4 +1,5 @@
 import type { Account, Plan } from '../../base/account-plan.ts'
+import type { OperationObject } from '../../contract/openapi-types.ts'
 import type { Limit } from './rate-counters.ts'
 
 /**
@@ -10,24 +11,14 @@ import type { Limit } from './rate-counters.ts'
  * - `service`: what anybody may ask about the server, a bucket of its own that takes nothing from the others;
  * - `free`: carries the headers and counts nothing.
  */
-export type RateClass = 'v1' | 'api' | 'public' | 'careful' | 'receiver' | 'service' | 'free'
+export const RATE_CLASSES = ['v1', 'api', 'public', 'careful', 'receiver', 'service', 'free'] as const
+export type RateClass = (typeof RATE_CLASSES)[number]
 
-const FREE_NOUNS = new Set(['files'])
-const FREE = new Set(['service.health'])
-const SERVICE = new Set(['service.apiHealth', 'service.openapi'])
-const CAREFUL_NOUNS = new Set(['leads'])
-const CAREFUL = new Set(['auth.signup', 'auth.login', 'auth.forgotPassword', 'auth.resetPassword', 'idp.exchange'])
-/** Sends mail, and is asked for with a credential. */
-const CAREFUL_BEARER = new Set(['auth.resendVerification'])
-
-export function rateClassOf(endpoint: { id: string; path: string; bearer: boolean }): RateClass {
-  const { id, path, bearer } = endpoint
-  const noun = id.slice(0, id.indexOf('.'))
-  if (bearer) return CAREFUL_BEARER.has(id) ? 'careful' : path.startsWith('/v1/') ? 'v1' : 'api'
-  if (FREE.has(id) || FREE_NOUNS.has(noun)) return 'free'
-  if (SERVICE.has(id)) return 'service'
-  if (noun === 'receivers') return 'receiver'
-  return CAREFUL.has(id) || CAREFUL_NOUNS.has(noun) ? 'careful' : 'public'
+/** What the document marks an operation with. @throws Error where it marks it with none of them */
+export function rateClassOf({ operationId, 'x-rate-class': marked }: OperationObject): RateClass {
+  const found = RATE_CLASSES.find((one) => one === marked)
+  if (!found) throw new Error(`${operationId} is in no rate class: x-rate-class is ${String(marked)}.`)
+  return found
 }
 
 const MINUTE = 60
