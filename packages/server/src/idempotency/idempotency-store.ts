@@ -1,22 +1,24 @@
 import type { Clock, Idempotency } from '../base/ports.ts'
 import { keyReused, ServiceError } from '../base/service-error.ts'
-import type { Db, OpenDatabase } from '../database/open-database.ts'
+import type { OpenDatabase } from '../database/open-database.ts'
+import { type IdempotencyRow, idempotencyRepository } from './idempotency-repository.ts'
 
 const DAY_MS = 86_400_000
 const WAIT_MS = 30_000
+const POLL_MS = 250
 
 type Request = Parameters<Idempotency['once']>[0]
 
-type Found =
-  | { state: 'mine'; done: () => void }
+type Claimed =
+  | { state: 'mine'; release: () => void }
   | { state: 'done'; text: string }
   | { state: 'secret'; id: string | null }
   | { state: 'elsewhere' }
   | { state: 'running'; first: Promise<unknown> }
 
 /**
- * One row a key: whoever inserts it does the work. Repeats in this process wait for the same promise; a row of a
- * process that died is taken over, and the run that it had started is found again by the same key (runs/runs.ts), so
+ * One row for each key: whoever claims it does the work. Repeats in this process wait for the same promise. The row of a
+ * process that died is taken over. The run that it had started is found again under the same key (`runs/runs.ts`), so
  * that a crash between charge and reply does not charge twice.
  */
 export function createIdempotencyStore(options: {
@@ -26,84 +28,60 @@ export function createIdempotencyStore(options: {
 }): Idempotency & { expire(): Promise<void> } {
   const { database, clock, owner } = options
   const { db } = database
-  /** What is being done here, until its row says how it ended. */
+  /** Work of this process, until its row says how it ended. */
   const inFlight = new Map<string, Promise<void>>()
 
-  const takeOff = (name: string): (() => void) => {
-    let land = () => {}
-    inFlight.set(name, new Promise((resolve) => (land = resolve)))
+  /** Registers work of this process. @returns what ends it */
+  const register = (name: string): (() => void) => {
+    let resolveFirst = () => {}
+    inFlight.set(name, new Promise((resolve) => (resolveFirst = resolve)))
     return () => {
       inFlight.delete(name)
-      land()
+      resolveFirst()
     }
   }
 
-  const find = (tx: Db, accountId: string, key: string) =>
-    tx
-      .selectFrom('idempotency_keys')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .where('key', '=', key)
-      .executeTakeFirst()
-
-  const claimIn = async (tx: Db, request: Request, own: (done: () => void) => void): Promise<Found> => {
-    const { accountId, key, fingerprint, secret } = request
-    const now = clock.now()
-    const row = await find(tx, accountId, key)
-    const expired = row && Date.parse(row.created_at) + DAY_MS <= now.getTime()
-    if (row && !expired) {
-      if (row.fingerprint !== fingerprint) throw keyReused()
-      if (row.state === 'done') return done(row.body, secret)
-      const first = inFlight.get(nameOf(request))
-      if (first) return { state: 'running', first }
-      if (row.owner !== owner && !database.dialect.soleOwner) return { state: 'elsewhere' }
-    }
-    const begun = { fingerprint, state: 'running', owner, body: null, created_at: now.toISOString() } as const
-    await tx
-      .insertInto('idempotency_keys')
-      .values({ account_id: accountId, key, ...begun })
-      .onConflict((conflict) => conflict.columns(['account_id', 'key']).doUpdateSet(begun))
-      .execute()
-    // Within the transaction: who sees the row sees who works on it.
-    const mine = takeOff(nameOf(request))
-    own(mine)
-    return { state: 'mine', done: mine }
+  /** How a live row answers a repeat; undefined where its process died and the work is to be done again. */
+  const answerOf = (row: IdempotencyRow, request: Request): Claimed | undefined => {
+    if (row.fingerprint !== request.fingerprint) throw keyReused()
+    if (row.state === 'done') return finished(row.body, request.secret)
+    const first = inFlight.get(nameOf(request))
+    if (first) return { state: 'running', first }
+    return row.owner !== owner && !database.dialect.soleOwner ? { state: 'elsewhere' } : undefined
   }
 
-  const claim = async (request: Request): Promise<Found> => {
-    let giveUp = () => {}
+  const claim = async (request: Request): Promise<Claimed> => {
+    let release = () => {}
     try {
-      return await db.transaction().execute((tx) => claimIn(tx, request, (done) => (giveUp = done)))
+      return await db.transaction().execute(async (tx) => {
+        const repository = idempotencyRepository(tx)
+        const key = { account_id: request.accountId, key: request.key }
+        const now = clock.now()
+        const row = await repository.find(key)
+        const isExpired = row !== undefined && Date.parse(row.created_at) + DAY_MS <= now.getTime()
+        const answer = row && !isExpired ? answerOf(row, request) : undefined
+        if (answer) return answer
+        const values = { fingerprint: request.fingerprint, owner, created_at: now.toISOString() }
+        // Another process was quicker, so its row is the one to look at.
+        if (!(await repository.claim(key, values, row))) return { state: 'elsewhere' }
+        // Within the transaction, so that whoever sees the row also sees the work.
+        release = register(nameOf(request))
+        return { state: 'mine', release }
+      })
     } catch (error) {
-      giveUp()
+      release()
       throw error
     }
   }
 
-  const free = (accountId: string, key: string) =>
-    db
-      .deleteFrom('idempotency_keys')
-      .where('account_id', '=', accountId)
-      .where('key', '=', key)
-      .where('owner', '=', owner)
-      .where('state', '=', 'running')
-      .execute()
-
-  const keep = (accountId: string, key: string, body: string | null) =>
-    db
-      .updateTable('idempotency_keys')
-      .set({ state: 'done', body })
-      .where('account_id', '=', accountId)
-      .where('key', '=', key)
-      .execute()
-
-  const first = async ({ accountId, key, secret }: Request, work: () => Promise<string>): Promise<string> => {
+  const perform = async (request: Request, work: () => Promise<string>): Promise<string> => {
+    const key = { account_id: request.accountId, key: request.key }
     try {
       const text = await work()
-      await keep(accountId, key, secret ? idIn(text) : text)
+      await idempotencyRepository(db).finish(key, request.secret ? idIn(text) : text)
       return text
     } catch (error) {
-      await free(accountId, key)
+      await idempotencyRepository(db).release(key, owner)
       throw error
     }
   }
@@ -113,40 +91,37 @@ export function createIdempotencyStore(options: {
       const { signal } = request
       const giveUpAt = performance.now() + WAIT_MS
       for (;;) {
-        const found = await claim(request)
-        switch (found.state) {
+        const claimed = await claim(request)
+        switch (claimed.state) {
           case 'mine':
-            return { text: await first(request, work).finally(found.done), replayed: false }
+            return { text: await perform(request, work).finally(claimed.release), replayed: false }
           case 'done':
-            return { text: found.text, replayed: true }
+            return { text: claimed.text, replayed: true }
           case 'secret':
-            throw new ServiceError(
-              'already_done',
-              'This was done before, and its reply carried a secret that is shown once. List what exists to find it.',
-              found.id === null ? {} : { id: found.id },
-            )
+            throw alreadyDone(claimed.id)
           case 'running':
-            await settledOr(found.first, giveUpAt - performance.now(), signal)
+            await settledOr(claimed.first, giveUpAt - performance.now(), signal)
             break
           case 'elsewhere':
-            await settledOr(new Promise((resolve) => setTimeout(resolve, 250)), giveUpAt - performance.now(), signal)
+            await settledOr(
+              new Promise((resolve) => setTimeout(resolve, POLL_MS)),
+              giveUpAt - performance.now(),
+              signal,
+            )
         }
-        if (performance.now() >= giveUpAt || signal.aborted) throw inFlightStill()
+        if (performance.now() >= giveUpAt || signal.aborted) throw stillInFlight()
       }
     },
 
-    /** Forgets keys whose day is over. */
-    async expire() {
-      const before = new Date(clock.now().getTime() - DAY_MS).toISOString()
-      await db.deleteFrom('idempotency_keys').where('created_at', '<=', before).execute()
-    },
+    /** Removes keys that are older than a day. */
+    expire: () => idempotencyRepository(db).removeOlder(new Date(clock.now().getTime() - DAY_MS).toISOString()),
   }
 }
 
 const nameOf = ({ accountId, key }: Request): string => `${accountId} ${key}`
 
-/** What is kept of a finished request: its whole reply, or of one that carried a secret the id of what was made. */
-const done = (body: string | null, secret: boolean): Found =>
+/** What is kept of a finished request: its whole reply, or the id of what was made where the reply carried a secret. */
+const finished = (body: string | null, secret: boolean): Claimed =>
   secret || body === null ? { state: 'secret', id: body } : { state: 'done', text: body }
 
 function idIn(text: string): string | null {
@@ -157,18 +132,25 @@ function idIn(text: string): string | null {
 /** Waits for the first to end, but no longer than `ms` or the caller does. */
 async function settledOr(first: Promise<unknown>, ms: number, signal: AbortSignal): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  let leave = () => {}
+  let stop = () => {}
   const over = new Promise<void>((resolve) => {
-    leave = resolve
+    stop = resolve
     timer = setTimeout(resolve, Math.max(0, ms))
-    signal.addEventListener('abort', leave)
+    signal.addEventListener('abort', stop)
   })
   await Promise.race([first, over])
   clearTimeout(timer)
-  signal.removeEventListener('abort', leave)
+  signal.removeEventListener('abort', stop)
 }
 
-const inFlightStill = () =>
+const alreadyDone = (id: string | null) =>
+  new ServiceError(
+    'already_done',
+    'This was done before, and its reply carried a secret that is shown once. List what exists to find it.',
+    id === null ? {} : { id },
+  )
+
+const stillInFlight = () =>
   new ServiceError(
     'idempotency_in_flight',
     'The first request with this Idempotency-Key is still being worked on.',
