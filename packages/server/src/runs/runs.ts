@@ -3,7 +3,7 @@ import { deadlineExceeded, errorFromRow, notFound, ServiceError, storageFull } f
 import { blobGarbageRepository } from '../blobs/blob-garbage-repository.ts'
 import type { RunState } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
-import type { EventLog } from '../events/event-log.ts'
+import type { EventLog } from '../events/log/event-log.ts'
 import type { Operation, Order } from '../operations/define-operation.ts'
 import { type AcceptDependencies, createAccept, type RunRequest } from './acceptance/accept-run.ts'
 import type { DeferredSettlements } from './execution/deferred-settlements.ts'

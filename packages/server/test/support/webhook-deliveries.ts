@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { randomIds } from '../../src/base/random-ids.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
-import type { DisabledEndpoint } from '../../src/events/attempt-outcomes.ts'
-import { createEventLog } from '../../src/events/event-log.ts'
-import { createSecretCipher } from '../../src/events/secret-cipher.ts'
-import { createWebhookDeliverer, type WebhookDeliverer } from '../../src/events/webhook-deliverer.ts'
-import { type EventSelection, webhookEndpointRepository } from '../../src/events/webhook-endpoint-repository.ts'
+import { createSecretCipher } from '../../src/events/endpoints/secret-cipher.ts'
+import {
+  type EventSelection,
+  webhookEndpointRepository,
+} from '../../src/events/endpoints/webhook-endpoint-repository.ts'
+import { createEventLog } from '../../src/events/log/event-log.ts'
+import type { DisabledEndpoint } from '../../src/events/sending/attempt-outcomes.ts'
+import { createWebhookDeliverer, type WebhookDeliverer } from '../../src/events/sending/webhook-deliverer.ts'
 import type { PostResult, SafePost } from '../../src/net/safe-post.ts'
 import { inProcessQueue } from '../../src/queue/in-process-queue.ts'
 

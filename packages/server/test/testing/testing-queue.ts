@@ -4,4 +4,4 @@
 export { randomIds } from '../../src/base/random-ids.ts'
 export { openDatabase } from '../../src/database/open-database.ts'
 export { poolEngine } from '../../src/engines/thread-pool-engine.ts'
-export { createEventLog } from '../../src/events/event-log.ts'
+export { createEventLog } from '../../src/events/log/event-log.ts'

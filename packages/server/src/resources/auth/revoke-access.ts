@@ -2,7 +2,7 @@ import type { Sessions } from '../../accounts/session-tokens.ts'
 import type { Clock } from '../../base/ports.ts'
 import { uploadRepository } from '../../blobs/upload-repository.ts'
 import type { Db } from '../../database/open-database.ts'
-import { webhookEndpointRepository } from '../../events/webhook-endpoint-repository.ts'
+import { webhookEndpointRepository } from '../../events/endpoints/webhook-endpoint-repository.ts'
 
 export type RevokeAccess = ReturnType<typeof createRevokeAccess>
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/ports.ts'
 import { singleLine } from '../../base/single-line.ts'
 import type { Routes } from '../../contract/index.ts'
-import type { LoggedDelivery } from '../../events/delivery-log-repository.ts'
-import type { WebhookEndpoint } from '../../events/webhook-endpoint-repository.ts'
+import type { LoggedDelivery } from '../../events/deliveries/delivery-log-repository.ts'
+import type { WebhookEndpoint } from '../../events/endpoints/webhook-endpoint-repository.ts'
 import type { WebhookService } from './webhook-service.ts'
 
 export const webhookRoutes = (deps: { webhookEndpoints: WebhookService; clock: Clock }): Routes<'webhooks'> => {

@@ -4,16 +4,16 @@ import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import { notFound, ServiceError } from '../../base/service-error.ts'
 import type { Db } from '../../database/open-database.ts'
-import { deliveryLogRepository, type LoggedDelivery } from '../../events/delivery-log-repository.ts'
-import { deliveryRepository } from '../../events/delivery-repository.ts'
-import type { EventLog, EventType } from '../../events/event-log.ts'
-import type { SecretCipher } from '../../events/secret-cipher.ts'
+import { deliveryLogRepository, type LoggedDelivery } from '../../events/deliveries/delivery-log-repository.ts'
+import { deliveryRepository } from '../../events/deliveries/delivery-repository.ts'
+import type { SecretCipher } from '../../events/endpoints/secret-cipher.ts'
 import {
   type EndpointChange,
   type EventSelection,
   type WebhookEndpoint,
   webhookEndpointRepository,
-} from '../../events/webhook-endpoint-repository.ts'
+} from '../../events/endpoints/webhook-endpoint-repository.ts'
+import type { EventLog, EventType } from '../../events/log/event-log.ts'
 import type { CheckReceiverUrl } from './receiver-url.ts'
 import type { SampleEvents } from './webhook-samples.ts'
 

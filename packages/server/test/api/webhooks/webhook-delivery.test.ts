@@ -7,7 +7,7 @@ import type { WebhookDelivery } from '@platelight/sdk'
 import { verifyWebhook } from '@platelight/webhook-verifier'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, expect, test } from 'vitest'
-import { createEventLog } from '../../../src/events/event-log.ts'
+import { createEventLog } from '../../../src/events/log/event-log.ts'
 import { mails, mailTo } from '../../support/signed-in-client.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Db } from '../database/open-database.ts'
+import type { Db } from '../../database/open-database.ts'
 
 const THIRTY_DAYS_MS = 30 * 24 * 3_600_000
 /** So many at a time, and requests in between, for nobody is to wait for long. */

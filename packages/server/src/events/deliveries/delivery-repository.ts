@@ -1,5 +1,5 @@
-import type { Db } from '../database/open-database.ts'
-import type { EventType } from './event-log.ts'
+import type { Db } from '../../database/open-database.ts'
+import type { EventType } from '../log/event-log.ts'
 
 export interface NewDelivery {
   readonly id: string

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { answered, deliveries } from '../../test/support/webhook-deliveries.ts'
+import { answered, deliveries } from '../../../test/support/webhook-deliveries.ts'
 
 let bench: Awaited<ReturnType<typeof deliveries>>
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../database/database-schema.ts'
-import type { Db } from '../database/open-database.ts'
-import type { EventType } from './event-log.ts'
+import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../../database/database-schema.ts'
+import type { Db } from '../../database/open-database.ts'
+import type { EventType } from '../log/event-log.ts'
 
 export interface DeliveryAttempt {
   readonly round: number

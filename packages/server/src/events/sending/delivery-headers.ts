@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { SigningSecrets } from './webhook-endpoint-repository.ts'
+import type { SigningSecrets } from '../endpoints/webhook-endpoint-repository.ts'
 
 const PREFIX = 'whsec_'
 

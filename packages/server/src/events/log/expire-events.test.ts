@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { answered, deliveries } from '../../test/support/webhook-deliveries.ts'
+import { answered, deliveries } from '../../../test/support/webhook-deliveries.ts'
 import { expireEvents } from './expire-events.ts'
 
 let bench: Awaited<ReturnType<typeof deliveries>>

@@ -1,10 +1,10 @@
-import type { Clock } from '../base/ports.ts'
-import type { Ids } from '../base/random-ids.ts'
-import type { Schemas } from '../contract/index.ts'
-import type { Db } from '../database/open-database.ts'
-import type { Queue } from '../queue/queue-port.ts'
-import { deliveryRepository } from './delivery-repository.ts'
-import { webhookEndpointRepository } from './webhook-endpoint-repository.ts'
+import type { Clock } from '../../base/ports.ts'
+import type { Ids } from '../../base/random-ids.ts'
+import type { Schemas } from '../../contract/index.ts'
+import type { Db } from '../../database/open-database.ts'
+import type { Queue } from '../../queue/queue-port.ts'
+import { deliveryRepository } from '../deliveries/delivery-repository.ts'
+import { webhookEndpointRepository } from '../endpoints/webhook-endpoint-repository.ts'
 
 /** The keys of openapi/events.yaml. */
 export type EventType = Schemas['WebhookEventType']

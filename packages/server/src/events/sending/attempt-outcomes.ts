@@ -1,8 +1,8 @@
-import type { Db } from '../database/open-database.ts'
-import type { ClaimedDelivery } from './delivery-claims.ts'
-import { claimRepository } from './delivery-claims.ts'
-import { deliveryRepository } from './delivery-repository.ts'
-import { nextAttemptAt } from './delivery-schedule.ts'
+import type { Db } from '../../database/open-database.ts'
+import type { ClaimedDelivery } from '../deliveries/delivery-lease-repository.ts'
+import { deliveryLeaseRepository } from '../deliveries/delivery-lease-repository.ts'
+import { deliveryRepository } from '../deliveries/delivery-repository.ts'
+import { nextAttemptAt } from '../deliveries/delivery-schedule.ts'
 
 /** An attempt that has ended. */
 export interface EndedAttempt {
@@ -107,7 +107,7 @@ async function postpone(tx: Db, owner: string, { delivery }: EndedAttempt, next:
 
 /** Given up, sent again or taken over during the attempt: it changes nothing any more, but it was made. */
 async function isThere(tx: Db, owner: string, id: string): Promise<boolean> {
-  await claimRepository(tx).release(owner, [id])
+  await deliveryLeaseRepository(tx).release(owner, [id])
   return (await tx.selectFrom('webhook_deliveries').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { WebhookEndpointsTable } from '../database/database-schema.ts'
-import type { Db } from '../database/open-database.ts'
+import type { WebhookEndpointsTable } from '../../database/database-schema.ts'
+import type { Db } from '../../database/open-database.ts'
 import { DELAYS_MS } from './delivery-schedule.ts'
 
 /** A delivery that is ours to attempt, with all that it takes. */
@@ -25,7 +25,7 @@ const PENDING = sql.lit<'pending'>('pending')
 const LEASE_MS = 30_000
 
 /** Who sends what, and until when it is theirs. */
-export const claimRepository = (db: Db) => ({
+export const deliveryLeaseRepository = (db: Db) => ({
   /** Endpoints that something is due for and nobody at work on, one look at each, however much waits for it. */
   async dueEndpoints(now: Date): Promise<string[]> {
     const at = now.toISOString()

@@ -1,7 +1,7 @@
-import type { Db } from '../database/open-database.ts'
-import type { BackgroundMail } from '../mail/background-mail.ts'
-import { endpointDisabledEmail } from '../mail/mail-templates.ts'
-import type { DisabledEndpoint } from './attempt-outcomes.ts'
+import type { Db } from '../../database/open-database.ts'
+import type { BackgroundMail } from '../../mail/background-mail.ts'
+import { endpointDisabledEmail } from '../../mail/mail-templates.ts'
+import type { DisabledEndpoint } from '../sending/attempt-outcomes.ts'
 
 /** Writes to the account whose endpoint was disabled, if its address is proven: a stranger would not know what it is about. */
 export const notifyDisabledEndpoint =

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
-import { compiledQuery } from '../database/compiled-query.ts'
-import type { WebhookEndpointsTable } from '../database/database-schema.ts'
-import type { Db } from '../database/open-database.ts'
-import type { EventType } from './event-log.ts'
+import { compiledQuery } from '../../database/compiled-query.ts'
+import type { WebhookEndpointsTable } from '../../database/database-schema.ts'
+import type { Db } from '../../database/open-database.ts'
+import type { EventType } from '../log/event-log.ts'
 import type { SecretCipher } from './secret-cipher.ts'
 
 /** Event types by name, or `*` alone for all of them, present and future. */

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Clock } from '../base/ports.ts'
-import type { Db, OpenDatabase } from '../database/open-database.ts'
-import type { SafePost } from '../net/safe-post.ts'
-import type { Queue } from '../queue/queue-port.ts'
+import type { Clock } from '../../base/ports.ts'
+import type { Db, OpenDatabase } from '../../database/open-database.ts'
+import type { SafePost } from '../../net/safe-post.ts'
+import type { Queue } from '../../queue/queue-port.ts'
+import { type ClaimedDelivery, deliveryLeaseRepository } from '../deliveries/delivery-lease-repository.ts'
+import type { SecretCipher } from '../endpoints/secret-cipher.ts'
+import { signingSecrets, webhookEndpointRepository } from '../endpoints/webhook-endpoint-repository.ts'
 import { type DisabledEndpoint, type EndedAttempt, isSuccess, recordOutcomes } from './attempt-outcomes.ts'
-import { type ClaimedDelivery, claimRepository } from './delivery-claims.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
 import { createDeliveryQuota } from './delivery-quota.ts'
-import type { SecretCipher } from './secret-cipher.ts'
-import { signingSecrets, webhookEndpointRepository } from './webhook-endpoint-repository.ts'
 
 export interface WebhookDeliverer {
   /** Takes back what a crash left, then begins to send. */
@@ -64,10 +64,10 @@ export function createWebhookDeliverer(options: {
   const findDueEndpoints = async (now: Date): Promise<void> => {
     if (now.getTime() < polledAt - SET_BACK_MS) {
       logger.warn('the clock was set back: what waits for its next attempt is brought along')
-      await claimRepository(db).clampToClock(now)
+      await deliveryLeaseRepository(db).clampToClock(now)
     }
     polledAt = now.getTime()
-    for (const id of await claimRepository(db).dueEndpoints(now)) dueEndpoints.add(id)
+    for (const id of await deliveryLeaseRepository(db).dueEndpoints(now)) dueEndpoints.add(id)
   }
 
   const claimAll = async (tx: Db, now: Date, done: ReadonlySet<string>): Promise<ClaimedDelivery[]> => {
@@ -81,13 +81,13 @@ export function createWebhookDeliverer(options: {
       const limit = quota.for(endpointId)
       if (limit === 0) continue
       const except = busy.flatMap(([id, one]) => (one.endpointId === endpointId ? id : []))
-      const ids = await claimRepository(tx).claim(owner, { endpointId, now, limit, except })
+      const ids = await deliveryLeaseRepository(tx).claim(owner, { endpointId, now, limit, except })
       claimed.push(...ids)
       quota.take(endpointId, ids.length)
       dueEndpoints.delete(endpointId)
       if (ids.length === limit) dueEndpoints.add(endpointId)
     }
-    return claimRepository(tx).read(claimed)
+    return deliveryLeaseRepository(tx).read(claimed)
   }
 
   const turn = async (isFull: boolean): Promise<void> => {
@@ -167,7 +167,7 @@ export function createWebhookDeliverer(options: {
 
   return {
     async start() {
-      const claims = claimRepository(db)
+      const claims = deliveryLeaseRepository(db)
       if (database.dialect.soleOwner) await claims.releaseOrphans(owner)
       for (const id of await webhookEndpointRepository(db).failing()) failing.add(id)
       polledAt = clock.now().getTime()
@@ -194,7 +194,7 @@ export function createWebhookDeliverer(options: {
       for (const { controller } of sending.values()) controller.abort()
       await all
       await wake()
-      await claimRepository(db).release(owner, [...sending.keys()])
+      await deliveryLeaseRepository(db).release(owner, [...sending.keys()])
     },
   }
 }
