@@ -1,11 +1,11 @@
 import type { Networks } from '../network-port.ts'
 import type { Pixels } from '../raster/pixels.ts'
+import { inferCoarseMask, SMALLEST_SIDE } from '../segmentation/coarse-inference.ts'
 import type { Dish } from '../segmentation/dish.ts'
 import { scaleDish } from '../segmentation/dish.ts'
 import { dishFromMask, widenThinParts } from '../segmentation/dish-from-mask.ts'
 import { type DishByColour, findDishByColour } from '../segmentation/find-dish-by-colour.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
-import { inferCoarseMask, SMALLEST_SIDE } from '../segmentation/mask/coarse-inference.ts'
 import { chooseFrame, type DishLocation, WHOLE_DISH } from './choose-frame.ts'
 import type { ImageShot } from './shot-sizes.ts'
 

@@ -1,8 +1,8 @@
 import type { Networks } from '../network-port.ts'
 import { dilate, labelComponents } from '../raster/masks/binary-mask.ts'
+import { resizeMask } from '../raster/masks/resize-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { findSubject } from '../segmentation/find-subject.ts'
-import { resizeMask } from '../segmentation/layers/blend-through-mask.ts'
 import { findLayers, type LayerId, type Layers } from '../segmentation/layers/layer-masks.ts'
 import type { FillMask } from './working-copy.ts'
 
@@ -44,7 +44,7 @@ export async function layerArea(pixels: Pixels, layer: LayerId, networks: Networ
   const grown = reach === 0 ? bits : dilate({ bits, ...small }, reach).bits
   const kept = excludedFor(layer, layers)
   const enlarged = async (some: Uint8Array) => {
-    const alpha = await resizeMask({ alpha: some.map((bit) => 255 * bit), ...small }, pixels.width, pixels.height)
+    const alpha = await resizeMask({ alpha: some.map((bit) => 255 * bit), ...small }, pixels)
     return alpha.map((value) => (value >= 128 ? 255 : 0))
   }
   return {

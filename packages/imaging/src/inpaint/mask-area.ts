@@ -1,6 +1,6 @@
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
+import { resizeMask } from '../raster/masks/resize-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { resizeMask } from '../segmentation/layers/blend-through-mask.ts'
 
 /** Below and above these a mask is black and white: the grey that JPEG leaves around edges. */
 const [BLACK, WHITE] = [24, 232]
@@ -16,5 +16,5 @@ export async function maskArea({ data, channels, ...size }: Pixels, { width, hei
     const seen = channels === 4 ? (light * data[at + 3]) / 255 : light
     alpha[i] = Math.round(255 * clamp((seen - BLACK) / (WHITE - BLACK), 0, 1))
   }
-  return resizeMask({ alpha, ...size }, width, height)
+  return resizeMask({ alpha, ...size }, { width, height })
 }

@@ -1,7 +1,7 @@
+import { maskPlane } from '../raster/masks/resize-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
-import { maskPlane } from '../segmentation/mask-plane.ts'
 import type { Warning } from '../warning.ts'
 import { applyLightMap } from './apply-light-map.ts'
 import { measureDishPosition } from './dish-position.ts'

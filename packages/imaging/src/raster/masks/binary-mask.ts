@@ -75,3 +75,10 @@ export function fillHoles(mask: BinaryMask): BinaryMask {
   for (let y = 0; y < height; y++) outside.add(labels[y * width]).add(labels[y * width + width - 1])
   return { ...mask, bits: mask.bits.map((bit, i) => (bit === 1 || !outside.has(labels[i]) ? 1 : 0)) }
 }
+
+/** Pixels of each component, by its label. Label 0 is what belongs to none. */
+export function componentAreas(labels: Int32Array, count: number): Int32Array {
+  const areas = new Int32Array(count + 1)
+  for (const label of labels) areas[label]++
+  return areas
+}

@@ -1,8 +1,8 @@
 import { measureCast, whiteBalanceGains } from '../../colour/white-balance.ts'
+import { maskPlane } from '../../raster/masks/resize-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Plane } from '../../raster/planes/plane.ts'
 import type { Subject } from '../../segmentation/find-subject.ts'
-import { maskPlane } from '../../segmentation/mask-plane.ts'
 import { measureExposure } from '../../tone/exposure.ts'
 import { neutralize } from '../../tone/plan-recipe.ts'
 

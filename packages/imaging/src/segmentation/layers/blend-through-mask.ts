@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { resizeMask } from '../../raster/masks/resize-mask.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 
@@ -17,7 +17,7 @@ export async function blendThroughMask(original: Pixels, edited: Pixels, mask: S
   if (edited.width !== width || edited.height !== height || edited.channels !== channels) {
     throw new Error('an edit through a layer keeps size and channels')
   }
-  const weights = await resizeMask(mask, width, height)
+  const weights = await resizeMask(mask, { width, height })
   const [from, to] = [original.data, edited.data]
   for (let i = 0; i < weights.length; i++) {
     const weight = Math.max(0, 2 * weights[i] - 255)
@@ -29,14 +29,4 @@ export async function blendThroughMask(original: Pixels, edited: Pixels, mask: S
     }
   }
   return edited
-}
-
-/** A mask in the size of a picture. */
-export async function resizeMask({ alpha, ...size }: SoftMask, width: number, height: number): Promise<Uint8Array> {
-  if (size.width === width && size.height === height) return alpha
-  return sharp(alpha, { raw: { ...size, channels: 1 }, limitInputPixels: false })
-    .resize(width, height, { fit: 'fill', kernel: 'linear' })
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer()
 }

@@ -5,19 +5,19 @@ import { inferMask, TRAINED_SIDE } from './infer-mask.ts'
 import { type FusedMask, fuseScales } from './multi-scale-fusion.ts'
 
 /**
- * Sides of the two looks at a picture. From afar a network sees a plate whole of which, from near, it marks only the
- * food; from near it sees stems and handles. Together they take less time than one look at the side it was taught on.
+ * Sides of the two squares. On the coarse one a network sees a plate whole of which it marks only the food on the fine
+ * one; on the fine one it sees stems and handles. Both together take less time than the square that it was trained on.
  */
-const LOW_SIDE = 512
-const HIGH_SIDE = 768
+const COARSE_SIDE = 512
+const FINE_SIDE = 768
 
 /**
- * The mask that a cut-out network gives a small copy.
+ * The mask that a cut-out network gives an analysis copy: two scales fused, or one for a network of a fixed size.
  *
  * @param small RGB
  */
 export async function inferAtTwoScales(small: Pixels, network: Network): Promise<SoftMask | FusedMask> {
   if (!network.anySize) return inferMask(small, network, TRAINED_SIDE)
-  const low = await inferMask(small, network, LOW_SIDE)
-  return fuseScales(low, await inferMask(small, network, HIGH_SIDE))
+  const coarse = await inferMask(small, network, COARSE_SIDE)
+  return fuseScales(coarse, await inferMask(small, network, FINE_SIDE))
 }

@@ -1,67 +1,46 @@
-import { smoothstep } from '../../raster/clamp-and-smoothstep.ts'
+import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { type AlphaModel, Term, Trimap } from './alpha-model.ts'
 import type { DropShadow } from './drop-shadow.ts'
 
-/** Alpha (of 255) below which a pixel is left empty, and above which it is whole. */
+/** Alpha (of 255) below which a pixel is left empty, and above which it is made opaque. */
 const EMPTY_BELOW = 3
 const OPAQUE_ABOVE = 253
 
-/** How far a colour may lie beside those between subject and surroundings, as a share of their difference, to be a mixture. */
-const LIKELY = 0.4
-const BESIDE = 1
+/** How far beside the line between both colours a colour still counts as their mixture, as a share of its length. */
+const BESIDE = [0.4, 1] as const
+/** How far beyond the background's colour a pixel still counts as a mixture, where the background is the lighter side. */
+const BEYOND = [1.15, 1.5] as const
+/** Squared distance of both colours from which the spill is removed in full. */
+const CLEAR_CONTRAST = 900
 
-const COUNT = Term.count
+/** Writes row `y` of a cut-out into `rgba`, from `at` on. */
+export type RowRenderer = (y: number, rgba: Uint8Array, at: number) => void
 
 /**
- * Makes rows of a cut-out from the picture and the model of its edges. Only pixels at an edge cost anything.
+ * Renders rows of a cut-out from the picture and its alpha model. Only pixels at an edge take computing.
  *
- * @returns writes row `y` into `rgba` from `at` on
+ * @param shadow laid under the subject, if given
  */
-export function createAlphaRenderer(pixels: Pixels, model: AlphaModel, shadow: DropShadow | undefined) {
+export function createAlphaRenderer(pixels: Pixels, model: AlphaModel, shadow: DropShadow | undefined): RowRenderer {
   const { data, width, height, channels } = pixels
-  const { trimap, terms } = model
-  const values = new Float32Array(COUNT)
+  const sampleTerms = createTermSampler(model)
   const stepX = model.width / width
   const stepY = model.height / height
-
-  /** The model's numbers at a place between its pixels. */
-  const interpolate = (u: number, top: number, bottom: number, down: number): void => {
-    const left = Math.max(0, Math.floor(u))
-    const right = Math.min(model.width - 1, left + 1)
-    const across = Math.max(0, u - left)
-    const [a, b, c, d] = [
-      (top + left) * COUNT,
-      (top + right) * COUNT,
-      (bottom + left) * COUNT,
-      (bottom + right) * COUNT,
-    ]
-    const wa = (1 - across) * (1 - down)
-    const wb = across * (1 - down)
-    const wc = (1 - across) * down
-    const wd = across * down
-    for (let k = 0; k < COUNT; k++) {
-      values[k] = wa * terms[a + k] + wb * terms[b + k] + wc * terms[c + k] + wd * terms[d + k]
-    }
-  }
-
-  return (y: number, rgba: Uint8Array, at: number): void => {
-    const v = (y + 0.5) * stepY - 0.5
-    const nearY = Math.min(model.height - 1, Math.floor((y + 0.5) * stepY)) * model.width
-    const topRow = Math.max(0, Math.floor(v))
-    const down = Math.max(0, v - topRow)
-    const [top, bottom] = [topRow * model.width, Math.min(model.height - 1, topRow + 1) * model.width]
+  return (y, rgba, at) => {
+    const row = Math.min(model.height - 1, Math.floor((y + 0.5) * stepY)) * model.width
     for (let x = 0; x < width; x++) {
       const from = (y * width + x) * channels
       const to = at + 4 * x
-      const zone = trimap[nearY + Math.min(model.width - 1, Math.floor((x + 0.5) * stepX))]
+      const zone = model.trimap[row + Math.min(model.width - 1, Math.floor((x + 0.5) * stepX))]
       let alpha = 0
       if (zone === Trimap.foreground) {
         alpha = 255
         for (let c = 0; c < 3; c++) rgba[to + c] = data[from + c]
       } else if (zone === Trimap.unknown) {
-        interpolate((x + 0.5) * stepX - 0.5, top, bottom, down)
-        alpha = renderEdge(values, data, from, rgba, to)
+        const terms = sampleTerms((x + 0.5) * stepX - 0.5, (y + 0.5) * stepY - 0.5)
+        alpha = alphaOf(terms, data, from)
+        removeSpill(terms, data, from, rgba, to)
       }
       if (channels === 4) alpha = Math.round((alpha * data[from + 3]) / 255)
       rgba[to + 3] = alpha
@@ -71,37 +50,63 @@ export function createAlphaRenderer(pixels: Pixels, model: AlphaModel, shadow: D
   }
 }
 
-/**
- * Alpha of a pixel at an edge, and its colour without what shines through from behind: whatever of it points from the
- * subject's colour towards the surroundings' is taken away, so that neither a light nor a dark fringe is left.
- */
-function renderEdge(values: Float32Array, data: Uint8Array, from: number, rgba: Uint8Array, to: number): number {
-  const [r, g, b] = [data[from], data[from + 1], data[from + 2]]
-  const sum = values[Term.red] * r + values[Term.green] * g + values[Term.blue] * b
-  const level = sum / 255 + values[Term.offset]
-  const alpha = Math.round(255 * Math.min(1, Math.max(0, level)))
-  const [s0, s1, s2] = [values[4], values[5], values[6]]
-  const [d0, d1, d2] = [values[7] - s0, values[8] - s1, values[9] - s2]
-  const length = d0 * d0 + d1 * d1 + d2 * d2
-  // Colours too much alike to tell what is whose; or one of them is nowhere near.
-  const mixed = s0 < 0 || values[7] < 0 ? 0 : values[Term.mixture] * Math.min(1, length / 900)
-  const share = length > 0 ? ((r - s0) * d0 + (g - s1) * d1 + (b - s2) * d2) / length : 0
-  const square = (r - s0) ** 2 + (g - s1) ** 2 + (b - s2) ** 2
-  const beside = length > 0 ? Math.sqrt(Math.max(0, square / length - share * share)) : 1
-  const spill =
-    mixed *
-    Math.min(1, Math.max(0, share)) *
-    (1 - smoothstep(LIKELY, BESIDE, beside)) *
-    (d0 + d1 + d2 > 0 ? 1 - smoothstep(1.15, 1.5, share) : 1)
-  rgba[to] = Math.min(255, Math.max(0, r - spill * d0 + 0.5))
-  rgba[to + 1] = Math.min(255, Math.max(0, g - spill * d1 + 0.5))
-  rgba[to + 2] = Math.min(255, Math.max(0, b - spill * d2 + 0.5))
+/** Reads the terms of a model between its pixels (bilinear). The result is overwritten by the next call. */
+function createTermSampler({ terms, width, height }: AlphaModel): (u: number, v: number) => Float32Array {
+  const values = new Float32Array(Term.count)
+  return (u, v) => {
+    const [left, upper] = [Math.max(0, Math.floor(u)), Math.max(0, Math.floor(v))]
+    const [right, lower] = [Math.min(width - 1, left + 1), Math.min(height - 1, upper + 1)]
+    const [across, down] = [Math.max(0, u - left), Math.max(0, v - upper)]
+    const a = (upper * width + left) * Term.count
+    const b = (upper * width + right) * Term.count
+    const c = (lower * width + left) * Term.count
+    const d = (lower * width + right) * Term.count
+    const wa = (1 - across) * (1 - down)
+    const wb = across * (1 - down)
+    const wc = (1 - across) * down
+    const wd = across * down
+    for (let k = 0; k < Term.count; k++) {
+      values[k] = wa * terms[a + k] + wb * terms[b + k] + wc * terms[c + k] + wd * terms[d + k]
+    }
+    return values
+  }
+}
+
+function alphaOf(terms: Float32Array, data: Uint8Array, from: number): number {
+  const sum = terms[Term.red] * data[from] + terms[Term.green] * data[from + 1] + terms[Term.blue] * data[from + 2]
+  const alpha = Math.round(255 * clamp(sum / 255 + terms[Term.offset], 0, 1))
   return alpha < EMPTY_BELOW ? 0 : alpha > OPAQUE_ABOVE ? 255 : alpha
 }
 
-/** Lays black of some opacity under a pixel. */
-function layOverShadow(rgba: Uint8Array, to: number, alpha: number, under: number): void {
-  const below = under * (255 - alpha)
+/**
+ * Writes the colour of an edge pixel without the background's part in it (colour decontamination). What points from the
+ * subject's colour towards the background's is taken away, so that neither a light nor a dark fringe is left.
+ */
+function removeSpill(terms: Float32Array, data: Uint8Array, from: number, rgba: Uint8Array, to: number): void {
+  const [r, g, b] = [data[from], data[from + 1], data[from + 2]]
+  const [s0, s1, s2] = [terms[Term.foreground], terms[Term.foreground + 1], terms[Term.foreground + 2]]
+  const background = terms[Term.background]
+  const [d0, d1, d2] = [background - s0, terms[Term.background + 1] - s1, terms[Term.background + 2] - s2]
+  const length = d0 * d0 + d1 * d1 + d2 * d2
+  // No spill is removed where one of the colours is unknown, and little where both are much alike.
+  const known = s0 < 0 || background < 0 ? 0 : terms[Term.mixture] * Math.min(1, length / CLEAR_CONTRAST)
+  const share = length > 0 ? ((r - s0) * d0 + (g - s1) * d1 + (b - s2) * d2) / length : 0
+  const square = (r - s0) ** 2 + (g - s1) ** 2 + (b - s2) ** 2
+  const beside = length > 0 ? Math.sqrt(Math.max(0, square / length - share * share)) : 1
+  const isBackgroundLighter = d0 + d1 + d2 > 0
+  const spill =
+    known *
+    Math.min(1, Math.max(0, share)) *
+    (1 - smoothstep(...BESIDE, beside)) *
+    (isBackgroundLighter ? 1 - smoothstep(...BEYOND, share) : 1)
+  rgba[to] = Math.min(255, Math.max(0, r - spill * d0 + 0.5))
+  rgba[to + 1] = Math.min(255, Math.max(0, g - spill * d1 + 0.5))
+  rgba[to + 2] = Math.min(255, Math.max(0, b - spill * d2 + 0.5))
+}
+
+/** Composites a pixel over black of the given opacity. */
+function layOverShadow(rgba: Uint8Array, to: number, alpha: number, opacity: number): void {
+  const below = opacity * (255 - alpha)
   const whole = alpha + below
   if (whole < 1) return
   for (let c = 0; c < 3; c++) rgba[to + c] = (rgba[to + c] * alpha) / whole + 0.5

@@ -1,5 +1,6 @@
-import { type EncodeOptions, encodeImage, type SourceType } from '@platelight/imaging/codec/encode/encode-image.ts'
+import { type EncodeOptions, encodeImage } from '@platelight/imaging/codec/encode/encode-image.ts'
 import { extensionOf, mimeOf, type OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
+import type { SourceType } from '@platelight/imaging/codec/metadata/digital-source-type.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import type { Outcome, OutputImage } from '../operation-works.ts'
 import { beginStage, type Reporting } from './progress-stages.ts'

@@ -1,6 +1,6 @@
-import type { SourceType } from '@platelight/imaging/codec/encode/encode-image.ts'
 import { encodeWithinSize } from '@platelight/imaging/codec/encode/encode-within-size.ts'
 import { extensionOf, mimeOf, type OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
+import type { SourceType } from '@platelight/imaging/codec/metadata/digital-source-type.ts'
 import { type FittedPixels, fitPixels, type Retouch } from '@platelight/imaging/framing/fit-pixels.ts'
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'

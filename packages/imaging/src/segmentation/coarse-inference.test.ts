@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { drawPicture } from '../../../test/support/drawn-pictures.ts'
-import type { Network } from '../../network-port.ts'
-import { dishFromMask } from '../dish-from-mask.ts'
+import { drawPicture } from '../../test/support/drawn-pictures.ts'
+import type { Network } from '../network-port.ts'
 import { inferCoarseMask } from './coarse-inference.ts'
+import { dishFromMask } from './dish-from-mask.ts'
 
 type Paint = (u: number, v: number) => number
 

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
-import type { Box } from '../../raster/geometry.ts'
-import type { SoftMask } from '../../raster/masks/soft-mask.ts'
-import type { Pixels } from '../../raster/pixels.ts'
-import { borderColours, type Colour, distanceToNearest } from '../border-colours.ts'
-import { findDishByColour } from '../find-dish-by-colour.ts'
-import { grabCut, Hint } from '../vision/grab-cut.ts'
+import type { Box } from '../raster/geometry.ts'
+import type { SoftMask } from '../raster/masks/soft-mask.ts'
+import type { Pixels } from '../raster/pixels.ts'
+import { borderColours, type Colour, distanceToNearest } from './border-colours.ts'
+import { findDishByColour } from './find-dish-by-colour.ts'
+import { grabCut, Hint } from './vision/grab-cut.ts'
 
 /** Long side of the copy that is parted; GrabCut's time grows faster than its pixels. */
 const SIDE = 320

@@ -1,11 +1,11 @@
-import type { Network } from '../../network-port.ts'
-import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
-import { dilate } from '../../raster/masks/binary-mask.ts'
-import type { SoftMask } from '../../raster/masks/soft-mask.ts'
-import type { Pixels } from '../../raster/pixels.ts'
-import type { Subject } from '../find-subject.ts'
-import { filterComponents } from './component-filter.ts'
-import { inferMask, TRAINED_SIDE } from './infer-mask.ts'
+import type { Network } from '../network-port.ts'
+import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import { dilate } from '../raster/masks/binary-mask.ts'
+import type { SoftMask } from '../raster/masks/soft-mask.ts'
+import type { Pixels } from '../raster/pixels.ts'
+import type { Subject } from './find-subject.ts'
+import { filterComponents } from './mask/component-filter.ts'
+import { inferMask, TRAINED_SIDE } from './mask/infer-mask.ts'
 
 /**
  * The squares that are tried, the cheapest first. A plate is seen whole on a small one more often than on a large one; its
