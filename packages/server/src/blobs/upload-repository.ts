@@ -32,6 +32,18 @@ export const uploadRepository = (db: Db) => {
         .executeTakeFirst()
     },
 
+    findByBlob(
+      accountId: string,
+      blob: string,
+    ): Promise<Pick<UploadRow, 'blob' | 'width' | 'height' | 'bytes'> | undefined> {
+      return db
+        .selectFrom('uploads')
+        .select(['blob', 'width', 'height', 'bytes'])
+        .where('blob', '=', blob)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst()
+    },
+
     /** Returns whether the upload was still there. */
     async prolong(id: string, { expiresAt, linkExp }: { expiresAt: string; linkExp: number }): Promise<boolean> {
       const row = await db

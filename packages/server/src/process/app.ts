@@ -6,6 +6,7 @@ import { diskBlobs } from '../blobs/disk-blobs.ts'
 import { createSignedLinks } from '../blobs/signed-links.ts'
 import { createStorageQuota } from '../blobs/storage-quota.ts'
 import { document } from '../contract/openapi-document.ts'
+import { oneEngine } from '../engines/engine-for.ts'
 import type { Engine } from '../engines/engine-port.ts'
 import { notifyDisabledEndpoint } from '../events/endpoints/notify-disabled-endpoint.ts'
 import { createSecretCipher } from '../events/endpoints/secret-cipher.ts'
@@ -125,6 +126,7 @@ export async function createApp(options: {
     limits: config.limits,
     serving: engine.serving,
   })
+  const engineFor = oneEngine(engine)
   const executor = createExecutor({
     ...{
       database,
@@ -135,7 +137,7 @@ export async function createApp(options: {
       sources,
       quota,
       views,
-      engine,
+      engineFor,
       durationEstimate,
       ids,
       clock,

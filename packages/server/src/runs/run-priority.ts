@@ -1,19 +1,16 @@
-/**
- * How urgent a run is: of two, the higher one is begun first, whoever's they are. Among equals accounts take turns
- * (`turns.ts`).
- */
+/** Of two waiting runs the one with the higher priority is begun first, whoever owns them. Equals share in turns. */
 export const PRIORITY = {
-  /** Somebody waits for the answer. */
+  /** A caller waits for the answer. */
   waiting: 2,
-  /** It is polled. */
+  /** It is polled as a job. */
   job: 1,
-  /** One of many pictures of a batch. */
+  /** It is an item of a batch. */
   item: 0,
-  /** Never claimed: it only holds its items together. */
+  /** It is a batch itself, which is never claimed. */
   batch: -1,
 } as const
 
-/** The most urgent first. */
+/** The priorities of runs that are claimed, the highest first. */
 export const CLAIMED_PRIORITIES = [PRIORITY.waiting, PRIORITY.job, PRIORITY.item] as const
 
 export type Priority = (typeof CLAIMED_PRIORITIES)[number]

@@ -15,9 +15,7 @@ export interface RunImage {
   readonly bytes: number
 }
 
-/** As it is kept: how far, and since when. */
-export type StoredProgress = Progress & { readonly at?: string }
-
+/** How far work is. */
 export interface Progress {
   readonly current: number
   readonly total: number
@@ -25,19 +23,22 @@ export interface Progress {
   readonly status: string
 }
 
+/** Progress as it is stored, with the time at which it was made. */
+export type StoredProgress = Progress & { readonly at?: string }
+
 /**
  * One durable attempt at an operation by one owner.
  *
  * ```
  * queued ──claim──▶ running ──▶ succeeded        hold ──▶ charge
  *    │                 ├──────▶ failed           hold ──▶ release
- *    └──── revoke ─────┴──────▶ revoked          hold ──▶ release
+ *    └──── cancel ─────┴──────▶ revoked          hold ──▶ release
  * ```
  *
- * A run whose lease lapses is claimed again, three times at most; the hold stays through all of them.
+ * A run whose lease lapses is claimed again, three times at most. Its credits stay held all the while.
  *
- * A batch is a run too, which nobody claims and which holds nothing: it runs from the first of its items to the last, and
- * has succeeded unless all of them failed.
+ * A batch is a run too. Nobody claims it and it holds no credits. It runs from the start of its first item to the end of
+ * its last one, and succeeds unless all of them failed.
  */
 export interface Run<Params = unknown> {
   readonly id: string
@@ -50,7 +51,6 @@ export interface Run<Params = unknown> {
   readonly credits: number
   readonly attempts: number
   readonly progress: Progress | null
-  /** When that was. */
   readonly progressAt: string | null
   readonly outcome: Outcome | null
   readonly errorCode: ErrorCode | null
@@ -61,7 +61,7 @@ export interface Run<Params = unknown> {
   readonly place: number | null
   /** How many items a batch has; null where the run is work itself. */
   readonly items: number | null
-  /** What a provider called the work that an earlier attempt gave it. */
+  /** The provider's id of the task that an earlier attempt gave it. */
   readonly providerTask: string | null
   readonly createdAt: string
   readonly startedAt: string | null
@@ -70,5 +70,15 @@ export interface Run<Params = unknown> {
   readonly outputs: readonly RunImage[]
 }
 
-export const MAX_ATTEMPTS = 3
 export const isFinished = ({ state }: Pick<Run, 'state'>): boolean => state !== 'queued' && state !== 'running'
+
+export const MAX_ATTEMPTS = 3
+
+/** The claim counts the attempt, so one more than allowed means that the last one died as well. */
+export const isExhausted = (attempts: number): boolean => attempts > MAX_ATTEMPTS
+
+/**
+ * Whether a run is to be executed with nothing beside it. One whose attempt died may have brought down its neighbours, or
+ * have been brought down by one. Alone it does no further harm in the first case and succeeds in the second.
+ */
+export const needsIsolation = (attempts: number): boolean => attempts > 1 && !isExhausted(attempts)

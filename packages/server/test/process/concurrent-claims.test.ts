@@ -9,7 +9,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { CLAIMED_PRIORITIES } from '../../src/runs/run-priority.ts'
-import { leaseRepository } from '../../src/runs/store/run-leases.ts'
+import { claimNextRun } from '../../src/runs/scheduling/claim-run.ts'
 import { runRepository } from '../../src/runs/store/run-repository.ts'
 
 let folder: string
@@ -92,18 +92,19 @@ test('two processes that claim from one table at once share what waits: each run
 
 test('a lease that lapsed and was renewed before somebody took it is not taken; one that a clock set far ahead is', async () => {
   const { path, database } = await filled(1, 1)
-  const leases = leaseRepository(database.db)
+  const { db } = database
+  const runs = runRepository(db)
   const claim = (at: string, leaseUntil: string) => ({
     ...{ at, leaseUntil, except: [], priorities: CLAIMED_PRIORITIES, lastServed: new Map(), ignoreIsolation: true },
   })
-  expect(await leases.claim('one', claim(NOON, '2026-01-01T12:00:30.000Z'))).toMatchObject({ attempts: 1 })
-  expect(await leases.claim('two', claim('2026-01-01T12:00:29.000Z', ''))).toBeUndefined()
+  expect(await claimNextRun(db, 'one', claim(NOON, '2026-01-01T12:00:30.000Z'))).toMatchObject({ attempts: 1 })
+  expect(await claimNextRun(db, 'two', claim('2026-01-01T12:00:29.000Z', ''))).toBeUndefined()
 
   // Between the look of the second and its taking, the first renews from its own process.
   const elsewhere = new SqliteDatabase(path)
   const renew = elsewhere.prepare("update runs set lease_until = ? where lease_owner = 'one'")
   let looks = 0
-  const racing = database.db.withPlugin({
+  const racing = db.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
       if (looks++ === 0) renew.run('2026-01-01T12:01:00.000Z')
@@ -111,12 +112,12 @@ test('a lease that lapsed and was renewed before somebody took it is not taken; 
     },
   })
   const late = claim('2026-01-01T12:00:31.000Z', '2026-01-01T12:01:01.000Z')
-  expect(await leaseRepository(racing).claim('two', late)).toBeUndefined()
+  expect(await claimNextRun(racing, 'two', late)).toBeUndefined()
   elsewhere.close()
-  expect(await leases.isHeld('run_0', 'one')).toBe(true)
+  expect(await runs.isHeld('run_0', 'one')).toBe(true)
 
   // A clock that was an hour ahead for a moment wrote this one.
-  await leases.extendLeases('one', ['run_0'], '2026-01-01T13:00:30.000Z')
-  expect(await leases.claim('two', late)).toMatchObject({ id: 'run_0', attempts: 2 })
+  await runs.renewLeases('one', ['run_0'], '2026-01-01T13:00:30.000Z')
+  expect(await claimNextRun(db, 'two', late)).toMatchObject({ id: 'run_0', attempts: 2 })
   await database.close()
 })

@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { CLAIMED_PRIORITIES, type Priority } from '../../src/runs/run-priority.ts'
-import { leaseRepository } from '../../src/runs/store/run-leases.ts'
+import { claimNextRun } from '../../src/runs/scheduling/claim-run.ts'
 
 const [path = '', owner = ''] = process.argv.slice(2)
 const { db, close } = await openDatabase(path)
@@ -14,11 +14,11 @@ const claimed: string[] = []
 const lastServed = new Map<Priority, string>()
 for (;;) {
   const at = new Date()
-  const one = await leaseRepository(db).claim(owner, {
+  const one = await claimNextRun(db, owner, {
     ...{ at: at.toISOString(), leaseUntil: new Date(at.getTime() + 30_000).toISOString() },
     ...{ except: [], priorities: CLAIMED_PRIORITIES, lastServed, ignoreIsolation: true },
   })
-  if (!one || one === 'alone') break
+  if (!one || one === 'needs_isolation') break
   lastServed.set(one.priority, one.accountId)
   claimed.push(one.id)
 }

@@ -5,7 +5,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { expect, test } from 'vitest'
 import { CLAIMED_PRIORITIES } from '../../runs/run-priority.ts'
-import { leaseRepository } from '../../runs/store/run-leases.ts'
+import { claimNextRun } from '../../runs/scheduling/claim-run.ts'
 import { openDatabase } from '../open-database.ts'
 import { sqliteDialect } from '../sql-dialect.ts'
 import { MIGRATIONS } from './index.ts'
@@ -86,12 +86,12 @@ test('what the version before left waiting and under way is taken up in its turn
     ignoreIsolation: true,
   }
   for (;;) {
-    const one = await leaseRepository(db).claim('here', {
+    const one = await claimNextRun(db, 'here', {
       ...claim,
       priorities: CLAIMED_PRIORITIES,
       lastServed: new Map(),
     })
-    if (!one || one === 'alone') break
+    if (!one || one === 'needs_isolation') break
     claimed.push([one.id, one.attempts])
   }
   expect(claimed).toEqual([

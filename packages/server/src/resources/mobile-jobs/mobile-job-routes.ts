@@ -21,6 +21,6 @@ export const mobileJobRoutes = (deps: { runs: Runs; views: Views; formOrders: Fo
       return told(await runs.job(asked.account.id, id))
     },
 
-    get: async ({ user, path }) => told(await runs.jobNumbered(user.account.id, path.job_id)),
+    get: async ({ user, path }) => told(await runs.jobBySerial(user.account.id, path.job_id)),
   }
 }

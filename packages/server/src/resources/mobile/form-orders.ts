@@ -1,8 +1,8 @@
 import { InvalidRequest } from '../../base/service-error.ts'
 import type { UploadedFile } from '../../contract/index.ts'
 import type { Order } from '../../operations/define-operation.ts'
-import type { RunRequest } from '../../runs/acceptance/accept-run.ts'
-import type { Runs } from '../../runs/runs.ts'
+
+import type { RunRequest, Runs } from '../../runs/runs.ts'
 import type { Uploads } from './upload-service.ts'
 
 export type FormOrders = ReturnType<typeof createFormOrders>

@@ -3,7 +3,7 @@ import type { Blobs } from '../../blobs/blob-store.ts'
 import type { Reply, Schemas } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { Engine } from '../../engines/engine-port.ts'
-import { runRepository } from '../../runs/store/run-repository.ts'
+import { runStatisticsRepository } from '../../runs/store/run-statistics-repository.ts'
 
 type Check = Schemas['Check']
 type Room = Pick<DiskSpace, 'isLow' | 'freeBytes'>
@@ -14,9 +14,9 @@ export const createHealth =
   async (): Promise<Reply<'service.apiHealth'>> => {
     const { db, blobs, engine, diskSpace, version } = deps
     const [database, storage, queue] = await Promise.all([
-      timed(() => runRepository(db).depth()),
+      timed(() => runStatisticsRepository(db).depth()),
       timed(() => blobs.check()),
-      timed(() => runRepository(db).depth()).then(({ found, ...check }) => ({
+      timed(() => runStatisticsRepository(db).depth()).then(({ found, ...check }) => ({
         ...check,
         pending: found?.queued ?? 0,
       })),

@@ -1,35 +1,35 @@
 import { isStorageFull } from '../../base/service-error.ts'
 
 /**
- * Ends of runs that could not be written because the disk is full. Who waited was told that it came to nothing, so nothing
- * else is begun before they are written.
+ * Ends of runs that could not be written because the disk is full. Their callers were told that the runs came to nothing,
+ * so no other run is begun before these ends are written.
  */
 export interface DeferredSettlements {
-  /** @param end Writes the end; it may find that the run has ended. */
-  add(runId: string, end: () => Promise<unknown>): void
-  /** Whether who waited for this run was told that it came to nothing. */
+  /** @param settle writes the end; the run may have ended by then */
+  add(runId: string, settle: () => Promise<unknown>): void
+  /** Whether the caller of this run was told that it came to nothing. */
   has(runId: string): boolean
-  /** Writes what can be written now. Tells whether all of it is. */
+  /** Writes what can be written now. @returns whether nothing is left */
   retry(): Promise<boolean>
 }
 
 export function createDeferredSettlements(): DeferredSettlements {
-  const ends = new Map<string, () => Promise<unknown>>()
+  const deferred = new Map<string, () => Promise<unknown>>()
   return {
-    add(runId, end) {
-      if (!ends.has(runId)) ends.set(runId, end)
+    add(runId, settle) {
+      if (!deferred.has(runId)) deferred.set(runId, settle)
     },
-    has: (runId) => ends.has(runId),
+    has: (runId) => deferred.has(runId),
     async retry() {
-      for (const [runId, end] of ends) {
+      for (const [runId, settle] of deferred) {
         try {
-          await end()
+          await settle()
         } catch (error) {
           if (isStorageFull(error)) return false
-          ends.delete(runId)
+          deferred.delete(runId)
           throw error
         }
-        ends.delete(runId)
+        deferred.delete(runId)
       }
       return true
     },

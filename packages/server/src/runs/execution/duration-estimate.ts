@@ -3,29 +3,29 @@ import type { Serving } from '@platelight/imaging/network-port.ts'
 import type { Order, Size } from '../../operations/define-operation.ts'
 import { expectedSeconds } from '../../operations/expected-durations.ts'
 
-/** Stands for a picture of which nothing is known: what phones take. */
+/** Assumed for a picture of unknown size: what phones take. */
 const USUAL_SIZE: Size = { width: 4_000, height: 3_000 }
-/** The table counts as much as this many seconds of measured work, so that one tiny picture says little about a large one. */
-const TRUST_IN_TABLE_SECONDS = 5
-/** How much of what was measured before still counts after one more piece of work. */
-const MEMORY = 0.8
+/** The table weighs as much as this many seconds of measured work, so that one tiny picture says little about a large one. */
+const TABLE_WEIGHT_SECONDS = 5
+/** The share of earlier measurements that still counts after one more. */
+const DECAY = 0.8
 
 export type DurationEstimate = ReturnType<typeof createDurationEstimate>
 
-/** How fast this process works: what was measured here beside what the table says of each operation. */
+/** Estimates how long work takes: the table of each operation, corrected by what this process measured. */
 export function createDurationEstimate(options: {
   threads: number
   limits: ImageLimits
   serving: () => Promise<Serving>
 }) {
   const { threads, limits, serving } = options
-  const measured = new Map<string, { took: number; usual: number }>()
+  const measured = new Map<string, { took: number; expected: number }>()
 
   const machine = async () => ({ serving: await serving(), threads, maxDetailPixels: limits.maxDetailPixels })
 
   const ratio = (name: string): number => {
-    const { took, usual } = measured.get(name) ?? { took: 0, usual: 0 }
-    return (took + TRUST_IN_TABLE_SECONDS) / (usual + TRUST_IN_TABLE_SECONDS)
+    const { took, expected } = measured.get(name) ?? { took: 0, expected: 0 }
+    return (took + TABLE_WEIGHT_SECONDS) / (expected + TABLE_WEIGHT_SECONDS)
   }
 
   const secondsOf = async (order: Order, sizes: readonly (Size | undefined)[]): Promise<number> => {
@@ -35,9 +35,9 @@ export function createDurationEstimate(options: {
 
   return {
     /**
-     * How long an order would work on an idle machine; of a batch all of its items, as many at once as there are threads.
+     * How long an order takes on an idle machine. The items of a batch are worked on by all threads at once.
      *
-     * @param sizes of its pictures, undefined where unknown; those of a batch are told by its items
+     * @param sizesOf the sizes of an order's pictures, undefined where unknown; asked of each item of a batch
      * @returns seconds
      */
     async seconds(order: Order, sizesOf: (order: Order) => Promise<readonly (Size | undefined)[]>): Promise<number> {
@@ -47,12 +47,12 @@ export function createDurationEstimate(options: {
       return Math.max(all / threads, ...each)
     },
 
-    /** Work has ended, or was stopped, after so many seconds. */
+    /** Records how many seconds work took. */
     async learn(order: Order, sizes: readonly Size[], seconds: number): Promise<void> {
       const { name } = order.operation
-      const { took, usual } = measured.get(name) ?? { took: 0, usual: 0 }
+      const before = measured.get(name) ?? { took: 0, expected: 0 }
       const expected = expectedSeconds(order, sizes, await machine())
-      measured.set(name, { took: took * MEMORY + seconds, usual: usual * MEMORY + expected })
+      measured.set(name, { took: before.took * DECAY + seconds, expected: before.expected * DECAY + expected })
     },
   }
 }

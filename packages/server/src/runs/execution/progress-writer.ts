@@ -5,10 +5,16 @@ import type { ProgressReport } from '../../operations/operation-works.ts'
 import type { Queue } from '../../queue/queue-port.ts'
 import type { Progress } from '../run.ts'
 import { batchRepository } from '../store/batch-repository.ts'
-import { leaseRepository } from '../store/run-leases.ts'
+import { runRepository } from '../store/run-repository.ts'
 
-/** Between two words about one run; whatever comes meanwhile is told by the next. */
+/** Between two writes for one run. A report that comes earlier waits, and a later one replaces it. */
 const PAUSE_MS = 250
+
+export interface ProgressWriter {
+  report(progress: ProgressReport): void
+  /** Nothing is written after this. */
+  end(): Promise<void>
+}
 
 const progressOf = ({ current, total, status }: ProgressReport): Progress => ({
   current,
@@ -18,8 +24,8 @@ const progressOf = ({ current, total, status }: ProgressReport): Progress => ({
 })
 
 /**
- * Writes how far the work on a run is: the first word at once, then a few a second at most, and the last one always, unless
- * the work ends before. A word that cannot be written stops nothing.
+ * Writes how far the work on a run is: the first report at once, then a few a second at most, and the last one always,
+ * unless the work ends before. A report that cannot be written stops nothing.
  */
 export function progressWriter(options: {
   db: Db
@@ -30,10 +36,7 @@ export function progressWriter(options: {
   runId: string
   /** The batch that it is an item of. */
   parentId: string | null
-}): {
-  tell(done: ProgressReport): void
-  end(): Promise<void>
-} {
+}): ProgressWriter {
   const { db, queue, clock, logger, owner, runId, parentId } = options
   let latest: ProgressReport | undefined
   let pause: NodeJS.Timeout | undefined
@@ -41,20 +44,22 @@ export function progressWriter(options: {
   let ended = false
 
   const write = async (): Promise<void> => {
-    const done = latest
+    const report = latest
     latest = undefined
-    if (!done) return
+    if (!report) return
     const at = clock.now().toISOString()
+    // Holds by the lease, which is a condition of the change.
     const isOurs = await db.transaction().execute(async (tx) => {
-      const advanced = await leaseRepository(tx).advance(runId, owner, { ...progressOf(done), at })
-      if (advanced && parentId !== null) await batchRepository(tx).itemMoved(parentId, at)
-      return advanced
+      const written = await runRepository(tx).setProgress(runId, owner, { ...progressOf(report), at })
+      if (written && parentId !== null) await batchRepository(tx).itemProgressed(parentId, at)
+      return written
     })
     if (!isOurs) return
     queue.progressed(runId)
     if (parentId !== null) queue.progressed(parentId)
   }
-  const flush = () => {
+
+  const flush = (): void => {
     if (!latest || ended) {
       pause = undefined
       return
@@ -66,11 +71,10 @@ export function progressWriter(options: {
   }
 
   return {
-    tell(done) {
-      latest = done
+    report(progress) {
+      latest = progress
       if (pause === undefined) flush()
     },
-    /** Nothing is written after this. */
     async end() {
       ended = true
       clearTimeout(pause)

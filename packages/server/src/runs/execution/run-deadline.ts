@@ -2,11 +2,13 @@ import type { ProgressReport } from '../../operations/operation-works.ts'
 import type { Refusal } from './run-settlement.ts'
 
 /** Work that keeps making progress may take this long in all. */
-const LONGEST_SECONDS = 3_600
+const MAX_SECONDS = 3_600
+
+export type RunDeadline = ReturnType<typeof createDeadline>
 
 /**
- * Stops work that makes no progress for `seconds`, or takes more than an hour in all. So a hung decoder is stopped soon, and
- * slow work on a busy machine is finished, although the caller has stopped waiting for it.
+ * Stops work that makes no progress for `seconds`, or takes more than an hour in all. So a hung decoder is stopped soon,
+ * and slow work on a busy machine is finished even if its caller no longer waits.
  *
  * @param seconds the deadline of the operation
  */
@@ -15,7 +17,7 @@ export function createDeadline(seconds: number) {
   let timers: NodeJS.Timeout[] = []
   let furthest = Number.NEGATIVE_INFINITY
   let reason: Refusal | undefined
-  let begun: number | undefined
+  let startedAt: number | undefined
 
   const stopWith = (refusal: Refusal) => () => {
     reason = refusal
@@ -26,22 +28,22 @@ export function createDeadline(seconds: number) {
     signal: controller.signal,
     /** Why the work was stopped; undefined while it was not. */
     reason: () => reason,
-    /** The work begins: time spent waiting for a thread does not count. */
+    /** The work begins. Time spent waiting for a thread does not count. */
     begin(): void {
-      begun = performance.now()
+      startedAt = performance.now()
       timers = [
         setTimeout(stopWith(noProgress(seconds)), seconds * 1000),
-        setTimeout(stopWith(tooLong), LONGEST_SECONDS * 1000),
+        setTimeout(stopWith(tooLong), MAX_SECONDS * 1000),
       ]
     },
-    /** The work says how far it is. Only getting further counts. */
+    /** The work reports how far it is. Only getting further counts as progress. */
     progress({ current }: Pick<ProgressReport, 'current'>): void {
       if (current <= furthest) return
       furthest = current
       timers[0]?.refresh()
     },
     /** Seconds of work so far, 0 before it begins. */
-    elapsed: (): number => (begun === undefined ? 0 : (performance.now() - begun) / 1000),
+    elapsed: (): number => (startedAt === undefined ? 0 : (performance.now() - startedAt) / 1000),
     end(): void {
       for (const timer of timers) clearTimeout(timer)
     },
@@ -55,5 +57,5 @@ const noProgress = (seconds: number): Refusal => ({
 
 const tooLong: Refusal = {
   code: 'deadline_exceeded',
-  message: `The work did not end within ${LONGEST_SECONDS / 60} minutes and was stopped. Nothing was charged.`,
+  message: `The work did not end within ${MAX_SECONDS / 60} minutes and was stopped. Nothing was charged.`,
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/ports.ts'
 import type { ErrorCode } from '../../base/service-error.ts'
 import type { CreditLedger } from '../../credits/credit-ledger.ts'
 import type { Db, OpenDatabase } from '../../database/open-database.ts'
+import { lock } from '../../database/transaction-lock.ts'
 import type { EventLog } from '../../events/log/event-log.ts'
 import { operationNamed } from '../../operations/image-operations.ts'
 import type { Outcome } from '../../operations/operation-works.ts'
@@ -30,25 +31,23 @@ export interface Refusal {
   readonly message: string
 }
 
-/** How a run that this process works on ends: one transaction with everything that follows from it. */
-export function createSettlement({
-  database,
-  ledger,
-  events,
-  queue,
-  views,
-  clock,
-  owner,
-  deferredSettlements,
-  upgradeUrl,
-}: SettlementOptions) {
-  const { db } = database
+/** Ends runs that this process works on: one transaction with everything that follows from the end. */
+export function createSettlement(options: SettlementOptions) {
+  const { database, ledger, events, queue, views, clock, owner, deferredSettlements, upgradeUrl } = options
   const now = () => clock.now().toISOString()
 
-  /** Only who ended a run says so: one that was taken over or handed back is not over for those who wait for it. */
+  /**
+   * Settles a run, and its batch with the last item. Only the process that ended a run announces the end: a run that was
+   * taken over or handed back is not over for its caller.
+   *
+   * Holds by a lock on the account, and by the lease, which is a condition of the change of state.
+   *
+   * @param settle returns whether the run was ended now
+   */
   const end = async (run: Run, settle: (tx: Db) => Promise<boolean>): Promise<void> => {
     const { parentId } = run
-    const ended = await db.transaction().execute(async (tx) => {
+    const ended = await database.db.transaction().execute(async (tx) => {
+      await lock(tx, 'accounts', run.accountId)
       if (!(await settle(tx))) return []
       const isLast = parentId !== null && (await batchRepository(tx).itemEnded(parentId, now()))
       return isLast ? [run.id, parentId] : [run.id]
@@ -57,60 +56,50 @@ export function createSettlement({
     if (parentId !== null && ended.length === 1) queue.progressed(parentId)
   }
 
+  /** The run as it is now, where events tell of its operation. */
+  const photoAfter = async (tx: Db, { id, operation }: Run) => {
+    if (!operationNamed(operation).photoEvents) return undefined
+    const ended = await runRepository(tx).get(id)
+    return ended && views.photo(ended)
+  }
+
   const succeed = (run: Run, outputs: readonly RunImage[], outcome: Outcome): Promise<void> =>
     end(run, async (tx) => {
-      // Asked within the transaction: who is told after it that nothing can be written reads the run first.
+      // Checked within the transaction: the caller is only told that nothing can be written after the run was read again.
       if (deferredSettlements.has(run.id)) return false
-      const at = now()
-      const settled = await runRepository(tx).settle(run.id, { state: 'succeeded', at, outcome }, owner)
-      // Revoked or taken over meanwhile: the pictures stay garbage.
+      const settled = await runRepository(tx).settle(run.id, { state: 'succeeded', at: now(), outcome }, owner)
+      // It was cancelled or taken over meanwhile, and its pictures stay garbage.
       if (!settled) return false
-      await runImageRepository(tx).name(run.id, outputs)
-      const { depleted } = await ledger.charge(tx, { accountId: run.accountId, runId: run.id, credits: run.credits })
-      const finished = await runRepository(tx).get(run.id)
-      if (finished && operationNamed(run.operation).photoEvents) {
-        await events.append(tx, {
-          accountId: run.accountId,
-          type: 'photo.enhancement.completed',
-          data: { photo: views.photo(finished) },
-        })
-      }
+      const { id: runId, accountId, credits } = run
+      await runImageRepository(tx).attach(runId, outputs)
+      const { depleted } = await ledger.charge(tx, { accountId, runId, credits })
+      const photo = await photoAfter(tx, run)
+      if (photo) await events.append(tx, { accountId, type: 'photo.enhancement.completed', data: { photo } })
       if (depleted) {
-        const credits = { balance: 0, upgradeUrl: upgradeUrl() }
-        await events.append(tx, { accountId: run.accountId, type: 'credit.depleted', data: { credits } })
+        const data = { credits: { balance: 0, upgradeUrl: upgradeUrl() } }
+        await events.append(tx, { accountId, type: 'credit.depleted', data })
       }
       return true
     })
 
   const fail = (run: Run, { code, message }: Refusal): Promise<void> =>
     end(run, async (tx) => {
-      const settled = await runRepository(tx).settle(
-        run.id,
-        { state: 'failed', at: now(), errorCode: code, errorMessage: message },
-        owner,
-      )
-      if (!settled) return false
-      await ledger.release(tx, {
-        accountId: run.accountId,
-        runId: run.id,
-        credits: run.credits,
-        photoMonth: run.photoMonth,
-      })
-      const failed = await runRepository(tx).get(run.id)
-      if (!failed || !operationNamed(run.operation).photoEvents) return true
-      const photo = eventPhoto(views.photo(failed))
-      await events.append(tx, {
-        accountId: run.accountId,
-        type: 'photo.enhancement.failed',
-        data: { photo, error: { code, message } },
-      })
+      const failure = { state: 'failed', at: now(), errorCode: code, errorMessage: message } as const
+      if (!(await runRepository(tx).settle(run.id, failure, owner))) return false
+      const { id: runId, accountId, credits, photoMonth } = run
+      await ledger.release(tx, { accountId, runId, credits, photoMonth })
+      const photo = await photoAfter(tx, run)
+      if (photo) {
+        const data = { photo: eventPhoto(photo), error: { code, message } }
+        await events.append(tx, { accountId, type: 'photo.enhancement.failed', data })
+      }
       return true
     })
 
   return { succeed, fail }
 }
 
-/** What started and failed events tell of a photo: which one, its state, where it came from. */
+/** The photo in events about the start and the failure of a run: its id, its state and its source. */
 export const eventPhoto = ({ id, status, original, metadata }: ReturnType<Views['photo']>) => ({
   id,
   status,

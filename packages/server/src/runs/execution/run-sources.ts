@@ -4,6 +4,7 @@ import { ServiceError } from '../../base/service-error.ts'
 import type { Blobs } from '../../blobs/blob-store.ts'
 import { BlobMissing, privateKey, resultKey } from '../../blobs/blob-store.ts'
 import type { SignedLinks } from '../../blobs/signed-links.ts'
+import { uploadRepository } from '../../blobs/upload-repository.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
 import type { Size } from '../../operations/define-operation.ts'
@@ -12,13 +13,13 @@ import { runImageRepository } from '../store/run-image-repository.ts'
 
 export interface Source extends ImageInfo {
   readonly bytes: Uint8Array
-  /** The blob it was read from, when it is one of ours. */
+  /** The blob it was read from, when it is stored here. */
   readonly blob: string | undefined
 }
 
 export type Sources = ReturnType<typeof createSources>
 
-/** Where the pictures of a run come from: an address of ours is read from storage, any other is fetched. */
+/** Where the pictures of a run come from: our own addresses are read from storage, others are fetched. */
 export function createSources(options: {
   db: Db
   blobs: Blobs
@@ -29,13 +30,7 @@ export function createSources(options: {
   const { db, blobs, links, fetch, limits } = options
 
   const find = async (blob: string, accountId: string) =>
-    (await runImageRepository(db).find(accountId, blob)) ??
-    (await db
-      .selectFrom('uploads')
-      .select(['blob', 'width', 'height', 'bytes'])
-      .where('blob', '=', blob)
-      .where('account_id', '=', accountId)
-      .executeTakeFirst())
+    (await runImageRepository(db).find(accountId, blob)) ?? (await uploadRepository(db).findByBlob(accountId, blob))
 
   const blobAt = (address: string): string | undefined => {
     const target = URL.canParse(address) ? links.parse(new URL(address)) : undefined
@@ -46,7 +41,7 @@ export function createSources(options: {
     const blob = blobAt(address)
     if (blob === undefined) return undefined
     const owned = await find(blob, accountId)
-    // Missing, expired and somebody else's are told apart by nobody.
+    // One error for all, so that nobody learns what others have stored.
     if (!owned) throw gone()
     return owned.blob
   }
@@ -57,16 +52,16 @@ export function createSources(options: {
       if (blobAt(address) === undefined) fetch.check(address)
     },
 
-    /** An address as it is written for as long as it leads to the same picture: links of ours are signed anew. */
+    /** The part of an address that stays the same while it leads to the same picture: our own links are signed anew. */
     stable: links.stable,
 
-    /** How large a stored picture of the account is, in pixels and bytes; undefined where that is not known yet. */
+    /** The size of a stored picture of the account, in pixels and bytes; undefined for a picture that is not stored here. */
     async size(address: string, accountId: string): Promise<(Size & { readonly bytes: number }) | undefined> {
       const blob = blobAt(address)
       return blob === undefined ? undefined : find(blob, accountId)
     },
 
-    /** @throws ServiceError (400) naming why there is no picture. */
+    /** @throws ServiceError (400) that says why there is no picture */
     async load(address: string, accountId: string, signal: AbortSignal): Promise<Source> {
       const blob = await ours(address, accountId)
       const bytes =
@@ -76,15 +71,13 @@ export function createSources(options: {
       return { ...(await imageInput.inspect(bytes, limits)), bytes, blob }
     },
 
-    /** A picture that an earlier attempt already stored. */
-    async reload(blob: string): Promise<Uint8Array> {
-      return read(blobs, blob)
-    },
+    /** Reads a picture that an earlier attempt stored. */
+    reload: (blob: string): Promise<Uint8Array> => read(blobs, blob),
   }
 }
 
-/** An error about one of several sources, saying which; any other as it is. */
-export const ofSource = (error: unknown, name: string | undefined): unknown =>
+/** Puts the name of the source in front of an error about one of several; leaves other errors as they are. */
+export const nameSource = (error: unknown, name: string | undefined): unknown =>
   error instanceof ServiceError && name !== undefined
     ? new ServiceError(error.code, `${name}: ${error.message}`, error.fields, error.retryAfterSeconds)
     : error

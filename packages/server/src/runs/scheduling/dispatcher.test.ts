@@ -35,7 +35,7 @@ test('a grace longer than a lease: what is being finished stays this process’s
   await runRepository(db).insert(run)
 
   const endless: RunExecutor = {
-    perform: (_, stop) => new Promise((resolve) => stop.addEventListener('abort', () => resolve())),
+    execute: (_, { stop }) => new Promise((resolve) => stop.addEventListener('abort', () => resolve())),
     giveUp: async () => {},
   }
   const engine = { capacity: 1, load: () => ({ busy: 1, waiting: 0 }) }

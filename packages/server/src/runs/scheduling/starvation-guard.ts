@@ -1,16 +1,17 @@
 import { CLAIMED_PRIORITIES, type Priority } from '../run-priority.ts'
 
-/** So many more urgent runs may begin before one that is passed over, so that a stream of callers keeps nothing waiting for good. */
-const MOST_PASSED = 7
+/** After this many runs of higher priorities a priority comes first once. */
+const MAX_PASSED_OVER = 7
 
 /**
- * In which order priorities are looked for: the most urgent first, except those that were passed over too often, which come
- * before, again the most urgent of them first. Each is passed over for itself: a large batch that had its turn does not
- * stand for a job that had none.
+ * Orders the priorities for the next claim: the highest first, except that those that were passed over too often come
+ * before, again the highest of them first. So a stream of callers keeps nothing waiting for good.
+ *
+ * Each priority is counted separately: a large batch that had its turn does not use up the turn of a job.
  */
 export function createStarvationGuard() {
-  const passed = new Map<Priority, number>()
-  const isDue = (priority: Priority) => (passed.get(priority) ?? 0) >= MOST_PASSED
+  const passedOver = new Map<Priority, number>()
+  const isDue = (priority: Priority) => (passedOver.get(priority) ?? 0) >= MAX_PASSED_OVER
 
   return {
     order: (): readonly Priority[] => [
@@ -18,12 +19,17 @@ export function createStarvationGuard() {
       ...CLAIMED_PRIORITIES.filter((priority) => !isDue(priority)),
     ],
 
-    /** Notes what was begun, or that there was nothing. @param looked in this order; where it came last, the others were not found */
-    begun(priority: Priority | undefined, looked: readonly Priority[]): void {
-      const inVain = priority === undefined ? looked : looked.slice(0, looked.indexOf(priority) + 1)
+    /**
+     * Records what was begun. Priorities that were searched before it had nothing waiting, so they were not passed over.
+     *
+     * @param priority undefined when nothing was found
+     * @param searched in this order
+     */
+    begun(priority: Priority | undefined, searched: readonly Priority[]): void {
+      const served = priority === undefined ? searched : searched.slice(0, searched.indexOf(priority) + 1)
       for (const each of CLAIMED_PRIORITIES) {
-        if (inVain.includes(each)) passed.set(each, 0)
-        else if (priority !== undefined && each < priority) passed.set(each, (passed.get(each) ?? 0) + 1)
+        if (served.includes(each)) passedOver.set(each, 0)
+        else if (priority !== undefined && each < priority) passedOver.set(each, (passedOver.get(each) ?? 0) + 1)
       }
     },
   }

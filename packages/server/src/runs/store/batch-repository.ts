@@ -4,7 +4,7 @@ import type { Progress, Run, StoredProgress } from '../run.ts'
 import { runRepository } from './run-repository.ts'
 import { readRuns } from './run-rows.ts'
 
-/** How far a batch is: its items that have ended, of all. The percentage counts the work on the others too. */
+/** How far a batch is: its items that have ended, of all. The percentage also counts the work on the others. */
 export const batchProgress = (ended: number, items: number, percentOfOpen = 0): Progress => ({
   current: ended,
   total: items,
@@ -12,21 +12,15 @@ export const batchProgress = (ended: number, items: number, percentOfOpen = 0): 
   status: `${ended} of ${items} done`,
 })
 
-/** Batches and their items. What changes an item and what changes its batch belong into one transaction, in this order. */
+/**
+ * Batches and their items. What changes an item and what changes its batch belong into one transaction, the item first.
+ * The batch is written before its items are counted: of two last items that end at once, the second waits for the row of
+ * the batch and then sees the first.
+ */
 export const batchRepository = (db: Db) => {
-  /** Says that an item is at work. Tells how many items there are; nothing where the batch has ended already. */
-  const begin = async (parentId: string, at: string): Promise<number | undefined> => {
-    const begun = await db
-      .updateTable('runs')
-      .set(({ fn, val }) => ({ state: 'running', started_at: fn.coalesce('started_at', val(at)) }))
-      .where('id', '=', parentId)
-      .where('state', 'in', ['queued', 'running'])
-      .returning('items')
-      .executeTakeFirst()
-    return begun?.items ?? undefined
-  }
+  const runs = runRepository(db)
 
-  const countBy = async (parentId: string): Promise<{ open: number; succeeded: number }> => {
+  const countItems = async (parentId: string): Promise<{ open: number; succeeded: number }> => {
     const rows = await db
       .selectFrom('runs')
       .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
@@ -37,7 +31,7 @@ export const batchRepository = (db: Db) => {
     return { open: of('queued') + of('running'), succeeded: of('succeeded') }
   }
 
-  /** The percentages of the items that are at work, added up. */
+  /** The sum of the percentages of the items that are being worked on. */
   const percentOfOpen = async (parentId: string): Promise<number> => {
     const rows = await db
       .selectFrom('runs')
@@ -49,60 +43,63 @@ export const batchRepository = (db: Db) => {
     return rows.reduce((sum, { progress }) => sum + (JSON.parse(progress ?? '{}') as StoredProgress).percent, 0)
   }
 
-  const keepProgress = async (parentId: string, items: number, open: number, at: string): Promise<void> => {
-    const now = batchProgress(items - open, items, await percentOfOpen(parentId))
-    const progress = JSON.stringify({ ...now, at } satisfies StoredProgress)
-    await db.updateTable('runs').set({ progress }).where('id', '=', parentId).execute()
+  const writeProgress = async (parentId: string, items: number, open: number, at: string): Promise<void> => {
+    const progress = batchProgress(items - open, items, await percentOfOpen(parentId))
+    await runs.setBatchProgress(parentId, { ...progress, at })
   }
 
-  const firstFailure = (parentId: string) =>
-    db
+  /** A batch of which no item succeeded fails for the reason of its first one. */
+  const failureOf = async (parentId: string, items: number) => {
+    const first = await db
       .selectFrom('runs')
       .select(['error_code', 'error_message', 'state'])
       .where('parent_id', '=', parentId)
       .orderBy('place')
       .limit(1)
       .executeTakeFirstOrThrow()
+    const code = first.state === 'revoked' ? 'revoked' : first.error_code
+    const failure = errorFromRow(code, first.error_message)
+    return {
+      errorCode: failure.code,
+      errorMessage:
+        items === 1
+          ? failure.message
+          : `None of the ${items} pictures could be made. The first one: ${failure.message}`,
+    }
+  }
 
   return {
-    begin,
-
-    /** Notes that the work on an item went on. */
-    async itemMoved(parentId: string, at: string): Promise<void> {
-      // Writing comes first, as below: the items are counted while the batch is held.
-      const items = await begin(parentId, at)
-      if (items !== undefined) await keepProgress(parentId, items, (await countBy(parentId)).open, at)
+    /** Records that the work on an item went on. Holds by the write to the batch, which comes first. */
+    async itemProgressed(parentId: string, at: string): Promise<void> {
+      const items = await runs.beginBatch(parentId, at)
+      if (items !== undefined) await writeProgress(parentId, items, (await countItems(parentId)).open, at)
     },
 
-    /** Notes that an item has ended, and ends the batch with the last of them. Tells whether it was ended now. */
+    /**
+     * Records that an item has ended, and ends the batch with the last of them. Holds by the write to the batch, which
+     * comes first.
+     *
+     * @returns whether the batch was ended now
+     */
     async itemEnded(parentId: string, at: string): Promise<boolean> {
-      // Writing comes first: of two last items that end at once, the second waits here and then sees the first.
-      const items = await begin(parentId, at)
+      const items = await runs.beginBatch(parentId, at)
       if (items === undefined) return false
-      const { open, succeeded } = await countBy(parentId)
+      const { open, succeeded } = await countItems(parentId)
       if (open > 0) {
-        await keepProgress(parentId, items, open, at)
+        await writeProgress(parentId, items, open, at)
         return false
       }
-      const runs = runRepository(db)
       if (succeeded > 0) return runs.settle(parentId, { state: 'succeeded', at })
-      const first = await firstFailure(parentId)
-      const { code, message } = errorFromRow(
-        first.state === 'revoked' ? 'revoked' : first.error_code,
-        first.error_message,
-      )
-      const errorMessage =
-        items === 1 ? message : `None of the ${items} pictures could be made. The first one: ${message}`
-      return runs.settle(parentId, { state: 'failed', at, errorCode: code, errorMessage })
+      return runs.settle(parentId, { state: 'failed', at, ...(await failureOf(parentId, items)) })
     },
 
-    /** The items in their order, those that were deleted since included. */
+    /** The items in their order, including those that were deleted since. */
     async items(parentId: string): Promise<Run[]> {
-      const runs = await readRuns(db, db.selectFrom('runs').selectAll().where('parent_id', '=', parentId))
-      return runs.sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
+      const items = await readRuns(db, db.selectFrom('runs').selectAll().where('parent_id', '=', parentId))
+      return items.sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
     },
 
-    /** Ids of the items that have not ended, in the order in which they were made. */
+    /** Ids of the items that have not ended, in the order in which they were created. */
     async openItems(parentId: string): Promise<string[]> {
       const open = await db
         .selectFrom('runs')

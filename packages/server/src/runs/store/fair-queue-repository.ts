@@ -1,44 +1,37 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/open-database.ts'
 import type { Priority } from '../run-priority.ts'
+import type { ClaimCandidate } from './run-repository.ts'
 
-/** Accounts that are compared for one turn, beginning after the one lastServed last: so many have something waiting at most. */
-const MOST_ACCOUNTS = 200
+/** Accounts with something waiting that are compared for one turn, beginning after the one that was served last. */
+const MAX_ACCOUNTS = 200
 
-/** A time so far ahead was not written by this clock: no retry waits that long, and no lease lasts longer. */
+/** A time this far ahead was not written by this clock: no retry waits that long, and no lease lasts longer. */
 const NEVER_AHEAD_MS = 90_000
 
 export interface FairQueueRequest {
   readonly priority: Priority
   readonly at: string
-  /** Runs that the owner is at work on. */
+  /** Runs that the owner is working on. */
   readonly except: readonly string[]
-  /** Accounts that begin nothing for now. */
+  /** Accounts of which nothing is begun for now. */
   readonly exceptAccounts: readonly string[]
   /** The account that had the last turn of this priority; empty for none. */
   readonly after: string
 }
 
-/** A run that may be claimed, as it was found. */
-export interface ClaimCandidate {
-  readonly id: string
-  readonly account_id: string
-  readonly state: 'queued' | 'running'
-  readonly attempts: number
-  readonly lease_until: string | null
-}
-
 /**
- * Whose turn it is among equally urgent runs: of the accounts with something waiting the one with the fewest runs at work,
- * of those the next one after the account lastServed last. So a hundred photos of one account take their turns with the single
- * one of another, whatever doors they came through.
+ * Whose turn it is among runs of the same priority. Of the accounts with something waiting it is the one with the fewest
+ * runs in work, and among those the next one after the account that was served last. So a hundred photos of one account
+ * take turns with the single photo of another one, whatever channels they came through.
  *
- * Accounts are found by leaping from one to the next in the index `runs_turns`, so that the cost of a turn is by how many
- * accounts wait, never by how much.
+ * Accounts are found by leaping from one to the next in the index `runs_turns`, so that the cost of a turn grows with the
+ * number of waiting accounts and not with the number of waiting runs.
  */
 export const fairQueueRepository = (db: Db) => ({
-  async next(wish: FairQueueRequest): Promise<ClaimCandidate | undefined> {
-    return (await lapsed(db, wish)) ?? (await waiting(db, wish))
+  /** The next run that may be claimed. It is not held yet: `claim` takes it only if it is still as it was found. */
+  async next(request: FairQueueRequest): Promise<ClaimCandidate | undefined> {
+    return (await lapsed(db, request)) ?? (await waiting(db, request))
   },
 })
 
@@ -47,7 +40,7 @@ const aheadOf = (at: string) => new Date(Date.parse(at) + NEVER_AHEAD_MS).toISOS
 const notAmong = (ids: readonly string[], column = 'id') =>
   ids.length === 0 ? sql`1 = 1` : sql`${sql.ref(column)} not in (${sql.join(ids)})`
 
-/** What its holder has lost comes first: it had its turn before. */
+/** A run whose lease lapsed comes first: it had its turn before. */
 async function lapsed(db: Db, { priority, at, except }: FairQueueRequest): Promise<ClaimCandidate | undefined> {
   const { rows } = await sql<ClaimCandidate>`
     select id, account_id, state, attempts, lease_until from runs
@@ -62,10 +55,10 @@ async function waiting(
   { priority, at, except, exceptAccounts, after }: FairQueueRequest,
 ): Promise<ClaimCandidate | undefined> {
   const queued = sql`state = ${'queued'} and priority = ${priority}`
-  /** The first account in the index for which `which` holds. */
-  const first = (which: RawBuilder<unknown>) =>
-    sql`(select account_id from runs where ${queued} and ${which} order by account_id limit 1)`
-  const within = (name: string) => sql`${sql.ref(`${name}.account_id`)} is not null and place < ${MOST_ACCOUNTS}`
+  /** The first account in the index that fulfils a condition. */
+  const first = (condition: RawBuilder<unknown>) =>
+    sql`(select account_id from runs where ${queued} and ${condition} order by account_id limit 1)`
+  const within = (name: string) => sql`${sql.ref(`${name}.account_id`)} is not null and place < ${MAX_ACCOUNTS}`
 
   const { rows } = await sql<ClaimCandidate>`
     with recursive
@@ -80,7 +73,7 @@ async function waiting(
         select ${first(sql`runs.account_id > earlier.account_id and runs.account_id <= ${after}`)}, 2, place + 1
         from earlier where ${within('earlier')}
       ),
-      busy (account_id, at_work) as (
+      busy (account_id, in_work) as (
         select account_id, count(*) from runs where state = ${'running'} and priority >= 0 group by account_id
       ),
       turns (account_id, lap, place, id) as (
@@ -95,6 +88,6 @@ async function waiting(
       )
     select runs.id, runs.account_id, runs.state, runs.attempts, runs.lease_until
     from turns join runs on runs.id = turns.id left join busy on busy.account_id = turns.account_id
-    order by coalesce(at_work, 0), lap, turns.place limit 1`.execute(db)
+    order by coalesce(in_work, 0), lap, turns.place limit 1`.execute(db)
   return rows[0]
 }

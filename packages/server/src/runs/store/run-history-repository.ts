@@ -4,7 +4,7 @@ import type { Db } from '../../database/open-database.ts'
 import type { Run } from '../run.ts'
 import { readRuns } from './run-rows.ts'
 
-/** The place after a picture: when it was finished, and which it was of those that finished then. */
+/** Where a page of pictures ends: the time at which its last picture was finished, and its serial. */
 export interface PicturePlace {
   readonly finishedAt: string
   readonly serial: number
@@ -20,7 +20,7 @@ export const pictureCursor: CursorFormat<Run, PicturePlace> = {
   },
 }
 
-/** The runs of one account, newest first; deleted ones are in none of the lists, and batches in that of the jobs only. */
+/** The runs of one account, newest first. Deleted runs are in none of the lists; batches are in the list of jobs only. */
 export const runHistoryRepository = (db: Db) => {
   const of = (accountId: string) =>
     db.selectFrom('runs').selectAll().where('account_id', '=', accountId).where('deleted_at', 'is', null)
@@ -32,7 +32,7 @@ export const runHistoryRepository = (db: Db) => {
         exists(selectFrom('run_images').select('blob').whereRef('run_id', '=', 'runs.id').where('role', '=', 'output')),
       )
 
-  /** Each state is read in its own order: few runs are waiting, and nobody should look through all others for them. */
+  /** Each state is read in its own order. Few runs are waiting, and they are not to be searched for among all others. */
   const inStates = (accountId: string, states: readonly RunState[], limit: number, before: number | undefined) => {
     const newest = (state: RunState) => {
       let chosen = of(accountId).where('state', '=', state)
@@ -82,7 +82,7 @@ export const runHistoryRepository = (db: Db) => {
       return readRuns(db, chosen.orderBy('serial', 'desc').limit(limit))
     },
 
-    /** Those that made pictures, by the time they finished: what is new stands before all that was shown so far. */
+    /** Those that made pictures, by the time they finished: a new picture comes before all that were shown so far. */
     pictures(accountId: string, limit: number, before: PicturePlace | undefined): Promise<Run[]> {
       let chosen = pictured(accountId)
       if (before) {
@@ -93,13 +93,13 @@ export const runHistoryRepository = (db: Db) => {
       return readRuns(db, chosen.orderBy('finished_at', 'desc').orderBy('serial', 'desc').limit(limit), 'finished_at')
     },
 
-    /** The one with this serial, in any state. */
-    async numbered(accountId: string, serial: number): Promise<Run | undefined> {
+    /** The run with this serial, in any state. */
+    async bySerial(accountId: string, serial: number): Promise<Run | undefined> {
       return (await readRuns(db, of(accountId).where('serial', '=', serial)))[0]
     },
 
-    /** The id of the picture with this serial, when it is in the list of pictures. */
-    async picture(accountId: string, serial: number): Promise<string | undefined> {
+    /** The id of the run with this serial, when it is in the list of pictures. */
+    async pictureBySerial(accountId: string, serial: number): Promise<string | undefined> {
       return (await pictured(accountId).where('serial', '=', serial).executeTakeFirst())?.id
     },
   }

@@ -3,10 +3,13 @@ import { storedBytesRepository } from '../../blobs/stored-bytes-repository.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { RunImage } from '../run.ts'
 
-/** The pictures of runs: what came in and what was made. */
+/** The only writer of the table `run_images`: the pictures of runs, those that came in and those that were made. */
 export const runImageRepository = (db: Db) => ({
-  /** Makes stored blobs the pictures of a run: they are no garbage any more. */
-  async name(runId: string, images: readonly RunImage[]): Promise<void> {
+  /**
+   * Makes stored blobs the pictures of a run. They are no garbage any more. Holds by the unique (run_id, role, name), and
+   * by the change of the run's state in the same transaction.
+   */
+  async attach(runId: string, images: readonly RunImage[]): Promise<void> {
     if (images.length === 0) return
     await db
       .insertInto('run_images')
@@ -31,18 +34,20 @@ export const runImageRepository = (db: Db) => ({
   },
 
   /**
-   * Forgets the pictures of a run, and gives back what its account is counted for them. Returns the blobs that nobody
-   * names any more.
+   * Removes the pictures of a run, and gives back the bytes that its account is counted for them. Of several that do so
+   * at once, one gets the rows that it deleted.
+   *
+   * @returns the blobs that no row names any more
    */
-  async forget({ id, accountId }: { readonly id: string; readonly accountId: string }): Promise<string[]> {
-    const gone = await db
+  async detach({ id, accountId }: { readonly id: string; readonly accountId: string }): Promise<string[]> {
+    const removed = await db
       .deleteFrom('run_images')
       .where('run_id', '=', id)
       .returning(['blob', 'role', 'bytes'])
       .execute()
-    const originals = gone.filter(({ role }) => role === 'original')
+    const originals = removed.filter(({ role }) => role === 'original')
     await storedBytesRepository(db).release(accountId, bytesOf(originals))
-    return gone.map(({ blob }) => blob)
+    return removed.map(({ blob }) => blob)
   },
 })
 

@@ -1,25 +1,8 @@
 import type { Db } from '../../database/open-database.ts'
-import type { Channel, Run } from '../run.ts'
-import { CLAIMED_PRIORITIES, PRIORITY } from '../run-priority.ts'
-import { readRuns } from './run-rows.ts'
+import type { Run, StoredProgress } from '../run.ts'
+import { type NewRun, readRuns, toRow } from './run-rows.ts'
 
-export interface NewRun {
-  readonly id: string
-  readonly accountId: string
-  readonly operation: string
-  readonly channel: Channel
-  readonly params: unknown
-  readonly credits: number
-  readonly priority: number
-  readonly requestKey: string | null
-  readonly photoMonth: string | null
-  /** Of an item: its batch, and its place there. */
-  readonly item?: { readonly parentId: string; readonly place: number }
-  /** Of a batch: how many items it has. */
-  readonly items?: number
-  readonly at: string
-}
-
+/** How a run ends. */
 export interface RunEnd {
   readonly state: 'succeeded' | 'failed' | 'revoked'
   readonly at: string
@@ -28,124 +11,204 @@ export interface RunEnd {
   readonly errorMessage?: string
 }
 
-/** Runs from their first row to their last state. */
-export const runRepository = (db: Db) => ({
-  async insert(run: NewRun): Promise<void> {
-    await db
-      .insertInto('runs')
-      .values({
-        id: run.id,
-        account_id: run.accountId,
-        operation: run.operation,
-        door: run.channel,
-        params: JSON.stringify(run.params),
-        state: 'queued',
-        credits: run.credits,
-        attempts: 0,
-        priority: run.priority,
+/** A run that may be claimed, as it was found. */
+export interface ClaimCandidate {
+  readonly id: string
+  readonly account_id: string
+  readonly state: 'queued' | 'running'
+  readonly attempts: number
+  readonly lease_until: string | null
+}
+
+/** Who holds a run, from when and until when. */
+export interface Lease {
+  readonly owner: string
+  readonly at: string
+  readonly until: string
+}
+
+/**
+ * The only writer of the table `runs`: every step of a run from its first row to its last state.
+ *
+ * Each step after the first is one update whose condition names the state it starts from, so that of two processes that
+ * try the same step one succeeds and the other is told that it did not.
+ */
+export const runRepository = (db: Db) => {
+  /** An update of a run that goes through only while this owner holds its lease. */
+  const updateHeld = (id: string, owner: string) =>
+    db.updateTable('runs').where('id', '=', id).where('lease_owner', '=', owner).where('state', '=', 'running')
+
+  return {
+    async insert(run: NewRun): Promise<void> {
+      await db.insertInto('runs').values(toRow(run)).execute()
+    },
+
+    async get(id: string): Promise<Run | undefined> {
+      const one = db.selectFrom('runs').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
+      return (await readRuns(db, one))[0]
+    },
+
+    /** The run that this Idempotency-Key started since `since`. */
+    async findByRequestKey(accountId: string, key: string, since: string): Promise<Run | undefined> {
+      const mine = db
+        .selectFrom('runs')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('request_key', '=', key)
+        .where('created_at', '>=', since)
+        .where('deleted_at', 'is', null)
+      return (await readRuns(db, mine))[0]
+    },
+
+    /** Frees an Idempotency-Key for another run: its use before `since` counts no longer. */
+    async forgetRequestKey(accountId: string, key: string, since: string): Promise<void> {
+      await db
+        .updateTable('runs')
+        .set({ request_key: null })
+        .where('account_id', '=', accountId)
+        .where('request_key', '=', key)
+        .where('created_at', '<', since)
+        .execute()
+    },
+
+    /**
+     * Takes a run as it was found. Holds by a condition on everything that a claim or a renewed lease changes.
+     *
+     * @returns undefined where another process was quicker
+     */
+    async claim({ id, state, attempts, lease_until: lapsed }: ClaimCandidate, { owner, at, until }: Lease) {
+      const taken = await db
+        .updateTable('runs')
+        .set(({ fn, val }) => ({
+          state: 'running',
+          attempts: attempts + 1,
+          lease_owner: owner,
+          lease_until: until,
+          started_at: fn.coalesce('started_at', val(at)),
+        }))
+        .where('id', '=', id)
+        .where('state', '=', state)
+        .where('attempts', '=', attempts)
+        .where('lease_until', 'is not distinct from', lapsed)
+        .returning('parent_id')
+        .executeTakeFirst()
+      return taken && { attempts: attempts + 1, parentId: taken.parent_id }
+    },
+
+    /** Renews the leases that are still the owner's. @returns the runs whose leases they are */
+    async renewLeases(owner: string, ids: readonly string[], until: string): Promise<string[]> {
+      if (ids.length === 0) return []
+      const renewed = await db
+        .updateTable('runs')
+        .set({ lease_until: until })
+        .where('id', 'in', [...ids])
+        .where('lease_owner', '=', owner)
+        .where('state', '=', 'running')
+        .returning('id')
+        .execute()
+      return renewed.map(({ id }) => id)
+    },
+
+    /** Queues a run again for anybody, from `at` on. With `uncounted`, the attempt does not count. */
+    async handBack(id: string, owner: string, at: string, { uncounted }: { uncounted: boolean }): Promise<void> {
+      const back = { state: 'queued', lease_owner: null, lease_until: null, run_at: at, progress: null } as const
+      await updateHeld(id, owner)
+        .set((eb) => ({ ...back, attempts: uncounted ? eb('attempts', '-', 1) : eb.ref('attempts') }))
+        .execute()
+    },
+
+    /**
+     * Ends the leases of all other owners, so that their runs may be claimed. Only right where one process has the
+     * database to itself.
+     *
+     * @returns how many there were
+     */
+    async expireOtherLeases(owner: string, at: string): Promise<number> {
+      const result = await db
+        .updateTable('runs')
+        .set({ lease_until: at })
+        .where('state', '=', 'running')
+        .where('items', 'is', null)
+        .where((eb) => eb.or([eb('lease_owner', '!=', owner), eb('lease_owner', 'is', null)]))
+        .executeTakeFirst()
+      return Number(result.numUpdatedRows)
+    },
+
+    /** Writes how far the work is. @returns whether this owner still holds the run */
+    async setProgress(id: string, owner: string, progress: StoredProgress): Promise<boolean> {
+      const written = updateHeld(id, owner).set({ progress: JSON.stringify(progress) })
+      return (await written.returning('id').executeTakeFirst()) !== undefined
+    },
+
+    /**
+     * Keeps the id of the task that a provider was given, before the provider is asked how it is.
+     *
+     * @throws Error when another owner holds the run
+     */
+    async setProviderTask(id: string, owner: string, task: string): Promise<void> {
+      const kept = await updateHeld(id, owner).set({ provider_task: task }).returning('id').executeTakeFirst()
+      if (!kept) throw new Error(`run ${id} is held by another owner`)
+    },
+
+    /** Whether this owner holds the run. */
+    async isHeld(id: string, owner: string): Promise<boolean> {
+      const held = db.selectFrom('runs').select('id').where('id', '=', id).where('state', '=', 'running')
+      return (await held.where('lease_owner', '=', owner).executeTakeFirst()) !== undefined
+    },
+
+    /**
+     * Ends a run that has not ended. With `owner`, only while that owner holds it: a worker that lost its lease cannot
+     * settle what another one took over.
+     *
+     * @returns whether it was ended now
+     */
+    async settle(id: string, end: RunEnd, owner?: string): Promise<boolean> {
+      const open = db.updateTable('runs').where('id', '=', id).where('state', 'in', ['queued', 'running'])
+      const settled = (owner === undefined ? open : updateHeld(id, owner)).set({
+        state: end.state,
+        finished_at: end.at,
         lease_owner: null,
         lease_until: null,
-        run_at: run.at,
         progress: null,
-        outcome: null,
-        error_code: null,
-        error_message: null,
-        request_key: run.requestKey,
-        photo_month: run.photoMonth,
-        parent_id: run.item?.parentId ?? null,
-        place: run.item?.place ?? null,
-        items: run.items ?? null,
-        provider_task: null,
-        created_at: run.at,
-        started_at: null,
-        finished_at: null,
-        deleted_at: null,
+        outcome: end.outcome === undefined ? null : JSON.stringify(end.outcome),
+        error_code: end.errorCode ?? null,
+        error_message: end.errorMessage ?? null,
+        ...(end.state === 'succeeded' ? {} : { request_key: null }),
       })
-      .execute()
-  },
+      return (await settled.returning('id').executeTakeFirst()) !== undefined
+    },
 
-  async get(id: string): Promise<Run | undefined> {
-    const one = db.selectFrom('runs').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
-    return (await readRuns(db, one))[0]
-  },
+    /** Hides a run for good; the row stays for the books. @returns whether it was hidden now */
+    async hide(id: string, at: string): Promise<boolean> {
+      const hidden = await db
+        .updateTable('runs')
+        .set({ deleted_at: at, request_key: null })
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      return hidden !== undefined
+    },
 
-  /** The run that this key started since `since`; older uses of the key are forgotten. */
-  async byRequestKey(accountId: string, key: string, since: string): Promise<Run | undefined> {
-    const mine = db
-      .selectFrom('runs')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .where('request_key', '=', key)
-      .where('deleted_at', 'is', null)
-    const [run] = await readRuns(db, mine)
-    if (run && run.createdAt < since) {
-      await db.updateTable('runs').set({ request_key: null }).where('id', '=', run.id).execute()
-      return undefined
-    }
-    return run
-  },
+    /** Marks a batch as running since its first item was. @returns how many items it has; undefined when it has ended */
+    async beginBatch(id: string, at: string): Promise<number | undefined> {
+      const begun = await db
+        .updateTable('runs')
+        .set(({ fn, val }) => ({ state: 'running', started_at: fn.coalesce('started_at', val(at)) }))
+        .where('id', '=', id)
+        .where('state', 'in', ['queued', 'running'])
+        .returning('items')
+        .executeTakeFirst()
+      return begun?.items ?? undefined
+    },
 
-  /**
-   * Ends a run that has not ended. With `owner`, only while that owner still has it: a worker that lost its lease
-   * cannot settle what another took over. Tells whether it was ended now.
-   */
-  async settle(id: string, settlement: RunEnd, owner?: string): Promise<boolean> {
-    let query = db
-      .updateTable('runs')
-      .set({
-        state: settlement.state,
-        finished_at: settlement.at,
-        lease_owner: null,
-        lease_until: null,
-        progress: null,
-        outcome: settlement.outcome === undefined ? null : JSON.stringify(settlement.outcome),
-        error_code: settlement.errorCode ?? null,
-        error_message: settlement.errorMessage ?? null,
-        ...(settlement.state === 'succeeded' ? {} : { request_key: null }),
-      })
-      .where('id', '=', id)
-    query =
-      owner === undefined
-        ? query.where('state', 'in', ['queued', 'running'])
-        : query.where('state', '=', 'running').where('lease_owner', '=', owner)
-    return (await query.returning('id').executeTakeFirst()) !== undefined
-  },
-
-  /** Hides a run for good; the row stays for the books. Tells whether it was hidden now. */
-  async hide(id: string, at: string): Promise<boolean> {
-    const hidden = await db
-      .updateTable('runs')
-      .set({ deleted_at: at, request_key: null })
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    return hidden !== undefined
-  },
-
-  /** How much of an account's is waiting; of a batch, its items. */
-  async waitingOf(accountId: string): Promise<number> {
-    const { count } = await db
-      .selectFrom('runs')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('state', '=', 'queued')
-      // Each named, so that an index leads to the account.
-      .where('priority', 'in', [...CLAIMED_PRIORITIES])
-      .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow()
-    return Number(count)
-  },
-
-  /** How much is waiting and being worked on; of a batch, its items. */
-  async depth(): Promise<{ queued: number; running: number }> {
-    const rows = await db
-      .selectFrom('runs')
-      .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-      .where('state', 'in', ['queued', 'running'])
-      .where('priority', '>=', PRIORITY.item)
-      .groupBy('state')
-      .execute()
-    const of = (state: string) => Number(rows.find((row) => row.state === state)?.count ?? 0)
-    return { queued: of('queued'), running: of('running') }
-  },
-})
+    /** Writes how far a batch is. Holds by the lock on its row that `beginBatch` took in the same transaction. */
+    async setBatchProgress(id: string, progress: StoredProgress): Promise<void> {
+      await db
+        .updateTable('runs')
+        .set({ progress: JSON.stringify(progress) })
+        .where('id', '=', id)
+        .execute()
+    },
+  }
+}

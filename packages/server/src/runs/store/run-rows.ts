@@ -1,17 +1,35 @@
-import type { Selectable, SelectQueryBuilder } from 'kysely'
+import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely'
 import type { Database, RunImagesTable, RunsTable } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { Channel, Progress, Run, RunImage, StoredProgress } from '../run.ts'
+
+/** A run as it is accepted. */
+export interface NewRun {
+  readonly id: string
+  readonly accountId: string
+  readonly operation: string
+  readonly channel: Channel
+  readonly params: unknown
+  readonly credits: number
+  readonly priority: number
+  readonly requestKey: string | null
+  readonly photoMonth: string | null
+  /** Of an item: its batch, and its place there. */
+  readonly item?: { readonly parentId: string; readonly place: number }
+  /** Of a batch: how many items it has. */
+  readonly items?: number
+  readonly at: string
+}
 
 type Chosen = SelectQueryBuilder<Database, 'runs', Selectable<RunsTable>>
 type Joined = Selectable<RunsTable> & { [Name in keyof RunImagesTable]: RunImagesTable[Name] | null }
 
 /**
- * The chosen runs with their pictures, newest first.
+ * Reads the chosen runs with their pictures, newest first.
  *
- * One statement, so that no deletion falls between a run and its pictures: a finished one always has them.
+ * It is one statement, so that no deletion comes between a run and its pictures: a finished run always has them.
  *
- * @param newest The column by which one run is newer than another.
+ * @param newest the column by which one run is newer than another
  */
 export async function readRuns(
   db: Db,
@@ -37,16 +55,46 @@ export async function readRuns(
   return [...runs.values()].map(({ row, images }) => toRun(row, images))
 }
 
-/** The picture of a joined row; a run without any has one row of nothing. */
+/** The picture of a joined row. A run without pictures has one row, in which these columns are null. */
 function toImage({ role, name, blob, mime, width, height, bytes }: Joined): RunImage | undefined {
   if (role === null || name === null || blob === null || mime === null) return undefined
   return { role, name, blob, mime, width: width ?? 0, height: height ?? 0, bytes: bytes ?? 0 }
 }
 
+/** Rows and runs name one thing differently: what a run calls its channel is the column `door`. */
+export const toRow = (run: NewRun): Insertable<RunsTable> => ({
+  id: run.id,
+  account_id: run.accountId,
+  operation: run.operation,
+  door: run.channel,
+  params: JSON.stringify(run.params),
+  state: 'queued',
+  credits: run.credits,
+  attempts: 0,
+  priority: run.priority,
+  lease_owner: null,
+  lease_until: null,
+  run_at: run.at,
+  progress: null,
+  outcome: null,
+  error_code: null,
+  error_message: null,
+  request_key: run.requestKey,
+  photo_month: run.photoMonth,
+  parent_id: run.item?.parentId ?? null,
+  place: run.item?.place ?? null,
+  items: run.items ?? null,
+  provider_task: null,
+  created_at: run.at,
+  started_at: null,
+  finished_at: null,
+  deleted_at: null,
+})
+
 function toRun(row: Selectable<RunsTable>, images: readonly RunImage[]): Run {
-  const told: StoredProgress | null = row.progress === null ? null : JSON.parse(row.progress)
-  // Rows written by an earlier release do not say when.
-  const { at: progressAt = null, ...progress } = told ?? {}
+  const stored: StoredProgress | null = row.progress === null ? null : JSON.parse(row.progress)
+  // Rows of an earlier release have no time.
+  const { at: progressAt = null, ...progress } = stored ?? {}
   return {
     id: row.id,
     serial: row.serial,
@@ -57,7 +105,7 @@ function toRun(row: Selectable<RunsTable>, images: readonly RunImage[]): Run {
     state: row.state,
     credits: row.credits,
     attempts: row.attempts,
-    progress: told && (progress as Progress),
+    progress: stored && (progress as Progress),
     progressAt,
     outcome: row.outcome === null ? null : JSON.parse(row.outcome),
     errorCode: row.error_code,

@@ -2,36 +2,62 @@ import { sql } from 'kysely'
 import type { RunState } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
 import { OPERATIONS } from '../../operations/image-operations.ts'
-import { PRIORITY } from '../run-priority.ts'
+import { CLAIMED_PRIORITIES, PRIORITY } from '../run-priority.ts'
 
-/** What waits and what is being worked on, of one operation. */
+/** The runs of one operation that wait and that are being worked on. */
 export interface Depth {
   readonly operation: string
   readonly queued: number
   readonly running: number
-  /** When the oldest that waits was asked for. */
+  /** When the oldest one that waits was created. */
   readonly oldestAt: string | undefined
 }
 
-/** What ended within some time. */
+/** The runs that ended within some time. */
 export interface Ended {
   readonly succeeded: number
   readonly failed: number
-  /** Seconds, of the newest of them, in no order. */
+  /** Seconds spent waiting and working by the newest of them, unordered. */
   readonly waits: readonly number[]
   readonly works: readonly number[]
 }
 
-const PACE_MS = 300_000
-/** Percentiles are taken from so many runs: more would tell the same. */
-const MOST_TIMED = 1_000
+const THROUGHPUT_MS = 300_000
+/** Percentiles are taken from this many runs; more would not change them. */
+const MAX_TIMED = 1_000
 
-/** A batch is its items. */
+/** A batch is counted as its items. */
 const isWork = ({ operation }: { readonly operation: string }): boolean => !OPERATIONS.get(operation)?.isBatch
 
-/** Figures about all runs, each read from an index and never from all that ever was. */
+/** Figures about all runs. Each is read from an index, so that its cost does not grow with the history. */
 export const runStatisticsRepository = (db: Db) => ({
-  /** By operation; those with nothing are left out. */
+  /** How many runs wait and are being worked on; of a batch, its items. */
+  async depth(): Promise<{ queued: number; running: number }> {
+    const rows = await db
+      .selectFrom('runs')
+      .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+      .where('state', 'in', ['queued', 'running'])
+      .where('priority', '>=', PRIORITY.item)
+      .groupBy('state')
+      .execute()
+    const of = (state: string) => Number(rows.find((row) => row.state === state)?.count ?? 0)
+    return { queued: of('queued'), running: of('running') }
+  },
+
+  /** How many runs of an account wait; of a batch, its items. */
+  async queuedOf(accountId: string): Promise<number> {
+    const { count } = await db
+      .selectFrom('runs')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('state', '=', 'queued')
+      // Each priority is named, so that an index leads to the account.
+      .where('priority', 'in', [...CLAIMED_PRIORITIES])
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  },
+
+  /** By operation; operations without runs are left out. */
   async depths(): Promise<Depth[]> {
     const rows = await db
       .selectFrom('runs')
@@ -51,10 +77,10 @@ export const runStatisticsRepository = (db: Db) => ({
     })
   },
 
-  /** What ended since. */
+  /** What ended since a time. */
   async ended(since: string): Promise<Ended> {
     const ended = db.selectFrom('runs').where('finished_at', '>=', since).where('priority', '>=', PRIORITY.item)
-    // States are told apart in what was found: asked for, they would lead into an index of all runs that ever were.
+    // States are told apart after the search: as a condition they would lead into an index of all runs there ever were.
     const countOf = (state: RunState) => sql<number>`sum(case when state = ${state} then 1 else 0 end)`
     const counted = await ended
       .select([countOf('succeeded').as('succeeded'), countOf('failed').as('failed')])
@@ -62,7 +88,7 @@ export const runStatisticsRepository = (db: Db) => ({
     const newest = await ended
       .select(['state', 'created_at', 'started_at', 'finished_at'])
       .orderBy('finished_at', 'desc')
-      .limit(MOST_TIMED)
+      .limit(MAX_TIMED)
       .execute()
     const timed = newest.filter(({ state }) => state !== 'revoked')
     return {
@@ -73,22 +99,22 @@ export const runStatisticsRepository = (db: Db) => ({
     }
   },
 
-  /** How much gets done, by the last five minutes. */
-  async throughput(now: Date): Promise<{ perSecond: number }> {
-    const since = new Date(now.getTime() - PACE_MS).toISOString()
+  /** How many runs end in a second, by the last five minutes. */
+  async throughput(now: Date): Promise<number> {
+    const since = new Date(now.getTime() - THROUGHPUT_MS).toISOString()
     const found = await db
       .selectFrom('runs')
       .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('finished_at').as('first')])
       .where('finished_at', '>=', since)
       .where('priority', '>=', PRIORITY.item)
       .executeTakeFirst()
-    if (!found?.first) return { perSecond: 0 }
-    // A server that has just begun is judged by what it has had time for.
+    if (!found?.first) return 0
+    // A server that has just started is judged by the time since its first run ended.
     const seconds = Math.max(1, (now.getTime() - Date.parse(found.first)) / 1000)
-    return { perSecond: Number(found.count) / seconds }
+    return Number(found.count) / seconds
   },
 })
 
-/** Nothing where one of both is not known; never less than nothing, whatever the clock did. */
+/** Empty where one of both is unknown; never negative, whatever the clock did. */
 const secondsBetween = (from: string | null, to: string | null): number[] =>
   from === null || to === null ? [] : [Math.max(0, Date.parse(to) - Date.parse(from)) / 1000]

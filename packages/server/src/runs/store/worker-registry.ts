@@ -13,12 +13,12 @@ export interface Worker {
 
 export type WorkerRegistry = ReturnType<typeof createWorkerRegistry>
 
-/** Not heard of for as long as a lease: what it worked on is somebody else's by then. */
+/** A process without a heartbeat for as long as a lease is lost: others take over its runs. */
 const LOST_MS = 30_000
-/** A lost one is shown for so long, so that somebody sees it. */
+/** A lost process is listed for this long, so that an operator sees it. */
 const FORGET_MS = 3_600_000
 
-/** The processes that work on runs, each of which says now and then that it is there. */
+/** The only writer of the table `workers`: the processes that work on runs, each with its last heartbeat. */
 export function createWorkerRegistry(deps: {
   db: Db
   clock: Clock
@@ -29,7 +29,7 @@ export function createWorkerRegistry(deps: {
   const here = () => ({ threads: engine.capacity, busy: engine.load().busy, last_seen_at: clock.now().toISOString() })
 
   return {
-    /** Says how this process is. */
+    /** Writes how this process is. Holds by the unique id. */
     async heartbeat(status: 'online' | 'draining'): Promise<void> {
       const now = { status, ...here() }
       await db
@@ -37,29 +37,29 @@ export function createWorkerRegistry(deps: {
         .values({ id, ...now })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(now))
         .execute()
-      const forgotten = new Date(clock.now().getTime() - FORGET_MS).toISOString()
-      await db.deleteFrom('workers').where('last_seen_at', '<', forgotten).execute()
+      const forgottenBefore = new Date(clock.now().getTime() - FORGET_MS).toISOString()
+      await db.deleteFrom('workers').where('last_seen_at', '<', forgottenBefore).execute()
     },
 
-    /** This process ends in good order. */
+    /** Removes this process, which ends in good order. */
     async leave(): Promise<void> {
       await db.deleteFrom('workers').where('id', '=', id).execute()
     },
 
-    /** All others are gone; only true where one process has the database to itself. */
+    /** Removes all other processes. Only right where one process has the database to itself. */
     async forgetOthers(): Promise<void> {
       await db.deleteFrom('workers').where('id', '!=', id).execute()
     },
 
-    /** This process as it is now, and the others as they last said. */
+    /** This process as it is now, and the others as of their last heartbeats. */
     async list(): Promise<Worker[]> {
-      const lost = new Date(clock.now().getTime() - LOST_MS).toISOString()
+      const lostBefore = new Date(clock.now().getTime() - LOST_MS).toISOString()
       const rows = await db.selectFrom('workers').selectAll().orderBy('last_seen_at', 'desc').limit(1000).execute()
       return rows
         .map((row) => (row.id === id ? { ...row, ...here() } : row))
         .map(({ id, status, threads, busy, last_seen_at }) => ({
           ...{ id, threads, busy, lastSeenAt: last_seen_at },
-          status: last_seen_at < lost ? 'lost' : status,
+          status: last_seen_at < lostBefore ? 'lost' : status,
         }))
     },
   }

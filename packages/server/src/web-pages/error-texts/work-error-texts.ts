@@ -3,12 +3,12 @@ import type { ErrorTexts } from './error-text.ts'
 /** Errors about work that was accepted or could not be, and about the server itself. */
 export const WORK_TEXTS = {
   job_finished: {
-    meaning: 'The job has ended, so it cannot be called off any more.',
+    meaning: 'The job has ended, so it cannot be cancelled any more.',
     remedies: ['Read its result with `GET /api/jobs/{job_id}/status`. To remove a picture, delete the photo.'],
-    example: { message: 'The job has succeeded; there is nothing to call off any more.' },
+    example: { message: 'The job has succeeded and cannot be cancelled any more.' },
   },
   revoked: {
-    meaning: 'The work was called off, or its photo was deleted, before it ended. Its credits were given back.',
+    meaning: 'The work was cancelled, or its photo was deleted, before it ended. Its credits were given back.',
     remedies: ['Start it again if it is still wanted, with a new Idempotency-Key.'],
     example: { message: 'It was revoked.' },
   },

@@ -1,0 +1,17 @@
+import type { Clock } from '../base/ports.ts'
+import type { Db } from '../database/open-database.ts'
+import { blobGarbageRepository } from './blob-garbage-repository.ts'
+import type { Blobs } from './blob-store.ts'
+
+const MAX_AT_ONCE = 100
+
+/** Deletes blobs that no row names any more, once they are due. */
+export const createGarbageSweeper =
+  ({ db, blobs, clock }: { db: Db; blobs: Pick<Blobs, 'delete'>; clock: Clock }) =>
+  async (): Promise<void> => {
+    const garbage = blobGarbageRepository(db)
+    for (const blob of await garbage.due(clock.now(), MAX_AT_ONCE)) {
+      await blobs.delete(blob)
+      await garbage.unmark([blob])
+    }
+  }

@@ -1,0 +1,65 @@
+import type { Ids } from '../../base/random-ids.ts'
+import type { CreditLedger } from '../../credits/credit-ledger.ts'
+import type { Db } from '../../database/open-database.ts'
+import { creditsOf, type Order } from '../../operations/define-operation.ts'
+import { PRIORITY, type Priority } from '../run-priority.ts'
+import { runRepository } from '../store/run-repository.ts'
+import type { RunRequest } from './run-request.ts'
+
+interface Placement {
+  readonly at: string
+  readonly priority: Priority
+  readonly item?: { readonly parentId: string; readonly place: number }
+}
+
+/** Writes the runs of an order and holds their credits, in the caller's transaction. */
+export function createOrderInsertion({ ledger, ids }: { readonly ledger: CreditLedger; readonly ids: Ids }) {
+  const insertOne = async (
+    tx: Db,
+    { operation, params }: Order,
+    { account, channel, requestKey }: RunRequest,
+    placement: Placement,
+  ): Promise<string> => {
+    const id = ids.next('run')
+    const credits = operation.credits(params)
+    const countsPhoto = channel === 'v1' && operation.photoEvents
+    const photoMonth = await ledger.hold(tx, { account, runId: id, credits, countsPhoto })
+    await runRepository(tx).insert({
+      ...{ id, accountId: account.id, operation: operation.name, channel, params, credits, photoMonth },
+      requestKey: placement.item ? null : (requestKey ?? null),
+      ...placement,
+    })
+    return id
+  }
+
+  /** A batch holds no credits itself; each of its items holds its own. */
+  const insertBatch = async (
+    tx: Db,
+    { operation, params }: Order,
+    items: readonly Order[],
+    request: RunRequest,
+    at: string,
+  ): Promise<string> => {
+    const { account, channel, requestKey = null } = request
+    const parentId = ids.next('run')
+    await runRepository(tx).insert({
+      ...{ id: parentId, accountId: account.id, operation: operation.name, channel, params, at },
+      ...{ credits: 0, requestKey, photoMonth: null, items: items.length, priority: PRIORITY.batch },
+    })
+    for (const [place, item] of items.entries()) {
+      await insertOne(tx, item, request, { at, priority: PRIORITY.item, item: { parentId, place } })
+    }
+    return parentId
+  }
+
+  /**
+   * @param priority of an order that is no batch; items of a batch have the lowest one
+   * @returns the id of the run
+   * @throws ServiceError `insufficient_credits`, `monthly_limit`; the transaction is then to be given up
+   */
+  return async (tx: Db, order: Order, request: RunRequest, at: string, priority: Priority): Promise<string> => {
+    if (!order.items) return insertOne(tx, order, request, { at, priority })
+    await ledger.requireBalance(tx, request.account.id, creditsOf(order))
+    return insertBatch(tx, order, order.items, request, at)
+  }
+}

@@ -1,0 +1,23 @@
+import type { Account } from '../../base/account-plan.ts'
+import type { UncheckedCall } from '../../contract/index.ts'
+import type { Channel } from '../run.ts'
+
+/** What a call says about a run beside the work itself. */
+export interface RunRequest {
+  readonly account: Account
+  readonly channel: Channel
+  /** Idempotency-Key: repeats under the same key get the same run, also after a crash. */
+  readonly requestKey: string | undefined
+  /** Refuse instead of paying more. */
+  readonly maxCredits: number | undefined
+}
+
+export const runRequestOf = (
+  { user, request }: Pick<UncheckedCall, 'user' | 'request'>,
+  channel: Channel,
+): RunRequest => ({
+  account: user.account,
+  channel,
+  requestKey: request.idempotencyKey,
+  maxCredits: request.maxCredits,
+})

@@ -1,0 +1,93 @@
+import { deadlineExceeded, errorFromRow, ServiceError, storageFull } from '../base/service-error.ts'
+import type { Db } from '../database/open-database.ts'
+import type { Operation } from '../operations/define-operation.ts'
+import type { Queue, WaitResult } from '../queue/queue-port.ts'
+import type { DeferredSettlements } from './execution/deferred-settlements.ts'
+import { isFinished, type Run } from './run.ts'
+import type { RunCancellation } from './run-cancellation.ts'
+import { runRepository } from './store/run-repository.ts'
+
+type Timed = Pick<Operation, 'deadlineSeconds'>
+
+interface Waiting {
+  readonly operation: Timed
+  /** With an Idempotency-Key the same request finds the run again. */
+  readonly hasKey: boolean
+  /** Aborted when the caller hangs up. */
+  readonly signal: AbortSignal
+}
+
+/** Waits for a run in its caller's name, and turns every way in which the wait may end into a result or an error. */
+export function createRunAwaiter(deps: {
+  readonly db: Db
+  readonly queue: Pick<Queue, 'wait'>
+  readonly cancellation: Pick<RunCancellation, 'cancel'>
+  readonly deferredSettlements: Pick<DeferredSettlements, 'add'>
+}) {
+  const { db, queue, cancellation, deferredSettlements } = deps
+
+  /**
+   * The end cannot be written. The caller is told that the run came to nothing, unless it had ended just before: so the
+   * cancellation is recorded first and the run read afterwards. Its credits come back when the disk has room again.
+   */
+  const stalled = async (id: string): Promise<void> => {
+    deferredSettlements.add(id, () => cancellation.cancel(id))
+    const run = await runRepository(db).get(id)
+    if (run && !isFinished(run)) throw storageFull()
+  }
+
+  /** The caller left, or has waited long enough. Work that has not begun is cancelled unless a key leads back to it. */
+  const abandoned = async (id: string, how: WaitResult, { operation, hasKey }: Waiting): Promise<never> => {
+    const run = await runRepository(db).get(id)
+    const unstarted = run?.state === 'queued' && run.attempts === 0
+    if (!hasKey && unstarted) await cancellation.cancel(id)
+    if (how === 'timeout') throw unstarted ? notBegun(operation, hasKey) : goesOn(operation, id)
+    throw new ServiceError('overloaded', 'The caller hung up.')
+  }
+
+  /** @throws ServiceError whatever failed or cancelled the run, or ended the wait */
+  return async function awaitRun(id: string, waiting: Waiting): Promise<Run> {
+    const { operation, signal } = waiting
+    const how = await queue.wait(id, { signal, timeoutMs: operation.deadlineSeconds * 1000 })
+    if (how === 'stalled') await stalled(id)
+    else if (how !== 'settled') await abandoned(id, how, waiting)
+    const run = await runRepository(db).get(id)
+    if (run?.state === 'succeeded') return run
+    if (run?.state === 'failed') throw failureOf(run, operation)
+    throw run ? cancelled() : deleted()
+  }
+}
+
+const NEXT_TRY_SECONDS = 5
+
+const cancelled = () => new ServiceError('revoked', 'It was cancelled while it was being made. Nothing was charged.')
+
+const deleted = () =>
+  new ServiceError(
+    'revoked',
+    'It was deleted before it could be answered. If it was not finished, nothing was charged.',
+  )
+
+const notBegun = ({ deadlineSeconds }: Timed, hasKey: boolean) =>
+  new ServiceError(
+    'overloaded',
+    `The server is busy: the work did not begin within ${deadlineSeconds} seconds. ${
+      hasKey
+        ? 'It keeps its place, and the same request with the same Idempotency-Key picks it up.'
+        : 'It was cancelled and nothing was charged; try again later.'
+    }`,
+    {},
+    NEXT_TRY_SECONDS,
+  )
+
+const goesOn = ({ deadlineSeconds }: Timed, id: string) =>
+  deadlineExceeded(
+    `The work takes longer than the ${deadlineSeconds} seconds that a call waits for it. It goes on as job ${id}: GET /api/jobs/${id}/status tells how far it is and gives the result. Sending the call again would do the work twice.`,
+    deadlineSeconds,
+    id,
+  )
+
+const failureOf = ({ errorCode, errorMessage }: Run, { deadlineSeconds }: Timed) => {
+  const failure = errorFromRow(errorCode, errorMessage)
+  return failure.code === 'deadline_exceeded' ? deadlineExceeded(failure.message, deadlineSeconds) : failure
+}

@@ -1,0 +1,89 @@
+import type { StorageQuota } from '../../blobs/storage-quota.ts'
+import type { Db } from '../../database/open-database.ts'
+import { lock } from '../../database/transaction-lock.ts'
+import type { EventLog } from '../../events/log/event-log.ts'
+import type { Size } from '../../operations/define-operation.ts'
+import { operationNamed } from '../../operations/image-operations.ts'
+import type { Run, RunImage } from '../run.ts'
+import { bytesOf, runImageRepository } from '../store/run-image-repository.ts'
+import { runRepository } from '../store/run-repository.ts'
+import type { Views } from '../views/run-views.ts'
+import type { createImageStorage } from './image-storage.ts'
+import { eventPhoto } from './run-settlement.ts'
+import { nameSource, type Source, type Sources } from './run-sources.ts'
+
+export interface OriginalsOptions {
+  readonly db: Db
+  readonly sources: Pick<Sources, 'load' | 'reload'>
+  readonly storage: ReturnType<typeof createImageStorage>
+  readonly quota: Pick<StorageQuota, 'check' | 'reserve'>
+  readonly events: EventLog
+  readonly views: Views
+  readonly owner: string
+}
+
+export interface Original extends Size {
+  readonly bytes: Uint8Array
+}
+
+/** The pictures that a run works on: loaded from their addresses by its first attempt, from storage by later ones. */
+export function createOriginals({ db, sources, storage, quota, events, views, owner }: OriginalsOptions) {
+  const reload = (originals: readonly RunImage[]): Promise<Original[]> =>
+    Promise.all(
+      originals.map(async ({ blob, width, height }) => ({ width, height, bytes: await sources.reload(blob) })),
+    )
+
+  const load = async (run: Run, signal: AbortSignal): Promise<Source[]> => {
+    const operation = operationNamed(run.operation)
+    const loaded = await Promise.all(
+      operation.sources(run.params as never).map((address, index) =>
+        sources.load(address, run.accountId, signal).catch((error: unknown) => {
+          throw nameSource(error, operation.sourceName?.(run.params as never, index))
+        }),
+      ),
+    )
+    operation.admit?.(run.params as never, loaded)
+    return loaded
+  }
+
+  /**
+   * Attaches the originals to the run, counts their bytes and writes the event that work has begun. Holds by a lock on the
+   * run, after the one on its account.
+   *
+   * @returns false, without having written anything, when this owner no longer holds the run
+   */
+  const attach = (run: Run, originals: readonly RunImage[]): Promise<boolean> =>
+    db.transaction().execute(async (tx) => {
+      await lock(tx, 'accounts', run.accountId)
+      await lock(tx, 'runs', run.id)
+      if (!(await runRepository(tx).isHeld(run.id, owner))) return false
+      await quota.reserve(tx, run.accountId, bytesOf(originals))
+      await runImageRepository(tx).attach(run.id, originals)
+      if (!operationNamed(run.operation).photoEvents) return true
+      const photo = eventPhoto(views.photo({ ...run, originals }))
+      await events.append(tx, { accountId: run.accountId, type: 'photo.enhancement.started', data: { photo } })
+      return true
+    })
+
+  /**
+   * Opens the originals of a run, and stores them the first time.
+   *
+   * @returns undefined when the run was cancelled or taken over meanwhile; the stored bytes then stay garbage
+   * @throws ServiceError naming the source that cannot be worked on
+   */
+  return async function openOriginals(run: Run, signal: AbortSignal): Promise<readonly Original[] | undefined> {
+    if (run.originals.length > 0) return reload(run.originals)
+    const loaded = await load(run, signal)
+    await quota.check(
+      db,
+      run.accountId,
+      loaded.reduce((sum, { bytes }) => sum + bytes.byteLength, 0),
+    )
+    const originals = await storage.storeOriginals(loaded)
+    const attached = await attach(run, originals).catch(async (error: unknown) => {
+      await storage.discard(originals)
+      throw error
+    })
+    return attached ? loaded : undefined
+  }
+}

@@ -1,0 +1,59 @@
+import type { Db } from '../../database/open-database.ts'
+import { needsIsolation } from '../run.ts'
+import type { Priority } from '../run-priority.ts'
+import { fairQueueRepository } from '../store/fair-queue-repository.ts'
+import { runRepository } from '../store/run-repository.ts'
+
+export interface ClaimRequest {
+  readonly at: string
+  readonly leaseUntil: string
+  /**
+   * Runs that the owner is working on. It never claims its own: after a machine slept, every lease has lapsed before any
+   * could be renewed.
+   */
+  readonly except: readonly string[]
+  /** Accounts of which nothing is begun for now. */
+  readonly exceptAccounts?: readonly string[]
+  /** In the order in which they are searched. */
+  readonly priorities: readonly Priority[]
+  /** The account that had the last turn, by priority. */
+  readonly lastServed: ReadonlyMap<Priority, string>
+  /** Claims a run that needs isolation even though others are being worked on. */
+  readonly ignoreIsolation: boolean
+}
+
+export interface ClaimedRun {
+  readonly id: string
+  readonly accountId: string
+  /** With this one. */
+  readonly attempts: number
+  readonly priority: Priority
+  readonly parentId: string | null
+}
+
+/**
+ * Claims the run whose turn it is: a queued one that is due, or one whose lease lapsed.
+ *
+ * @returns `needs_isolation`, having claimed nothing, when that run needs isolation and others are being worked on;
+ *   undefined when there is no run
+ */
+export async function claimNextRun(
+  db: Db,
+  owner: string,
+  claim: ClaimRequest,
+): Promise<ClaimedRun | 'needs_isolation' | undefined> {
+  const { at, leaseUntil, except, exceptAccounts = [], priorities, lastServed, ignoreIsolation } = claim
+  const fairQueue = fairQueueRepository(db)
+  for (const priority of priorities) {
+    const request = { priority, at, except, exceptAccounts, after: lastServed.get(priority) ?? '' }
+    for (;;) {
+      const candidate = await fairQueue.next(request)
+      if (!candidate) break
+      if (except.length > 0 && !ignoreIsolation && needsIsolation(candidate.attempts + 1)) return 'needs_isolation'
+      const taken = await runRepository(db).claim(candidate, { owner, at, until: leaseUntil })
+      // Where another process was quicker, the next candidate is tried.
+      if (taken) return { id: candidate.id, accountId: candidate.account_id, priority, ...taken }
+    }
+  }
+  return undefined
+}

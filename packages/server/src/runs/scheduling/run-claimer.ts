@@ -1,0 +1,48 @@
+import type { Clock } from '../../base/ports.ts'
+import type { Db } from '../../database/open-database.ts'
+import { PRIORITY, type Priority } from '../run-priority.ts'
+import type { ActiveRuns } from './active-runs.ts'
+import { type ClaimedRun, claimNextRun } from './claim-run.ts'
+import type { IsolationGate } from './isolation-gate.ts'
+import { createStarvationGuard } from './starvation-guard.ts'
+
+/**
+ * Decides which run this process claims next, and remembers what later decisions depend on: which account had the last
+ * turn of each priority, which priorities were passed over, and whether a run waits for its isolation.
+ */
+export function createRunClaimer(deps: {
+  readonly db: Db
+  readonly clock: Clock
+  readonly owner: string
+  readonly active: ActiveRuns
+  readonly isolation: IsolationGate
+  readonly leaseEnd: () => string
+}) {
+  const { db, clock, owner, active, isolation, leaseEnd } = deps
+  const lastServed = new Map<Priority, string>()
+  const starvationGuard = createStarvationGuard()
+
+  return {
+    /** Claims the next run; undefined when none may begin. */
+    async next(): Promise<ClaimedRun | undefined> {
+      const priorities = active.isReservedForCallers() ? [PRIORITY.waiting] : starvationGuard.order()
+      const claimed = await claimNextRun(db, owner, {
+        at: clock.now().toISOString(),
+        leaseUntil: leaseEnd(),
+        except: active.ids(),
+        exceptAccounts: active.accountsAtFetchLimit(),
+        priorities,
+        lastServed,
+        ignoreIsolation: isolation.hasDrainedLongEnough(),
+      })
+      if (claimed === 'needs_isolation') {
+        isolation.drain()
+        return undefined
+      }
+      isolation.stopDraining()
+      starvationGuard.begun(claimed?.priority, priorities)
+      if (claimed) lastServed.set(claimed.priority, claimed.accountId)
+      return claimed
+    },
+  }
+}
