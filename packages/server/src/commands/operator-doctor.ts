@@ -139,7 +139,7 @@ const threads = ({ threads: count }: Config): Finding => ({
 
 async function networks(config: Config): Promise<Finding[]> {
   const [{ listModels }, { modelSettings }] = await Promise.all([
-    import('../models/files/model-report.ts'),
+    import('../models/report/model-report.ts'),
     import('../models/model-settings.ts'),
   ])
   const { models } = await listModels(modelSettings(config))

@@ -5,8 +5,8 @@ interface Flags extends SettingFlags {
   readonly json?: boolean
 }
 
-type Report = typeof import('../models/files/model-report.ts')
-type Words = typeof import('../models/files/model-report-lines.ts')
+type Report = typeof import('../models/report/model-report.ts')
+type Words = typeof import('../models/report/model-report-lines.ts')
 type Settings = ReturnType<typeof import('../models/model-settings.ts').modelSettings>
 
 /** `platelight-server models …` */
@@ -51,8 +51,8 @@ async function aboutModels(
 ): Promise<void> {
   const config = readSettings(flags)
   const [report, words, { modelSettings }] = await Promise.all([
-    import('../models/files/model-report.ts'),
-    import('../models/files/model-report-lines.ts'),
+    import('../models/report/model-report.ts'),
+    import('../models/report/model-report-lines.ts'),
     import('../models/model-settings.ts'),
   ])
   const { json, text, ok } = await act(report, words, modelSettings(config))

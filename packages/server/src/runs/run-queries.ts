@@ -43,12 +43,12 @@ export const createRunQueries = (db: Db) => ({
   items: (batch: Run): Promise<Run[]> => batchRepository(db).items(batch.id),
 
   /** One page of the runs of these operations, newest first. */
-  list: (accountId: string, operations: readonly string[], page: PageRequest) =>
+  listPhotos: (accountId: string, operations: readonly string[], page: PageRequest) =>
     pageOf(page, (limit, before) => runHistoryRepository(db).photos(accountId, operations, limit, before)),
 
   /** One page of everything that was made or is being made, newest first. */
-  listMade: (accountId: string, page: PageRequest) =>
-    pageOf(page, (limit, before) => runHistoryRepository(db).made(accountId, limit, before), runCursor),
+  listGenerations: (accountId: string, page: PageRequest) =>
+    pageOf(page, (limit, before) => runHistoryRepository(db).generations(accountId, limit, before), runCursor),
 
   /** One page of the runs in some states, or in any, newest first; cancelled ones too. */
   listJobs: (accountId: string, states: readonly RunState[] | undefined, page: PageRequest) =>

@@ -47,7 +47,7 @@ export function createRuns(deps: RunsDependencies) {
      *
      * @throws ServiceError whatever refused or failed the run
      */
-    async finish(order: Order, request: RunRequest, signal: AbortSignal): Promise<Run> {
+    async startAndWait(order: Order, request: RunRequest, signal: AbortSignal): Promise<Run> {
       const id = await accept(order, request, PRIORITY.waiting)
       return awaitRun(id, { operation: order.operation, hasKey: request.requestKey !== undefined, signal })
     },

@@ -7,7 +7,7 @@ import { checkNetworkShape } from './check-network-shape.ts'
 import { loadRuntime, type Runtime, type Session } from './onnx-runtime.ts'
 
 /** What could not be loaded is looked at again after this long, so that repairing it needs no restart. */
-const TRY_AGAIN_MS = 60_000
+const RETRY_MS = 60_000
 
 /** Networks of this thread, and what it does not hand out. */
 export interface LocalNetworks extends Networks {
@@ -49,13 +49,13 @@ interface NetworkSlot {
  */
 export function localNetworks(options: LocalOptions): LocalNetworks {
   const { settings, onTrouble = () => {}, onServing = () => {}, onUnloaded = () => {} } = options
-  const places = new Map<NetworkUse, NetworkSlot>()
-  const told = new Set<string>()
+  const slots = new Map<NetworkUse, NetworkSlot>()
+  const reported = new Set<string>()
   let runtime: Runtime | undefined
 
-  const tell = (problem: string): void => {
-    if (told.has(problem)) return
-    told.add(problem)
+  const reportProblem = (problem: string): void => {
+    if (reported.has(problem)) return
+    reported.add(problem)
     onTrouble(problem)
   }
 
@@ -70,61 +70,62 @@ export function localNetworks(options: LocalOptions): LocalNetworks {
 
   const open = async (candidate: InspectedModel): Promise<Loaded | undefined> => {
     const { id, engine, use, status, problem } = candidate
-    if (status === 'damaged' || (status === 'missing' && !candidate.model)) tell(`${problem}`)
+    if (status === 'damaged' || (status === 'missing' && !candidate.model)) reportProblem(`${problem}`)
     if (status !== 'ready') return undefined
     try {
       runtime ??= loadRuntime(settings)
-      const opened = await openModel(candidate, settings, runtime, tell)
+      const opened = await openModel(candidate, settings, runtime, reportProblem)
       return { ...opened, engine }
     } catch (error) {
-      tell(`${id} is not used for ${use}: ${(error as Error).message}`)
+      reportProblem(`${id} is not used for ${use}: ${(error as Error).message}`)
       return undefined
     }
   }
 
-  const wake = (use: NetworkUse): NetworkSlot => {
-    const known = places.get(use)
+  const useSlot = (use: NetworkUse): NetworkSlot => {
+    const known = slots.get(use)
     if (known) {
       known.lastUsed = Date.now()
       return known
     }
-    const place: NetworkSlot = { lastUsed: Date.now(), running: 0, loading: load(use) }
-    places.set(use, place)
-    place.loading.then(
+    const slot: NetworkSlot = { lastUsed: Date.now(), running: 0, loading: load(use) }
+    slots.set(use, slot)
+    slot.loading.then(
       (loaded) => {
         onServing(use, loaded?.engine)
-        if (!loaded) setTimeout(() => places.delete(use), TRY_AGAIN_MS).unref()
+        if (!loaded) setTimeout(() => slots.delete(use), RETRY_MS).unref()
       },
-      () => places.delete(use),
+      () => slots.delete(use),
     )
-    return place
+    return slot
   }
 
-  const rest = async (): Promise<void> => {
-    for (const [use, place] of places) {
+  const unloadIdle = async (): Promise<void> => {
+    for (const [use, place] of slots) {
       const isIdle = () => place.running === 0 && Date.now() - place.lastUsed >= settings.idleMs
       if ((settings.preload as readonly NetworkUse[]).includes(use) || !isIdle()) continue
       const loaded = await place.loading.catch(() => undefined)
       // Somebody may have asked meanwhile.
       if (!loaded || !isIdle()) continue
-      places.delete(use)
+      slots.delete(use)
       onUnloaded(use)
       await loaded.release()
     }
   }
-  const resting = settings.idleMs > 0 ? setInterval(() => void rest().catch(() => {}), settings.idleMs / 4) : undefined
-  resting?.unref()
+  const unloading =
+    settings.idleMs > 0 ? setInterval(() => void unloadIdle().catch(() => {}), settings.idleMs / 4) : undefined
+  unloading?.unref()
 
   return {
     async find(use): Promise<Network | undefined> {
-      const found = await wake(use).loading
+      const found = await useSlot(use).loading
       if (!found) return undefined
       return {
         engine: found.engine,
         anySize: found.anySize,
         async run(input) {
           // It may have been unloaded since it was found.
-          const place = wake(use)
+          const place = useSlot(use)
           place.running++
           try {
             const loaded = await place.loading
@@ -138,9 +139,9 @@ export function localNetworks(options: LocalOptions): LocalNetworks {
       }
     },
     async close() {
-      clearInterval(resting)
-      const all = [...places.values()].map(({ loading }) => loading.catch(() => undefined))
-      places.clear()
+      clearInterval(unloading)
+      const all = [...slots.values()].map(({ loading }) => loading.catch(() => undefined))
+      slots.clear()
       for (const loaded of await Promise.all(all)) await loaded?.release()
     },
   }
@@ -165,10 +166,10 @@ async function openModel(
       `${wrong}. ${CONTRACTS[use as ServedUse].setting} needs a network of the shape that MODELS.md describes.`,
     )
   }
-  return runs(session, input, output)
+  return sessionNetwork(session, input, output)
 }
 
-const runs = (session: Session, input: string, output: string) => ({
+const sessionNetwork = (session: Session, input: string, output: string) => ({
   anySize: session.varies(input),
   run: (tensor: Tensor) => session.run(input, tensor, output),
   release: () => session.release(),

@@ -7,9 +7,9 @@ import { networkClient } from './network-client.ts'
 import type { ModelThreadCommand, ModelThreadMessage } from './thread-entry.ts'
 
 /** What a network is at when everything ends may take this long; native code cannot be stopped sooner than it ends. */
-const END_MS = 5_000
+const CLOSE_TIMEOUT_MS = 5_000
 /** Files are looked at again after this long. */
-const LOOK_MS = 60_000
+const INSPECTION_MS = 60_000
 
 /** The one thread of this process that runs networks. It is there from the first question on. */
 export interface ModelThread {
@@ -37,16 +37,16 @@ export function modelThread(options: {
   start: (workerData: ModelSettings) => Worker
 }): ModelThread {
   const { settings, onTrouble, start } = options
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const loaded = new Map<NetworkUse, string | undefined>()
-  const held = new Set<NetworkUse>()
+  const inMemory = new Set<NetworkUse>()
   let thread: Worker | undefined
-  let looked: { at: number; serving: Promise<Serving> } | undefined
+  let inspection: { at: number; serving: Promise<Serving> } | undefined
   let closed = false
 
-  const tell = (problem: string): void => {
-    if (told.has(problem)) return
-    told.add(problem)
+  const reportProblem = (problem: string): void => {
+    if (reported.has(problem)) return
+    reported.add(problem)
     onTrouble(problem)
   }
 
@@ -58,16 +58,16 @@ export function modelThread(options: {
       if (thread !== started) return
       thread = undefined
       loaded.clear()
-      held.clear()
+      inMemory.clear()
       if (!closed) onTrouble(`the model thread ended (${problem}); the next picture starts another`)
     }
     started.on('message', (news: ModelThreadMessage) => {
-      if ('trouble' in news) tell(news.trouble)
-      else if ('unloaded' in news) held.delete(news.unloaded)
+      if ('trouble' in news) reportProblem(news.trouble)
+      else if ('unloaded' in news) inMemory.delete(news.unloaded)
       else {
         const { use, engine } = news.serving
         loaded.set(use, engine)
-        if (engine !== undefined) held.add(use)
+        if (engine !== undefined) inMemory.add(use)
       }
     })
     started.on('error', (error: Error) => gone(error.message))
@@ -88,10 +88,10 @@ export function modelThread(options: {
     return there
   }
 
-  const look = async (): Promise<Serving> => {
+  const inspectFiles = async (): Promise<Serving> => {
     const inspected = await inspectModels(settings)
     for (const { status, problem, model } of inspected) {
-      if (problem && (status === 'damaged' || !model)) tell(problem)
+      if (problem && (status === 'damaged' || !model)) reportProblem(problem)
     }
     const serving = servingOf(inspected, settings)
     // Of a file that nobody knows only loading it tells whether it serves.
@@ -109,20 +109,23 @@ export function modelThread(options: {
   return {
     connect,
     async serving() {
-      if (!looked || Date.now() - looked.at > LOOK_MS) looked = { at: Date.now(), serving: look() }
-      const files = await looked.serving
+      if (!inspection || Date.now() - inspection.at > INSPECTION_MS)
+        inspection = { at: Date.now(), serving: inspectFiles() }
+      const files = await inspection.serving
       return Object.fromEntries(
         Object.entries({ ...files, ...Object.fromEntries(loaded) }).filter(([, engine]) => engine !== undefined),
       )
     },
-    inMemory: () => [...held],
+    inMemory: () => [...inMemory],
     async preload() {
       if (settings.preload.length === 0) return
       const networks = networkClient(connect())
       for (const use of settings.preload) {
         const found = await networks.find(use).catch(() => undefined)
         if (!found)
-          tell(`PLATELIGHT_PRELOAD asks for ${use}, and no network for it could be loaded; "models list" says why`)
+          reportProblem(
+            `PLATELIGHT_PRELOAD asks for ${use}, and no network for it could be loaded; "models list" says why`,
+          )
       }
       networks.close()
     },
@@ -133,7 +136,7 @@ export function modelThread(options: {
       last.ref()
       const ended = new Promise<void>((resolve) => last.once('exit', () => resolve()))
       last.postMessage('end' satisfies ModelThreadCommand)
-      const late = setTimeout(() => void last.terminate(), END_MS)
+      const late = setTimeout(() => void last.terminate(), CLOSE_TIMEOUT_MS)
       await ended
       clearTimeout(late)
     },

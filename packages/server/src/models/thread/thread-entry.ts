@@ -14,12 +14,12 @@ export type ModelThreadMessage =
 export type ModelThreadCommand = { readonly port: MessagePort } | 'end'
 
 // Entry of the one thread of a process that runs networks.
-const tell = (news: ModelThreadMessage) => parentPort?.postMessage(news)
+const send = (news: ModelThreadMessage) => parentPort?.postMessage(news)
 const networks = localNetworks({
   settings: workerData as ModelSettings,
-  onTrouble: (trouble) => tell({ trouble }),
-  onServing: (use, engine) => tell({ serving: { use, engine } }),
-  onUnloaded: (unloaded) => tell({ unloaded }),
+  onTrouble: (trouble) => send({ trouble }),
+  onServing: (use, engine) => send({ serving: { use, engine } }),
+  onUnloaded: (unloaded) => send({ unloaded }),
 })
 const serve = serveNetworks(networks)
 

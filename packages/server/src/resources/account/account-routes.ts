@@ -35,7 +35,7 @@ export const accountRoutes = (deps: {
     },
 
     generations: async ({ user, query }) => {
-      const { rows, nextCursor } = await runs.listMade(user.account.id, query)
+      const { rows, nextCursor } = await runs.listGenerations(user.account.id, query)
       return { generations: rows.map(views.generation), next_cursor: nextCursor }
     },
   }

@@ -20,7 +20,7 @@ export const exportRoutes = (deps: {
   const checks = createChecks(deps)
   return {
     platform: async (call) => {
-      const run = await runs.finish(orders.platform(call.body), runRequestOf(call, 'api'), call.signal)
+      const run = await runs.startAndWait(orders.platform(call.body), runRequestOf(call, 'api'), call.signal)
       return views.result(run) as never
     },
 

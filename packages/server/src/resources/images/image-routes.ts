@@ -19,7 +19,7 @@ export const imageRoutes = (deps: {
 }): Done => {
   const { runs, views, imageOrders, batchOrders } = deps
   const doing = (translate: (body: never) => Order) => async (call: UncheckedCall) => {
-    return views.result(await runs.finish(translate(call.body as never), runRequestOf(call, 'api'), call.signal))
+    return views.result(await runs.startAndWait(translate(call.body as never), runRequestOf(call, 'api'), call.signal))
   }
   const accepting = (translate: (body: never) => Order) => async (call: UncheckedCall) => {
     const jobId = await runs.start(translate(call.body as never), runRequestOf(call, 'queue'))

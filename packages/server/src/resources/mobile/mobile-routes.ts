@@ -19,7 +19,7 @@ export const mobileRoutes = (deps: {
     enhance: async (call) => {
       const asked = runRequestOf(call, 'mobile')
       const order = await formOrders(call, asked, mobileOrders.enhance)
-      return views.enhanceResult(await runs.finish(order, asked, call.signal))
+      return views.enhanceResult(await runs.startAndWait(order, asked, call.signal))
     },
   }
 }

@@ -19,14 +19,14 @@ export const photoRoutes = (deps: {
   return {
     enhance: async (call) => {
       return views.enhancedPhoto(
-        await runs.finish(photoOrders.enhance(call.body), runRequestOf(call, 'v1'), call.signal),
+        await runs.startAndWait(photoOrders.enhance(call.body), runRequestOf(call, 'v1'), call.signal),
       )
     },
 
     get: async ({ user, path }) => views.photo(await runs.get(user.account.id, path.id)),
 
     list: async ({ user, query }) => {
-      const { rows, nextCursor } = await runs.list(user.account.id, PHOTO_OPERATIONS, query)
+      const { rows, nextCursor } = await runs.listPhotos(user.account.id, PHOTO_OPERATIONS, query)
       return { photos: rows.map(views.photo), nextCursor }
     },
 

@@ -63,7 +63,7 @@ export const runHistoryRepository = (db: Db) => {
     },
 
     /** Those of every operation, without the revoked ones. */
-    made(accountId: string, limit: number, before: number | undefined): Promise<Run[]> {
+    generations(accountId: string, limit: number, before: number | undefined): Promise<Run[]> {
       let chosen = of(accountId).where('state', '!=', 'revoked').where('items', 'is', null)
       if (before !== undefined) chosen = chosen.where('serial', '<', before)
       return readRuns(db, chosen.orderBy('serial', 'desc').limit(limit))

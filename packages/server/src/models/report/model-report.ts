@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
+import { type InspectedModel, inspectModels, servingOf } from '../files/inspect-models.ts'
+import { installCommand, resolvePackage } from '../files/locate-packages.ts'
+import { CONTRACTS, RUNTIME, type ServedUse } from '../files/model-catalogue.ts'
+import { cachedPath, prepareOnnx } from '../files/prepare-onnx.ts'
 import type { ModelSettings } from '../model-settings.ts'
 import { checkNetworkShape } from '../thread/check-network-shape.ts'
 import { loadRuntime } from '../thread/onnx-runtime.ts'
-import { type InspectedModel, inspectModels, servingOf } from './inspect-models.ts'
-import { installCommand, resolvePackage } from './locate-packages.ts'
-import { CONTRACTS, RUNTIME, type ServedUse } from './model-catalogue.ts'
-import { cachedPath, prepareOnnx } from './prepare-onnx.ts'
 
 /** What `models list` tells, as it stands in its JSON. */
 export interface ModelList {
