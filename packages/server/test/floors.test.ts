@@ -5,15 +5,24 @@ import { expect, test } from 'vitest'
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url))
 
+/** What the upper rooms of runs stand on. */
+const RUNS_ON = ['base', 'database', 'credits', 'events', 'blobs', 'queue', 'operations']
+
 /**
  * Who may import whom. A file belongs to the first room whose pattern matches it; it may import files of its own room
- * (resources: of its own noun) and of the rooms named. Packages that a room may not load are named too.
+ * (resources: of its own noun) and of the rooms named, with the rooms inside them (`runs` names `runs/store` too). Packages
+ * that a room may not load are named too.
  */
 const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; packages?: RegExp }[] = [
   { room: 'process', files: /^(process|commands)\//, may: ['*'] },
   { room: 'base', files: /^(base|contract)\//, may: ['base'] },
   // Weights and the runtime that multiplies them; the pixels around a network are imaging's.
-  { room: 'models', files: /^models\//, may: ['base'] },
+  { room: 'models/onnx', files: /^models\/onnx\//, may: [] },
+  { room: 'models/formats', files: /^models\/formats\//, may: ['models/onnx'] },
+  { room: 'models/files', files: /^models\/files\//, may: ['models/settings', 'models/onnx', 'models/formats'] },
+  { room: 'models/thread', files: /^models\/thread\//, may: ['models/settings', 'models/files'] },
+  { room: 'models/report', files: /^models\/report\//, may: ['models/settings', 'models/files', 'models/thread'] },
+  { room: 'models/settings', files: /^models\//, may: ['base'] },
   { room: 'operations', files: /^operations\//, may: ['base'] },
   { room: 'http', files: /^http\//, may: ['base'] },
   { room: 'database', files: /^database\//, may: ['base'] },
@@ -29,11 +38,33 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   { room: 'idempotency', files: /^idempotency\//, may: ['base', 'database'] },
   { room: 'accounts', files: /^accounts\//, may: ['base', 'database'] },
   { room: 'keys', files: /^keys\//, may: ['base', 'database', 'accounts'] },
+  { room: 'runs/run', files: /^runs\/(run|run-priority)\.ts$/, may: ['base', 'database', 'operations'] },
   {
-    room: 'runs',
-    files: /^runs\//,
-    may: ['base', 'database', 'credits', 'events', 'blobs', 'queue', 'net', 'engines', 'operations'],
+    room: 'runs/store',
+    files: /^runs\/store\//,
+    may: ['base', 'database', 'blobs', 'engines', 'operations', 'runs/run'],
   },
+  {
+    room: 'runs/views',
+    files: /^runs\/views\//,
+    may: ['base', 'blobs', 'database', 'operations', 'runs/run', 'runs/store'],
+  },
+  {
+    room: 'runs/execution',
+    files: /^runs\/execution\//,
+    may: [...RUNS_ON, 'net', 'engines', 'runs/run', 'runs/store', 'runs/views'],
+  },
+  {
+    room: 'runs/acceptance',
+    files: /^runs\/acceptance\//,
+    may: [...RUNS_ON, 'runs/run', 'runs/store', 'runs/execution'],
+  },
+  {
+    room: 'runs/scheduling',
+    files: /^runs\/scheduling\//,
+    may: [...RUNS_ON, 'runs/run', 'runs/store', 'runs/execution'],
+  },
+  { room: 'runs', files: /^runs\//, may: [...RUNS_ON, 'runs'] },
   { room: 'resources', files: /^resources\/index\.ts$/, may: ['*'] },
   {
     room: 'resource',
@@ -68,7 +99,8 @@ function forbidden(file: string): string[] {
     const target = relative(SRC, resolve(join(SRC, dirname(file)), name))
     const there = roomOf(target)
     const same = room.room === 'resource' ? dirname(target) === dirname(file) : there?.room === room.room
-    const allowed = same || room.may.includes(target) || SHARED.includes(target) || room.may.includes(there?.room ?? '')
+    const isNamed = room.may.some((name) => there?.room === name || there?.room.startsWith(`${name}/`))
+    const allowed = same || isNamed || room.may.includes(target) || SHARED.includes(target)
     return allowed || target.startsWith('..') ? [] : [`${file} (${room.room}) imports ${target} (${there?.room})`]
   })
 }
@@ -76,6 +108,40 @@ function forbidden(file: string): string[] {
 test('every file belongs to a room and imports only what its room may', () => {
   expect(FILES.length).toBeGreaterThan(50)
   expect(FILES.flatMap(forbidden)).toEqual([])
+})
+
+/** Groups of files each of which reaches all others of its group by imports, of types too (Tarjan's algorithm). */
+function importCircles(): string[][] {
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const path: string[] = []
+  const circles: string[][] = []
+  const visit = (file: string): void => {
+    order.set(file, order.size)
+    lowest.set(file, order.size - 1)
+    path.push(file)
+    const lower = (reached: number) => lowest.set(file, Math.min(lowest.get(file)!, reached))
+    for (const name of importsOf(file)) {
+      const target = relative(SRC, resolve(join(SRC, dirname(file)), name))
+      if (!name.startsWith('.') || !FILES.includes(target)) continue
+      if (!order.has(target)) {
+        visit(target)
+        lower(lowest.get(target)!)
+      } else if (path.includes(target)) lower(order.get(target)!)
+    }
+    if (lowest.get(file) !== order.get(file)) return
+    const group = path.splice(path.indexOf(file))
+    if (group.length > 1) circles.push(group.sort())
+  }
+  for (const file of FILES) if (!order.has(file)) visit(file)
+  return circles
+}
+
+/** Rooms in which files still import each other. */
+const WITH_CIRCLES = /^(operations|events)\//
+
+test('no two files import each other, neither directly nor through others', () => {
+  expect(importCircles().filter((circle) => !circle.every((file) => WITH_CIRCLES.test(file)))).toEqual([])
 })
 
 test('the environment is read where the process begins, and nowhere else', () => {

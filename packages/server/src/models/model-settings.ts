@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../base/config/server-config.ts'
-import type { Model, ServedUse } from './files/model-catalogue.ts'
+import type { Model, ServedUse } from './model-catalogue.ts'
 
 /** What an operator chose about networks; plain data, so that a thread can be given it. */
 export interface ModelSettings {

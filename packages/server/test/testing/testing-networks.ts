@@ -2,8 +2,8 @@
 // Scripts reach the server through these entries, its programs and the SDK, and in no other way.
 
 export { inspectModels, isRuntimeInstalled } from '../../src/models/files/inspect-models.ts'
-export { CONTRACTS, MODELS, type ServedUse } from '../../src/models/files/model-catalogue.ts'
 export { prepareOnnx } from '../../src/models/files/prepare-onnx.ts'
+export { CONTRACTS, MODELS, type ServedUse } from '../../src/models/model-catalogue.ts'
 export { modelThread } from '../../src/models/thread/model-thread.ts'
 export { networkClient } from '../../src/models/thread/network-client.ts'
 export { realNetworks, realSettings } from '../support/real-networks.ts'

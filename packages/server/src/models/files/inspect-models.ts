@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path'
 import type { NetworkUse, Serving } from '@platelight/imaging/network-port.ts'
+import { CONTRACTS, MODELS, type Model, RUNTIME, type ServedUse } from '../model-catalogue.ts'
 import { type ModelSettings, NONE } from '../model-settings.ts'
 import { checksum } from './file-checksum.ts'
 import { installCommand, packageFolder, partsOf, resolvePackage } from './locate-packages.ts'
-import { CONTRACTS, MODELS, type Model, RUNTIME, type ServedUse } from './model-catalogue.ts'
 
 /**
  * - `ready`: there, and byte for byte what it should be

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { WeightFile } from './model-catalogue.ts'
+import type { WeightFile } from '../model-catalogue.ts'
 
 /** Where `require(name)` would find a package, from the first of the files that finds it. */
 export function resolvePackage(name: string, searchFrom: readonly string[]): string | undefined {

@@ -3,10 +3,10 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { kerasToOnnx } from '../formats/keras-to-onnx.ts'
 import { ncnnToOnnx } from '../formats/ncnn-to-onnx.ts'
+import type { Model } from '../model-catalogue.ts'
 import { withDynamicAxes } from '../onnx/dynamic-axes.ts'
 import { checksum, checksumOf } from './file-checksum.ts'
 import { partsOf } from './locate-packages.ts'
-import type { Model } from './model-catalogue.ts'
 
 /** An ONNX file: where it is, or its bytes where it could not be kept. */
 export type Onnx = string | Buffer

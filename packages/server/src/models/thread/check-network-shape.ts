@@ -1,4 +1,4 @@
-import type { Contract } from '../files/model-catalogue.ts'
+import type { Contract } from '../model-catalogue.ts'
 import type { Session } from './onnx-runtime.ts'
 
 /** A float that rounding may add to a share of 0 to 1. */

@@ -1,7 +1,7 @@
 import type { Network, Networks, NetworkUse, Tensor } from '@platelight/imaging/network-port.ts'
 import { type InspectedModel, inspectModels } from '../files/inspect-models.ts'
-import { CONTRACTS, type ServedUse } from '../files/model-catalogue.ts'
 import { prepareOnnx } from '../files/prepare-onnx.ts'
+import { CONTRACTS, type ServedUse } from '../model-catalogue.ts'
 import type { ModelSettings } from '../model-settings.ts'
 import { checkNetworkShape } from './check-network-shape.ts'
 import { loadRuntime, type Runtime, type Session } from './onnx-runtime.ts'

@@ -4,7 +4,7 @@ import { inspectModels, servingOf } from '../files/inspect-models.ts'
 import type { ModelSettings } from '../model-settings.ts'
 import { disableTelemetry } from './disable-telemetry.ts'
 import { networkClient } from './network-client.ts'
-import type { ModelThreadCommand, ModelThreadMessage } from './thread-entry.ts'
+import type { ModelThreadCommand, ModelThreadMessage } from './thread-messages.ts'
 
 /** What a network is at when everything ends may take this long; native code cannot be stopped sooner than it ends. */
 const CLOSE_TIMEOUT_MS = 5_000

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import type { Tensor } from '@platelight/imaging/network-port.ts'
 import { resolvePackage } from '../files/locate-packages.ts'
-import { RUNTIME } from '../files/model-catalogue.ts'
 import type { Onnx } from '../files/prepare-onnx.ts'
+import { RUNTIME } from '../model-catalogue.ts'
 import type { ModelSettings } from '../model-settings.ts'
 import { disableTelemetry } from './disable-telemetry.ts'
 

@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads'
 import type { NetworkUse } from '@platelight/imaging/network-port.ts'
 
 /** What is asked of the model thread over a port. */
@@ -23,3 +24,12 @@ export const OPEN = 'open'
 /** Buffers that may be given away: a view into a larger one would take its neighbours along. */
 export const ownBuffers = ({ buffer, byteLength }: Float32Array): ArrayBuffer[] =>
   buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
+
+/** What the model thread tells of itself. */
+export type ModelThreadMessage =
+  | { readonly trouble: string }
+  | { readonly serving: { readonly use: NetworkUse; readonly engine: string | undefined } }
+  | { readonly unloaded: NetworkUse }
+
+/** What it is told: a port to answer on, or to come to an end. */
+export type ModelThreadCommand = { readonly port: MessagePort } | 'end'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checksumOf } from '../../../src/models/files/file-checksum.ts'
 import { isRuntimeInstalled } from '../../../src/models/files/inspect-models.ts'
-import type { Model } from '../../../src/models/files/model-catalogue.ts'
+import type { Model } from '../../../src/models/model-catalogue.ts'
 import type { ModelSettings } from '../../../src/models/model-settings.ts'
 import { enlargingNcnn, expectedOnnx } from './nets.ts'
 
