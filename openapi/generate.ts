@@ -12,6 +12,7 @@ import { exampleProblems } from './generate/check/example-check.ts'
 import { ruleProblems } from './generate/check/house-rules.ts'
 import { lint } from './generate/check/lint-document.ts'
 import { fillEventTypes } from './generate/fill/fill-event-types.ts'
+import { fillPrices, priceProblems } from './generate/fill/fill-prices.ts'
 import { bundle, ROOT } from './generate/read/bundle-document.ts'
 import { endpoints, isBearer, type OpenApi } from './generate/read/openapi-model.ts'
 import { pendingProblems, readPending } from './generate/read/pending-list.ts'
@@ -20,6 +21,7 @@ import { catalogue } from './generate/write/command-catalogue.ts'
 import { eventExamples, eventInterfaces, eventTypeList, eventTypes } from './generate/write/event-views.ts'
 import { pendingEndpoints } from './generate/write/operation-types.ts'
 import { serverReadme } from './generate/write/readme-tables.ts'
+import { sdkDocstrings } from './generate/write/sdk-docstrings.ts'
 import { serverVariables } from './generate/write/server-variable-names.ts'
 import { callerView, serverView } from './generate/write/typed-views.ts'
 
@@ -27,9 +29,11 @@ const flags = new Set(process.argv.slice(2))
 
 const pending = await readPending()
 const document = await bundle()
+const byHand = priceProblems(document)
 fillEventTypes(document)
+fillPrices(document)
 const examples = exampleProblems(document)
-stopOn([...pendingProblems(pending, document), ...examples.problems])
+stopOn([...byHand, ...pendingProblems(pending, document), ...examples.problems])
 await applyFrame(document, pending)
 const documented = documentationOf(document)
 const shown = exampleProblems(document)
@@ -52,6 +56,7 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
   return {
     'openapi/dist/openapi.json': bundled,
     'packages/server/README.md': await serverReadme(document),
+    ...(await sdkDocstrings(document)),
     'packages/server/src/contract/generated/document-types.d.ts': await serverView(document),
     'packages/server/src/contract/generated/pending-endpoints.ts': pendingEndpoints(document),
     'packages/sdk/src/generated/schema.d.ts': await callerView(document),

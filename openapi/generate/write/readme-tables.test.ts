@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withGenerated } from './readme-tables.ts'
+import { withGenerated, withMarkedPrices } from './readme-tables.ts'
 
 test('only what is between the marks is replaced', () => {
   const text = 'Before.\n<!-- generated: events -->\nold\n<!-- /generated -->\nAfter.\n'
@@ -12,3 +12,8 @@ test.each(['No mark.', '<!-- generated: events -->\nno end', 'no start\n<!-- /ge
     expect(() => withGenerated(text, 'events', 'new\n')).toThrow('No place for events')
   },
 )
+
+test('a price in running text follows the prices', () => {
+  const price = (text: string) => `It costs <!-- credits inpaint -->${text}<!-- /credits -->.`
+  expect(withMarkedPrices(price('9 credits'))).toBe(price('2 credits'))
+})

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { withPrices } from '../fill/fill-prices.ts'
 import { ROOT } from '../read/bundle-document.ts'
 import type { OpenApi } from '../read/openapi-model.ts'
 
@@ -16,11 +17,18 @@ export function withGenerated(text: string, name: string, content: string): stri
   return text.slice(0, from) + content + text.slice(to)
 }
 
-/** The README of the server, with the table of the events as it follows from the document. */
+/** The README of the server, with the table of the events and the prices as they are. */
 export async function serverReadme(document: OpenApi): Promise<string> {
   const text = await readFile(join(ROOT, 'packages/server/README.md'), 'utf8')
-  return withGenerated(text, 'events', eventTable(document))
+  return withMarkedPrices(withGenerated(text, 'events', eventTable(document)))
 }
+
+/** Prices in running text: `<!-- credits enhance -->1 credit<!-- /credits -->`. */
+export const withMarkedPrices = (text: string): string =>
+  text.replace(
+    /(<!-- credits ([^>]+?) -->)[^<]*(<!-- \/credits -->)/g,
+    (_, start: string, name: string, end: string) => `${start}${withPrices(`{credits ${name}}`)}${end}`,
+  )
 
 const eventTable = ({ webhooks }: OpenApi): string =>
   [

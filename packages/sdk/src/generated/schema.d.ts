@@ -118,7 +118,7 @@ export interface paths {
         put?: never;
         /**
          * Enhance a photo.
-         * Enhances a photo in its own shape: neutral white balance that keeps warm food warm, light set by the dish, natural colours. Costs 1 credit, and 1 more with `remove_background`. On servers that enlarge with the detail model, `upscale` costs 1 more; POST /api/estimate tells the price. A failure costs nothing. Answers with the address of the enhanced photo.
+         * Enhances a photo in its own shape: neutral white balance that keeps warm food warm, light set by the dish, natural colours. Costs 1 credit, 2 with `remove_background`. On servers that enlarge with the detail model, `upscale` costs 1 more; POST /api/estimate tells the price. A failure costs nothing. Answers with the address of the enhanced photo.
          */
         post: operations["images.enhance"];
         delete?: never;
@@ -379,7 +379,7 @@ export interface paths {
         /**
          * Edit one area of a photo.
          * Fills one area of a photo from what is around it, so that a crumb, a spoon or a stain is gone. Texture, grain and
-         *     light go on. Costs 2 credits, and a failure costs nothing. The area is exactly one of:
+         *     light go on. Costs 2 credits; a failure costs nothing. The area is exactly one of:
          *     - `mask_url`: a picture of the same shape, white where to edit. Another size is scaled. Grey edits in part, and what is
          *       nearly black or nearly white counts as black or white.
          *     - `box`, in fractions of the picture. What reaches beyond the picture is cut off.
@@ -13439,7 +13439,7 @@ export interface PhotoEnhanceRequest {
      */
     preset?: PresetId;
     /**
-     * Formats to make. Each gives one file, and all cost one credit together.
+     * Formats to make. Each gives one file, and all cost 1 credit together.
      * @default [
      *       "square",
      *       "portrait",

@@ -52,8 +52,8 @@ export const images = ({ spend }: ResourceMethods) => ({
   smartEdit: spend('/api/smart-edit'),
 
   /**
-   * Moves up to 20 photos of a menu towards one look: that of `reference_url`, or the middle of them all. Costs 1 credit
-   * a photo; a failure costs nothing.
+   * Moves up to 20 photos of a menu towards one look: that of `reference_url`, or the middle of them all. Costs 1
+   * credit for each photo; a failure costs nothing.
    *
    * @returns `images` in the order given, `score_before` and `score` (0–100), and `outliers`, the places of photos that
    * still stand out; their `reasons` say why.
@@ -65,8 +65,8 @@ export const images = ({ spend }: ResourceMethods) => ({
   menuConsistency: spend('/api/menu-consistency'),
 
   /**
-   * Enlarges a photo to exactly twice or four times its size. Costs 1 credit at `scale: 2` (the default)
-   * and 2 at `scale: 4`; a failure costs nothing.
+   * Enlarges a photo to exactly twice or four times its size. Costs 1 credit at 2x and 2 at 4x; a failure costs
+   * nothing.
    *
    * @returns `result_url`, and both sizes in pixels.
    * @throws BadRequestError `result_too_large` above 16,384 pixels a side or 100 megapixels, and as enhance.

@@ -21,6 +21,8 @@ export const CREDITS = {
   resolution: { '1K': 1, '2K': 2, '4K': 4 },
   asset: { '1K': 2, '2K': 2, '4K': 4 },
   reel: 5,
+  /** One output: locally for every four pictures, from a provider before the factor of the resolution. */
+  compose: { local: 1, provider: 2 },
   /** The detail model behind the upscale flag of /api/enhance, when the operator chose it; /v1 includes it. */
   enhanceDetailUpscale: 1,
 } as const

@@ -12,8 +12,8 @@ export function addProcess(program: Command, run: RunAction): void {
     .summary('take photos through several steps, as one batch on the server')
     .description(
       [
-        'Take photos through several steps, as one batch on the server. Costs as much as its steps do one by one:',
-        '1 credit each, 2 for upscale with --scale 4; a photo that fails costs nothing. Up to 100 photos are one batch,',
+        'Take photos through several steps, as one batch on the server. It costs as much as its steps do one by one,',
+        'which their own help says; a photo that fails costs nothing. Up to 100 photos are one batch,',
         'and more are several. The steps take their defaults; where they need settings, use their own commands.',
       ].join(' '),
     )
