@@ -18,9 +18,9 @@ test('one that says it already keeps its line breaks', () => {
 })
 
 test('a line that becomes too long is broken', () => {
-  const long = `/**\n * ${'word '.repeat(18)}Costs 1 credit; nothing else.\n */\nupscale: spend('/api/upscale')`
+  const long = `/**\n * ${'word '.repeat(18)}Costs 1 credit; nothing else.\n * More.\n */\nupscale: spend('/api/upscale')`
   const lines = withPricesOf(long, prices).split('\n')
-  expect(lines[2]).toMatch(/^ \* .*nothing else\.$/)
+  expect(lines[2]).toMatch(/^ \* .*nothing else\. More\.$/)
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(120)
 })
 

@@ -51,13 +51,18 @@ const plain = (clause: string): string => clause.replace(/\s*\n\s*\*?\s*/g, ' ')
 
 const WIDTH = 120
 
-/** Breaks lines of a comment that a price made too long. */
-const wrapped = (comment: string): string =>
-  comment
-    .split('\n')
-    .flatMap((line) => {
-      const [start = ''] = /^\s*\* /.exec(line) ?? []
-      const space = line.lastIndexOf(' ', WIDTH)
-      return start === '' || line.length <= WIDTH ? [line] : [line.slice(0, space), start + line.slice(space + 1)]
-    })
-    .join('\n')
+/** Breaks lines of a comment that a price made too long; what is left over begins the next line of the paragraph. */
+function wrapped(comment: string): string {
+  const lines = comment.split('\n')
+  for (const [at, line] of lines.entries()) {
+    const [start = ''] = /^\s*\* /.exec(line) ?? []
+    if (start === '' || line.length <= WIDTH) continue
+    const space = line.lastIndexOf(' ', WIDTH)
+    const rest = line.slice(space + 1)
+    const next = lines[at + 1] ?? ''
+    const goesOn = next.startsWith(start) && !next.startsWith(`${start}@`)
+    lines[at] = line.slice(0, space)
+    lines.splice(at + 1, goesOn ? 1 : 0, goesOn ? `${start}${rest} ${next.slice(start.length)}` : start + rest)
+  }
+  return lines.join('\n')
+}
