@@ -1,11 +1,11 @@
-/** The account as every floor sees it: who owns things and by which limits. */
+/** An account: who owns things, and which limits apply. */
 export interface Account {
   readonly id: string
   readonly email: string
   readonly emailVerified: boolean
   readonly plan: Plan
   readonly role: 'customer' | 'admin'
-  /** Requests a minute and a day of an Enterprise account; null is unlimited. */
+  /** Requests per minute and per day of an Enterprise account; null is unlimited. */
   readonly customPerMinute: number | null
   readonly customPerDay: number | null
 }

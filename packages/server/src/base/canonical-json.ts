@@ -1,7 +1,7 @@
 /**
- * JSON with the names of every object in order, so that equal values are equal text.
+ * JSON with sorted keys, so that equal values give equal text.
  *
- * @param stable Writes what changes from day to day in a text in one way.
+ * @param stable Normalizes every text in the value.
  */
 export function canonicalJson(value: unknown, stable = (text: string) => text): string {
   if (Array.isArray(value)) return `[${value.map((one) => canonicalJson(one, stable)).join(',')}]`

@@ -1,16 +1,16 @@
 import type { Principal } from '../contract/index.ts'
 
-/** Turns an Authorization bearer credential into a principal; undefined when it opens nothing. */
+/** The principal of a bearer credential; undefined when the credential is not valid. */
 export type Authenticate = (credential: string) => Promise<Principal | undefined>
 
-/** Repeats of one POST under one Idempotency-Key: one does the work, all get its bytes. */
+/** POST requests repeated under one Idempotency-Key: one of them does the work, and all get the same reply. */
 export interface Idempotency {
   /**
-   * Runs `work` once per (account, key) and replays its reply to repeats for 24 h.
+   * Runs `work` once per (account, key), and replays its reply for 24 hours.
    *
-   * @param fingerprint Identifies the request; the same key with another one is refused.
-   * @param work Makes the JSON text of a successful reply. Whatever it throws frees the key.
-   * @param options.secret The reply carries a secret: its text is not kept, a repeat is told the id.
+   * @param request.fingerprint Identifies the request. Another request under the same key is refused.
+   * @param request.secret The reply carries a secret, so its text is not stored. A repeat gets only the id.
+   * @param work Returns the JSON text of a successful reply. An error frees the key.
    * @throws InvalidRequest (422) for another request under the key.
    * @throws ServiceError `idempotency_in_flight` (409) when the first is still running after 30 s.
    * @throws ServiceError `already_done` (409) for a repeat of a secret reply.
@@ -21,32 +21,30 @@ export interface Idempotency {
   ): Promise<{ text: string; replayed: boolean }>
 }
 
-/** The room on the disks of the data folder. */
+/** The free space on the disks of the data folder. */
 export interface DiskSpace {
-  /** Whether nothing more is to be taken in: below the floor, or a write failed for want of room and none has succeeded since. */
+  /** Whether writes are refused: too little space is free, or a write failed on a full disk and none has succeeded since. */
   isLow(): boolean
-  /** What is left on the fullest of them, when it was last looked at. */
+  /** The free space on the fullest of the disks, at the last check. */
   freeBytes(): number
-  /** Takes note of an error if it is that of a full disk, and says so in the log once. Tells whether it is. */
+  /** Notes an error of a full disk, and logs the first one. Returns whether it was such an error. */
   note(error: unknown): boolean
 }
 
-/** Tells the time; tests bring their own. */
+/** The current time. Tests bring their own. */
 export interface Clock {
   now(): Date
 }
 
-/** The endpoints of the document, for what tells about them without being called through them. */
+/** The endpoints of the document, for code that describes or prices them. */
 export interface EndpointCatalogue {
-  /** Every image operation that an endpoint does, and whether one that is built does it. */
+  /** Every image operation of the document, and whether an endpoint that is built performs it. */
   readonly imageOperations: readonly { readonly name: string; readonly built: boolean }[]
   /**
-   * Reads a request that is not sent as if it were, up to where its handler would be called. Nothing is looked up:
-   * neither addresses of pictures nor ids.
+   * Takes a request through every check before its handler, without sending it. Image addresses and ids are not looked up.
    *
-   * @throws ServiceError what the endpoint would answer: `not_found` where there is none, `endpoint_retired`,
-   *   `not_implemented`.
-   * @throws InvalidRequest every violation, `loc` leading to it within this request: `['body', 'body', 'scale']`.
+   * @throws ServiceError the endpoint's own refusal: `not_found`, `endpoint_retired` or `not_implemented`.
+   * @throws InvalidRequest with every violation. `loc` is its place in the rehearsing request: `['body', 'body', 'scale']`.
    * @example await endpoints.rehearse({ method: 'POST', path: '/api/upscale', body: { image_url, scale: 4 } })
    */
   rehearse(request: RehearsalRequest): Promise<RehearsedRequest>
@@ -56,20 +54,20 @@ export interface RehearsalRequest {
   readonly method: string
   /** With its query, if any. */
   readonly path: string
-  /** The JSON, or the fields of a form; a file may be left out, or stand there by its name. */
+  /** The JSON body, or the fields of a form. A file may be left out, or be given by its name. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What a request comes down to. */
+/** What a rehearsed request would do. */
 export interface RehearsedRequest {
   readonly operationId: string
-  /** Names of the image operations that it may do. */
+  /** Names of the image operations that the endpoint may perform. */
   readonly imageOperations: readonly string[]
-  /** Whether doing it may cost credits. */
+  /** Whether the request may cost credits. */
   readonly costs: boolean
-  /** Whether its answer waits for the work. */
+  /** Whether the reply waits for the work. */
   readonly waits: boolean
-  /** The body as its handler would get it. */
+  /** The body that the handler would get. */
   readonly body: unknown
   /** Fields of the body that the document does not name. */
   readonly ignored: readonly string[]

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Makes ids and unguessable names. Tests bring a predictable one. */
+/** Creates ids and unguessable names. Tests bring a predictable one. */
 export interface Ids {
-  /** `run_01k9x…`: a prefix, ten characters of time, sixteen of chance; sorts by age (the ULID layout). */
+  /** `run_01k9x…`: a prefix, ten characters of time and sixteen random ones. Ids sort by age (the ULID layout). */
   next(prefix: string): string
-  /** Thirty-two base62 characters, 190 bits: an address that cannot be guessed. */
+  /** Thirty-two base62 characters, 190 bits: it cannot be guessed. */
   secret(): string
 }
 
@@ -15,7 +15,7 @@ export const randomIds = (now: () => Date): Ids => {
   let last = 0
   return {
     next: (prefix) => {
-      // Two ids of one millisecond still sort in the order in which they were made.
+      // Ids of the same millisecond still sort in the order of their creation.
       last = Math.max(now().getTime(), last + 1)
       return `${prefix}_${timePart(last)}${[...randomBytes(16)].map((byte) => CROCKFORD[byte & 31]).join('')}`
     },
@@ -23,7 +23,7 @@ export const randomIds = (now: () => Date): Ids => {
   }
 }
 
-/** Characters of base62 without the bias of a bare modulo. */
+/** Random base62 characters, without the bias of a plain modulo. */
 export function base62(length: number): string {
   let text = ''
   while (text.length < length) {

@@ -1,4 +1,4 @@
-/** Credentials by their shape, in plain text and percent-encoded. What comes before the secret part stays. */
+/** The shapes of credentials, in plain text and percent-encoded. The part before the secret is kept. */
 const SHAPES: readonly [RegExp, string][] = [
   [/\b(pl(?:_|%5f)(?:live|test)(?:_|%5f))[a-z0-9]{8,}/gi, '$1[redacted]'],
   [/\b(whsec(?:_|%5f))[\w+/=%-]{8,}/gi, '$1[redacted]'],
@@ -7,11 +7,11 @@ const SHAPES: readonly [RegExp, string][] = [
   [/\b(sig(?:=|%3d))[0-9a-f]{16,}/gi, '$1[redacted]'],
 ]
 
-/** A text as it may stand in a log, wherever in it a credential is. */
+/** The text without credentials, for logs. */
 export const redact = (text: string): string =>
   SHAPES.reduce((left, [shape, shown]) => left.replace(shape, shown), text)
 
-/** The texts of a serialized error, its stack and causes among them, as they may stand in a log. */
+/** A serialized error without credentials in any of its texts, for logs. */
 export const redactError = (error: object): object =>
   Object.fromEntries(
     Object.entries(error).map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value]),

@@ -1,4 +1,4 @@
-/** Every failure a caller can see, and the status it travels as. A new error is a new line here. */
+/** Every error code of the API with its HTTP status. A new error is a new line here. */
 export const ERROR_STATUS = {
   bad_json: 400,
   bad_request: 400,
@@ -9,7 +9,7 @@ export const ERROR_STATUS = {
   unsupported_image: 400,
   image_unreadable: 400,
   result_too_large: 400,
-  // No 5xx: clients send those again by themselves, and this work would only be done twice.
+  // Not a 5xx: clients repeat those on their own, and the work would only be done twice.
   deadline_exceeded: 400,
   no_subject: 400,
   area_empty: 400,
@@ -58,14 +58,14 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** One violation of the document, as it stands in the `detail` of a 422. */
+/** One violation of the document, as in the `detail` of a 422. */
 export interface Violation {
   readonly loc: readonly (string | number)[]
   readonly msg: string
   readonly type: string
 }
 
-/** A failure meant for the caller. Anything else thrown is a bug and becomes a bare 500. */
+/** An error for the caller. Any other error is a bug, and becomes a plain 500. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly status: number
@@ -73,9 +73,9 @@ export class ServiceError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
-    /** Extra wire fields in snake_case; the /v1 family renames them on the way out. */
+    /** Further fields of the reply, in snake_case. The /v1 family converts them to camelCase. */
     readonly fields: Readonly<Record<string, unknown>> = {},
-    /** Seconds after which asking again makes sense, rounded up on the wire. */
+    /** Retry-After in seconds. The reply rounds it up. */
     readonly retryAfterSeconds?: number,
   ) {
     super(message)
@@ -83,7 +83,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The request breaks the document: every violation at once. */
+/** The request does not fit the document. Lists every violation at once. */
 export class InvalidRequest extends ServiceError {
   constructor(readonly detail: readonly Violation[]) {
     super('invalid', detail.map(({ loc, msg }) => `${loc.join('.')} ${msg}`).join('; '))
@@ -101,19 +101,19 @@ export const keyReused = () =>
     },
   ])
 
-/** What the system and SQLite say where nothing can be written; over a quota SQLite only says that writing failed. */
+/** Error codes of the system and of SQLite on a full disk. Over a quota, SQLite only reports a failed write. */
 const FULL = /^(ENOSPC|EDQUOT|EROFS|SQLITE_FULL|SQLITE_IOERR_WRITE|SQLITE_IOERR_SHMSIZE|SQLITE_READONLY(_\w+)?)$/
 
 export const storageFull = () =>
   new ServiceError(
     'storage_full',
-    'The server has no room left to store this. Nothing was charged; its operator has to free space.',
+    'The disk of the server is full. Nothing was charged. The operator has to free some space.',
   )
 
 export const isStorageFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'storage_full' || FULL.test(String(error.code)))
 
-/** What a disk without room throws, as a refusal; anything else as it is. */
+/** Turns an error of a full disk into `storage_full`. Any other error is returned as it is. */
 export const orStorageFull = (error: unknown): unknown =>
   isStorageFull(error) && !(error instanceof ServiceError) ? Object.assign(storageFull(), { cause: error }) : error
 
@@ -125,9 +125,9 @@ export const insufficientCredits = (required: number, available: number, upgrade
   )
 
 /**
- * Work that takes longer than it may, or than its caller waits. Never to be sent again as it is.
+ * The work takes longer than allowed, or longer than a call waits. The same request should not be sent again.
  *
- * @param jobId the work itself, where it goes on
+ * @param jobId The job as which the work goes on, if it does.
  */
 export const deadlineExceeded = (message: string, deadlineSeconds: number, jobId?: string) =>
   new ServiceError('deadline_exceeded', message, {
@@ -136,7 +136,7 @@ export const deadlineExceeded = (message: string, deadlineSeconds: number, jobId
     ...(jobId !== undefined && { job_id: jobId }),
   })
 
-/** What a failed run keeps of its error, and how it is thrown again to whoever waited. */
+/** The error that a failed run stored, to be thrown to its waiting caller. */
 export const errorFromRow = (code: string | null, message: string | null): ServiceError =>
   code !== null && code in ERROR_STATUS
     ? new ServiceError(code as ErrorCode, message ?? 'The work failed.')

@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from 'commander'
 import { PLANS, type Plan } from '../base/account-plan.ts'
 
-/** What may be typed after an option. Each refuses with a sentence that commander puts behind the option's name. */
+/** Types of option values. Commander prints the sentence of a refusal after the option's name. */
 
 export function emailAddress(text: string): string {
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) || text.length > 254)
-    throw new InvalidArgumentError('It is no e-mail address.')
+    throw new InvalidArgumentError('It is not an e-mail address.')
   return text
 }
 

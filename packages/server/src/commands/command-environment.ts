@@ -1,29 +1,29 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type Config, ConfigError, type Environment, readConfig } from '../base/config/server-config.ts'
+import { type Config, ConfigError, readConfig } from '../base/config/server-config.ts'
+import type { Environment } from '../base/config/setting-readers.ts'
 
-/** Options that every command has. */
+/** Options of every command. */
 export interface SettingFlags {
   readonly data?: string
-  /** False where `.env` of the working folder is not to be read. */
+  /** False for --no-env-file. */
   readonly envFile?: boolean
 }
 
 export const withSettings = (command: Command, about = 'the data folder of the server'): Command =>
-  command.option('--data <folder>', about).option('--no-env-file', 'do not read .env of the working folder')
+  command.option('--data <folder>', about).option('--no-env-file', 'do not read .env in the working folder')
 
-/** The environment of a command, and the file that added to it. */
+/** The environment of a command, and the file that was read into it. */
 export interface CommandEnvironment {
   readonly env: Environment
   readonly envFile: string | undefined
 }
 
 /**
- * Flags stand for settings. What is not given comes from the environment, and what is not there from `.env` of the
- * working folder.
+ * The settings of a command. Flags override the environment, and the environment overrides `.env` in the working folder.
  *
- * @param flags What was typed, by the name of the setting it stands for.
+ * @param flags The values of flags, by the name of the setting that they override.
  * @throws ConfigError when the file cannot be read.
  */
 export function readEnvironment(
@@ -51,6 +51,6 @@ function loadEnvFile(): string | undefined {
     process.loadEnvFile(path)
     return path
   } catch (error) {
-    throw new ConfigError([`${path} cannot be read: ${(error as Error).message}. --no-env-file goes on without it.`])
+    throw new ConfigError([`${path} cannot be read: ${(error as Error).message}. Use --no-env-file to ignore it.`])
   }
 }

@@ -1,14 +1,14 @@
 import { accessSync, constants } from 'node:fs'
 import { basename, delimiter, join, relative } from 'node:path'
-import type { Environment } from '../base/config/server-config.ts'
+import type { Environment } from '../base/config/setting-readers.ts'
 
 const PROGRAM = 'platelight-server'
 
 /**
- * How this program is typed where it was started, for sentences that people copy: by its name where the shell finds it,
- * through the package runner where that started it, else by its path.
+ * How the user can type this program, for commands to copy: its name when the shell finds it, the package runner when that
+ * started it, or else its path.
  *
- * @param program The file that Node was given, as in `process.argv[1]`.
+ * @param program The script that Node runs, as in `process.argv[1]`.
  */
 export function invocationName({
   env,
@@ -28,7 +28,7 @@ export function invocationName({
   return `node ${quoted(relative(folder, program))}`
 }
 
-/** A path as it is typed in a shell. */
+/** A path, quoted for a shell when necessary. */
 export const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)
 
 function isProgram(path: string): boolean {

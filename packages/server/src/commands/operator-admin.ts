@@ -12,11 +12,11 @@ interface Flags extends SettingFlags {
 
 /** `platelight-server admin …` */
 export function adminCommand(): Command {
-  const admin = new Command('admin').description('Administrators.')
+  const admin = new Command('admin').description('Manage administrators.')
   withSettings(admin.command('create'))
-    .description('Make an administrator, or make one of an account that exists, with a key that opens everything.')
-    .requiredOption('--email <address>', 'whose account it is', emailAddress)
-    .option('--name <text>', 'what the key is for', 'administrator')
+    .description('Create an administrator, or make an existing account one, with a key for everything.')
+    .requiredOption('--email <address>', 'e-mail address of the account', emailAddress)
+    .option('--name <text>', 'name of the key', 'administrator')
     .option(...INIT)
     .option('--json', 'print JSON')
     .action((flags: Flags) => runOperator(flags, (operator) => operator.createAdmin(flags), keyLines))

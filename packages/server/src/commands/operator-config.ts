@@ -9,9 +9,9 @@ interface Flags extends SettingFlags {
 
 /** `platelight-server config …` */
 export function configCommand(): Command {
-  const config = new Command('config').description('Settings.')
+  const config = new Command('config').description('Check the settings.')
   withSettings(config.command('check'))
-    .description('Say every problem that would keep the server from starting; exit code 2 when there is one.')
+    .description('List every problem that would keep the server from starting. Exits with 2 if there is one.')
     .option('--json', 'print JSON')
     .action(check)
   return config
@@ -19,8 +19,8 @@ export function configCommand(): Command {
 
 async function check({ data, envFile: useFile = true, json }: Flags): Promise<void> {
   const { env, envFile } = readEnvironment({ PLATELIGHT_DATA: data }, useFile)
-  const { config, problems: ofSettings } = checkConfig(env)
-  const problems = [...ofSettings, ...(await problemsOfFiles(config))]
+  const { config, problems: settingProblems } = checkConfig(env)
+  const problems = [...settingProblems, ...(await fileProblems(config))]
   const set = Object.keys(env).filter((name) => name.startsWith('PLATELIGHT_') && env[name]?.trim())
   if (json) {
     process.stdout.write(`${JSON.stringify({ ok: problems.length === 0, problems, env_file: envFile ?? null, set })}\n`)
@@ -29,17 +29,17 @@ async function check({ data, envFile: useFile = true, json }: Flags): Promise<vo
   if (!json) process.stdout.write(`${settingsSummary(set, envFile)}\n`)
 }
 
-/** What the settings name has to be there. The data folder is made at start. */
-async function problemsOfFiles({ tls, models, platformsFile }: Config): Promise<string[]> {
+/** Files that settings name must exist. The data folder is created at start. */
+async function fileProblems({ tls, models, platformsFile }: Config): Promise<string[]> {
   const { readPlatforms } = await import('../process/platforms-file.ts')
-  const named = {
+  const files = {
     PLATELIGHT_TLS_CERT: tls?.cert,
     PLATELIGHT_TLS_KEY: tls?.key,
     PLATELIGHT_CUTOUT_MODEL: models.own.cutout,
     PLATELIGHT_UPSCALE_MODEL: models.own.upscale,
   }
   const unreadable = await Promise.all(
-    Object.entries(named).map(async ([name, path]) => {
+    Object.entries(files).map(async ([name, path]) => {
       if (path === undefined || path === 'none') return []
       const error = await access(path).then(
         () => undefined,
@@ -48,19 +48,19 @@ async function problemsOfFiles({ tls, models, platformsFile }: Config): Promise<
       return error === undefined ? [] : [`${name} (${path}) cannot be read: ${error}`]
     }),
   )
-  const ofPlatforms = await readPlatforms(platformsFile).then(
+  const platformProblems = await readPlatforms(platformsFile).then(
     () => [],
     (error: unknown) => {
       if (error instanceof ConfigError) return error.problems
       throw error
     },
   )
-  return [...unreadable.flat(), ...ofPlatforms]
+  return [...unreadable.flat(), ...platformProblems]
 }
 
 function settingsSummary(set: readonly string[], envFile: string | undefined): string {
   const from = envFile === undefined ? '' : ` (with ${envFile})`
   return set.length === 0
-    ? `Nothing is set${from}: the server starts with its defaults.`
-    : `The settings are in order${from}: ${[...set].sort().join(', ')}.`
+    ? `Nothing is set${from}. The server starts with its defaults.`
+    : `The settings are valid${from}: ${[...set].sort().join(', ')}.`
 }

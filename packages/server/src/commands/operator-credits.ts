@@ -12,18 +12,18 @@ interface Flags extends SettingFlags {
 
 /** `platelight-server credits …` */
 export function creditsCommand(): Command {
-  const credits = new Command('credits').description('Credits of accounts.')
+  const credits = new Command('credits').description('Manage the credits of accounts.')
   withSettings(credits.command('grant'))
     .description('Give credits to an account.')
-    .requiredOption('--email <address>', 'whose account it is', emailAddress)
-    .requiredOption('--credits <n>', 'how many', positiveNumber)
-    .option('--note <text>', 'why, as it stands in the ledger', 'granted by an operator')
+    .requiredOption('--email <address>', 'e-mail address of the account', emailAddress)
+    .requiredOption('--credits <n>', 'number of credits', positiveNumber)
+    .option('--note <text>', 'reason, for the ledger', 'granted by an operator')
     .option('--json', 'print JSON')
     .action((flags: Flags) =>
       runOperator(
         flags,
         (operator) => operator.grantCredits(flags.email, flags.credits, flags.note),
-        ({ account, granted, credits }) => `${account.email} got ${granted} credits and has ${credits} now.`,
+        ({ account, granted, credits }) => `${account.email} got ${granted} credits and now has ${credits}.`,
       ),
     )
   return credits

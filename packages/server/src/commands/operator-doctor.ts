@@ -11,7 +11,7 @@ interface Flags extends SettingFlags {
   readonly json?: boolean
 }
 
-/** One thing that was looked at. */
+/** The result of one check. */
 interface Finding {
   readonly name: string
   readonly state: 'ok' | 'warn' | 'fail'
@@ -22,7 +22,7 @@ interface Finding {
 export const doctorCommand = (): Command =>
   withSettings(new Command('doctor'))
     .description(
-      'Look at the data folder, the database, memory, threads, networks and free space; exit code 1 when something fails.',
+      'Check the data folder, database, free space, memory, threads and networks. Exits with 1 if a check fails.',
     )
     .option('--json', 'print JSON')
     .action(doctor)
@@ -54,26 +54,26 @@ const exists = (path: string) =>
     () => false,
   )
 
-/** Nothing is made that is not there: a doctor leaves no traces. */
+/** Creates nothing that was not there before. */
 async function dataFolder({ dataFolder: path }: Config): Promise<Finding> {
   const name = 'data folder'
   if (!(await exists(path)))
-    return { name, state: 'warn', message: `${path} is not there yet; the first start makes it` }
+    return { name, state: 'warn', message: `${path} does not exist yet; the first start creates it` }
   const probe = join(path, `.doctor-${process.pid}`)
   try {
     await mkdir(path, { recursive: true })
     await writeFile(probe, 'x', { mode: 0o600 })
     await rm(probe)
-    return { name, state: 'ok', message: `${path} can be written` }
+    return { name, state: 'ok', message: `${path} is writable` }
   } catch (error) {
-    return { name, state: 'fail', message: `${path} cannot be written: ${(error as Error).message}` }
+    return { name, state: 'fail', message: `${path} is not writable: ${(error as Error).message}` }
   }
 }
 
 async function database({ dataFolder: path }: Config): Promise<Finding> {
   const name = 'database'
   const file = join(path, 'platelight.db')
-  if (!(await exists(file))) return { name, state: 'warn', message: 'there is none yet; the first start makes it' }
+  if (!(await exists(file))) return { name, state: 'warn', message: 'there is none yet; the first start creates it' }
   try {
     await access(file, constants.R_OK | constants.W_OK)
     const { readVersion } = await import('../database/database-version.ts')
@@ -82,10 +82,13 @@ async function database({ dataFolder: path }: Config): Promise<Finding> {
       return {
         name,
         state: 'fail',
-        message: `a newer server made it (${unknown.join(', ')}); this one knows ${newest}`,
+        message: `it was changed by a newer version of the server (${unknown.join(', ')}); this version knows ${newest}`,
       }
     }
-    const message = applied === newest ? `${applied}, the newest` : `${applied}; the next start brings it to ${newest}`
+    const message =
+      applied === newest
+        ? `version ${applied}, the newest`
+        : `version ${applied}; the next start upgrades it to ${newest}`
     return { name, state: 'ok', message }
   } catch (error) {
     return { name, state: 'fail', message: `${file} cannot be read: ${(error as Error).message}` }
@@ -100,35 +103,34 @@ async function freeSpace({ dataFolder: path, minFreeBytes }: Config): Promise<Fi
     const message = `${inMb(free)} MB; writes are refused below ${inMb(minFreeBytes)} (PLATELIGHT_MIN_FREE_MB)`
     return { name, state: free < minFreeBytes ? 'fail' : free < 10 * minFreeBytes ? 'warn' : 'ok', message }
   } catch (error) {
-    return { name, state: 'warn', message: `cannot be told: ${(error as Error).message}` }
+    return { name, state: 'warn', message: `unknown: ${(error as Error).message}` }
   }
 }
 
 const inMb = (bytes: number) => Math.floor(bytes / 1e6).toLocaleString('en')
 
-/** What one AVIF of the largest size takes, which takes the most. */
+/** The memory of an AVIF, the format that takes the most. */
 const MOST_BYTES_PER_PIXEL = 19
 
 function memory({ limits: { maxMemoryBytes, maxPixels } }: Config): Finding {
-  const message = `${inMb(maxMemoryBytes)} MB for pictures at work (PLATELIGHT_MEMORY_MB)`
+  const message = `${inMb(maxMemoryBytes)} MB for pictures that are worked on (PLATELIGHT_MEMORY_MB)`
   const largest = maxPixels * MOST_BYTES_PER_PIXEL
   return largest <= maxMemoryBytes
     ? { name: 'memory', state: 'ok', message }
     : {
         name: 'memory',
         state: 'warn',
-        message: `${message}; an AVIF of ${maxPixels / 1e6} megapixels would need ${inMb(largest)} and is refused`,
+        message: `${message}; an AVIF of ${maxPixels / 1e6} megapixels needs ${inMb(largest)} MB and would be refused`,
       }
 }
 
 function memoryReturn(env: Readonly<Record<string, string | undefined>>): Finding {
   const name = 'memory returned'
-  if (!usesGlibc()) return { name, state: 'ok', message: 'left to the system: this is no glibc' }
+  if (!usesGlibc()) return { name, state: 'ok', message: 'left to the system, which does not use glibc' }
   const chosen = allocatorChosen(env)
-  if (chosen.length > 0) return { name, state: 'ok', message: `as the environment says: ${chosen.join(', ')}` }
-  const how =
-    'execve' in process ? 'in the same process' : 'as a child of a small process, which Node 22.15 needs no more'
-  return { name, state: 'ok', message: `start sets it for itself, ${how}` }
+  if (chosen.length > 0) return { name, state: 'ok', message: `set by the environment: ${chosen.join(', ')}` }
+  const how = 'execve' in process ? 'in the same process' : 'in a child process; Node 22.15 and later need no child'
+  return { name, state: 'ok', message: `start sets it itself, ${how}` }
 }
 
 const threads = ({ threads: count }: Config): Finding => ({
@@ -151,7 +153,7 @@ async function networks(config: Config): Promise<Finding[]> {
       : {
           name: `network ${use}`,
           state: 'warn' as const,
-          message: problem ?? 'none; `models list` says what to install',
+          message: problem ?? 'none; `models list` shows what to install',
         }
   })
 }

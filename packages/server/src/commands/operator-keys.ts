@@ -15,11 +15,11 @@ interface Flags extends SettingFlags {
 
 /** `platelight-server keys …` */
 export function keysCommand(): Command {
-  const keys = new Command('keys').description('API keys.')
+  const keys = new Command('keys').description('Manage API keys.')
   withSettings(keys.command('create'))
-    .description('Make a key, and its account when there is none with the address.')
-    .requiredOption('--email <address>', 'whose key it is', emailAddress)
-    .option('--name <text>', 'what the key is for', 'created on the server')
+    .description('Create a key, and its account if there is none with this address.')
+    .requiredOption('--email <address>', 'e-mail address of the account', emailAddress)
+    .option('--name <text>', 'name of the key', 'created on the server')
     .option('--credits <n>', 'credits to grant', wholeNumber, 0)
     .option('--plan <plan>', `plan of the account: ${PLANS.join(', ')}`, plan)
     .option(...INIT)

@@ -6,56 +6,58 @@ interface Flags extends SettingFlags {
 }
 
 type Report = typeof import('../models/report/model-report.ts')
-type Words = typeof import('../models/report/model-report-lines.ts')
+type ReportLines = typeof import('../models/report/model-report-lines.ts')
 type Settings = ReturnType<typeof import('../models/model-settings.ts').modelSettings>
 
 /** `platelight-server models …` */
 export function modelsCommand(): Command {
   const models = new Command('models').description(
-    'Networks: cut-out and detail for enlarging, from packages or files of your own.',
+    'Manage the neural networks for cut-outs and for detail when enlarging.',
   )
   withSettings(models.command('list'))
-    .description('Which there are, which of them is used, under which licence, and what to install.')
+    .description('List the networks: which are installed, which are used, their licences, and what to install.')
     .option('--json', 'print JSON')
     .action((flags: Flags) =>
-      aboutModels(flags, async ({ listModels }, { listLines }, settings) => {
+      withModels(flags, async ({ listModels }, { listLines }, settings) => {
         const list = await listModels(settings)
         return { json: list, text: listLines(list), ok: true }
       }),
     )
   withSettings(models.command('verify'))
-    .argument('[id...]', 'models that must be there; by default those that are')
-    .description(
-      'Compare their files with the checksums and run each once; exit code 1 when one is not as it should be.',
-    )
+    .argument('[id...]', 'models that must be installed; by default all that are')
+    .description('Compare the files with their checksums and run each network once. Exits with 1 if a check fails.')
     .option('--json', 'print JSON')
     .action((ids: string[], flags: Flags) => verification(ids, flags, true))
   withSettings(models.command('convert'))
-    .argument('[id...]', 'models that must be there; by default those that are')
-    .description('Make the files that are run now, and not when the first picture needs them.')
+    .argument('[id...]', 'models that must be installed; by default all that are')
+    .description('Prepare the files to run now, instead of when the first picture needs them.')
     .option('--json', 'print JSON')
     .action((ids: string[], flags: Flags) => verification(ids, flags, false))
   return models
 }
 
 const verification = (ids: string[], flags: Flags, run: boolean): Promise<void> =>
-  aboutModels(flags, async ({ verifyModels }, { verifiedLines }, settings) => {
+  withModels(flags, async ({ verifyModels }, { verifiedLines }, settings) => {
     const results = await verifyModels(settings, { ids, run })
     return { json: { models: results }, text: verifiedLines(results), ok: results.every(({ ok }) => ok) }
   })
 
-/** Nothing of the data folder is opened but where conversions are kept. */
-async function aboutModels(
+/** Opens nothing in the data folder but the folder of converted models. */
+async function withModels(
   flags: Flags,
-  act: (report: Report, words: Words, settings: Settings) => Promise<{ json: unknown; text: string; ok: boolean }>,
+  act: (
+    report: Report,
+    lines: ReportLines,
+    settings: Settings,
+  ) => Promise<{ json: unknown; text: string; ok: boolean }>,
 ): Promise<void> {
   const config = readSettings(flags)
-  const [report, words, { modelSettings }] = await Promise.all([
+  const [report, lines, { modelSettings }] = await Promise.all([
     import('../models/report/model-report.ts'),
     import('../models/report/model-report-lines.ts'),
     import('../models/model-settings.ts'),
   ])
-  const { json, text, ok } = await act(report, words, modelSettings(config))
+  const { json, text, ok } = await act(report, lines, modelSettings(config))
   process.stdout.write(`${flags.json ? JSON.stringify(json) : text}\n`)
   if (!ok) process.exitCode = 1
 }

@@ -6,13 +6,13 @@ import { readSettings, type SettingFlags } from './command-environment.ts'
 type Operator = ReturnType<typeof import('../process/operator.ts').createOperator>
 export type CreatedKey = Awaited<ReturnType<Operator['createKey']>>
 
-/** What may be typed where a key is wanted before the first start. */
-export const INIT = ['--init', 'make the data folder and its database where there are none'] as const
+/** The option of commands that can be used before the first start. */
+export const INIT = ['--init', 'create the data folder and its database if there are none'] as const
 
 /**
- * Opens the folder beside a server that may be running on it, does one thing, and tells what came of it.
+ * Opens the data folder, which a running server may be using, runs one action and prints the result.
  *
- * @throws DataFolderError when there is no database and none is to be made: a key of a second database opens nothing.
+ * @throws DataFolderError when there is no database and --init is not given: a key of the wrong folder would be useless.
  */
 export async function runOperator<T>(
   flags: SettingFlags & { readonly json?: boolean; readonly init?: boolean },
@@ -34,24 +34,24 @@ export async function runOperator<T>(
   }
 }
 
-/** A key that was made, as it is shown once. */
+/** A new key, as it is printed once. */
 export const keyLines = ({ key, account, credits, scopes, vouched }: CreatedKey): string =>
   [
     `${key}`,
     '',
     `  for      ${account.email} (${account.plan}, ${credits} credits)`,
     `  may      ${scopes.join(', ')}`,
-    '  shown    this once; keep it where secrets are kept',
+    '  shown    only once; keep it where secrets are kept',
     ...(vouched
       ? [
           '',
-          'The account was there, and its address not verified. It counts as verified now. The password that was chosen for it',
-          'works no more, and sessions, keys, webhook endpoints and uploads from before have ended.',
+          'The account existed with an unverified address. The address now counts as verified. Its old password no longer works,',
+          'and its earlier sessions, keys, webhook endpoints and uploads have ended.',
         ]
       : []),
   ].join('\n')
 
 const noDatabase = (folder: string) =>
   new DataFolderError(
-    `There is no database in ${folder}. Start the server first, or name the folder it uses with --data or PLATELIGHT_DATA. To begin a new one here, type keys create or admin create with --init.`,
+    `There is no database in ${folder}. Start the server first, or name the folder that it uses with --data or PLATELIGHT_DATA. To create a database here, add --init to keys create or admin create.`,
   )

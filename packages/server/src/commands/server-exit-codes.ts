@@ -1,12 +1,12 @@
-/** What every command ends with; the README promises these numbers, so a meaning never changes. */
+/** Exit codes of every command. The README promises them, so their meaning never changes. */
 export const EXIT = {
   done: 0,
-  /** A bug, or trouble that no other number tells. */
+  /** A bug, or an error without a code of its own. */
   failed: 1,
   /** A wrong setting or argument, or a data folder that cannot be used as it is. */
   usage: 2,
-  /** sysexits' EX_TEMPFAIL: another server has the data folder. */
+  /** Another server holds the data folder (EX_TEMPFAIL of sysexits). */
   folderInUse: 75,
-  /** Ctrl-C, as shells count it. */
+  /** Ctrl-C, as shells report it. */
   interrupted: 130,
 } as const

@@ -16,26 +16,26 @@ interface Flags extends SettingFlags {
 
 /** `platelight-server start` */
 export const startCommand = (): Command =>
-  withSettings(new Command('start'), 'where everything is kept (PLATELIGHT_DATA, ./data)')
+  withSettings(new Command('start'), 'data folder (PLATELIGHT_DATA, ./data)')
     .description('Start the server: one process and one folder, no configuration needed.')
     .option('--host <address>', 'address to listen on (PLATELIGHT_HOST, 127.0.0.1)')
     .option('--port <number>', 'port to listen on, 0 for any free one (PLATELIGHT_PORT, 8787)')
     .option('--ready-json', 'print one JSON line when ready')
-    .option('--embedded', 'stop when standard input closes; .env is not read')
+    .option('--embedded', 'stop when standard input closes, and do not read .env')
     .option(
       '--new-secrets',
-      'make secrets.json anew where it is missing or damaged: sessions, links and webhook secrets end',
+      'replace a missing or damaged secrets.json; ends sessions, signed links and webhook secrets',
     )
     .action(start)
 
 async function start(flags: Flags): Promise<void> {
-  // Who embeds a server hands it the settings it is to have.
+  // A program that embeds a server passes all settings itself.
   const useFile = flags.envFile !== false && !flags.embedded
   const given = { PLATELIGHT_DATA: flags.data, PLATELIGHT_HOST: flags.host, PLATELIGHT_PORT: flags.port }
   const environment = readEnvironment(given, useFile)
   const config = readConfig(environment.env)
   const { startServer } = await import('../process/start-server.ts')
-  // Before anything is ready: whoever starts and stops at once gets an orderly end too.
+  // Installed before the start, so that a signal during the start also ends in order.
   let stopped = (_code: number) => {}
   const stop = new Promise<number>((resolve) => {
     stopped = resolve
@@ -63,7 +63,7 @@ async function start(flags: Flags): Promise<void> {
 function greeting(url: string, { dataFolder }: Config, { env, envFile }: CommandEnvironment): string {
   const folder = process.cwd()
   const program = invocationName({ env, program: process.argv[1] ?? '', folder })
-  // Where the folder is not the one a command would take by itself, it has to be told.
+  // A folder that is not the default must be named in every command.
   const data = dataFolder === resolve('data') ? '' : ` --data ${quoted(dataFolder)}`
   return [
     `Platelight is ready at ${url}`,

@@ -1,12 +1,12 @@
-/** What every line has, and what is shown elsewhere in it. */
-const SHOWN_ELSEWHERE = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err'])
-/** Of a request only these are for reading; its id, account and address are in the JSON. */
-const OF_REQUEST = ['method', 'url', 'status'] as const
+/** Fields that every line has, or that are shown in another form. */
+const HIDDEN_FIELDS = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err'])
+/** The fields that are shown of a request. Its id, account and address are only in the JSON. */
+const REQUEST_FIELDS = ['method', 'url', 'status'] as const
 
-/** One line of the log for people: the message, what belongs to it as `name=value`, and where an error came from. */
+/** A line of the log for people: the message, its fields as `name=value`, and the stack of an error. */
 export function logLine(line: Readonly<Record<string, unknown>>): string {
   const { msg, err } = line
-  const isRequest = OF_REQUEST.every((name) => name in line)
+  const isRequest = REQUEST_FIELDS.every((name) => name in line)
   const text = isRequest ? requestText(line) : [msg, ...fieldsOf(line)].join(' ')
   const stack = err instanceof Object && 'stack' in err ? `\n${err.stack}` : ''
   return `${text}${stack}`
@@ -19,5 +19,5 @@ function requestText({ method, url, status, ms, msg }: Readonly<Record<string, u
 
 const fieldsOf = (line: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(line)
-    .filter(([name]) => !SHOWN_ELSEWHERE.has(name))
+    .filter(([name]) => !HIDDEN_FIELDS.has(name))
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)

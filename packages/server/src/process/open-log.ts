@@ -5,16 +5,16 @@ import { logLine } from './log-line.ts'
 
 const serializers = { err: (error: Error) => redactError(pino.stdSerializers.err(error)) }
 
-/** A write for every line was the dearest part of a light request; lines may wait this long for company. */
+/** Lines are written in blocks, because one write per line was the most expensive part of a light request. */
 const FLUSH_MS = 500
 const BUFFER_BYTES = 4_096
-/** A reader that does not read is not waited for any longer. */
+/** How long the last write waits for a reader that does not read. */
 const LAST_WRITE_MS = 1_000
 
 /**
  * The log on standard error: JSON in blocks for programs, or readable lines for people.
  *
- * @param isTerminal Whether somebody looks at standard error, for the format `auto`.
+ * @param isTerminal Whether standard error is a terminal, for the format `auto`.
  */
 export async function openLog(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
@@ -44,8 +44,8 @@ export async function openLog(
 }
 
 /**
- * Writes what is left. At the end of the process the log would be written without giving up, for ever where its reader
- * has gone; a write before that finds out.
+ * Writes what is left. At the end of the process pino would try to write for ever when the reader has gone. An earlier flush
+ * finds that out.
  */
 export function settleLog(logger: Logger): Promise<void> {
   return new Promise((resolve) => {

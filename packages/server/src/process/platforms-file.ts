@@ -4,9 +4,9 @@ import { overridden } from '../operations/platforms/platform-overrides.ts'
 import { createPlatforms, type Platforms } from '../operations/platforms/platform-registry.ts'
 
 /**
- * The registry of platforms with what the operator's file says of them.
+ * The registry of platforms, with the operator's own rows.
  *
- * @throws ConfigError with every problem of the file at once
+ * @throws ConfigError with every problem of the file at once.
  */
 export async function readPlatforms(file: string | undefined): Promise<Platforms> {
   const problems: string[] = []

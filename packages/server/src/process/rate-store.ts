@@ -1,7 +1,7 @@
 import type { Db } from '../database/open-database.ts'
 import type { RateCounters } from '../http/limits/rate-counters.ts'
 
-/** Requests are counted in memory; every so often, and at the end, the counters are written down. */
+/** Stores the rate counters, which are kept in memory, from time to time and at the end. */
 export const rateStore = (db: Db, rates: RateCounters) => ({
   async load(): Promise<void> {
     rates.restore(await db.selectFrom('rate_counters').selectAll().execute())

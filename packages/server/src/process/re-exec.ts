@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Tells the process that was started here whose it is; taken out before anything reads the environment. */
+/** Marks the process that was started here. Removed before anything reads the environment. */
 const STARTED_BY = 'PLATELIGHT_STARTED_BY'
 
 const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
@@ -11,14 +11,14 @@ const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
 /** Node 22.15 and later. */
 type Exec = (file: string, args: readonly string[], env: Environment) => never
 
-/** Whether glibc manages the memory of this process: no other library knows these variables. */
+/** Whether this process uses glibc. Other C libraries do not know these variables. */
 export const usesGlibc = (): boolean => {
   if (process.platform !== 'linux') return false
   const { header } = process.report.getReport() as { header?: { glibcVersionRuntime?: string } }
   return header?.glibcVersionRuntime !== undefined
 }
 
-/** What already decides how memory is managed: variables of the C library, or another allocator. */
+/** Variables of the environment that already configure the allocator or replace it. */
 export const allocatorChosen = (env: Environment): string[] =>
   Object.entries(env).flatMap(([name, value]) => {
     const isAllocator = name === 'LD_PRELOAD' && /jemalloc|tcmalloc|mimalloc/.test(value ?? '')
@@ -28,12 +28,12 @@ export const allocatorChosen = (env: Environment): string[] =>
   })
 
 /**
- * glibc reads how it gives memory back only when a process starts. So a server that was started without these variables
- * is started once more with them: in the same process where Node can do that, else in a child that ends with this one.
+ * glibc reads its memory settings only when a process starts. So a server that was started without them is started again
+ * with them: in the same process when Node supports that, or else in a child that ends together with this process.
  *
- * @param env of this process; what another start added to it is taken out
- * @param settings variables of the C library
- * @returns false where this process itself is to be the server; else only when that has ended
+ * @param env The environment of this process. The mark of an earlier start is removed.
+ * @param settings Variables of glibc.
+ * @returns false when this process itself should be the server. Otherwise it returns only after the server has ended.
  */
 export async function reExec(env: NodeJS.ProcessEnv, settings: Environment): Promise<boolean> {
   if (env[STARTED_BY] !== undefined) {
@@ -42,7 +42,7 @@ export async function reExec(env: NodeJS.ProcessEnv, settings: Environment): Pro
     return false
   }
   const [, script = '', command, ...rest] = process.argv
-  // What embeds a server chooses its environment.
+  // A program that embeds a server chooses the environment.
   const isServer = command === 'start' && !rest.includes('--embedded')
   if (!isServer || !usesGlibc() || allocatorChosen(env).length > 0) return false
 
@@ -52,29 +52,29 @@ export async function reExec(env: NodeJS.ProcessEnv, settings: Environment): Pro
   return supervise(args, { ...env, ...settings, [STARTED_BY]: String(process.pid) })
 }
 
-/** A parent that was killed cannot pass that on; its end of the channel closes. */
+/** A killed parent cannot forward a signal, but its end of the channel closes. */
 function endWithParent(): void {
   process.channel?.unref()
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 }
 
-/** Runs the server as a child: signals go through, and its end is the end of this process. */
+/** Runs the server as a child: signals are forwarded, and its exit code is that of this process. */
 async function supervise(args: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   const child = spawn(process.execPath, args, {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env,
-    // A group of its own: Ctrl-C in a terminal reaches this process alone, and the child once.
+    // In a process group of its own, the child gets Ctrl-C only once, forwarded by this process.
     detached: true,
   })
   const listeners = FORWARDED.map((signal) => [signal, () => void child.kill(signal)] as const)
   for (const [signal, forward] of listeners) process.on(signal, forward)
   const end = await ended(child)
   for (const [signal, forward] of listeners) process.off(signal, forward)
-  // Nothing was started: this process does it, without the settings.
+  // The child could not be started. This process is the server, without the settings.
   if (end === 'not started') return false
   if (typeof end === 'number') process.exit(end)
   process.kill(process.pid, end)
-  // The first process of a container is not ended by a signal to itself.
+  // A signal to itself does not end the first process of a container.
   setTimeout(() => process.exit(128 + constants.signals[end]), 100)
   return true
 }

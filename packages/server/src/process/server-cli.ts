@@ -13,18 +13,18 @@ import { EXIT } from '../commands/server-exit-codes.ts'
 import { startCommand } from '../commands/start-command.ts'
 import { FolderInUse } from './data-folder/folder-lock.ts'
 
-// The database, pictures, letters and secrets of a service are its owner's, whatever the shell would allow.
+// The data folder is private to its owner, whatever umask the shell has.
 process.umask(0o077)
 
 const program = new Command('platelight-server')
-  .description('Runs the Platelight food-photo service, and looks after its accounts.')
+  .description('Runs the Platelight food-photo service and manages its accounts.')
   .version(version, '-V, --version')
 
 const commands = [startCommand, keysCommand, adminCommand, creditsCommand, modelsCommand, configCommand, doctorCommand]
 for (const create of commands) program.addCommand(create())
-for (const command of everyCommand(program)) command.showHelpAfterError('(--help tells what there is)').exitOverride()
+for (const command of everyCommand(program)) command.showHelpAfterError('(see --help)').exitOverride()
 
-// Whoever reads what is printed may leave first (`| head`); that ends no server, and is no failure of a command.
+// A reader of the output may close it early (`| head`). That neither ends a server nor fails a command.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -35,7 +35,7 @@ function everyCommand(command: Command): Command[] {
   return [command, ...command.commands.flatMap(everyCommand)]
 }
 
-/** Told in a sentence; everything else is a bug, and told with its stack. */
+/** These errors are shown as a sentence. Every other error is a bug, and is shown with its stack. */
 const isExpected = (error: unknown): error is Error =>
   [ConfigError, DataFolderError, FolderInUse, ServiceError].some((kind) => error instanceof kind)
 
@@ -47,11 +47,11 @@ function exitCodeOf(error: unknown): number {
 
 program.parseAsync().catch((error: unknown) => {
   process.exitCode = exitCodeOf(error)
-  // Commander has said what was wrong already, or shown the help that was asked for.
+  // Commander has already printed the error or the help.
   if (!(error instanceof CommanderError)) {
     const text = isExpected(error) ? error.message : error instanceof Error ? error.stack : String(error)
     process.stderr.write(`${text}\n`)
   }
-  // An embedded server that did not start is over, although its standard input is still open.
+  // An embedded server that failed to start must end, although its standard input is still open.
   process.stdin.destroy()
 })

@@ -19,21 +19,21 @@ import { openLog, settleLog } from './open-log.ts'
 
 export interface RunningServer {
   readonly url: string
-  /** Resolves when the data folder has gone, after the log has said so; all that is left is to end the process. */
+  /** Resolves when the data folder has gone, after the log says so. The process should then end. */
   readonly lost: Promise<string>
-  /** Stops taking requests, lets work end within the grace time, hands the rest back. Safe to call twice. */
+  /** Stops accepting requests, lets work finish within the grace time, and hands back the rest. Safe to call twice. */
   stop(): Promise<void>
 }
 
-/** Connections that neither end nor ask for anything are cut after this much of the grace time. */
+/** Connections that stay open after the work has ended are cut after this time. */
 const IDLE_CUT_MS = 1_000
 
 /**
  * Starts the whole service in this process.
  *
- * @param options.envFile The file that added to the environment, to be told in the log.
- * @param options.newSecrets Makes secrets where the database has lost them, instead of refusing.
- * @throws FolderInUse when another server has the data folder.
+ * @param options.envFile The file whose settings were read, for the log.
+ * @param options.newSecrets Creates lost secrets again, instead of refusing to start.
+ * @throws FolderInUse when another server holds the data folder.
  * @throws DataFolderError when it cannot be used.
  */
 export async function startServer(
@@ -63,10 +63,10 @@ export async function startServer(
     const url = await listen(server, config)
     core.address.listensOn(url)
     await app.start()
-    // For programs on this machine that join, so not the public address.
+    // Not the public address: programs on this machine connect to it.
     lock.announce(url)
     app.http.compileRest()
-    // What is wrong with a model is in the log now, and not only when somebody needs it.
+    // Problems of a model are logged now, not only when it is first needed.
     void engine.serving()
     const { envFile } = options
     logger.info(
@@ -79,7 +79,7 @@ export async function startServer(
       logger.info('stopping')
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
-      // Requests that wait for a run are answered as the run ends, so both drain together.
+      // Requests that wait for a run get their reply when it ends, so both drain together.
       await app.stop(config.graceMs)
       const cut = setTimeout(() => server.closeAllConnections(), IDLE_CUT_MS)
       await closed
@@ -89,7 +89,7 @@ export async function startServer(
       logger.info('stopped')
       await settleLog(logger)
     }
-    // Nothing that would be handed back could be written any more.
+    // The work cannot be handed back: nothing can be written any more.
     const lost = lock.lost.then(async (why) => {
       logger.fatal(why)
       await settleLog(logger)
@@ -131,9 +131,9 @@ async function listen(server: Server, { host, port, tls }: Config): Promise<stri
 }
 
 function notListening({ code, message }: NodeJS.ErrnoException, { host, port }: Pick<Config, 'host' | 'port'>): string {
-  const another = 'Choose another with --port or PLATELIGHT_PORT; 0 takes any free one.'
-  if (code === 'EADDRINUSE') return `port ${port} of ${host} is taken by another program. ${another}`
-  if (code === 'EACCES') return `port ${port} may not be opened by this user. ${another}`
-  if (code === 'EADDRNOTAVAIL') return `PLATELIGHT_HOST (${host}) is no address of this machine`
-  return `PLATELIGHT_HOST (${host}) and PLATELIGHT_PORT (${port}) cannot be listened on: ${message}`
+  const another = 'Choose another port with --port or PLATELIGHT_PORT, or 0 for any free one.'
+  if (code === 'EADDRINUSE') return `port ${port} of ${host} is used by another program. ${another}`
+  if (code === 'EACCES') return `this user may not open port ${port}. ${another}`
+  if (code === 'EADDRNOTAVAIL') return `PLATELIGHT_HOST (${host}) is not an address of this machine`
+  return `the server cannot listen on PLATELIGHT_HOST (${host}) and PLATELIGHT_PORT (${port}): ${message}`
 }

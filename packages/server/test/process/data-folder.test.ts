@@ -96,7 +96,9 @@ test('what is no folder, or leads nowhere, is a sentence', async () => {
   expect(await refusal('start', '--data', join(file, 'data'))).toContain('is not a folder.')
   const link = join(folder, 'link')
   symlinkSync(join(folder, 'gone', 'away'), link)
-  expect(await refusal('start', '--data', link)).toContain(`${link} is below a link that leads nowhere.`)
+  expect(await refusal('start', '--data', link)).toContain(
+    `${link} is below a symbolic link whose target does not exist.`,
+  )
 }, 120_000)
 
 /** root may write everywhere, so it starts the server as another user, who has to be able to read the program. */
@@ -118,7 +120,7 @@ test.runIf(uid === undefined || isReadable(dirname(BIN)))(
     child.stderr.on('data', (chunk) => (errors += chunk))
     const [code] = await once(child, 'close')
     chmodSync(folder, 0o700)
-    expect(errors).toContain(`${folder} may not be written by this user.`)
+    expect(errors).toContain(`${folder} is not writable for this user.`)
     expect(code).toBe(2)
   },
   120_000,

@@ -22,7 +22,7 @@ test('a server that cannot listen says which port and what to do, and ends altho
     })
     const [code] = await once(child, 'close')
     expect(code).toBe(2)
-    expect(errors).toMatch(`port ${port} of 127.0.0.1 is taken by another program. Choose another with --port`)
+    expect(errors).toMatch(`port ${port} of 127.0.0.1 is used by another program. Choose another port with --port`)
     expect(errors).not.toMatch(/^\s+at /m)
   } finally {
     child.kill('SIGKILL')

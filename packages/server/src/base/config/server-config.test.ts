@@ -57,7 +57,7 @@ test('models of their own are paths, or none; what is preloaded has a name', () 
     idleMs: 0,
   })
   expect(readConfig({}).models).toEqual({ own: {}, preload: [], idleMs: 600_000 })
-  expect(() => readConfig({ PLATELIGHT_PRELOAD: 'cutout,isnet' })).toThrow(/PLATELIGHT_PRELOAD has "isnet"/)
+  expect(() => readConfig({ PLATELIGHT_PRELOAD: 'cutout,isnet' })).toThrow(/PLATELIGHT_PRELOAD contains "isnet"/)
 })
 
 test('a misspelt setting is refused with the nearest right one; those of the client and the command line are not', () => {
@@ -77,7 +77,7 @@ test('a misspelt setting is refused with the nearest right one; those of the cli
     'PLATELIGHT_MEMORY is not a setting; did you mean PLATELIGHT_MEMORY_MB?',
   ])
   expect(problems({ PLATELIGHT_REDIS_CLUSTER: 'yes' })).toEqual([
-    'PLATELIGHT_REDIS_CLUSTER is not a setting; unset it, or look for the right name in .env.example',
+    'PLATELIGHT_REDIS_CLUSTER is not a setting; unset it, or look up the right name in .env.example',
   ])
   // Compose files pass on what is not set as empty texts.
   expect(problems({ PLATELIGHT_PROT: '' })).toEqual([])
@@ -87,7 +87,7 @@ test('every variable that the client and the command line read is known', () => 
   const packages = fileURLToPath(new URL('../../../..', import.meta.url))
   const names = ['sdk', 'cli'].flatMap((name) =>
     readdirSync(join(packages, name, 'src'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !file.startsWith('generated'))
+      .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith('generated'))
       .flatMap(
         (file) => readFileSync(join(packages, name, 'src', file), 'utf8').match(/PLATELIGHT_[A-Z0-9_]*[A-Z0-9]/g) ?? [],
       ),

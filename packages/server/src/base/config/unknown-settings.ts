@@ -2,17 +2,17 @@ import { closest, distance } from 'fastest-levenshtein'
 
 const PREFIX = 'PLATELIGHT_'
 
-/** Settings of the client and the command line, which may share an environment with the server. */
+/** Settings of the client and the command line, which may be in the same environment. */
 const OF_OTHER_PROGRAMS = ['PLATELIGHT_API_KEY', 'PLATELIGHT_BASE_URL', 'PLATELIGHT_PROFILE', 'PLATELIGHT_KEYRING']
 
-/** Farther apart than this share of their letters, names are not alike. Two letters that changed places differ by two. */
+/** Names are similar when their distance is at most this share of their length. Two swapped letters have a distance of two. */
 const FARTHEST = 0.4
 const SWAPPED = 2
 
 /**
- * A sentence for each variable that begins like a setting and is none: misspelt, it would be as if it were not set.
+ * A sentence for each variable that looks like a setting but is none. A misspelt setting would have no effect.
  *
- * @param known Every name that the server reads.
+ * @param known The names of all settings.
  */
 export function unknownSettings(env: Readonly<Record<string, string | undefined>>, known: Iterable<string>): string[] {
   const names = [...known].filter((name) => name.startsWith(PREFIX))
@@ -24,10 +24,10 @@ export function unknownSettings(env: Readonly<Record<string, string | undefined>
 }
 
 function suggestion(name: string, known: readonly string[]): string {
-  // One that only lacks its unit (PLATELIGHT_MEMORY for PLATELIGHT_MEMORY_MB) is nearer than any of the same length.
+  // A name that only lacks its unit (PLATELIGHT_MEMORY for PLATELIGHT_MEMORY_MB) is preferred over one of the same length.
   const longer = known.filter((one) => one.startsWith(`${name}_`))
   const nearest = closest(name, longer.length > 0 ? longer : known)
   const isNear =
     longer.length > 0 || distance(name, nearest) <= Math.max(SWAPPED, FARTHEST * (name.length - PREFIX.length))
-  return isNear ? `did you mean ${nearest}?` : 'unset it, or look for the right name in .env.example'
+  return isNear ? `did you mean ${nearest}?` : 'unset it, or look up the right name in .env.example'
 }

@@ -6,19 +6,19 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as it may stand anywhere in HTML, attributes in quotes included. */
+/** Escapes text for HTML, including quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 
-/** Markup that needs no escaping any more. */
+/** Markup that is already escaped. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
-/** What may stand in a template: text is escaped, markup is not, a list is joined, `undefined` and `false` are nothing. */
+/** A value of a template. Text is escaped, markup is not, a list is joined, `undefined` and `false` are left out. */
 export type HtmlValue = Html | string | number | false | undefined | readonly HtmlValue[]
 
 /**
- * Markup as a template, in which every value is escaped.
+ * A template for markup that escapes every value.
  *
  *     html`<p>${name}</p>`
  */

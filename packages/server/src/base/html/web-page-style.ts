@@ -1,4 +1,4 @@
-/** The one style of all pages: readable on a phone, light or dark as the reader's device is. */
+/** The style of all pages: readable on a phone, light or dark like the reader's device. */
 export const WEB_PAGE_STYLE = `
 :root {
   color-scheme: light dark;

@@ -4,18 +4,18 @@ import { WEB_PAGE_STYLE } from './web-page-style.ts'
 
 export interface WebPage {
   readonly title: string
-  /** What comes below the title. */
+  /** Everything below the title. */
   readonly content: Html
-  /** 200 unless told. */
+  /** 200 by default. */
   readonly status?: number
-  /** Whether the page has a form, which may then be sent to this server. */
+  /** Whether the page has a form that posts to this server. */
   readonly hasForm?: boolean
-  /** Another address that the answer to the form may lead on to, of any scheme. */
+  /** Another address, of any scheme, that the form may redirect to. */
   readonly formLeadsTo?: string | undefined
 }
 
 /**
- * A page of ours in the layout that all share: no script, nothing loaded from elsewhere.
+ * A page in the layout that all pages share. It has no script and loads nothing from elsewhere.
  *
  *     webPage({ title: 'Confirm your address', hasForm: true, content: html`<form method="post">…</form>` })
  */
@@ -46,5 +46,5 @@ ${content}
   return { status, html: text, style: WEB_PAGE_STYLE, hasForm, ...(formLeadsTo !== undefined && { formLeadsTo }) }
 }
 
-/** Not escaped: quotes in it would no longer be what the policy allows. */
+/** Not escaped, because the policy of the page contains the hash of exactly this text. */
 const STYLE = new Html(WEB_PAGE_STYLE)

@@ -6,24 +6,24 @@ import type { DiskSpace } from '../../base/ports.ts'
 import { isStorageFull } from '../../base/service-error.ts'
 
 const CHECK_MS = 1_000
-/** There is room again only well above the floor, so that a disk near it does not open and close all the time. */
+/** Writes are accepted again only well above the floor, so that a disk near it does not switch all the time. */
 const MARGIN = 1.1
-/** A write of this size tells that a disk takes something again: quotas are not seen in what it says is free. */
+/** A write of this size shows that a disk accepts writes again. The free space that it reports does not include quotas. */
 const PROBE_BYTES = 256 * 1024
-/** A disk that fills up again and again is not told of more often than this. */
+/** A disk that fills up again and again is not logged more often than this. */
 const QUIET_MS = 60_000
 
 export interface WatchedDiskSpace extends DiskSpace {
-  /** Looks now, and from now on every second. */
+  /** Checks now, and from then on every second. */
   watch(): Promise<void>
   close(): void
 }
 
 /**
- * Watches the room on the disks of the data folder.
+ * Watches the free space on the disks of the data folder.
  *
- * @param options.folders Those that may lie on disks of their own; they have to exist.
- * @param options.minFreeBytes The floor.
+ * @param options.folders Existing folders that may be on disks of their own.
+ * @param options.minFreeBytes With less free space, writes are refused.
  */
 export function watchDiskSpace(options: {
   folders: readonly [string, ...string[]]
@@ -47,26 +47,26 @@ export function watchDiskSpace(options: {
       reportedAt = performance.now()
       isReported = true
       const err = failure === undefined ? {} : { err: failure }
-      logger.error({ ...facts, ...err }, 'no room on the disk: writes are refused with 503 storage_full, reads go on')
+      logger.error({ ...facts, ...err }, 'the disk is full: writes are refused with 503 storage_full, reads go on')
     }
     if (!isLow() && isReported) {
       isReported = false
-      logger.warn(facts, 'there is room on the disk again: writes are taken')
+      logger.warn(facts, 'the disk has free space again: writes are accepted')
     }
   }
 
   const check = async () => {
-    const rooms = await Promise.all(folders.map((folder) => statfs(folder)))
-    free = Math.min(...rooms.map(({ bavail, bsize }) => bavail * bsize))
+    const disks = await Promise.all(folders.map((folder) => statfs(folder)))
+    free = Math.min(...disks.map(({ bavail, bsize }) => bavail * bsize))
     isBelow = free < minFreeBytes * (isBelow ? MARGIN : 1)
     if (failure !== undefined && !isBelow && (await canWrite(folders))) failure = undefined
     report()
   }
 
-  /** One look at a time: a network disk may take longer to answer than the time between two. */
+  /** One check at a time: a network disk may take longer than the interval. */
   const checkOnce = () => {
     checking ??= check()
-      // A folder that has gone is noticed elsewhere.
+      // A missing folder is noticed elsewhere.
       .catch(() => {})
       .finally(() => {
         checking = undefined
@@ -79,7 +79,7 @@ export function watchDiskSpace(options: {
     freeBytes: () => free,
     note(error) {
       if (!isStorageFull(error)) return false
-      // What was refused because it is known needs no telling.
+      // While writes are refused anyway, the error is nothing new.
       if (!isLow()) failure = error
       report()
       return true
@@ -92,7 +92,7 @@ export function watchDiskSpace(options: {
   }
 }
 
-/** Whether every folder takes a file of some size. */
+/** Whether a file of some size can be written in every folder. */
 async function canWrite(folders: readonly string[]): Promise<boolean> {
   const tries = folders.map(async (folder) => {
     const probe = join(folder, `.room-${randomUUID()}`)
@@ -108,7 +108,7 @@ async function canWrite(folders: readonly string[]): Promise<boolean> {
   return (await Promise.all(tries)).every(Boolean)
 }
 
-/** The same log, in which what fails for want of room is told by the watcher, once, instead of by every write. */
+/** The same log without errors of a full disk, which the watcher logs once instead of every failed write. */
 export function quietWhenFull(logger: Logger, space: Pick<DiskSpace, 'note'>): Logger {
   const unlessFull =
     (level: 'error' | 'warn') =>

@@ -6,17 +6,17 @@ import SqliteDatabase from 'better-sqlite3'
 import { asDataFolderError } from '../../base/data-folder-error.ts'
 import { databasePath } from './open-data-folder.ts'
 
-/** The server that has a folder, as it announces itself in `server.lock`. */
+/** The server that holds a data folder, as recorded in `server.lock`. */
 export interface RecordedServer {
-  /** Null in the moment before it has written it. */
+  /** Null until the record is written. */
   readonly pid: number | null
-  /** Empty until it listens. */
+  /** Empty until the server listens. */
   readonly url: string
-  /** Which process it is; its `/health` says the same. */
+  /** Identifies the process. Its `/health` returns the same value. */
   readonly instance?: string
 }
 
-/** Another server has the data folder. */
+/** Another server holds the data folder. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse'
   constructor(
@@ -24,36 +24,36 @@ export class FolderInUse extends Error {
     readonly running: RecordedServer,
   ) {
     const who = [running.pid === null ? '' : `pid ${running.pid}`, running.url].filter(Boolean).join(', ')
-    super(`A server already runs on ${folder}${who && ` (${who})`}. Stop it, or use another folder with --data.`)
+    super(`Another server is using ${folder}${who && ` (${who})`}. Stop it, or choose another folder with --data.`)
   }
 }
 
 export interface FolderLock {
   readonly instance: string
-  /** Says where the server is reached, and begins to watch the folder. */
+  /** Records the address of the server, and begins to watch the folder. */
   announce(url: string): void
-  /** Resolves with a sentence when the folder is no longer the one that was locked. */
+  /** Resolves with a sentence when the folder has gone or was replaced. */
   readonly lost: Promise<string>
   release(): void
 }
 
 const WATCH_MS = 2_000
 const ANSWER_MS = 1_500
-/** Who has just taken the folder may not have written yet who it is. */
+/** How long a server that has just locked the folder may take to write its record. */
 const RECORD_WAIT_MS = 500
 
 /**
- * One server per data folder. What counts is an exclusive lock on `lock.db`, which the operating system takes back when
- * its process ends, however it ends. `server.lock` beside it only tells who has it, for those who join.
+ * Makes sure that only one server uses a data folder. The lock is an exclusive lock on `lock.db`, which the operating system
+ * releases whenever the process ends. `server.lock` beside it only records who holds it, for programs that want to connect.
  *
  * @throws FolderInUse
- * @throws DataFolderError when the folder cannot be written or its file system gives no locks.
+ * @throws DataFolderError when the folder is not writable or its file system has no locks.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const path = join(folder, 'server.lock')
   const release = takeLock(join(folder, 'lock.db'), folder)
   if (!release) throw new FolderInUse(folder, await waitForRecord(path))
-  // Some file systems grant a lock to everybody: then the server that is recorded answers.
+  // Some file systems grant every lock. Then the recorded server is asked whether it is alive.
   const recorded = readRecord(path)
   if (recorded && (await isAlive(recorded))) {
     release()
@@ -91,12 +91,12 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   }
 }
 
-/** @returns what gives the lock back, or undefined when another process has it. */
+/** @returns the function that releases the lock, or undefined when another process holds it. */
 function takeLock(path: string, folder: string): (() => void) | undefined {
   let file: SqliteDatabase.Database | undefined
   try {
     file = new SqliteDatabase(path, { timeout: 0 })
-    // A transaction that is never ended; nothing is written, so a full disk does not matter.
+    // A transaction that never ends. Nothing is written, so a full disk does not matter.
     file.exec('begin exclusive')
     const held = file
     return () => held.close()
@@ -107,7 +107,7 @@ function takeLock(path: string, folder: string): (() => void) | undefined {
   }
 }
 
-/** Who has the lock, as soon as it says so. */
+/** The record of the server that holds the lock, as soon as it is written. */
 async function waitForRecord(path: string): Promise<RecordedServer> {
   for (let waited = 0; waited < RECORD_WAIT_MS; waited += 50) {
     const record = readRecord(path)
@@ -117,13 +117,13 @@ async function waitForRecord(path: string): Promise<RecordedServer> {
   return { pid: null, url: '' }
 }
 
-/** Whether the address in a record belongs to the process that wrote it, and not to another that got its port since. */
+/** Whether the recorded server is running, and not another one that has got its port since. */
 async function isAlive({ url, instance }: RecordedServer): Promise<boolean> {
   if (!URL.canParse(url)) return false
   try {
     const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(ANSWER_MS) })
     const health = (await response.json()) as { version?: unknown; instance?: unknown }
-    // Older versions said nothing of themselves.
+    // Older versions did not record an instance.
     return instance === undefined ? health.version !== undefined : health.instance === instance
   } catch {
     return false
@@ -140,7 +140,7 @@ function readRecord(path: string): RecordedServer | undefined {
   }
 }
 
-/** Whole or not at all for those who read it. Best effort: nothing depends on it but joining, and the disk may be full. */
+/** Writes the record atomically. Errors are ignored: only connecting programs depend on it, and the disk may be full. */
 function writeRecord(path: string, record: RecordedServer): void {
   try {
     writeFileSync(`${path}.new`, JSON.stringify(record), { mode: 0o600 })

@@ -4,32 +4,32 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DataFolderError } from '../../base/data-folder-error.ts'
 
-/** Keys that the server signs or seals with, each for one purpose. */
+/** The keys that the server signs and encrypts with, one per purpose. */
 export interface Secrets {
   readonly sessions: Uint8Array
   readonly links: Uint8Array
-  /** Seals the signing secrets of webhook endpoints. */
+  /** Encrypts the signing secrets of webhook endpoints. */
   readonly webhooks: Uint8Array
 }
 
 const NAMES = ['sessions', 'links', 'webhooks'] as const
 const BYTES = 32
-/** It takes milliseconds. */
-const LONGEST_WRITE_MS = 2_000
+/** Writing the file takes milliseconds. An older unfinished file was left by a process that died. */
+const MAX_WRITE_MS = 2_000
 
 const REMEDY =
-  'Restore it from a backup. Or start the server once with --new-secrets: everybody then signs in again, signed links end, and each webhook endpoint needs a new secret.'
+  'Restore it from a backup. Or start the server once with --new-secrets: then everybody has to sign in again, signed links stop working, and each webhook endpoint needs a new secret.'
 
 type Name = (typeof NAMES)[number]
 type Stored = Partial<Record<Name, string>>
 
 /**
- * Reads the secrets of a data folder. At first start all are made, readable by the owner only; a secret that a newer
- * version needs is added.
+ * Reads the secrets of a data folder. The first start creates them, readable for the owner only. A newer version adds the
+ * secrets that it needs.
  *
- * @param whenMissing What is done where the file is missing or damaged: `make` it (no database yet), `refuse`, or
- *   `replace` it, with what was damaged kept aside.
- * @throws DataFolderError naming the file and the way out.
+ * @param whenMissing What to do when the file is missing or damaged: `make` it (there is no database yet), `refuse`, or
+ *   `replace` it and keep the damaged file under another name.
+ * @throws DataFolderError with the file and what to do.
  */
 export async function loadSecrets(
   folder: string,
@@ -51,9 +51,9 @@ export async function loadSecrets(
 const isComplete = (stored: Stored): boolean => NAMES.every((name) => stored[name] !== undefined)
 
 /**
- * The file that is being written is also the lock: of processes that begin at once, such as a server and a command, one
- * makes the keys and the others wait and read them. It takes the place of the old one as a whole, so that a crash in the
- * middle takes along none of the keys that were there.
+ * Creates the missing secrets. The unfinished file is also the lock: when several processes start at once, such as a server
+ * and a command, one creates the keys and the others wait and read them. The new file replaces the old one as a whole, so a
+ * crash loses none of the existing keys.
  */
 async function makeMissing(path: string): Promise<Stored> {
   const next = `${path}.new`
@@ -81,13 +81,13 @@ async function makeMissing(path: string): Promise<Stored> {
   }
 }
 
-/** Whether who made it died while writing. */
+/** Whether the process that created the file died while writing it. */
 async function isAbandoned(path: string): Promise<boolean> {
   const made = await stat(path).catch(() => undefined)
-  return made !== undefined && Math.abs(Date.now() - made.mtimeMs) > LONGEST_WRITE_MS
+  return made !== undefined && Math.abs(Date.now() - made.mtimeMs) > MAX_WRITE_MS
 }
 
-/** Makes the file, empty, unless it is there. */
+/** Creates an empty file. Returns false when it exists. */
 const createEmpty = (path: string): Promise<boolean> =>
   writeFile(path, '', { mode: 0o600, flag: 'wx' })
     .then(() => true)
@@ -99,7 +99,7 @@ const createEmpty = (path: string): Promise<boolean> =>
 async function read(path: string): Promise<Stored> {
   try {
     const stored = JSON.parse(await readFile(path, 'utf8')) as Stored
-    if (typeof stored !== 'object' || Array.isArray(stored)) throw new Error('it is no JSON object')
+    if (typeof stored !== 'object' || Array.isArray(stored)) throw new Error('it is not a JSON object')
     const damaged = NAMES.find((name) => stored[name] !== undefined && !isKey(stored[name]))
     if (damaged !== undefined) throw new Error(`${damaged} is not ${BYTES} bytes as base64`)
     return stored

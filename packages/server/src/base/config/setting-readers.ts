@@ -1,0 +1,81 @@
+import { isIP } from 'node:net'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export type SettingReaders = ReturnType<typeof createSettingReaders>
+
+/**
+ * Reads settings by their names and types. A wrong value gets its default, and adds a sentence to `problems`.
+ */
+export function createSettingReaders(env: Environment, problems: string[]) {
+  const known = new Set<string>()
+  const text = (name: string): string | undefined => {
+    known.add(name)
+    return env[name]?.trim() || undefined
+  }
+  return {
+    text,
+    /** The name of every setting that was read. */
+    known,
+    integer(name: string, fallback: number, min: number, max: number): number {
+      const given = text(name)
+      if (given === undefined) return fallback
+      const value = Number(given)
+      if (Number.isInteger(value) && value >= min && value <= max) return value
+      problems.push(`${name} is "${given}"; it must be a whole number from ${min} to ${max}`)
+      return fallback
+    },
+    flag(name: string): boolean {
+      const given = text(name)
+      if (given === undefined || given === '0' || given === 'false') return false
+      if (given !== '1' && given !== 'true') problems.push(`${name} is "${given}"; it must be 1 or 0`)
+      return true
+    },
+    url(name: string): string | undefined {
+      const given = text(name)
+      if (given === undefined) return undefined
+      if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given.replace(/\/+$/, '')
+      problems.push(`${name} is "${given}"; it must be an address that starts with https:// or http://`)
+      return undefined
+    },
+    /** An address of any scheme that does not run code in a browser. */
+    link(name: string): string | undefined {
+      const given = text(name)
+      if (given === undefined) return undefined
+      if (URL.canParse(given) && !/^(javascript|data|vbscript|file|blob):$/.test(new URL(given).protocol)) return given
+      problems.push(`${name} is "${given}"; it must be an address such as https://example.com/app or myapp://signed-in`)
+      return undefined
+    },
+    /** Several choices, separated by commas. */
+    choices<const T extends string>(name: string, allowed: readonly T[]): T[] {
+      const given = (text(name) ?? '').split(',').flatMap((one) => one.trim() || [])
+      const found = allowed.filter((one) => given.includes(one))
+      const unknown = given.filter((one) => !(allowed as readonly string[]).includes(one))
+      if (unknown.length > 0)
+        problems.push(`${name} contains "${unknown.join(', ')}"; the choices are ${allowed.join(', ')}`)
+      return found
+    },
+    /** IP addresses separated by commas, each with its port unless that is 53. */
+    nameServers(name: string): string[] {
+      const given = (text(name) ?? '').split(',').flatMap((one) => one.trim() || [])
+      const wrong = given.filter((one) => isIP(one) === 0 && !isAddressWithPort(one))
+      if (wrong.length > 0)
+        problems.push(
+          `${name} contains "${wrong.join(', ')}"; it takes addresses such as 192.0.2.53 or [2001:db8::53]:5353`,
+        )
+      return given
+    },
+    choice<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
+      const given = text(name)
+      if (given === undefined) return fallback
+      const found = choices.find((one) => one === given)
+      if (!found) problems.push(`${name} is "${given}"; it must be one of ${choices.join(', ')}`)
+      return found ?? fallback
+    },
+  }
+}
+
+function isAddressWithPort(text: string): boolean {
+  const [, six, four, port] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? []
+  return (six !== undefined ? isIP(six) === 6 : isIP(four ?? '') === 4) && Number(port) >= 1 && Number(port) <= 65_535
+}
