@@ -1,6 +1,6 @@
 import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { LINEAR } from './linear-light.ts'
+import { LINEAR, luminanceOf } from './linear-light.ts'
 
 /** The picture is looked at in this many parts across and down. */
 const PARTS = 8
@@ -34,7 +34,7 @@ export const measureColourVariety = ({ data, width, height }: Pixels): number =>
   const parts = sums.flatMap(([red = 0, green = 0, blue = 0, count = 0]) => {
     if (count === 0) return []
     const [r, g, b] = [red / count, green / count, blue / count]
-    const light = Math.log(0.2126 * r + 0.7152 * g + 0.0722 * b + DARK)
+    const light = Math.log(luminanceOf(r, g, b) + DARK)
     return [{ light, red: Math.log((r + DARK) / (g + DARK)), blue: Math.log((b + DARK) / (g + DARK)) }]
   })
   const light = spreadOf(parts.map((part) => part.light)) / 2

@@ -11,3 +11,10 @@ export const encodeLight = (linear: number): number =>
 /** Encoded → linear light, both 0–1 (and beyond). */
 export const decodeLight = (encoded: number): number =>
   encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4
+
+/** Share of each channel in the luminance of linear sRGB (ITU-R BT.709). */
+export const LUMINANCE_SHARES = [0.2126, 0.7152, 0.0722] as const
+
+/** Luminance of linear light, 0–1. */
+export const luminanceOf = (red: number, green: number, blue: number): number =>
+  LUMINANCE_SHARES[0] * red + LUMINANCE_SHARES[1] * green + LUMINANCE_SHARES[2] * blue

@@ -2,7 +2,7 @@ import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { measureColourVariety } from './colour-variety.ts'
 import { GRID, HALF, ILLUMINANTS, type Illuminant, LOG_DENSITIES, STEP, toSparseHistogram } from './illuminants.ts'
-import { LINEAR } from './linear-light.ts'
+import { LINEAR, luminanceOf } from './linear-light.ts'
 
 /** A colour cast: logarithms of red over green and blue over green in linear light; 0 and 0 is none. */
 export interface Cast {
@@ -72,7 +72,7 @@ const averaged = (analysisCopy: Pixels): { light: Float64Array; width: number; h
 }
 
 const luminanceAt = (light: Float64Array, i: number): number =>
-  0.2126 * light[3 * i] + 0.7152 * light[3 * i + 1] + 0.0722 * light[3 * i + 2]
+  luminanceOf(light[3 * i], light[3 * i + 1], light[3 * i + 2])
 
 /** The photo's colours as two histograms over log-chroma: what is bright, and what is even and fairly bright. */
 const histograms = (analysisCopy: Pixels): { bright: SparseHistogram; flat: SparseHistogram } | undefined => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { copyOf, drawPicture, means, seededRandom } from '../../test/support/drawn-pictures.ts'
 import { blurredBy, defocus, drawLeaves, motion, soft } from '../../test/support/leaves.ts'
+import { lumaOf } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { createFourier } from './fft.ts'
 import { removeBlur } from './remove-blur.ts'
@@ -9,7 +10,7 @@ const SIDE = 288
 const sharp = drawLeaves(SIDE, SIDE)
 
 const luma = ({ data, channels }: Pixels, i: number) =>
-  0.299 * data[i * channels] + 0.587 * data[i * channels + 1] + 0.114 * data[i * channels + 2]
+  lumaOf(data[i * channels], data[i * channels + 1], data[i * channels + 2])
 
 /** Mean squared difference of luma, the border left out. */
 const distance = (one: Pixels, other: Pixels) => {

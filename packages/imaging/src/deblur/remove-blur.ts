@@ -1,5 +1,6 @@
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import { freeMemory } from '../raster/free-memory.ts'
+import { lumaOf } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { type Plane, plane } from '../raster/planes/plane.ts'
 import { resamplePlane } from '../raster/scaling/resample.ts'
@@ -23,11 +24,11 @@ const HALVINGS = 2
 /** What was found, the blur in pixels of the picture itself; undefined where nothing can be told. */
 export type FoundBlur = { readonly blur: Blur; readonly sharp: boolean } | undefined
 
-const lumaOf = ({ data, width, height, channels }: Pixels): Plane => {
+const lumaPlane = ({ data, width, height, channels }: Pixels): Plane => {
   const luma = plane(width, height)
   let [sum, seen] = [0, 0]
   for (let i = 0, at = 0; i < luma.data.length; i++, at += channels) {
-    const value = 0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2]
+    const value = lumaOf(data[at], data[at + 1], data[at + 2])
     luma.data[i] = value
     if (channels === 4) {
       sum += value * data[at + 3]
@@ -127,7 +128,7 @@ const createBandDeblurrer = ({ data, width, height }: Plane, measured: BlurMeasu
  * @example const found = removeBlur(pixels) // { blur: { kind: 'defocus', size: 3 }, sharp: false }
  */
 export const removeBlur = (pixels: Pixels, most = BAND): FoundBlur => {
-  const found = applyChange(pixels, computeChange(lumaOf(pixels), 0, most))
+  const found = applyChange(pixels, computeChange(lumaPlane(pixels), 0, most))
   // Nobody holds the change any more.
   freeMemory(4 * pixels.width * pixels.height)
   return found

@@ -1,4 +1,5 @@
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
+import { lumaOf } from '../raster/luma.ts'
 import { resizeMask } from '../raster/masks/resize-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 
@@ -12,7 +13,7 @@ const [BLACK, WHITE] = [24, 232]
 export async function maskArea({ data, channels, ...size }: Pixels, { width, height }: Pixels): Promise<Uint8Array> {
   const alpha = new Uint8Array(size.width * size.height)
   for (let i = 0, at = 0; i < alpha.length; i++, at += channels) {
-    const light = 0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2]
+    const light = lumaOf(data[at], data[at + 1], data[at + 2])
     const seen = channels === 4 ? (light * data[at + 3]) / 255 : light
     alpha[i] = Math.round(255 * clamp((seen - BLACK) / (WHITE - BLACK), 0, 1))
   }

@@ -1,4 +1,4 @@
-import { LINEAR } from '../colour/linear-light.ts'
+import { LINEAR, luminanceOf } from '../colour/linear-light.ts'
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { type Plane, plane } from '../raster/planes/plane.ts'
@@ -95,7 +95,7 @@ function exposureFactor(map: Plane, { data, channels }: Pixels, mask: Plane | un
       const r = LINEAR[data[at]]
       const g = LINEAR[data[at + 1]]
       const b = LINEAR[data[at + 2]]
-      const light = (mask ? mask.data[i] : 1) * (0.2126 * r + 0.7152 * g + 0.0722 * b)
+      const light = (mask ? mask.data[i] : 1) * luminanceOf(r, g, b)
       before += light
       after += light * protectHighlights(clamp(map.data[i] * level, DARKEST, BRIGHTEST), Math.max(r, g, b))
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LINEAR } from '../colour/linear-light.ts'
+import { LINEAR, luminanceOf } from '../colour/linear-light.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import { type LightDirection, type LightSource, lightPosition } from './light-source.ts'
@@ -32,7 +32,7 @@ const food = () =>
 const copyOf = (pixels: Pixels): Pixels => ({ ...pixels, data: Uint8Array.from(pixels.data) })
 const linearAt = ({ data, channels }: Pixels, i: number) =>
   [0, 1, 2].map((c) => LINEAR[data[i * channels + c]]) as [number, number, number]
-const lightOf = ([r, g, b]: readonly [number, number, number]) => 0.2126 * r + 0.7152 * g + 0.0722 * b
+const lightOf = ([r, g, b]: readonly [number, number, number]) => luminanceOf(r, g, b)
 
 /** Gains of the half of the dish that looks toward the lamp, and of the other. */
 const gains = (before: Pixels, after: Pixels, { alpha }: Subject, direction: LightDirection) => {

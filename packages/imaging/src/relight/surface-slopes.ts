@@ -1,4 +1,4 @@
-import { LINEAR } from '../colour/linear-light.ts'
+import { LINEAR, luminanceOf } from '../colour/linear-light.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { type Plane, plane } from '../raster/planes/plane.ts'
 import { wideBlur } from '../raster/planes/wide-blur.ts'
@@ -17,7 +17,7 @@ const STEEPEST = 0.22
 const perceivedLightness = ({ data, width, height, channels }: Pixels): Plane => {
   const light = plane(width, height)
   for (let i = 0, at = 0; i < light.data.length; i++, at += channels) {
-    const y = 0.2126 * LINEAR[data[at]] + 0.7152 * LINEAR[data[at + 1]] + 0.0722 * LINEAR[data[at + 2]]
+    const y = luminanceOf(LINEAR[data[at]], LINEAR[data[at + 1]], LINEAR[data[at + 2]])
     light.data[i] = Math.cbrt(y)
   }
   return light

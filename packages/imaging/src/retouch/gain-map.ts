@@ -1,4 +1,5 @@
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
+import { lumaOf } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
 
 /** Where a picture is made lighter or darker and more or less coloured, on a coarse grid over the whole of it. */
@@ -46,7 +47,7 @@ export const applyGainMap = (pixels: Pixels, { width: across, height: down, gain
       const k = colours[left] + (colours[right] - colours[left]) * share
       if (g === 1 && k === 1) continue
       const [r, green, b] = [data[at], data[at + 1], data[at + 2]]
-      const luma = 0.299 * r + 0.587 * green + 0.114 * b
+      const luma = lumaOf(r, green, b)
       // White rounds to a hair above itself, and a byte above white is black.
       const lit = Math.min(255, g > 1 ? (luma * g) / (1 + ((g - 1) * luma) / 255) : luma * g)
       let scale = luma > 0 ? (lit / luma) * k : k

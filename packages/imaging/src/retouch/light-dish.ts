@@ -1,7 +1,7 @@
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import { maskPlane } from '../raster/masks/resize-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { boxMean } from '../raster/planes/guided-filter.ts'
+import { boxMean } from '../raster/planes/box-mean.ts'
 import type { Plane } from '../raster/planes/plane.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import { developPhoto, planDevelopment } from '../tone/develop-photo.ts'

@@ -1,4 +1,5 @@
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
+import { lumaOf } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Plane } from '../raster/planes/plane.ts'
 
@@ -38,7 +39,7 @@ export const measureDishLight = ({ data, width, height }: Pixels, mask: Plane | 
     for (let x = 0; x < width; x++, i++) {
       const [r, g, b] = [data[3 * i], data[3 * i + 1], data[3 * i + 2]]
       const share = mask ? mask.data[i] : centreWeight((x + 0.5) / width, (y + 0.5) / height)
-      const bin = clamp(Math.round(0.299 * r + 0.587 * g + 0.114 * b), 0, 255)
+      const bin = clamp(Math.round(lumaOf(r, g, b)), 0, 255)
       dish[bin] += share
       rest[bin] = rest[bin] + 1 - share
       all += share

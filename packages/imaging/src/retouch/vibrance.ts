@@ -1,4 +1,5 @@
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import { lumaOf } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { measureLuma } from '../tone/luma-statistics.ts'
 
@@ -93,7 +94,7 @@ export const applyVibrance = (pixels: Pixels, analysisCopy: Pixels, strength: nu
   const { data, width, height, channels } = pixels
   for (let at = 0, end = width * height * channels; at < end; at += channels) {
     const [r, g, b] = [data[at], data[at + 1], data[at + 2]]
-    const luma = 0.299 * r + 0.587 * g + 0.114 * b
+    const luma = lumaOf(r, g, b)
     const most = Math.max(r, g, b)
     const least = Math.min(r, g, b)
     const spread = most - least

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { Box } from '../raster/geometry.ts'
+import { lumaOf } from '../raster/luma.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { borderColours, type Colour, distanceToNearest } from './border-colours.ts'
@@ -43,7 +44,7 @@ export async function classicalMask(small: Pixels): Promise<SoftMask & { readonl
 function hintsByColour({ data, width, height }: Pixels): Uint8Array {
   const colours = Array.from({ length: width * height }, (_, i): Colour => {
     const [r, g, b] = [0, 1, 2].map((c) => data[3 * i + c] / 255) as [number, number, number]
-    return [0.299 * r + 0.587 * g + 0.114 * b, r - g, b - (r + g) / 2]
+    return [lumaOf(r, g, b), r - g, b - (r + g) / 2]
   })
   const isRim = (i: number) => i < width || i >= width * (height - 1) || i % width === 0 || i % width === width - 1
   const backgrounds = borderColours(colours.filter((_, i) => isRim(i)))

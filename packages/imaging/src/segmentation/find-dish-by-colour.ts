@@ -1,5 +1,6 @@
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Box, Size } from '../raster/geometry.ts'
+import { lumaOf } from '../raster/luma.ts'
 import { type BinaryMask, closeMask, fillHoles, labelComponents, openMask } from '../raster/masks/binary-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { borderColours, type Colour, distanceToNearest } from './border-colours.ts'
@@ -130,7 +131,7 @@ function averageBlocks({ data, width, height, channels }: Pixels): ColourGrid {
         }
       }
       const whole = 255 * count
-      colours.push([(0.299 * r + 0.587 * g + 0.114 * b) / whole, (r - g) / whole, (b - (r + g) / 2) / whole])
+      colours.push([lumaOf(r, g, b) / whole, (r - g) / whole, (b - (r + g) / 2) / whole])
     }
   }
   return { colours, width: across, height: down }

@@ -1,6 +1,8 @@
 import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import { LUMA_BLUE, LUMA_GREEN, LUMA_RED, lumaOf } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { denoisePlane, type Plane, plane } from '../raster/planes/plane.ts'
+import { denoisePlane } from '../raster/planes/denoise-plane.ts'
+import { type Plane, plane } from '../raster/planes/plane.ts'
 
 /** Deviation of the noise in codes of 0–255: of luma at full size, of the colour differences at half size. */
 export interface Noise {
@@ -41,7 +43,7 @@ const split = (data: Uint8Array, width: number, rows: number, channels: number):
   for (let y = 0, i = 0, at = 0; y < rows; y++) {
     for (let x = 0; x < width; x++, i++, at += channels) {
       const [r, g, b] = [data[at], data[at + 1], data[at + 2]]
-      const value = 0.299 * r + 0.587 * g + 0.114 * b
+      const value = lumaOf(r, g, b)
       luma.data[i] = value
       const cell = (y >> 1) * blue.width + (x >> 1)
       blue.data[cell] = blue.data[cell] + b - value
@@ -76,7 +78,7 @@ const join = (strip: Strip, from: number, to: number, data: Uint8Array, start: n
       const cb = (9 * u[a] + 3 * (u[b] + u[c]) + u[d]) / 16
       const cr = (9 * v[a] + 3 * (v[b] + v[c]) + v[d]) / 16
       data[at] = toCode(value + cr)
-      data[at + 1] = toCode(value - (0.299 * cr + 0.114 * cb) / 0.587)
+      data[at + 1] = toCode(value - (LUMA_RED * cr + LUMA_BLUE * cb) / LUMA_GREEN)
       data[at + 2] = toCode(value + cb)
     }
   }

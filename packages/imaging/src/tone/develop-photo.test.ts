@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { copyOf, drawDish, drawPicture, means, seededRandom } from '../../test/support/drawn-pictures.ts'
 import { lumaSsim, meanDeltaE } from '../../test/support/picture-measures.ts'
 import { decodeLight, encodeLight } from '../colour/linear-light.ts'
+import { lumaOf } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { developPhoto, planDevelopment } from './develop-photo.ts'
 import { findPreset, PRESETS } from './enhance-presets.ts'
@@ -86,7 +87,7 @@ describe('balanced', () => {
       const strip = Array.from({ length: 30 }, (_, i) => {
         const at = (180 * 480 + 90 + i * 10) * 3
         const [r, g, b] = [result.data[at], result.data[at + 1], result.data[at + 2]]
-        return 0.299 * r + 0.587 * g + 0.114 * b
+        return lumaOf(r, g, b)
       })
       strip.forEach((luma, i) => {
         expect(luma, `${i}: ${strip.map(Math.round)}`).toBeGreaterThan(Math.max(...strip.slice(0, i), 0) - 2.5)

@@ -1,3 +1,4 @@
+import { luma256Of } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { buildGuidedFilter } from '../raster/planes/guided-filter.ts'
 import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
@@ -15,7 +16,7 @@ const balancedLuma = ({ data, width, height }: Pixels, { red, green, blue }: Ton
     const r = red[data[3 * i]]
     const g = green[data[3 * i + 1]]
     const b = blue[data[3 * i + 2]]
-    luma[i] = (77 * r + 150 * g + 29 * b) / (256 * WHITE)
+    luma[i] = luma256Of(r, g, b) / (256 * WHITE)
   }
   return luma
 }

@@ -1,4 +1,4 @@
-import { LINEAR } from '../colour/linear-light.ts'
+import { LINEAR, luminanceOf } from '../colour/linear-light.ts'
 import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
 
@@ -58,7 +58,7 @@ const exposureStatistics = (analysisCopy: Pixels): ExposureStatistics | undefine
       if (most >= 254) clipped += weight
       if (most >= 254 && least < 225) clippedColour += weight
       if (least >= 252 || most <= 3) continue
-      const light = 0.2126 * LINEAR[r] + 0.7152 * LINEAR[g] + 0.0722 * LINEAR[b]
+      const light = luminanceOf(LINEAR[r], LINEAR[g], LINEAR[b])
       const bin = Math.round((Math.log2(Math.max(DARKEST, light)) + 9) * 113)
       bins[bin] += weight
       body += weight

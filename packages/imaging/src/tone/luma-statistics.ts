@@ -1,3 +1,4 @@
+import { lumaOf } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
 
 /** Share of all pixels up to which clipped white or black counts as reflections and holes rather than as the picture. */
@@ -18,7 +19,7 @@ export const measureLuma = ({ data, width, height }: Pixels): LumaStatistics => 
   let black = 0
   for (let i = 0; i < count * 3; i += 3) {
     const [r, g, b] = [data[i], data[i + 1], data[i + 2]]
-    const luma = Math.round(0.299 * r + 0.587 * g + 0.114 * b)
+    const luma = Math.round(lumaOf(r, g, b))
     histogram[luma] += 1
     if (Math.min(r, g, b) >= 252) white++
     if (Math.max(r, g, b) <= 3) black++

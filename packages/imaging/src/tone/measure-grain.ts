@@ -1,3 +1,4 @@
+import { lumaOf } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { blur, type Plane, plane } from '../raster/planes/plane.ts'
 import type { Noise } from './denoise.ts'
@@ -23,7 +24,7 @@ const tilePlanes = (pixels: Pixels, left: number, top: number, size: number): { 
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) {
       const at = ((top + y) * width + left + x) * channels
-      const value = 0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2]
+      const value = lumaOf(data[at], data[at + 1], data[at + 2])
       luma.data[y * size + x] = value
       const cell = (y >> 1) * blue.width + (x >> 1)
       blue.data[cell] += (data[at + 2] - value) / 4

@@ -1,4 +1,4 @@
-import { decodeLight, encodeLight } from '../colour/linear-light.ts'
+import { decodeLight, encodeLight, LUMINANCE_SHARES } from '../colour/linear-light.ts'
 import { measureCast, whiteBalanceGains } from '../colour/white-balance.ts'
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
@@ -10,11 +10,9 @@ import type { Grain } from './measure-grain.ts'
 import type { Recipe } from './tone-recipe.ts'
 import { channelTable } from './tone-tables.ts'
 
-const LUMINANCE = [0.2126, 0.7152, 0.0722] as const
-
 /** How many times brighter a grey gets by gains in linear light. */
 export const luminanceGain = (gains: Recipe['balance']): number =>
-  gains.reduce((sum, gain, c) => sum + gain * LUMINANCE[c], 0)
+  gains.reduce((sum, gain, c) => sum + gain * LUMINANCE_SHARES[c], 0)
 
 /** The small copy through one curve per channel, brightness kept. */
 const applyCurves = ({ data, width, height }: Pixels, curves: readonly Uint8Array[]): Pixels => {

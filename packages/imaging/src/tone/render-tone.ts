@@ -1,11 +1,7 @@
+import { luma256Of } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { GuidedFilter } from '../raster/planes/guided-filter.ts'
 import { DETAIL, ONE, STEPS, type ToneTables, WHITE } from './tone-tables.ts'
-
-/** Luma weights in 1/256. */
-const R = 77
-const G = 150
-const B = 29
 
 /** Luma (32 codes) below which sharpening fades out. */
 const SHADOW = 512
@@ -48,7 +44,7 @@ const lumaRow = (pixels: Pixels, y: number, row: Uint16Array): void => {
   const { data, width, channels } = pixels
   let at = y * width * channels
   for (let x = 1; x <= width; x++, at += channels) {
-    row[x] = (RED[data[at]] * R + GREEN[data[at + 1]] * G + BLUE[data[at + 2]] * B) >> 8
+    row[x] = luma256Of(RED[data[at]], GREEN[data[at + 1]], BLUE[data[at + 2]]) >> 8
   }
   row[0] = row[1]
   row[width + 1] = row[width]

@@ -1,5 +1,5 @@
 import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
-import { boxMean } from '../raster/planes/guided-filter.ts'
+import { boxMean } from '../raster/planes/box-mean.ts'
 import type { Plane } from '../raster/planes/plane.ts'
 import { reducePlane, resamplePlane, type Scale } from '../raster/scaling/resample.ts'
 

@@ -1,5 +1,5 @@
 import type { Pixels } from '../raster/pixels.ts'
-import { boxMean } from '../raster/planes/guided-filter.ts'
+import { boxMean } from '../raster/planes/box-mean.ts'
 import { type Plane, plane } from '../raster/planes/plane.ts'
 
 /** Red, green and blue of a part of a picture, in codes of 0–255. */

@@ -1,5 +1,6 @@
 import { differenceCiede2000 } from 'culori'
 import { ssim } from 'ssim.js'
+import { lumaOf } from '../../src/raster/luma.ts'
 import type { Pixels } from '../../src/raster/pixels.ts'
 
 const deltaE = differenceCiede2000()
@@ -23,7 +24,7 @@ const grey = ({ data, width, height, channels }: Pixels) => {
   const out = new Uint8ClampedArray(width * height * 4).fill(255)
   for (let p = 0; p < width * height; p++) {
     const i = p * channels
-    out.fill(0.299 * data[i] + 0.587 * data[i + 1] + 0.114 * data[i + 2], 4 * p, 4 * p + 3)
+    out.fill(lumaOf(data[i], data[i + 1], data[i + 2]), 4 * p, 4 * p + 3)
   }
   return { data: out, width, height, colorSpace: 'srgb' as const }
 }

@@ -1,4 +1,4 @@
-import { boxMean } from './guided-filter.ts'
+import { boxMean } from './box-mean.ts'
 import type { Plane } from './plane.ts'
 
 /** A wide blur, near enough to a Gaussian of that deviation (in pixels); its cost does not depend on it. */

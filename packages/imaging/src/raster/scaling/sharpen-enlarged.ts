@@ -1,11 +1,7 @@
 import { clamp } from '../clamp-and-smoothstep.ts'
+import { luma256Of } from '../luma.ts'
 import type { Pixels } from '../pixels.ts'
 import type { Scale } from './resample.ts'
-
-/** Luma weights, in 1/256. */
-const R = 77
-const G = 150
-const B = 29
 
 /** How much of the fine detail is added once more. */
 const STRENGTH = 0.7
@@ -19,7 +15,7 @@ const HALO = 2
 const lumaRow = ({ data, width, height, channels }: Pixels, y: number, reach: number, row: Float32Array): void => {
   let at = clamp(y, 0, height - 1) * width * channels
   for (let x = 0; x < width; x++, at += channels) {
-    row[x + reach] = (data[at] * R + data[at + 1] * G + data[at + 2] * B) / 256
+    row[x + reach] = luma256Of(data[at], data[at + 1], data[at + 2]) / 256
   }
   row.fill(row[reach], 0, reach)
   row.fill(row[width + reach - 1], width + reach)

@@ -1,4 +1,5 @@
 import { measureCast, whiteBalanceGains } from '../../colour/white-balance.ts'
+import { lumaOf } from '../../raster/luma.ts'
 import { maskPlane } from '../../raster/masks/resize-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Plane } from '../../raster/planes/plane.ts'
@@ -35,7 +36,7 @@ const measureBackground = ({ data }: Pixels, mask: Plane): BackgroundTraits | un
   for (let i = 0; i < mask.data.length; i++) {
     if (mask.data[i] > 0.02) continue
     const [r, g, b] = [data[3 * i], data[3 * i + 1], data[3 * i + 2]]
-    light += 0.299 * r + 0.587 * g + 0.114 * b
+    light += lumaOf(r, g, b)
     colour += Math.max(r, g, b) - Math.min(r, g, b)
     red += r - g
     blue += b - g

@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { clamp } from '../../raster/clamp-and-smoothstep.ts'
+import { lumaOf } from '../../raster/luma.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import { boxMean } from '../../raster/planes/guided-filter.ts'
+import { boxMean } from '../../raster/planes/box-mean.ts'
 import type { Subject } from '../find-subject.ts'
 import { findHorizon } from './find-horizon.ts'
 import { findHighlights, findShadows } from './highlights-and-shadows.ts'
@@ -82,9 +83,6 @@ async function resizeOnWhite({ data, width, height, channels }: Pixels, across: 
 }
 
 const luma = ({ data, width, height }: Pixels): Float32Array =>
-  Float32Array.from(
-    { length: width * height },
-    (_, i) => 0.299 * data[3 * i] + 0.587 * data[3 * i + 1] + 0.114 * data[3 * i + 2],
-  )
+  Float32Array.from({ length: width * height }, (_, i) => lumaOf(data[3 * i], data[3 * i + 1], data[3 * i + 2]))
 
 const isEmpty = (alpha: Uint8Array): boolean => alpha.every((value) => value < 128)

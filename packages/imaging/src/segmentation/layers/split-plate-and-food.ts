@@ -1,7 +1,8 @@
 import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
+import { lumaOf } from '../../raster/luma.ts'
 import { type BinaryMask, closeMask, fillHoles, labelComponents, openMask } from '../../raster/masks/binary-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import { boxMean } from '../../raster/planes/guided-filter.ts'
+import { boxMean } from '../../raster/planes/box-mean.ts'
 import { borderColours, type Colour, distanceToNearest } from '../border-colours.ts'
 import { distanceTransform } from './distance-transform.ts'
 
@@ -110,7 +111,7 @@ function coloursOf({ data, width, height }: Pixels): Float32Array {
   const colours = new Float32Array(3 * width * height)
   for (let i = 0; i < colours.length; i += 3) {
     const [r, g, b] = [data[i], data[i + 1], data[i + 2]]
-    colours[i] = (0.299 * r + 0.587 * g + 0.114 * b) / 255
+    colours[i] = lumaOf(r, g, b) / 255
     colours[i + 1] = (r - g) / 255
     colours[i + 2] = (b - (r + g) / 2) / 255
   }

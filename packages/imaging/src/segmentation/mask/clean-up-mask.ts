@@ -1,7 +1,7 @@
 import { labelComponents } from '../../raster/masks/binary-mask.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import { boxMean } from '../../raster/planes/guided-filter.ts'
+import { boxMean } from '../../raster/planes/box-mean.ts'
 import type { Plate } from '../plate/find-plate.ts'
 import { type Ellipse, relativeRadius } from '../plate/fit-ellipse.ts'
 import { platesUnderFood } from '../plate/plates-under-food.ts'

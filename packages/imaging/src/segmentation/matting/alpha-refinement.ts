@@ -1,6 +1,6 @@
 import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import { boxMean } from '../../raster/planes/guided-filter.ts'
+import { boxMean } from '../../raster/planes/box-mean.ts'
 import { Term, Trimap } from './alpha-model.ts'
 
 /** Difference of colour (of 255) between both sides: below the first a mixture cannot be measured, above the second it can. */

@@ -1,5 +1,5 @@
 import { smoothstep } from '../../raster/clamp-and-smoothstep.ts'
-import { boxMean } from '../../raster/planes/guided-filter.ts'
+import { boxMean } from '../../raster/planes/box-mean.ts'
 import { Term } from './alpha-model.ts'
 import type { ColourPlanes } from './local-mean-colours.ts'
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { clamp } from '../../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import { boxMean } from '../../raster/planes/guided-filter.ts'
+import { boxMean } from '../../raster/planes/box-mean.ts'
 import type { Plane } from '../../raster/planes/plane.ts'
 import type { Subject } from '../find-subject.ts'
 

@@ -1,6 +1,6 @@
 import { smoothstep } from '../../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import { boxMean } from '../../raster/planes/guided-filter.ts'
+import { boxMean } from '../../raster/planes/box-mean.ts'
 import { type AlphaModel, Term, Trimap } from './alpha-model.ts'
 import { refineAlpha } from './alpha-refinement.ts'
 import { fitColourGuidedFilter } from './colour-guided-filter.ts'

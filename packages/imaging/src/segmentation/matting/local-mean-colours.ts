@@ -1,5 +1,5 @@
 import type { Pixels } from '../../raster/pixels.ts'
-import { boxMean } from '../../raster/planes/guided-filter.ts'
+import { boxMean } from '../../raster/planes/box-mean.ts'
 
 /** Radius of the near window, whose colours have weight 1. */
 const NEAR_RADIUS = 5
