@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Dish } from '../segmentation/dish.ts'
-import { chooseFrame, shareInside } from './choose-frame.ts'
+import { chooseFrame } from './choose-frame.ts'
+import { shareInside } from './share-inside.ts'
 
 const dish = (left: number, top: number, width: number, height: number): Dish => ({
   left,

@@ -4,11 +4,12 @@ import type { Box } from '../raster/geometry.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { resizeTo } from '../raster/scaling/resize-to.ts'
 import { findSubject, type Subject } from '../segmentation/find-subject.ts'
-import { shareInside, WHOLE_DISH } from './choose-frame.ts'
 import { extendCanvas } from './extend/extend-canvas.ts'
 import { openSides } from './extend/open-sides.ts'
 import { type FitFrame, type FitTarget, fitFrame } from './fit-frame.ts'
+import { WHOLE_DISH } from './frame-rules.ts'
 import { locateBySubject } from './locate-dish.ts'
+import { shareInside } from './share-inside.ts'
 
 /** Below this confidence the subject decides nothing. */
 const LEAST_CONFIDENCE = 0.15

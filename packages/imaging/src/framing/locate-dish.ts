@@ -1,4 +1,5 @@
 import type { Networks } from '../network-port.ts'
+import { growBox } from '../raster/geometry.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { inferCoarseMask, SMALLEST_SIDE } from '../segmentation/coarse-inference.ts'
 import type { Dish } from '../segmentation/dish.ts'
@@ -6,7 +7,8 @@ import { scaleDish } from '../segmentation/dish.ts'
 import { dishFromMask, widenThinParts } from '../segmentation/dish-from-mask.ts'
 import { type DishByColour, findDishByColour } from '../segmentation/find-dish-by-colour.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
-import { chooseFrame, type DishLocation, WHOLE_DISH } from './choose-frame.ts'
+import { chooseFrame, type DishLocation } from './choose-frame.ts'
+import { WHOLE_DISH } from './frame-rules.ts'
 import type { ImageShot } from './shot-sizes.ts'
 
 /** Where the dish of a photo is, and who says so. */
@@ -88,12 +90,8 @@ function fitsInside(picture: Pixels, dish: Dish, shot: ImageShot): boolean {
   return insets === undefined && inside >= WHOLE_DISH
 }
 
-/** The dish as large as it may turn out to be. */
-function enlargeByDoubt({ focus, ...box }: Dish, doubt: DishByColour['doubt'], { width, height }: Pixels): Dish {
-  const [across, down] = [ERROR_IN_DOUBT * doubt * box.width, ERROR_IN_DOUBT * doubt * box.height]
-  const left = Math.max(0, Math.floor(box.left - across))
-  const top = Math.max(0, Math.floor(box.top - down))
-  const right = Math.min(width, Math.ceil(box.left + box.width + across))
-  const bottom = Math.min(height, Math.ceil(box.top + box.height + down))
-  return { left, top, width: right - left, height: bottom - top, focus }
+/** The dish as large as it may be. */
+function enlargeByDoubt(dish: Dish, doubt: DishByColour['doubt'], picture: Pixels): Dish {
+  const share = ERROR_IN_DOUBT * doubt
+  return { ...dish, ...growBox(dish, Math.ceil(share * dish.width), Math.ceil(share * dish.height), picture) }
 }

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { growBox, scaleBox } from '../raster/geometry.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import type { DishExtent } from './place-in-frame.ts'
@@ -29,17 +30,9 @@ export async function extractDish(
 ): Promise<ExtractedDish> {
   const { width, height, channels } = pixels
   const margin = Math.ceil(MARGIN * Math.max(subject.width, subject.height))
-  const left = Math.max(0, box.left - margin)
-  const top = Math.max(0, box.top - margin)
-  const right = Math.min(subject.width, box.left + box.width + margin)
-  const bottom = Math.min(subject.height, box.top + box.height + margin)
-  const [x, y] = [width / subject.width, height / subject.height]
-  const part = {
-    left: Math.floor(left * x),
-    top: Math.floor(top * y),
-    width: Math.max(1, Math.min(width, Math.ceil(right * x)) - Math.floor(left * x)),
-    height: Math.max(1, Math.min(height, Math.ceil(bottom * y)) - Math.floor(top * y)),
-  }
+  const inMask = growBox(box, margin, margin, subject)
+  const inPhoto = scaleBox(inMask, subject, pixels)
+  const part = { ...inPhoto, width: Math.max(1, inPhoto.width), height: Math.max(1, inPhoto.height) }
   const less = Math.min(1, scale)
   const size = {
     width: Math.max(1, Math.ceil(part.width * less)),
@@ -50,16 +43,16 @@ export async function extractDish(
     .resize({ ...size, fit: 'fill', kernel: 'lanczos3' })
     .raw()
     .toBuffer()
-  const alpha = new Uint8Array((right - left) * (bottom - top))
-  for (let row = top; row < bottom; row++) {
-    const from = row * subject.width
-    alpha.set(subject.alpha.subarray(from + left, from + right), (row - top) * (right - left))
+  const alpha = new Uint8Array(inMask.width * inMask.height)
+  for (let row = 0; row < inMask.height; row++) {
+    const from = (inMask.top + row) * subject.width + inMask.left
+    alpha.set(subject.alpha.subarray(from, from + inMask.width), row * inMask.width)
   }
   return {
     pixels: { data, ...size, channels },
-    subject: { ...subject, alpha, width: right - left, height: bottom - top },
-    left: Math.round((box.left * x - part.left) * less),
-    top: Math.round((box.top * y - part.top) * less),
+    subject: { ...subject, alpha, width: inMask.width, height: inMask.height },
+    left: Math.round((box.left * (width / subject.width) - part.left) * less),
+    top: Math.round((box.top * (height / subject.height) - part.top) * less),
   }
 }
 

@@ -1,3 +1,5 @@
+import { HERO_FRAME } from '../framing/frame-rules.ts'
+import { startInside } from '../framing/place-span.ts'
 import type { Box, Size } from '../raster/geometry.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 
@@ -67,11 +69,7 @@ export interface FramePlacement {
   readonly crops: boolean
 }
 
-/** The share of the frame's width and height that a dish may take: whole, and where it goes on beyond one side. */
-const FILL = { across: 0.7, down: 0.72 }
-const FILL_CUT = 0.86
-/** Where the middle of a whole dish comes to stand: from above in the middle, from the side a little below it. */
-const MIDDLE = { above: 0.495, side: 0.545 }
+const { fill: FILL, fillCut: FILL_CUT, middle: MIDDLE } = HERO_FRAME
 
 const LONGEST = 2048
 const SHORTEST = 512
@@ -89,7 +87,8 @@ export function placeInFrame(dish: Size, cut: CutSides, aspect: number, fromAbov
   const unit = aspect >= 1 ? { width: 1, height: 1 / aspect } : { width: aspect, height: 1 }
   const across = { room: unit.width / dish.width, ends: Number(cut.left) + Number(cut.right), fill: FILL.across }
   const down = { room: unit.height / dish.height, ends: Number(cut.top) + Number(cut.bottom), fill: FILL.down }
-  const fillScale = ({ room, ends, fill }: typeof across) => room * (ends === 2 ? 1 : ends === 1 ? FILL_CUT : fill)
+  const fillScale = ({ room, ends, fill }: { room: number; ends: number; fill: number }) =>
+    room * (ends === 2 ? 1 : ends === 1 ? FILL_CUT : fill)
   // What goes on at both sides has to reach both edges, whatever the other direction would like.
   const forced = [across, down].filter(({ ends }) => ends === 2).map(fillScale)
   const perPixel = forced.length > 0 ? Math.max(...forced) : Math.min(fillScale(across), fillScale(down))
@@ -108,5 +107,5 @@ const offsetInFrame = (size: number, frame: number, before: boolean, after: bool
   if (before && !after) return 0
   if (after && !before) return frame - size
   if (before && after) return (frame - size) / 2
-  return size >= frame ? (frame - size) / 2 : Math.min(frame - size, Math.max(0, frame * middle - size / 2))
+  return size >= frame ? (frame - size) / 2 : startInside(frame * middle, size, frame)
 }

@@ -1,6 +1,7 @@
 import { type Canvas, EXCLUDED, HOLE, KNOWN } from '../patch-match/fill-canvas.ts'
 import { pushPullFill } from '../patch-match/push-pull-fill.ts'
-import type { Box } from '../raster/geometry.ts'
+import { type Box, growBox } from '../raster/geometry.ts'
+import { maskBox } from '../raster/masks/mask-box.ts'
 import type { Pixels } from '../raster/pixels.ts'
 
 /** Pixels of the hole, and of all, on the copy on which is decided what goes where. More takes seconds and shows little. */
@@ -29,12 +30,14 @@ export interface FillMask {
 
 /** Takes out the surroundings of a hole, with a first guess of what is in it; nothing where there is no hole. */
 export function createWorkingCopy(pixels: Pixels, marks: FillMask): WorkingCopy | undefined {
-  const found = holeExtent(marks.hole, pixels)
-  if (!found) return undefined
-  const region = withSurroundings(found.box, pixels)
+  const box = maskBox(marks.hole, pixels, 1)
+  if (!box) return undefined
+  const region = withSurroundings(box, pixels)
+  let holePixels = 0
+  for (const value of marks.hole) if (value !== 0) holePixels++
   const reduce = Math.max(
     1,
-    Math.ceil(Math.sqrt(found.count / MAX_HOLE)),
+    Math.ceil(Math.sqrt(holePixels / MAX_HOLE)),
     Math.ceil(Math.sqrt((region.width * region.height) / MAX_PIXELS)),
   )
   const canvas = averageBlocks(pixels, marks, region, reduce)
@@ -42,30 +45,9 @@ export function createWorkingCopy(pixels: Pixels, marks: FillMask): WorkingCopy 
   return { canvas, region, reduce }
 }
 
-function holeExtent(hole: Uint8Array, { width, height }: Pixels): { box: Box; count: number } | undefined {
-  let [left, top, right, bottom, count] = [width, height, -1, -1, 0]
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      if (hole[i] === 0) continue
-      count++
-      if (x < left) left = x
-      if (x > right) right = x
-      if (y < top) top = y
-      bottom = y
-    }
-  }
-  return count === 0 ? undefined : { box: { left, top, width: right - left + 1, height: bottom - top + 1 }, count }
-}
-
-function withSurroundings({ left, top, width, height }: Box, whole: Pixels): Box {
-  const more = Math.max(MIN_AROUND, Math.round(AROUND * Math.max(width, height)))
-  const [fromX, fromY] = [Math.max(0, left - more), Math.max(0, top - more)]
-  return {
-    left: fromX,
-    top: fromY,
-    width: Math.min(whole.width, left + width + more) - fromX,
-    height: Math.min(whole.height, top + height + more) - fromY,
-  }
+function withSurroundings(box: Box, picture: Pixels): Box {
+  const more = Math.max(MIN_AROUND, Math.round(AROUND * Math.max(box.width, box.height)))
+  return growBox(box, more, more, picture)
 }
 
 /** Each pixel is the mean of a block: excluded if any of it is, a hole if any of it is, and known otherwise. */

@@ -1,4 +1,5 @@
 import { type BinaryMask, dilate, maskBits, openMask } from '../raster/masks/binary-mask.ts'
+import { maskBox } from '../raster/masks/mask-box.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Dish } from './dish.ts'
 
@@ -41,21 +42,16 @@ const binaryMask = ({ alpha, width, height }: SoftMask): BinaryMask => ({
 const thinRadius = ({ width, height }: BinaryMask) => Math.max(1, Math.round((THIN / 2) * Math.min(width, height)))
 
 function boxOf({ bits, width, height }: BinaryMask): Dish | undefined {
-  let [left, top, right, bottom] = [width, height, -1, -1]
+  const box = maskBox(bits, { width, height }, 1)
+  if (!box) return undefined
   let [count, across, down] = [0, 0, 0]
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       if (bits[i] === 0) continue
-      if (x < left) left = x
-      if (x > right) right = x
-      if (y < top) top = y
-      bottom = y
       count++
       across += x + 0.5
       down += y + 0.5
     }
   }
-  if (count === 0) return undefined
-  const focus = { x: across / count, y: down / count }
-  return { left, top, width: right - left + 1, height: bottom - top + 1, focus }
+  return { ...box, focus: { x: across / count, y: down / count } }
 }

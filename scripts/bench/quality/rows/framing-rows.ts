@@ -4,15 +4,11 @@
 import { readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
-import {
-  chooseFrame,
-  type DishLocation,
-  type Framing,
-  shareInside,
-  WHOLE_DISH,
-} from '@platelight/imaging/framing/choose-frame.ts'
+import { chooseFrame, type DishLocation, type Framing } from '@platelight/imaging/framing/choose-frame.ts'
+import { WHOLE_DISH } from '@platelight/imaging/framing/frame-rules.ts'
 import { locateBySubject, locateDish } from '@platelight/imaging/framing/locate-dish.ts'
 import { renderShots } from '@platelight/imaging/framing/render-shots.ts'
+import { shareInside } from '@platelight/imaging/framing/share-inside.ts'
 import type { Networks, Tensor } from '@platelight/imaging/network-port.ts'
 import type { Box } from '@platelight/imaging/raster/geometry.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'

@@ -1,6 +1,6 @@
+import { cropToDish, dishBoxIn } from '@platelight/imaging/framing/crop-to-dish.ts'
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import { correctFaults, hasNoFaults } from '@platelight/imaging/retouch/correct-faults.ts'
-import { cropToDish, dishBoxIn } from '@platelight/imaging/retouch/crop-to-dish.ts'
 import { darkenBackground } from '@platelight/imaging/retouch/darken-background.ts'
 import { describeFaults } from '@platelight/imaging/retouch/describe-faults.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'

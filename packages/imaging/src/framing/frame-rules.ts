@@ -1,0 +1,54 @@
+/**
+ * How close each kind of frame comes to a dish, and how much background may be made up for it. The kinds differ on purpose:
+ * a shot keeps as much of the photo as its shape allows, an export must have its exact shape, a close crop wants the dish
+ * large, and a hero shot draws everything around the dish itself.
+ */
+
+/** A frame that holds this share of the dish holds the dish. */
+export const WHOLE_DISH = 0.98
+
+/** Shots of an enhancement (`choose-frame.ts`). */
+export const SHOT_FRAME = {
+  /** Room beside a dish for which the photo is extended, as a share of that side of the dish. */
+  room: 0.04,
+  /** Most that is added at one border, as a share of that side of the photo. */
+  maxAdded: 0.5,
+} as const
+
+/** Pictures of an exact size, such as a platform asks for (`fit-frame.ts`). */
+export const EXPORT_FRAME = {
+  /** Room around a dish, as a share of its longer side, where the photo has it. */
+  room: 0.03,
+  /** Most of the frame that may be made up. */
+  maxNew: 0.5,
+  /** The same where the photo itself cuts the dish: it is not whole anyway, so less is worth making up. */
+  maxNewBesideCut: 0.25,
+  /** The smallest frame that is tried to bring the dish into the safe area, as a share of the largest. */
+  closest: 0.6,
+  /** In how many steps smaller frames are tried. */
+  steps: 9,
+} as const
+
+/** Crops in the photo's own shape that bring a small dish closer (`crop-to-dish.ts`). */
+export const CLOSE_CROP = {
+  /** A dish that covers less of the photo than this is cropped to. */
+  smallDish: 0.13,
+  /** The share of the frame that the dish should cover then. */
+  targetShare: 0.3,
+  /** Room around the dish, as a share of its own sides. */
+  room: 0.12,
+  /** Each side keeps at least this share. */
+  minKept: 0.6,
+  /** A crop that keeps more than this is not worth making. */
+  maxKept: 0.95,
+} as const
+
+/** Hero shots, in which the dish is placed in a new frame (`hero/place-in-frame.ts`). */
+export const HERO_FRAME = {
+  /** The share of the frame's width and height that a whole dish takes at most. */
+  fill: { across: 0.7, down: 0.72 },
+  /** The same for a dish that goes on beyond one side of the frame. */
+  fillCut: 0.86,
+  /** Height of the middle of a whole dish: seen from above in the middle, seen from the side a little below it. */
+  middle: { above: 0.495, side: 0.545 },
+} as const
