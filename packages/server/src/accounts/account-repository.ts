@@ -79,6 +79,17 @@ export const accountRepository = (db: Db) => ({
     return row !== undefined
   },
 
+  /** The address of an account, where it is verified. */
+  async verifiedEmail(id: string): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('accounts')
+      .select('email')
+      .where('id', '=', id)
+      .where('email_verified_at', 'is not', null)
+      .executeTakeFirst()
+    return row?.email
+  },
+
   /** When the address was verified; null while it is not. */
   async verifiedAt(id: string): Promise<string | null> {
     const row = await db.selectFrom('accounts').select('email_verified_at').where('id', '=', id).executeTakeFirst()

@@ -3,7 +3,7 @@ import type { Db } from './open-database.ts'
 import { dialectOf } from './sql-dialect.ts'
 
 /** Tables whose rows are locked one by one, each by its `id`. */
-type LockedRow = keyof Pick<Database, 'accounts' | 'api_keys' | 'webhook_endpoints' | 'webhook_deliveries' | 'runs'>
+type LockedRow = keyof Pick<Database, 'accounts' | 'api_keys' | 'webhook_endpoints' | 'runs'>
 /** What no single row stands for. */
 type LockedName = 'queue admission'
 

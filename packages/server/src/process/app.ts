@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { accountRepository } from '../accounts/account-repository.ts'
 import { diskBlobs } from '../blobs/disk-blobs.ts'
 import { createSignedLinks } from '../blobs/signed-links.ts'
 import { createStorageQuota } from '../blobs/storage-quota.ts'
@@ -32,8 +33,9 @@ import { createJobStreams } from '../resources/jobs/job-streams.ts'
 import { createUploads } from '../resources/mobile/upload-service.ts'
 import { createHealth } from '../resources/service/health-check.ts'
 import { createReceiverUrlCheck } from '../resources/webhooks/receiver-url.ts'
+import { createWebhookDeliveryService } from '../resources/webhooks/webhook-delivery-service.ts'
+import { createWebhookEndpointService } from '../resources/webhooks/webhook-endpoint-service.ts'
 import { createSampleEvents } from '../resources/webhooks/webhook-samples.ts'
-import { createWebhookService } from '../resources/webhooks/webhook-service.ts'
 import { createDeferredSettlements } from '../runs/execution/deferred-settlements.ts'
 import { createDurationEstimate } from '../runs/execution/duration-estimate.ts'
 import { createExecutor } from '../runs/execution/run-executor.ts'
@@ -177,7 +179,10 @@ export async function createApp(options: {
   const cipher = createSecretCipher(secrets.webhooks)
   const receivers = receiverAddresses(config)
   const safePost = createSafePost({ timeoutMs: WEBHOOK_MS, allows: receivers, resolveName: names })
-  const onDisabled = notifyDisabledEndpoint({ db, backgroundMail, publicUrl })
+  const onDisabled = notifyDisabledEndpoint({
+    verifiedEmail: (accountId) => accountRepository(db).verifiedEmail(accountId),
+    ...{ backgroundMail, publicUrl },
+  })
   const deliverer = createWebhookDeliverer({
     database,
     queue,
@@ -188,12 +193,15 @@ export async function createApp(options: {
     owner,
     onDisabled,
   })
-  const webhookEndpoints = createWebhookService({
-    ...{ db, ids, clock, events, cipher },
+  const webhookEndpoints = createWebhookEndpointService({
+    ...{ db, ids, clock, cipher },
     checkUrl: createReceiverUrlCheck({
       production: config.production,
       isRefused: (host) => isRefusedAsWritten(host, receivers),
     }),
+  })
+  const webhookDeliveries = createWebhookDeliveryService({
+    ...{ db, clock, events },
     sample: createSampleEvents({ document, publicUrl, ids, clock }),
   })
   const idempotency = createIdempotencyStore({ database, clock, owner })
@@ -212,6 +220,7 @@ export async function createApp(options: {
     appCallback,
     uploads,
     webhookEndpoints,
+    webhookDeliveries,
     blobs,
     links,
     quota,

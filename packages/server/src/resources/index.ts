@@ -38,8 +38,9 @@ import { mobileJobRoutes } from './mobile-jobs/mobile-job-routes.ts'
 import { createPhotoOrders } from './photos/photo-orders.ts'
 import { photoRoutes } from './photos/photo-routes.ts'
 import { serviceRoutes } from './service/service-routes.ts'
+import type { WebhookDeliveryService } from './webhooks/webhook-delivery-service.ts'
+import type { WebhookEndpointService } from './webhooks/webhook-endpoint-service.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
-import type { WebhookService } from './webhooks/webhook-service.ts'
 
 /** Every handler under its operationId: each noun's routes factory, once. */
 export function createHandlers(deps: {
@@ -51,7 +52,8 @@ export function createHandlers(deps: {
   auth: AuthService
   appCallback: string | undefined
   uploads: Uploads
-  webhookEndpoints: WebhookService
+  webhookEndpoints: WebhookEndpointService
+  webhookDeliveries: WebhookDeliveryService
   blobs: Blobs
   links: SignedLinks
   quota: StorageQuota

@@ -3,11 +3,9 @@ import pino from 'pino'
 import { randomIds } from '../../src/base/random-ids.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { createSecretCipher } from '../../src/events/endpoints/secret-cipher.ts'
-import {
-  type EventSelection,
-  webhookEndpointRepository,
-} from '../../src/events/endpoints/webhook-endpoint-repository.ts'
+import { webhookEndpointRepository } from '../../src/events/endpoints/webhook-endpoint-repository.ts'
 import { createEventLog } from '../../src/events/log/event-log.ts'
+import type { EventSelection } from '../../src/events/log/event-types.ts'
 import type { DisabledEndpoint } from '../../src/events/sending/attempt-outcomes.ts'
 import { createWebhookDeliverer, type WebhookDeliverer } from '../../src/events/sending/webhook-deliverer.ts'
 import type { PostResult, SafePost } from '../../src/net/safe-post.ts'
@@ -104,15 +102,15 @@ export async function deliveries({ path = ':memory:' }: { path?: string } = {}) 
       time += ms
     },
 
-    async endpoint(wish: { events?: EventSelection; url?: string } = {}): Promise<string> {
+    async endpoint(options: { events?: EventSelection; url?: string } = {}): Promise<string> {
       const id = ids.next('whe')
       const at = clock.now().toISOString()
       await webhookEndpointRepository(db).insert(
         {
           id,
           accountId,
-          url: wish.url ?? 'https://hooks.example/in',
-          events: wish.events ?? ['*'],
+          url: options.url ?? 'https://hooks.example/in',
+          events: options.events ?? ['*'],
           description: null,
           disabledAt: null,
           disabledReason: null,

@@ -1,32 +1,30 @@
 import { sql } from 'kysely'
 import type { WebhookEndpointsTable } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
+import type { AttemptOf } from './delivery-repository.ts'
 import { DELAYS_MS } from './delivery-schedule.ts'
 
-/** A delivery that is ours to attempt, with all that it takes. */
+/** A delivery that this process has claimed, with everything that an attempt needs. */
 export interface ClaimedDelivery
-  extends Pick<WebhookEndpointsTable, 'secret' | 'previous_secret' | 'previous_secret_until'> {
-  readonly id: string
+  extends AttemptOf,
+    Pick<WebhookEndpointsTable, 'secret' | 'previous_secret' | 'previous_secret_until'> {
   readonly endpoint_id: string
   readonly account_id: string
   readonly url: string
   readonly event_id: string
   readonly body: string
   readonly test: number
-  readonly round: number
-  /** Attempts of this round that ended before. */
-  readonly attempts: number
 }
 
-/** Written out, so that the index over what is pending is used whatever else is in the table. */
+/** As a literal, because the planner uses the index of pending deliveries for a literal only. */
 const PENDING = sql.lit<'pending'>('pending')
 
-/** Longer than any attempt lasts, and soon over where nobody is left to end it. */
+/** Longer than any attempt, and short enough that the deliveries of a dead process do not wait for long. */
 const LEASE_MS = 30_000
 
-/** Who sends what, and until when it is theirs. */
+/** Which process works on which delivery, and until when. */
 export const deliveryLeaseRepository = (db: Db) => ({
-  /** Endpoints that something is due for and nobody at work on, one look at each, however much waits for it. */
+  /** Endpoints with a due delivery that nobody works on. One index step for each, however many deliveries wait for it. */
   async dueEndpoints(now: Date): Promise<string[]> {
     const at = now.toISOString()
     const { rows } = await sql<{ id: string }>`
@@ -46,9 +44,10 @@ export const deliveryLeaseRepository = (db: Db) => ({
   },
 
   /**
-   * Takes what is due for an endpoint, longest due first.
+   * Claims what is due for an endpoint, longest due first. Holds by the condition of the update: of two processes that
+   * find the same delivery, the second finds it claimed.
    *
-   * @param except deliveries that the owner is at work on, so that it never takes its own when the machine slept
+   * @param except Deliveries that the owner works on, which it must not claim again after the machine was asleep.
    */
   async claim(
     owner: string,
@@ -70,6 +69,8 @@ export const deliveryLeaseRepository = (db: Db) => ({
       .updateTable('webhook_deliveries')
       .set({ lease_owner: owner, lease_until: new Date(now.getTime() + LEASE_MS).toISOString() })
       .where('id', 'in', due)
+      .where('state', '=', 'pending')
+      .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<', at)]))
       .returning('id')
       .execute()
     return claimed.map(({ id }) => id)
@@ -102,7 +103,7 @@ export const deliveryLeaseRepository = (db: Db) => ({
       .execute()
   },
 
-  /** Hands back what the owner did not bring to an end: the attempt is made again under its number. */
+  /** Gives up claims of the owner. The attempt is made again under the same number. */
   async release(owner: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
     await db
@@ -113,21 +114,17 @@ export const deliveryLeaseRepository = (db: Db) => ({
       .execute()
   },
 
-  /** Takes back what other owners held; only true where one process has the database to itself. */
-  async releaseOrphans(exceptOwner: string): Promise<number> {
-    const result = await db
+  /** Gives up the claims of every other owner. Only for a process that has the database to itself. */
+  async releaseOrphans(exceptOwner: string): Promise<void> {
+    await db
       .updateTable('webhook_deliveries')
       .set({ lease_owner: null, lease_until: null })
       .where('state', '=', PENDING)
       .where('lease_owner', '!=', exceptOwner)
-      .executeTakeFirst()
-    return Number(result.numUpdatedRows)
+      .execute()
   },
 
-  /**
-   * Brings back what a clock that was set back left too far ahead: nothing waits longer than its delay from now, and no
-   * lease lasts longer than a lease.
-   */
+  /** After the clock was set back: no delivery waits longer than its delay from now, and no lease lasts longer than one. */
   async clampToClock(now: Date): Promise<void> {
     const after = (ms: number) => new Date(now.getTime() + ms).toISOString()
     for (const [attempts, delay] of DELAYS_MS.entries()) {

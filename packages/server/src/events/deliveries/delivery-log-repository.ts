@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
-import type { EventType } from '../log/event-log.ts'
+import type { EventType } from '../log/event-types.ts'
 
 export interface DeliveryAttempt {
   readonly round: number
@@ -13,7 +13,7 @@ export interface DeliveryAttempt {
   readonly responseExcerpt: string | null
 }
 
-/** A delivery with everything that is known of it. */
+/** A delivery with its attempts. */
 export interface LoggedDelivery {
   readonly id: string
   readonly endpointId: string
@@ -23,10 +23,10 @@ export interface LoggedDelivery {
   readonly test: boolean
   /** How many attempts ended since it was sent or redelivered. */
   readonly ended: number
-  /** In their order, of many the latest. */
+  /** In their order; of many only the latest. */
   readonly attempts: readonly DeliveryAttempt[]
   readonly nextAttemptAt: string | null
-  /** While somebody sends it, when they are believed dead. */
+  /** While it is being sent: when the lease of the sender ends. */
   readonly leaseUntil: string | null
   /** The body, as it is signed and sent. */
   readonly payload: string
@@ -36,6 +36,7 @@ export interface LoggedDelivery {
 
 const MAX_ATTEMPTS_SHOWN = 100
 
+/** Deliveries as their account reads them. */
 export const deliveryLogRepository = (db: Db) => {
   const deliveries = (endpointId: string) =>
     db

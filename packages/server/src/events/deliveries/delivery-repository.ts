@@ -1,19 +1,32 @@
 import type { Db } from '../../database/open-database.ts'
-import type { EventType } from '../log/event-log.ts'
+import type { EventType } from '../log/event-types.ts'
 
 export interface NewDelivery {
   readonly id: string
   readonly endpointId: string
   readonly eventId: string
   readonly eventType: EventType
-  /** A sample that was asked for: sent once, whether or not the endpoint is enabled. */
+  /** A sample that somebody asked for: it is sent once, whether or not the endpoint is enabled. */
   readonly test: boolean
   readonly at: string
 }
 
-/** Events on their way to endpoints: what brings a delivery about, sends it again or calls it off. */
+/** The attempt that a delivery was at when it was claimed. */
+export interface AttemptOf {
+  readonly id: string
+  readonly round: number
+  /** Attempts of this round that ended before. */
+  readonly attempts: number
+}
+
+/**
+ * Events on their way to endpoints: their states. Who works on one is in `delivery-lease-repository.ts`.
+ *
+ * What an attempt changes holds by the condition that the delivery is still at that attempt, so an attempt that was
+ * overtaken changes nothing.
+ */
 export const deliveryRepository = (db: Db) => ({
-  /** To be sent at once. */
+  /** Adds deliveries, to be sent at once. */
   async add(deliveries: readonly NewDelivery[]): Promise<void> {
     if (deliveries.length === 0) return
     await db
@@ -35,9 +48,51 @@ export const deliveryRepository = (db: Db) => ({
       .execute()
   },
 
+  async exists(id: string): Promise<boolean> {
+    const row = await db.selectFrom('webhook_deliveries').select('id').where('id', '=', id).executeTakeFirst()
+    return row !== undefined
+  },
+
+  /** Marks a delivery as delivered, also one that was cancelled or taken over meanwhile. Returns whether it changed. */
+  async markDelivered({ id, round, attempts }: AttemptOf, at: string): Promise<boolean> {
+    const result = await db
+      .updateTable('webhook_deliveries')
+      .set({
+        ...{ state: 'delivered', attempts: attempts + 1, delivered_at: at, next_attempt_at: null },
+        ...{ lease_owner: null, lease_until: null },
+      })
+      .where('id', '=', id)
+      .where('state', '!=', 'delivered')
+      .where('round', '=', round)
+      .where('attempts', '=', attempts)
+      .executeTakeFirst()
+    return result.numUpdatedRows > 0n
+  },
+
   /**
-   * Sends it again at once, with its attempts from the start, whatever became of it. Who is sending it now keeps it until
-   * that attempt has ended.
+   * Counts a failed attempt. Returns whether the delivery changed.
+   *
+   * @param next When it is tried again; null where this was the last attempt.
+   */
+  async markFailed({ id, round, attempts }: AttemptOf, owner: string, next: string | null): Promise<boolean> {
+    const result = await db
+      .updateTable('webhook_deliveries')
+      .set({
+        ...{ state: next === null ? 'dead' : 'pending', attempts: attempts + 1, next_attempt_at: next },
+        ...{ lease_owner: null, lease_until: null },
+      })
+      .where('id', '=', id)
+      .where('state', '=', 'pending')
+      .where('round', '=', round)
+      .where('attempts', '=', attempts)
+      .where('lease_owner', '=', owner)
+      .executeTakeFirst()
+    return result.numUpdatedRows > 0n
+  },
+
+  /**
+   * Begins a new round at once, whatever the state. Whoever is sending the delivery now keeps it until that attempt has
+   * ended.
    */
   async redeliver(id: string, at: string): Promise<void> {
     await db
@@ -54,19 +109,33 @@ export const deliveryRepository = (db: Db) => ({
   },
 
   /**
-   * What waits for the endpoint is not sent any more, samples apart; it can be sent again by hand. An attempt that is
-   * under way ends, and stands in the log.
-   *
-   * @returns how many
+   * Cancels what waits for an endpoint, except samples. It can be redelivered by hand. An attempt that is under way is
+   * finished and logged.
    */
-  async cancelPending(endpointId: string): Promise<number> {
-    const dead = await db
+  async cancelPending(endpointId: string): Promise<void> {
+    await db
       .updateTable('webhook_deliveries')
       .set({ state: 'dead', next_attempt_at: null })
       .where('endpoint_id', '=', endpointId)
       .where('state', '=', 'pending')
       .where('test', '=', 0)
-      .executeTakeFirst()
-    return Number(dead.numUpdatedRows)
+      .execute()
+  },
+
+  /** Removes up to `limit` deliveries of an endpoint with their attempts. @returns how many */
+  async removeOf(endpointId: string, limit: number): Promise<number> {
+    const some = db.selectFrom('webhook_deliveries').select('id').where('endpoint_id', '=', endpointId).limit(limit)
+    return Number((await db.deleteFrom('webhook_deliveries').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+  },
+
+  /** Removes up to `limit` deliveries of before a time that are not pending, with their attempts. @returns how many */
+  async removeOld(before: string, limit: number): Promise<number> {
+    const old = db
+      .selectFrom('webhook_deliveries')
+      .select('id')
+      .where('created_at', '<', before)
+      .where('state', '!=', 'pending')
+      .limit(limit)
+    return Number((await db.deleteFrom('webhook_deliveries').where('id', 'in', old).executeTakeFirst()).numDeletedRows)
   },
 })

@@ -1,7 +1,7 @@
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
-/** How long each attempt waits after the end of the one before. */
+/** How long each attempt waits after the end of the previous one. */
 export const DELAYS_MS: readonly number[] = [
   0,
   5 * SECOND_MS,

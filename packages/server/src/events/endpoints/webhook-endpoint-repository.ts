@@ -3,11 +3,9 @@ import type { Selectable } from 'kysely'
 import { compiledQuery } from '../../database/compiled-query.ts'
 import type { WebhookEndpointsTable } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
-import type { EventType } from '../log/event-log.ts'
-import type { SecretCipher } from './secret-cipher.ts'
-
-/** Event types by name, or `*` alone for all of them, present and future. */
-export type EventSelection = readonly (EventType | '*')[]
+import { lock } from '../../database/transaction-lock.ts'
+import { deliveryRepository } from '../deliveries/delivery-repository.ts'
+import type { EventSelection, EventType } from '../log/event-types.ts'
 
 /** An endpoint without its secrets. */
 export interface WebhookEndpoint {
@@ -29,20 +27,20 @@ export interface WebhookEndpoint {
   readonly updatedAt: string
 }
 
-/** What somebody may change of an endpoint, and what follows from that. */
+/** What a change by its owner writes. */
 export type EndpointChange = Partial<
   Pick<WebhookEndpoint, 'url' | 'events' | 'description' | 'disabledAt' | 'disabledReason' | 'failingSince'>
 >
 
-/** What signs deliveries at a moment. */
-export interface SigningSecrets {
-  readonly current: string
-  /** The one before, while a rotation is going on: X-Service-Signature is still its. */
-  readonly previous: string | undefined
-}
+/** Deliveries are removed in batches, with requests in between, so that no request waits for long. */
+const BATCH = 250
 
+/**
+ * Where an account's events are sent. The secrets of an endpoint are changed in `webhook-secret-repository.ts`, what its
+ * deliveries say about it in `webhook-health-repository.ts`.
+ */
 export const webhookEndpointRepository = (db: Db) => ({
-  /** @param secret Sealed. */
+  /** @param secret Encrypted. */
   async insert(endpoint: WebhookEndpoint, secret: string): Promise<void> {
     await db
       .insertInto('webhook_endpoints')
@@ -66,7 +64,9 @@ export const webhookEndpointRepository = (db: Db) => ({
       .execute()
   },
 
-  async count(accountId: string): Promise<number> {
+  /** How many an account has, which then stays true until the transaction ends. Holds by a lock on the account. */
+  async lockCount(accountId: string): Promise<number> {
+    await lock(db, 'accounts', accountId)
     const { found } = await db
       .selectFrom('webhook_endpoints')
       .select((select) => select.fn.countAll<number>().as('found'))
@@ -92,6 +92,12 @@ export const webhookEndpointRepository = (db: Db) => ({
     return row && toEndpoint(row)
   },
 
+  /** The endpoint, which then stays as it is until the transaction ends. Holds by a lock on its row. */
+  async getLocked(accountId: string, id: string): Promise<WebhookEndpoint | undefined> {
+    await lock(db, 'webhook_endpoints', id)
+    return this.get(accountId, id)
+  },
+
   async change(id: string, change: EndpointChange, at: string): Promise<void> {
     await db
       .updateTable('webhook_endpoints')
@@ -111,81 +117,26 @@ export const webhookEndpointRepository = (db: Db) => ({
       .execute()
   },
 
-  /**
-   * Puts a new secret in the place of the current one, which becomes the previous one unless another still is.
-   *
-   * @param secret Sealed.
-   * @param until When the previous one ends.
-   */
-  async rotate(id: string, secret: string, { at, until }: { at: string; until: string }): Promise<void> {
-    await db
-      .updateTable('webhook_endpoints')
-      .set((row) => ({
-        previous_secret: row
-          .case()
-          .when('previous_secret_until', '>', at)
-          .then(row.ref('previous_secret'))
-          .else(row.ref('secret'))
-          .end(),
-        secret,
-        previous_secret_until: until,
-        updated_at: at,
-      }))
-      .where('id', '=', id)
-      .execute()
-  },
-
-  /** Ends the previous secret. */
-  async finishRotation(id: string, at: string): Promise<void> {
-    await db
-      .updateTable('webhook_endpoints')
-      .set({ previous_secret: null, previous_secret_until: null, updated_at: at })
-      .where('id', '=', id)
-      .where('previous_secret_until', 'is not', null)
-      .execute()
-  },
-
-  /** Forgets previous secrets whose time is over. */
-  async clearExpiredSecrets(now: string): Promise<void> {
-    await db
-      .updateTable('webhook_endpoints')
-      .set({ previous_secret: null, previous_secret_until: null })
-      .where('previous_secret_until', '<=', now)
-      .execute()
-  },
-
-  /** Takes its deliveries and their attempts along, a few hundred at a time so that nobody waits for long. */
+  /** Removes an endpoint with its deliveries and their attempts. */
   async remove(id: string): Promise<void> {
-    for (let removed = BATCH; removed === BATCH; ) {
-      const some = db.selectFrom('webhook_deliveries').select('id').where('endpoint_id', '=', id).limit(BATCH)
-      const done = await db.deleteFrom('webhook_deliveries').where('id', 'in', some).executeTakeFirst()
-      removed = Number(done.numDeletedRows)
-      await nextTurn()
-    }
+    while ((await deliveryRepository(db).removeOf(id, BATCH)) === BATCH) await nextTurn()
+    await nextTurn()
     await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
   },
 
-  /** Removes every endpoint of an account, or those made before a time, with all that waits for them. */
+  /** Removes every endpoint of an account, or those that were made before a time, with their deliveries. */
   async removeAll(accountId: string, before: string | undefined): Promise<void> {
     let chosen = db.deleteFrom('webhook_endpoints').where('account_id', '=', accountId)
     if (before !== undefined) chosen = chosen.where('created_at', '<', before)
     await chosen.execute()
   },
 
-  /** Ids of those whose last attempt failed. */
-  async failing(): Promise<string[]> {
-    const rows = await db.selectFrom('webhook_endpoints').select('id').where('failing_since', 'is not', null).execute()
-    return rows.map(({ id }) => id)
-  },
-
-  /** Ids of the enabled endpoints that an event of this type is sent to, oldest first. Asked for every event. */
+  /** Ids of the enabled endpoints that receive events of this type, oldest first. Asked for every event. */
   async subscribedTo(accountId: string, type: EventType): Promise<string[]> {
     const rows = await enabledOf(db, accountId)
-    return rows.filter(({ events }) => wants(JSON.parse(events) as EventSelection, type)).map(({ id }) => id)
+    return rows.filter(({ events }) => includes(JSON.parse(events), type)).map(({ id }) => id)
   },
 })
-
-const BATCH = 250
 
 const enabledOf = compiledQuery((db, accountId: string) =>
   db
@@ -196,22 +147,7 @@ const enabledOf = compiledQuery((db, accountId: string) =>
     .orderBy('id'),
 )
 
-const wants = (events: EventSelection, type: EventType): boolean => events.includes('*') || events.includes(type)
-
-/**
- * Opens what an endpoint signs with now.
- *
- * @throws Error when the secrets were sealed with another key.
- */
-export function signingSecrets(
-  cipher: SecretCipher,
-  row: Pick<Selectable<WebhookEndpointsTable>, 'id' | 'secret' | 'previous_secret' | 'previous_secret_until'>,
-  now: Date,
-): SigningSecrets {
-  const { id, secret, previous_secret: previous, previous_secret_until: until } = row
-  const rotating = previous !== null && until !== null && until > now.toISOString()
-  return { current: cipher.decrypt(secret, id), previous: rotating ? cipher.decrypt(previous, id) : undefined }
-}
+const includes = (events: EventSelection, type: EventType): boolean => events.includes('*') || events.includes(type)
 
 const toEndpoint = (row: Selectable<WebhookEndpointsTable>): WebhookEndpoint => ({
   id: row.id,

@@ -1,35 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../../database/open-database.ts'
+import { deliveryRepository } from '../deliveries/delivery-repository.ts'
+import { eventRepository } from './event-repository.ts'
 
 const THIRTY_DAYS_MS = 30 * 24 * 3_600_000
-/** So many at a time, and requests in between, for nobody is to wait for long. */
+/** Rows are removed in batches, with requests in between, so that no request waits for long. */
 const BATCH = 500
 
-/** Removes events of more than thirty days ago with their deliveries and attempts, but none that is still to be sent. */
+/** Removes events that are older than thirty days, with their deliveries and attempts. Pending deliveries stay. */
 export async function expireEvents(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - THIRTY_DAYS_MS).toISOString()
-  await inBatches(async () => {
-    const old = db
-      .selectFrom('webhook_deliveries')
-      .select('id')
-      .where('created_at', '<', before)
-      .where('state', '!=', 'pending')
-      .limit(BATCH)
-    return (await db.deleteFrom('webhook_deliveries').where('id', 'in', old).executeTakeFirst()).numDeletedRows
-  })
-  await inBatches(async () => {
-    const old = db
-      .selectFrom('events')
-      .select('id')
-      .where('created_at', '<', before)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('webhook_deliveries').select('id').whereRef('event_id', '=', 'events.id'))),
-      )
-      .limit(BATCH)
-    return (await db.deleteFrom('events').where('id', 'in', old).executeTakeFirst()).numDeletedRows
-  })
+  await inBatches(() => deliveryRepository(db).removeOld(before, BATCH))
+  await inBatches(() => eventRepository(db).removeOld(before, BATCH))
 }
 
-async function inBatches(remove: () => Promise<bigint>): Promise<void> {
-  while ((await remove()) === BigInt(BATCH)) await nextTurn()
+async function inBatches(remove: () => Promise<number>): Promise<void> {
+  while ((await remove()) === BATCH) await nextTurn()
 }

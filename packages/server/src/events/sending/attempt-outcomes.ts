@@ -1,22 +1,11 @@
 import type { Db } from '../../database/open-database.ts'
-import type { ClaimedDelivery } from '../deliveries/delivery-lease-repository.ts'
+import { lock } from '../../database/transaction-lock.ts'
+import { attemptRepository } from '../deliveries/attempt-repository.ts'
 import { deliveryLeaseRepository } from '../deliveries/delivery-lease-repository.ts'
 import { deliveryRepository } from '../deliveries/delivery-repository.ts'
 import { nextAttemptAt } from '../deliveries/delivery-schedule.ts'
-
-/** An attempt that has ended. */
-export interface EndedAttempt {
-  readonly delivery: ClaimedDelivery
-  readonly startedAt: Date
-  readonly endedAt: Date
-  readonly result: {
-    readonly status: number | null
-    /** Null when it was answered in time. */
-    readonly error: string | null
-    readonly excerpt: string | null
-    readonly durationMs: number
-  }
-}
+import { webhookHealthRepository } from '../endpoints/webhook-health-repository.ts'
+import { type EndedAttempt, isSuccess } from './delivery-attempt.ts'
 
 /** An endpoint that nothing is sent to any more. */
 export interface DisabledEndpoint {
@@ -25,168 +14,112 @@ export interface DisabledEndpoint {
 }
 
 const THREE_DAYS_MS = 3 * 24 * 3_600_000
-/** Attempts follow each other closer than this while there is anything to send, also at the end of the schedule. */
+/** While there is anything to send, attempts follow each other within this time, also at the end of the schedule. */
 const PAUSE_MS = 2 * 3_600_000
 
-export const isSuccess = ({ result: { status, error } }: Pick<EndedAttempt, 'result'>): boolean =>
-  error === null && status !== null && status >= 200 && status < 300
-
 /**
- * Writes down how attempts went, and what follows for their deliveries and endpoints. To be called in a transaction, with
- * as many as there are: a transaction costs as much as several attempts in it.
+ * Records how attempts went, and what follows for their deliveries and endpoints. To be called in a transaction, with as
+ * many as there are: one transaction costs as much as several attempts in it.
  *
- * An endpoint is disabled when nothing has succeeded for three days and it was tried in earnest: a delivery has run out
- * of attempts now, or attempts went on all these days without a pause, as where more waits than can be brought to an end.
- * So neither a server that was off for a week nor a clock that jumped ahead disables one by a single failure.
+ * An endpoint is disabled when nothing has succeeded for three days although it was tried all the time: a delivery has
+ * run out of attempts now, or attempts went on for three days without a pause, as happens when more waits than can be
+ * sent. So neither a server that was off for a week nor a clock that jumped ahead disables an endpoint by one failure.
  *
  * @returns the endpoints that were disabled by this
  */
-export async function recordOutcomes(tx: Db, owner: string, all: readonly EndedAttempt[]): Promise<DisabledEndpoint[]> {
+export async function recordOutcomes(
+  tx: Db,
+  owner: string,
+  ended: readonly EndedAttempt[],
+): Promise<DisabledEndpoint[]> {
+  // Endpoints before their deliveries, as everywhere, and in one order.
+  for (const id of endpointsOf(ended).sort()) await lock(tx, 'webhook_endpoints', id)
   const kept: EndedAttempt[] = []
-  const spent = new Set<string>()
-  for (const ended of all) {
-    const { delivery } = ended
-    const settled = isSuccess(ended)
-      ? await deliver(tx, ended)
-      : await postpone(tx, owner, ended, nextAttemptOf(ended)?.toISOString() ?? null)
-    if (settled && !isSuccess(ended) && !nextAttemptOf(ended) && !delivery.test) spent.add(delivery.endpoint_id)
-    if (settled || (await isThere(tx, owner, delivery.id))) kept.push(ended)
+  const exhausted = new Set<string>()
+  for (const attempt of ended) {
+    const { delivery } = attempt
+    const changed = await settle(tx, owner, attempt)
+    if (changed && isLastFailure(attempt) && !delivery.test) exhausted.add(delivery.endpoint_id)
+    if (changed || (await releaseIfThere(tx, owner, delivery.id))) kept.push(attempt)
   }
-  await log(tx, kept)
+  await attemptRepository(tx).add(kept.map(toRow))
   const disabled: DisabledEndpoint[] = []
-  for (const id of new Set(kept.map(({ delivery }) => delivery.endpoint_id))) {
-    const its = kept.filter(({ delivery }) => delivery.endpoint_id === id)
-    const lostAt = await recordHealth(tx, id, its, spent.has(id))
-    if (lostAt) disabled.push(...(await disable(tx, id, lostAt)))
+  for (const endpointId of endpointsOf(kept)) {
+    const its = kept.filter(({ delivery }) => delivery.endpoint_id === endpointId)
+    const lostAt = await updateHealth(tx, endpointId, its, exhausted.has(endpointId))
+    if (lostAt) disabled.push(...(await disable(tx, endpointId, lostAt)))
   }
   return disabled
 }
 
+const endpointsOf = (ended: readonly EndedAttempt[]): string[] => [
+  ...new Set(ended.map(({ delivery }) => delivery.endpoint_id)),
+]
+
 const nextAttemptOf = ({ delivery, endedAt }: EndedAttempt): Date | undefined =>
   nextAttemptAt(delivery.attempts + 1, endedAt, { test: delivery.test === 1 })
 
-/** What arrived has arrived, also where it was given up or taken over meanwhile. */
-async function deliver(tx: Db, { delivery, endedAt }: EndedAttempt): Promise<boolean> {
-  const result = await tx
-    .updateTable('webhook_deliveries')
-    .set({
-      state: 'delivered',
-      attempts: delivery.attempts + 1,
-      delivered_at: endedAt.toISOString(),
-      next_attempt_at: null,
-      lease_owner: null,
-      lease_until: null,
-    })
-    .where('id', '=', delivery.id)
-    .where('state', '!=', 'delivered')
-    .where('round', '=', delivery.round)
-    .where('attempts', '=', delivery.attempts)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+const isLastFailure = (attempt: EndedAttempt): boolean => !isSuccess(attempt) && !nextAttemptOf(attempt)
+
+/** Returns whether the delivery changed: it may have been cancelled, redelivered or taken over during the attempt. */
+const settle = (tx: Db, owner: string, attempt: EndedAttempt): Promise<boolean> => {
+  const { delivery, endedAt } = attempt
+  return isSuccess(attempt)
+    ? deliveryRepository(tx).markDelivered(delivery, endedAt.toISOString())
+    : deliveryRepository(tx).markFailed(delivery, owner, nextAttemptOf(attempt)?.toISOString() ?? null)
 }
 
-/** @param next When it is tried again; null when it is not. */
-async function postpone(tx: Db, owner: string, { delivery }: EndedAttempt, next: string | null): Promise<boolean> {
-  const result = await tx
-    .updateTable('webhook_deliveries')
-    .set({
-      state: next === null ? 'dead' : 'pending',
-      attempts: delivery.attempts + 1,
-      next_attempt_at: next,
-      lease_owner: null,
-      lease_until: null,
-    })
-    .where('id', '=', delivery.id)
-    .where('state', '=', 'pending')
-    .where('round', '=', delivery.round)
-    .where('attempts', '=', delivery.attempts)
-    .where('lease_owner', '=', owner)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
-
-/** Given up, sent again or taken over during the attempt: it changes nothing any more, but it was made. */
-async function isThere(tx: Db, owner: string, id: string): Promise<boolean> {
+/** An attempt that changed nothing was made nevertheless, and is logged while its delivery exists. */
+async function releaseIfThere(tx: Db, owner: string, id: string): Promise<boolean> {
   await deliveryLeaseRepository(tx).release(owner, [id])
-  return (await tx.selectFrom('webhook_deliveries').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  return deliveryRepository(tx).exists(id)
 }
 
-async function log(tx: Db, all: readonly EndedAttempt[]): Promise<void> {
-  if (all.length === 0) return
-  await tx
-    .insertInto('webhook_attempts')
-    .values(
-      all.map(({ delivery, startedAt, result }) => ({
-        delivery_id: delivery.id,
-        round: delivery.round,
-        number: delivery.attempts + 1,
-        started_at: startedAt.toISOString(),
-        duration_ms: result.durationMs,
-        status_code: result.status,
-        error: result.error,
-        response_excerpt: result.excerpt,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
+const toRow = ({ delivery, startedAt, result }: EndedAttempt) => ({
+  delivery_id: delivery.id,
+  round: delivery.round,
+  number: delivery.attempts + 1,
+  started_at: startedAt.toISOString(),
+  duration_ms: result.durationMs,
+  status_code: result.status,
+  error: result.error,
+  response_excerpt: result.excerpt,
+})
 
 /**
- * Samples tell that an endpoint is well, and never that it is ill: who tries one out is there and sees it.
+ * A sample that succeeds shows that an endpoint works. One that fails counts for nothing: whoever tries it out sees that.
  *
- * @param isSpent Whether a delivery ran out of attempts.
- * @returns when it was found out that the endpoint is lost; undefined when it is not
+ * @param isExhausted Whether a delivery ran out of attempts.
+ * @returns when the endpoint turned out to be lost; undefined when it is not
  */
-async function recordHealth(
+async function updateHealth(
   tx: Db,
   endpointId: string,
   its: readonly EndedAttempt[],
-  isSpent: boolean,
+  isExhausted: boolean,
 ): Promise<Date | undefined> {
   const inOrder = [...its].sort((a, b) => a.endedAt.getTime() - b.endedAt.getTime())
   const success = inOrder.findLastIndex(isSuccess)
-  const lastSuccess = inOrder[success]?.endedAt.toISOString()
-  const lastFailure = inOrder.findLast((ended) => !isSuccess(ended))?.endedAt.toISOString()
   const failures = inOrder.slice(success + 1).filter(({ delivery }) => !delivery.test)
   const first = failures[0]?.endedAt
-  const since = first?.toISOString() ?? null
-  const paused = first && new Date(first.getTime() - PAUSE_MS).toISOString()
-  const now = await tx
-    .updateTable('webhook_endpoints')
-    .set((row) => ({
-      ...(lastFailure !== undefined && { last_failure_at: lastFailure }),
-      ...(lastSuccess !== undefined && { last_success_at: lastSuccess, failing_since: since, tried_since: since }),
-      ...(lastSuccess === undefined &&
-        paused !== undefined && {
-          failing_since: row.fn.coalesce('failing_since', row.val(since)),
-          tried_since: row
-            .case()
-            .when(row.and([row('tried_since', 'is not', null), row('last_failure_at', '>=', paused)]))
-            .then(row.ref('tried_since'))
-            .else(since)
-            .end(),
-        }),
-    }))
-    .where('id', '=', endpointId)
-    .returning(['failing_since', 'tried_since'])
-    .executeTakeFirst()
+  const health = await webhookHealthRepository(tx).update(endpointId, {
+    lastSuccess: inOrder[success]?.endedAt.toISOString(),
+    lastFailure: inOrder.findLast((one) => !isSuccess(one))?.endedAt.toISOString(),
+    firstFailure: first?.toISOString(),
+    pausedBefore: first && new Date(first.getTime() - PAUSE_MS).toISOString(),
+  })
 
   const last = failures.at(-1)?.endedAt
-  if (!now || !last) return undefined
+  if (!health || !last) return undefined
   const limit = new Date(last.getTime() - THREE_DAYS_MS).toISOString()
-  const isOver = (moment: string | null) => moment !== null && moment <= limit
-  return isOver(now.tried_since) || (isSpent && isOver(now.failing_since)) ? last : undefined
+  const isOver = (since: string | null) => since !== null && since <= limit
+  return isOver(health.triedSince) || (isExhausted && isOver(health.failingSince)) ? last : undefined
 }
 
-/** What waits for it dies with it. */
+/** What waits for a disabled endpoint is cancelled. */
 async function disable(tx: Db, endpointId: string, at: Date): Promise<DisabledEndpoint[]> {
-  const disabled = await tx
-    .updateTable('webhook_endpoints')
-    .set({ disabled_at: at.toISOString(), disabled_reason: 'no_success', updated_at: at.toISOString() })
-    .where('id', '=', endpointId)
-    .where('disabled_at', 'is', null)
-    .returning('account_id')
-    .execute()
-  if (disabled.length > 0) await deliveryRepository(tx).cancelPending(endpointId)
-  return disabled.map(({ account_id }) => ({ accountId: account_id, endpointId }))
+  const accountId = await webhookHealthRepository(tx).disable(endpointId, at.toISOString())
+  if (accountId === undefined) return []
+  await deliveryRepository(tx).cancelPending(endpointId)
+  return [{ accountId, endpointId }]
 }

@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto'
-import type { SigningSecrets } from '../endpoints/webhook-endpoint-repository.ts'
-
-const PREFIX = 'whsec_'
+import { SECRET_PREFIX, type SigningSecrets } from '../endpoints/signing-secrets.ts'
 
 /**
- * What a delivery carries. The signature of the contract, whose key is the whole text of the secret, stays that of the old
- * secret during a rotation. The headers of Standard Webhooks go along for those who have a library for them: their key is
- * what the secret decodes to, and during a rotation both sign.
+ * The headers of a delivery, with two kinds of signatures. X-Service-Signature is that of the published contract: its key is
+ * the whole text of the secret, and during a rotation it is still made with the old secret. The headers of Standard
+ * Webhooks are for receivers that use a library: their key is what the secret decodes to, and during a rotation both
+ * secrets sign.
  *
- * @param options.at when this attempt is made
+ * @param options.at When this attempt is made.
  */
 export function deliveryHeaders(options: {
   eventId: string
@@ -20,8 +19,8 @@ export function deliveryHeaders(options: {
   const { current, previous } = secrets
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const signed = `${eventId}.${timestamp}.${body}`
-  const standard = [current, ...(previous === undefined ? [] : [previous])]
-    .map((secret) => Buffer.from(secret.slice(PREFIX.length), 'base64'))
+  const signatures = [current, ...(previous === undefined ? [] : [previous])]
+    .map((secret) => Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'))
     .map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
   return {
     'content-type': 'application/json',
@@ -31,6 +30,6 @@ export function deliveryHeaders(options: {
       .digest('hex'),
     'webhook-id': eventId,
     'webhook-timestamp': timestamp,
-    'webhook-signature': standard.join(' '),
+    'webhook-signature': signatures.join(' '),
   }
 }

@@ -1,32 +1,35 @@
-/** At once to one endpoint: one that answers slowly does not hold up its own next event. */
+import type { InFlightDelivery } from './deliveries-in-flight.ts'
+
+/** To one endpoint at once, so that one slow answer does not hold up its next event. */
 const MAX_PER_ENDPOINT = 4
-/** At once in all. They wait for others most of the time. */
+/** To all endpoints at once. Attempts mostly wait for others. */
 const MAX_TOTAL = 256
-/** Of those, what endpoints may have between them whose last attempt failed: so the dead leave room for the living. */
+/** Of those, to endpoints whose last attempt failed, so that dead receivers leave room for working ones. */
 const MAX_FAILING = 128
 
 /**
- * How many deliveries may be begun now for each endpoint.
+ * How many more deliveries may begin now, for each endpoint.
  *
- * @param taken the endpoint of each delivery that is under way
+ * @param inFlight Deliveries that are under way.
+ * @param failing Endpoints whose last attempt failed.
  */
-export function createDeliveryQuota(taken: Iterable<string>, failing: ReadonlySet<string>) {
-  const each = new Map<string, number>()
-  let all = 0
-  let ofFailing = 0
+export function createDeliveryQuota(inFlight: readonly InFlightDelivery[], failing: ReadonlySet<string>) {
+  const perEndpoint = new Map<string, number>()
+  let total = 0
+  let totalFailing = 0
 
   const take = (endpointId: string, count: number): void => {
-    each.set(endpointId, (each.get(endpointId) ?? 0) + count)
-    all += count
-    if (failing.has(endpointId)) ofFailing += count
+    perEndpoint.set(endpointId, (perEndpoint.get(endpointId) ?? 0) + count)
+    total += count
+    if (failing.has(endpointId)) totalFailing += count
   }
-  for (const endpointId of taken) take(endpointId, 1)
+  for (const { endpointId } of inFlight) take(endpointId, 1)
 
   return {
     take,
     for(endpointId: string): number {
-      const room = Math.min(MAX_TOTAL - all, failing.has(endpointId) ? MAX_FAILING - ofFailing : MAX_TOTAL)
-      return Math.max(0, Math.min(MAX_PER_ENDPOINT - (each.get(endpointId) ?? 0), room))
+      const left = Math.min(MAX_TOTAL - total, failing.has(endpointId) ? MAX_FAILING - totalFailing : MAX_TOTAL)
+      return Math.max(0, Math.min(MAX_PER_ENDPOINT - (perEndpoint.get(endpointId) ?? 0), left))
     },
   }
 }

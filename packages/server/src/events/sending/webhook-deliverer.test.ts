@@ -231,14 +231,14 @@ test('an endpoint that is deleted during an attempt leaves nothing, and nobody i
   expect(bench.errors).toEqual([])
 })
 
-test('a secret that cannot be opened is a failed attempt, not the end of everything', async () => {
+test('a secret that cannot be decrypted fails the attempt and nothing else', async () => {
   const id = await bench.endpoint()
   await bench.db.updateTable('webhook_endpoints').set({ secret: 's1.broken' }).where('id', '=', id).execute()
   const sender = await bench.begin('a', () => answered(200))
   await bench.append('run_1')
   await sender.settle()
   expect(await bench.attempts()).toMatchObject([{ error: 'not_sent', status_code: null }])
-  expect(bench.errors[0]).toContain('cannot be opened')
+  expect(bench.errors[0]).toContain('cannot be decrypted')
 })
 
 test('how an attempt went is kept while it cannot be written down, and nothing is sent twice', async () => {

@@ -3,10 +3,15 @@ import { singleLine } from '../../base/single-line.ts'
 import type { Routes } from '../../contract/index.ts'
 import type { LoggedDelivery } from '../../events/deliveries/delivery-log-repository.ts'
 import type { WebhookEndpoint } from '../../events/endpoints/webhook-endpoint-repository.ts'
-import type { WebhookService } from './webhook-service.ts'
+import type { WebhookDeliveryService } from './webhook-delivery-service.ts'
+import type { WebhookEndpointService } from './webhook-endpoint-service.ts'
 
-export const webhookRoutes = (deps: { webhookEndpoints: WebhookService; clock: Clock }): Routes<'webhooks'> => {
-  const { webhookEndpoints: endpoints, clock } = deps
+export const webhookRoutes = (deps: {
+  webhookEndpoints: WebhookEndpointService
+  webhookDeliveries: WebhookDeliveryService
+  clock: Clock
+}): Routes<'webhooks'> => {
+  const { webhookEndpoints: endpoints, webhookDeliveries: deliveries, clock } = deps
   const shown = (endpoint: WebhookEndpoint) => shownAt(endpoint, clock.now().toISOString())
 
   return {
@@ -15,7 +20,7 @@ export const webhookRoutes = (deps: { webhookEndpoints: WebhookService; clock: C
       return { webhook_endpoints: rows.map(shown), next_cursor: nextCursor }
     },
 
-    // The secret is in this reply and nowhere else, ever again.
+    // The secret is shown in this reply only.
     create: async ({ user, body }) => {
       const request = { ...body, description: descriptionOf(body.description) ?? null }
       const { endpoint, secret } = await endpoints.create(user.account.id, request)
@@ -42,15 +47,15 @@ export const webhookRoutes = (deps: { webhookEndpoints: WebhookService; clock: C
     rotateFinish: async ({ user, path }) => shown(await endpoints.finishRotation(user.account.id, path.endpoint_id)),
 
     test: async ({ user, path, body }) =>
-      shownDelivery(await endpoints.test(user.account.id, path.endpoint_id, body.event)),
+      shownDelivery(await deliveries.test(user.account.id, path.endpoint_id, body.event)),
 
     deliveries: async ({ user, path, query }) => {
-      const { rows, nextCursor } = await endpoints.deliveries(user.account.id, path.endpoint_id, query)
+      const { rows, nextCursor } = await deliveries.list(user.account.id, path.endpoint_id, query)
       return { deliveries: rows.map(shownDelivery), next_cursor: nextCursor }
     },
 
     redeliver: async ({ user, path }) =>
-      shownDelivery(await endpoints.redeliver(user.account.id, path.endpoint_id, path.delivery_id)),
+      shownDelivery(await deliveries.redeliver(user.account.id, path.endpoint_id, path.delivery_id)),
   }
 }
 

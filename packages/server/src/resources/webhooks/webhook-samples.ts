@@ -8,7 +8,7 @@ import {
   resolve,
   type Schema,
 } from '../../contract/openapi-types.ts'
-import type { EventType } from '../../events/log/event-log.ts'
+import type { EventType } from '../../events/log/event-types.ts'
 
 export type SampleEvents = ReturnType<typeof createSampleEvents>
 

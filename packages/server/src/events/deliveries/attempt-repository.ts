@@ -1,0 +1,15 @@
+import type { Insertable } from 'kysely'
+import type { WebhookAttemptsTable } from '../../database/database-schema.ts'
+import type { Db } from '../../database/open-database.ts'
+
+/** How each attempt went. One is logged once; holds by the unique number within its round. */
+export const attemptRepository = (db: Db) => ({
+  async add(attempts: readonly Insertable<WebhookAttemptsTable>[]): Promise<void> {
+    if (attempts.length === 0) return
+    await db
+      .insertInto('webhook_attempts')
+      .values([...attempts])
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  },
+})

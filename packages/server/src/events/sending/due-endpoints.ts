@@ -1,0 +1,65 @@
+import type { Logger } from 'pino'
+import type { Db } from '../../database/open-database.ts'
+import { type ClaimedDelivery, deliveryLeaseRepository } from '../deliveries/delivery-lease-repository.ts'
+import { webhookHealthRepository } from '../endpoints/webhook-health-repository.ts'
+import type { InFlightDelivery } from './deliveries-in-flight.ts'
+import { type EndedAttempt, isSuccess } from './delivery-attempt.ts'
+import { createDeliveryQuota } from './delivery-quota.ts'
+
+/** A clock that went back further than this was set. */
+const SET_BACK_MS = 1_000
+
+/** The endpoints that something may be due for, in the order in which they are served, and those that are failing. */
+export function createDueEndpoints({ db, logger, owner }: { db: Db; logger: Logger; owner: string }) {
+  /** The endpoint that was served last is at the end. */
+  const due = new Set<string>()
+  const failing = new Set<string>()
+  let polledAt = 0
+
+  return {
+    async load(now: Date): Promise<void> {
+      for (const id of await webhookHealthRepository(db).failing()) failing.add(id)
+      polledAt = now.getTime()
+      // The clock may have been set back while no server was running.
+      await deliveryLeaseRepository(db).clampToClock(now)
+    },
+
+    add(endpointIds: readonly string[]): void {
+      for (const id of endpointIds) due.add(id)
+    },
+
+    /** Looks in the table for what has come due, or was left by a process that died. */
+    async poll(now: Date): Promise<void> {
+      if (now.getTime() < polledAt - SET_BACK_MS) {
+        logger.warn('the clock was set back: waiting deliveries are moved to an earlier time')
+        await deliveryLeaseRepository(db).clampToClock(now)
+      }
+      polledAt = now.getTime()
+      for (const id of await deliveryLeaseRepository(db).dueEndpoints(now)) due.add(id)
+    },
+
+    isEmpty: () => due.size === 0,
+
+    noteHealth(ended: readonly EndedAttempt[]): void {
+      for (const one of ended) failing[isSuccess(one) ? 'delete' : 'add'](one.delivery.endpoint_id)
+    },
+
+    /** Claims what is due, as far as the quota allows. An endpoint that has used its quota up stays due. */
+    async claim(tx: Db, now: Date, inFlight: readonly InFlightDelivery[]): Promise<ClaimedDelivery[]> {
+      const leases = deliveryLeaseRepository(tx)
+      const quota = createDeliveryQuota(inFlight, failing)
+      const claimed: string[] = []
+      for (const endpointId of [...due]) {
+        const limit = quota.for(endpointId)
+        if (limit === 0) continue
+        const except = inFlight.flatMap((one) => (one.endpointId === endpointId ? one.id : []))
+        const ids = await leases.claim(owner, { endpointId, now, limit, except })
+        claimed.push(...ids)
+        quota.take(endpointId, ids.length)
+        due.delete(endpointId)
+        if (ids.length === limit) due.add(endpointId)
+      }
+      return leases.read(claimed)
+    },
+  }
+}
