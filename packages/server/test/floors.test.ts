@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
+const IMAGING = '@platelight/imaging/'
 const SRC = fileURLToPath(new URL('../src', import.meta.url))
 
 /** What the upper rooms of runs stand on. */
@@ -156,4 +157,23 @@ test('requests leave through one door', () => {
     'net/outbound-agent.ts',
     'process/start-server.ts',
   ])
+})
+
+/** Modules of imaging that throw an ImageError when a file cannot be worked on, and the error itself. */
+const PICTURE_READERS =
+  /import (?!type\b)[^']*from '@platelight\/imaging\/(image-error|codec\/decode\/|codec\/file\/(inspect-image|file-facts|sniff-format|strip-trailing-data))/
+
+test('pictures of callers are read in one place, which turns refusals into errors of the service', () => {
+  const readers = FILES.filter((file) => PICTURE_READERS.test(readFileSync(join(SRC, file), 'utf8')))
+  expect(readers).toEqual(['operations/picture/image-input.ts'])
+})
+
+test('pixels are the business of operations; other rooms know formats, limits and the port of networks', () => {
+  const allowed = /^(codec\/file\/(image-formats|image-limits|inspect-image)|network-port|tone\/enhance-presets)\.ts$/
+  const forbidden = FILES.filter((file) => !file.startsWith('operations/')).flatMap((file) =>
+    importsOf(file)
+      .filter((name) => name.startsWith(IMAGING) && !allowed.test(name.slice(IMAGING.length)))
+      .map((name) => `${file} imports ${name}`),
+  )
+  expect(forbidden).toEqual([])
 })

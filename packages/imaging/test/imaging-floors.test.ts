@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const SRC = fileURLToPath(new URL('../src', import.meta.url))
+
+/** Each room with the rooms that it may import, all of which stand above it in this list. Every room may import `.`. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  '.': [],
+  raster: [],
+  colour: ['raster'],
+  codec: ['raster', 'colour'],
+  tone: ['raster', 'colour'],
+  segmentation: ['raster', 'colour'],
+  'patch-match': ['raster'],
+  framing: ['raster', 'segmentation', 'patch-match'],
+  relight: ['raster', 'colour', 'segmentation'],
+  retouch: ['raster', 'colour', 'tone', 'segmentation', 'framing'],
+  inpaint: ['raster', 'patch-match', 'segmentation'],
+  upscale: ['raster', 'tone'],
+  deblur: ['raster'],
+  hero: ['raster', 'colour', 'segmentation', 'framing', 'relight'],
+}
+
+/** What any file may load, and what only some may. */
+const PACKAGES = /^(sharp|node:buffer|node:zlib)$/
+const EXCEPTIONS: readonly { files: RegExp; packages: RegExp }[] = [
+  { files: /^raster\/free-memory\.ts$/, packages: /^node:(v8|vm)$/ },
+  // It reads its own WebAssembly from disk.
+  { files: /^codec\/heif\/hevc-decoder\.ts$/, packages: /^(node:fs|node:module|libheif-js\/.*)$/ },
+  { files: /^segmentation\/vision\//, packages: /^(node:module|@techstark\/opencv-js)$/ },
+]
+
+const FILES = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))
+const read = (file: string) => readFileSync(join(SRC, file), 'utf8')
+const loadedBy = (file: string) =>
+  [...read(file).matchAll(/(?:\bfrom|\bimport|\bimport\(|\brequire\(|\brequire\.resolve\()\s*'([^']+)'/g)].map(
+    ([, name]) => name,
+  )
+const importedBy = (file: string) =>
+  loadedBy(file)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => relative(SRC, resolve(join(SRC, dirname(file)), name)))
+const roomOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '.')
+
+test('every file belongs to a room and imports only what its room may', () => {
+  const forbidden = FILES.flatMap((file) => {
+    const room = roomOf(file)
+    if (!ROOMS[room]) return [`${file} belongs to no room`]
+    const allowed = [room, '.', ...ROOMS[room]]
+    return importedBy(file)
+      .filter((target) => !allowed.includes(roomOf(target)))
+      .map((target) => `${file} imports ${target}`)
+  })
+  expect(FILES.length).toBeGreaterThan(100)
+  expect(forbidden).toEqual([])
+})
+
+test('the rooms are listed from low to high: each knows only rooms above it in the list', () => {
+  const names = Object.keys(ROOMS)
+  const wrong = names.filter((room, i) => ROOMS[room].some((lower) => !names.slice(0, i).includes(lower)))
+  expect(wrong).toEqual([])
+})
+
+test('no two files import each other, neither directly nor through others', () => {
+  let left = FILES
+  for (let before = Number.POSITIVE_INFINITY; left.length < before; ) {
+    before = left.length
+    // What imports nothing that is left cannot be part of a circle.
+    left = left.filter((file) => importedBy(file).some((target) => left.includes(target)))
+  }
+  expect(left).toEqual([])
+})
+
+test('a file loads no packages but those that its work needs', () => {
+  const forbidden = FILES.flatMap((file) =>
+    loadedBy(file)
+      .filter((name) => !name.startsWith('.') && !PACKAGES.test(name))
+      .filter((name) => !EXCEPTIONS.some(({ files, packages }) => files.test(file) && packages.test(name)))
+      .map((name) => `${file} loads ${name}`),
+  )
+  expect(forbidden).toEqual([])
+})
+
+test('the same pixels give the same pixels: no clock, no chance, no environment, no network', () => {
+  const impure =
+    /\b(new Date|Date\.now|performance\.|Math\.random|randomUUID|process\.(env|hrtime)|fetch\(|setTimeout\()/
+  expect(FILES.filter((file) => impure.test(read(file)))).toEqual([])
+})
