@@ -2,7 +2,7 @@ import { ServiceError } from '../base/service-error.ts'
 import { WORK, type WorkContext } from '../operations/operation-works.ts'
 import type { Task, TaskResult } from './engine-port.ts'
 
-/** Does the pixels of one task in whatever thread it is called. */
+/** Works on the pixels of one task, in the calling thread. */
 export async function performTask(task: Task, context: WorkContext): Promise<TaskResult> {
   const work = WORK[task.operation]
   if (!work) throw new Error(`no work for ${task.operation}`)

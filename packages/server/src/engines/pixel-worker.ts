@@ -10,7 +10,7 @@ import type { ProgressMessage } from './thread-pool-engine.ts'
 
 const { limits } = workerData as { limits: ImageLimits }
 
-/** Entry of a worker thread: performs one task and gives the finished bytes away instead of copying them. */
+/** The entry of a worker thread: performs one task, and transfers the finished bytes instead of copying them. */
 export default async function worker({
   networks: port,
   number,
@@ -22,13 +22,15 @@ export default async function worker({
       ? undefined
       : (progress: ProgressReport) => parentPort?.postMessage({ number, progress } satisfies ProgressMessage)
   try {
-    return handOver(await performTask(task, { limits, networks: networks ?? NO_NETWORKS, ...(report && { report }) }))
+    return transferOutputs(
+      await performTask(task, { limits, networks: networks ?? NO_NETWORKS, ...(report && { report }) }),
+    )
   } finally {
     networks?.close()
   }
 }
 
-function handOver(result: TaskResult): TaskResult {
+function transferOutputs(result: TaskResult): TaskResult {
   if (!result.ok) return result
   const outputs = result.outputs.map((output) => ({ ...output, bytes: ownBuffer(output.bytes) }))
   const transferable = {
@@ -38,6 +40,6 @@ function handOver(result: TaskResult): TaskResult {
   return move(transferable as unknown as Parameters<typeof move>[0]) as unknown as TaskResult
 }
 
-/** Bytes in a buffer of their own: a view into a larger one would take its neighbours along. */
+/** Bytes in a buffer of their own: transferring a view into a larger one would take its neighbours along. */
 const ownBuffer = (bytes: Uint8Array): Uint8Array =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)

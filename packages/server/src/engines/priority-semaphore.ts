@@ -1,5 +1,12 @@
-/** So often is somebody overtaken who waits for a place, so that a stream of callers keeps nobody waiting for good. */
+/** A waiting task is overtaken this often at most, so that a stream of callers keeps none waiting for good. */
 const MAX_OVERTAKEN = 7
+
+/** What a task needs to begin. */
+export interface PermitRequest {
+  /** The higher number begins first. */
+  readonly priority: number
+  readonly bytes: number
+}
 
 interface Waiting extends PermitRequest {
   overtaken: number
@@ -7,68 +14,60 @@ interface Waiting extends PermitRequest {
   refuse(): void
 }
 
-/** What a piece of work asks for. */
-export interface PermitRequest {
-  /** The higher number comes first. */
-  readonly priority: number
-  /** Memory that it will take. */
-  readonly bytes: number
-}
-
 /**
- * Places in threads, and the memory that all of them share. Work is given to an engine a little before it has a place; which comes next is decided when a place
- * becomes free: the most urgent, among equals what asked first. (Piscina's own queue keeps no order among tasks that can be
- * called off.)
+ * Gives out permits for threads and for the memory that all of them share. A task is given to an engine a little before a
+ * thread is free; which of them begins is decided when one becomes free: the one with the highest priority, of equals the
+ * one that came first. (The queue of Piscina keeps no order among tasks that can be aborted.)
  *
- * Work begins when it has both a place and its memory; it holds neither while it waits for the other. What needs less may
- * begin before what has to wait for memory, but only so often: then the memory is kept for the one that waits. What needs
- * more than there is altogether begins when nothing else is at work.
+ * A task begins when it has both a thread and its memory; it holds neither while it waits for the other. A smaller task may
+ * begin before one that waits for memory, but only so often: then the memory is kept for the one that waits. A task that
+ * needs more than all of the memory begins when no other is being worked on.
  */
-export function createPrioritySemaphore(places: number, memoryBytes = Number.POSITIVE_INFINITY) {
+export function createPrioritySemaphore(permits: number, memoryBytes = Number.POSITIVE_INFINITY) {
   const waiting: Waiting[] = []
-  let free = places
-  let taken = 0
+  let free = permits
+  let takenBytes = 0
   let closed = false
 
-  const fits = ({ bytes }: PermitRequest) => free > 0 && (free === places || taken + bytes <= memoryBytes)
+  const fits = ({ bytes }: PermitRequest) => free > 0 && (free === permits || takenBytes + bytes <= memoryBytes)
 
   const take = ({ bytes }: PermitRequest) => {
     free--
-    taken += bytes
+    takenBytes += bytes
   }
 
-  const queueUp = (one: Waiting) => {
-    let place = waiting.length
-    for (; place > 0; place--) {
-      const ahead = waiting[place - 1]
-      if (!ahead || ahead.priority >= one.priority || ahead.overtaken >= MAX_OVERTAKEN) break
+  const enqueue = (task: Waiting) => {
+    let position = waiting.length
+    for (; position > 0; position--) {
+      const ahead = waiting[position - 1]
+      if (!ahead || ahead.priority >= task.priority || ahead.overtaken >= MAX_OVERTAKEN) break
       ahead.overtaken++
     }
-    waiting.splice(place, 0, one)
+    waiting.splice(position, 0, task)
   }
 
-  /** Begins what can begin. What is left behind was overtaken once more by each that did. */
+  /** Begins every task that can begin. Each one overtakes those before it that wait for memory. */
   const admit = (): void => {
     const passed: Waiting[] = []
-    for (const one of [...waiting]) {
+    for (const task of [...waiting]) {
       if (free === 0 || passed.some(({ overtaken }) => overtaken >= MAX_OVERTAKEN)) return
-      if (!fits(one)) {
-        passed.push(one)
+      if (!fits(task)) {
+        passed.push(task)
         continue
       }
       for (const other of passed) other.overtaken++
-      waiting.splice(waiting.indexOf(one), 1)
-      take(one)
-      one.begin()
+      waiting.splice(waiting.indexOf(task), 1)
+      take(task)
+      task.begin()
     }
   }
 
-  const enter = async (need: PermitRequest, signal: AbortSignal): Promise<void> => {
+  const acquire = async (request: PermitRequest, signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted()
     if (closed) throw ended()
     await new Promise<void>((resolve, reject) => {
       const giveUp = () => {
-        waiting.splice(waiting.indexOf(one), 1)
+        waiting.splice(waiting.indexOf(task), 1)
         reject(signal.reason)
         // Others may have waited behind it.
         admit()
@@ -77,34 +76,38 @@ export function createPrioritySemaphore(places: number, memoryBytes = Number.POS
         signal.removeEventListener('abort', giveUp)
         how()
       }
-      const one = { ...need, overtaken: 0, begin: settle(resolve), refuse: settle(() => reject(ended())) }
+      const task = { ...request, overtaken: 0, begin: settle(resolve), refuse: settle(() => reject(ended())) }
       signal.addEventListener('abort', giveUp)
-      queueUp(one)
+      enqueue(task)
       admit()
     })
   }
 
-  const leave = ({ bytes }: PermitRequest) => {
+  const release = ({ bytes }: PermitRequest) => {
     free++
-    taken -= bytes
+    takenBytes -= bytes
     admit()
   }
 
   return {
-    /** Waits for a place and keeps it while `work` lasts. @throws the reason of `signal`, and what `work` throws */
-    async withPermit<Result>(need: PermitRequest, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-      await enter(need, signal)
+    /** Waits for a permit and keeps it while `work` lasts. @throws the reason of `signal`, and what `work` throws */
+    async withPermit<Result>(
+      request: PermitRequest,
+      signal: AbortSignal,
+      work: () => Promise<Result>,
+    ): Promise<Result> {
+      await acquire(request, signal)
       try {
         return await work()
       } finally {
-        leave(need)
+        release(request)
       }
     },
 
-    /** Nobody is let in any more, and who waits is sent away. */
+    /** Refuses those that wait, and everyone from now on. */
     close(): void {
       closed = true
-      for (const one of waiting.splice(0)) one.refuse()
+      for (const task of waiting.splice(0)) task.refuse()
     },
   }
 }

@@ -5,12 +5,12 @@ import { imageInput } from '../operations/picture/image-input.ts'
 import type { Task } from './engine-port.ts'
 
 /**
- * Bytes that work takes of each pixel once it is decoded, the picture included: the most that any operation took of a JPEG of
+ * Bytes that work takes for each pixel once the picture is decoded, including the picture. Measured with a JPEG of
  * 48 megapixels (VmHWM less VmRSS before it): enhance 5.2, colours 3.5, smart-edit 6.9, relight 6.6, cut-outs and blur 8.6.
  */
-const WORKING = 10
-/** Bytes of each pixel of an enlarged result, beside the source: it is held whole while it is encoded. */
-const ENLARGED = 5
+const WORKING_BYTES = 10
+/** Bytes for each pixel of an enlarged result, beside the source: it is in memory as a whole while it is encoded. */
+const ENLARGED_BYTES = 5
 
 const scaleOf = ({ operation, params }: Task): number => {
   const { scale, steps } = params as { scale?: number; steps?: readonly string[] }
@@ -19,12 +19,12 @@ const scaleOf = ({ operation, params }: Task): number => {
 }
 
 const workingBytes = ({ width, height }: ImageInfo, scale: number): number =>
-  width * height * (WORKING + (scale > 1 ? scale * scale * ENLARGED : 0))
+  width * height * (WORKING_BYTES + (scale > 1 ? scale * scale * ENLARGED_BYTES : 0))
 
 /**
- * How much memory a task takes at most, by the headers of its pictures. A photo and its mask are held together; a menu is
- * worked on picture by picture, and keeps some of them open. A header that cannot be read counts nothing: the
- * work refuses it before it decodes.
+ * How much memory a task takes at most, by the headers of its pictures. A photo and its mask are in memory together; the
+ * photos of a menu come one after the other, and some of them stay open. A picture whose header cannot be read counts as
+ * nothing, because the work refuses it before it is decoded.
  *
  * @returns bytes
  */

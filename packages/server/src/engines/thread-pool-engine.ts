@@ -2,21 +2,22 @@ import { fileURLToPath } from 'node:url'
 import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import { Piscina } from 'piscina'
 import type { ModelThread } from '../models/thread/model-thread.ts'
+import { transferableBuffers } from '../models/thread/transferable-buffers.ts'
 import type { ReportProgress } from '../operations/operation-works.ts'
 import type { Engine, TaskResult } from './engine-port.ts'
 import { createPrioritySemaphore } from './priority-semaphore.ts'
 import { taskBytes } from './task-memory.ts'
 
 /**
- * One photo per core in worker threads. Aborting a task that is being worked on ends its thread, which is the only
- * way to stop native code; the pool starts another.
+ * Performs tasks in worker threads, one task a thread. Aborting a task that is being performed ends its thread, which is
+ * the only way to stop native code; the pool starts another.
  *
- * Each task is given a way to the networks of its own. It ends with the task or its thread, and with it what the task
- * still wanted from them.
+ * Each task gets its own port to the networks. The port closes with the task or its thread, and requests of the task that
+ * are still open are dropped.
  *
- * @param limits Its memory is shared by all tasks: they begin as it becomes free.
- * @param worker The built thread entry.
- * @param models The networks; closed with the engine. Without them every operation does what it does without.
+ * @param limits its memory is shared by all tasks, which begin as it becomes free
+ * @param worker the built thread entry
+ * @param models the networks, which are closed with the engine; without them operations work without networks
  */
 export function poolEngine(options: {
   threads: number
@@ -35,23 +36,24 @@ export function poolEngine(options: {
     workerData: { limits },
   })
 
-  const places = createPrioritySemaphore(threads, limits.maxMemoryBytes)
+  const semaphore = createPrioritySemaphore(threads, limits.maxMemoryBytes)
+  /** Tasks that wait or are being performed. */
   let inside = 0
-  let given = 0
-  /** Who is told how far the work is, by the number that its thread knows it by. */
+  let lastNumber = 0
+  /** Where progress is reported, by the number under which a thread knows its task. */
   const reports = new Map<number, ReportProgress>()
   pool.on('message', ({ number, progress }: ProgressMessage) => reports.get(number)?.(progress))
 
   const inThread: Engine['perform'] = async (task, { signal, report, onStart }) => {
     onStart?.()
     const networks = models?.connect()
-    const number = ++given
+    const number = ++lastNumber
     if (report) reports.set(number, report)
     try {
-      const transferList = [...task.inputs.flatMap(ownedBuffer), ...(networks ? [networks] : [])]
+      const transferList = [...task.inputs.flatMap(transferableBuffers), ...(networks ? [networks] : [])]
       return await pool.run({ ...task, networks, ...(report && { number }) }, { signal, transferList })
     } finally {
-      // Still here where the task was called off before a thread took it.
+      // The port is still open where the task was cancelled before a thread took it.
       networks?.close()
       reports.delete(number)
     }
@@ -65,7 +67,7 @@ export function poolEngine(options: {
       try {
         const { priority = Number.POSITIVE_INFINITY, signal } = options
         const bytes = await taskBytes(task, limits)
-        return await places.withPermit({ priority, bytes }, signal, () => inThread(task, options))
+        return await semaphore.withPermit({ priority, bytes }, signal, () => inThread(task, options))
       } finally {
         inside--
       }
@@ -74,19 +76,15 @@ export function poolEngine(options: {
     serving: async () => models?.serving() ?? {},
     loaded: () => models?.inMemory() ?? [],
     async close() {
-      places.close()
+      semaphore.close()
       await pool.destroy()
       await models?.close()
     },
   }
 }
 
-/** What a thread says while it works, to its pool. */
+/** A message from a thread to its pool while it works. */
 export interface ProgressMessage {
   readonly number: number
   readonly progress: Parameters<ReportProgress>[0]
 }
-
-/** A view into Node's shared pool of small buffers cannot be given away; a buffer of its own can. */
-const ownedBuffer = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
-  buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []

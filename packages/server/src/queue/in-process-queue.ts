@@ -2,32 +2,32 @@ import { EventEmitter } from 'node:events'
 import type { Queue, WaitResult } from './queue-port.ts'
 
 /**
- * News inside one process.
+ * Updates within one process.
  *
- * @param isSettled Looks at the table: a run may have ended before anybody waited for it.
+ * @param isSettled reads the table: a run may have ended before anybody waited for it
  */
 export function inProcessQueue({ isSettled }: { isSettled: (runId: string) => Promise<boolean> }): Queue {
-  const news = new EventEmitter().setMaxListeners(0)
+  const updates = new EventEmitter().setMaxListeners(0)
 
   return {
-    push: () => void news.emit('push'),
-    progressed: (runId) => void news.emit(`progressed:${runId}`),
-    settled: (runId) => void news.emit(`settled:${runId}`),
-    cancelled: (runId) => void news.emit('cancelled', runId),
-    stalled: (runId) => void news.emit(runId === undefined ? 'stalled' : `stalled:${runId}`),
-    garbageAdded: () => void news.emit('garbageAdded'),
-    deliveriesAdded: (endpointIds) => void news.emit('deliveriesAdded', endpointIds),
-    onPush: (listener) => void news.on('push', listener),
+    push: () => void updates.emit('push'),
+    progressed: (runId) => void updates.emit(`progressed:${runId}`),
+    settled: (runId) => void updates.emit(`settled:${runId}`),
+    cancelled: (runId) => void updates.emit('cancelled', runId),
+    stalled: (runId) => void updates.emit(runId === undefined ? 'stalled' : `stalled:${runId}`),
+    garbageAdded: () => void updates.emit('garbageAdded'),
+    deliveriesAdded: (endpointIds) => void updates.emit('deliveriesAdded', endpointIds),
+    onPush: (listener) => void updates.on('push', listener),
+    onCancelled: (listener) => void updates.on('cancelled', listener),
+    onGarbageAdded: (listener) => void updates.on('garbageAdded', listener),
+    onDeliveriesAdded: (listener) => void updates.on('deliveriesAdded', listener),
     watch(runId, listener) {
       const names = [`progressed:${runId}`, `settled:${runId}`]
-      for (const name of names) news.on(name, listener)
+      for (const name of names) updates.on(name, listener)
       return () => {
-        for (const name of names) news.off(name, listener)
+        for (const name of names) updates.off(name, listener)
       }
     },
-    onCancelled: (listener) => void news.on('cancelled', listener),
-    onGarbageAdded: (listener) => void news.on('garbageAdded', listener),
-    onDeliveriesAdded: (listener) => void news.on('deliveriesAdded', listener),
 
     wait: (runId, { signal, timeoutMs }) =>
       new Promise((resolve, reject) => {
@@ -35,8 +35,8 @@ export function inProcessQueue({ isSettled }: { isSettled: (runId: string) => Pr
         const end = (how: WaitResult) => {
           clearTimeout(timer)
           signal.removeEventListener('abort', abort)
-          news.off(name, settle)
-          for (const each of stalls) news.off(each, stall)
+          updates.off(name, settle)
+          for (const each of stalls) updates.off(each, stall)
           resolve(how)
         }
         const settle = () => end('settled')
@@ -44,11 +44,11 @@ export function inProcessQueue({ isSettled }: { isSettled: (runId: string) => Pr
         const stall = () => end('stalled')
         const abort = () => end('aborted')
         const timer = setTimeout(() => end('timeout'), timeoutMs)
-        news.on(name, settle)
-        for (const each of stalls) news.on(each, stall)
+        updates.on(name, settle)
+        for (const each of stalls) updates.on(each, stall)
         signal.addEventListener('abort', abort)
         if (signal.aborted) return abort()
-        // Listening comes first, so an end between the two is not missed.
+        // Listening comes first, so that an end in between is not missed.
         isSettled(runId).then((is) => is && settle(), reject)
       }),
   }

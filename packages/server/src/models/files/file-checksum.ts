@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 
-/** SHA-256 in hexadecimal, and the number of bytes, of files read one after the other. */
+/** SHA-256 in hexadecimal and size of files, read as if they were one. */
 export async function checksum(paths: readonly string[]): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -14,5 +14,5 @@ export async function checksum(paths: readonly string[]): Promise<{ sha256: stri
   return { sha256: hash.digest('hex'), bytes }
 }
 
-/** Of bytes in memory. */
+/** SHA-256 of bytes in memory. */
 export const checksumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -6,10 +6,10 @@ import { checksum } from './file-checksum.ts'
 import { installCommand, packageFolder, partsOf, resolvePackage } from './locate-packages.ts'
 
 /**
- * - `ready`: there, and byte for byte what it should be
+ * - `ready`: installed, with the expected checksum
  * - `missing`: its package or file is not there
- * - `damaged`: there, and something else
- * - `replaced`: the operator chose a file of their own, or none, for its use
+ * - `damaged`: installed, with another checksum
+ * - `replaced`: the operator chose another file, or none, for its use
  */
 export type ModelStatus = 'ready' | 'missing' | 'damaged' | 'replaced'
 
@@ -19,11 +19,11 @@ export interface InspectedModel {
   readonly engine: string
   readonly use: NetworkUse
   readonly status: ModelStatus
-  /** Its folder, or the operator's file. */
+  /** Its folder, or the path of the operator's file. */
   readonly where?: string
-  /** What is wrong, and the way out. */
+  /** What is wrong, and what to do about it. */
   readonly problem?: string
-  /** Of an operator's own file: what it is. */
+  /** The checksum of an operator's own file. */
   readonly sha256?: string
   /** Undefined for an operator's own file. */
   readonly model?: Model
@@ -32,7 +32,7 @@ export interface InspectedModel {
 export const isRuntimeInstalled = ({ searchFrom }: ModelSettings): boolean =>
   resolvePackage(RUNTIME.name, searchFrom) !== undefined
 
-/** Every model, best first within its use: found, read once and compared with what it should be. Nothing is loaded. */
+/** Finds every model and compares it with its checksum, without loading it. @returns models, best first within their use */
 export async function inspectModels(settings: ModelSettings, only?: NetworkUse): Promise<InspectedModel[]> {
   const models = (settings.models ?? MODELS).filter(({ use }) => !only || use === only)
   const uses = (Object.keys(CONTRACTS) as ServedUse[]).filter((use) => !only || use === only)
@@ -43,7 +43,7 @@ export async function inspectModels(settings: ModelSettings, only?: NetworkUse):
   return Promise.all([...own, ...models.map((model) => inspectPackage(model, settings))])
 }
 
-/** The engines that the uses would have now, as far as that is known without loading them. */
+/** The engine of each use, as far as that is known without loading any. */
 export function servingOf(inspected: readonly InspectedModel[], settings: ModelSettings): Serving {
   if (!isRuntimeInstalled(settings)) return {}
   const ready = inspected.filter(({ status }) => status === 'ready')
@@ -61,7 +61,7 @@ async function inspectOwn(use: ServedUse, path: string): Promise<InspectedModel>
   }
 }
 
-/** The name of the file, as it may stand in a reply. */
+/** The name of the file in the form that replies use. */
 const engineOf = (path: string): string =>
   basename(path)
     .replace(/\.onnx$/i, '')

@@ -8,20 +8,20 @@ import { withDynamicAxes } from '../onnx/dynamic-axes.ts'
 import { checksum, checksumOf } from './file-checksum.ts'
 import { partsOf } from './locate-packages.ts'
 
-/** An ONNX file: where it is, or its bytes where it could not be kept. */
+/** An ONNX file: its path, or its bytes where it could not be kept. */
 export type Onnx = string | Buffer
 
-/** Where the ONNX file of a model is kept. The name changes with what is in it. */
+/** Where the ONNX file of a model is kept. The name changes with the contents. */
 export const cachedPath = ({ id, onnx }: Model, cacheFolder: string): string =>
   join(cacheFolder, `${id}-${onnx.sha256.slice(0, 8)}.onnx`)
 
 /**
- * The ONNX file of a model, made of the package's files once and kept. What was kept is compared byte for byte with what
- * it should be, and made again when it is something else.
+ * The ONNX file of a model. It is made once of the files of the package and kept. A kept file whose checksum is wrong is
+ * made again.
  *
- * @param folder of the package, its files verified
+ * @param folder the folder of the package, whose files were verified
  * @param onTrouble called when the file could not be kept; the model is usable all the same
- * @throws Error when the conversion does not give what it should
+ * @throws Error when the conversion gives an unexpected result
  */
 export async function prepareOnnx(
   model: Model,
@@ -56,7 +56,7 @@ const isIntact = async (path: string, { onnx }: Model): Promise<boolean> => {
 async function assemble({ format, files, dynamicAxes }: Model, folder: string): Promise<Buffer> {
   const read = async (index: number): Promise<Buffer> => {
     const file = files[index]
-    if (!file) throw new Error(`a model of the form ${format} has more files`)
+    if (!file) throw new Error(`a model of the format ${format} has more files`)
     return Buffer.concat(await Promise.all((await partsOf(folder, file)).map((part) => readFile(part))))
   }
   switch (format) {
@@ -69,15 +69,15 @@ async function assemble({ format, files, dynamicAxes }: Model, folder: string): 
   }
 }
 
-/** Written beside and renamed: two processes that convert at once both end with the whole file. */
+/** Writes a temporary file and renames it: of two processes that convert at once, both end with a complete file. */
 async function keep(path: string, cacheFolder: string, bytes: Buffer): Promise<void> {
   await mkdir(cacheFolder, { recursive: true, mode: 0o700 })
-  const beside = `${path}.${randomUUID()}.part`
+  const temporary = `${path}.${randomUUID()}.part`
   try {
-    await writeFile(beside, bytes, { mode: 0o600 })
-    await rename(beside, path)
+    await writeFile(temporary, bytes, { mode: 0o600 })
+    await rename(temporary, path)
   } catch (error) {
-    await rm(beside, { force: true })
+    await rm(temporary, { force: true })
     throw error
   }
 }

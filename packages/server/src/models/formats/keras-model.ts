@@ -1,4 +1,4 @@
-/** One layer of a keras model, by the part of its configuration that is read here. */
+/** One layer of a Keras model, with the part of its configuration that is read here. */
 export interface KerasLayer {
   readonly class_name: string
   readonly name: string
@@ -44,13 +44,13 @@ interface ModelFile {
 }
 
 /**
- * Reads a keras model as TensorFlow.js keeps it: `model.json` and the files with weights, one after the other.
+ * Reads a Keras model as TensorFlow.js stores it: `model.json` and the files with weights, concatenated.
  *
- * @throws Error when it is not of that form
+ * @throws Error when it is not in that format
  */
 export function kerasModel(json: string, weights: Uint8Array): KerasModel {
   const { format, modelTopology, weightsManifest } = JSON.parse(json) as ModelFile
-  if (format !== 'layers-model') throw new Error('it is no layers model')
+  if (format !== 'layers-model') throw new Error('it is not a layers model')
   const { layers, input_layers, output_layers } = modelTopology.model_config.config
   const entries = weightsManifest.flatMap((one) => one.weights)
   const view = new DataView(weights.buffer, weights.byteOffset, weights.byteLength)

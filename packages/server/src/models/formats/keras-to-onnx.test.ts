@@ -72,5 +72,5 @@ it('what cannot be converted faithfully is refused by name', async () => {
   const { json, weights } = await saved('tanh')
   expect(() => kerasToOnnx(json, weights)).toThrow(/first \(Conv2D\)/)
   expect(() => kerasToOnnx(json, weights.subarray(4))).toThrow(/bytes of weights/)
-  expect(() => kerasToOnnx(json.replace('layers-model', 'graph-model'), weights)).toThrow(/no layers model/)
+  expect(() => kerasToOnnx(json.replace('layers-model', 'graph-model'), weights)).toThrow(/not a layers model/)
 })

@@ -3,10 +3,10 @@ import { type Convolution, convolve, PICTURE_IN, PICTURE_OUT, repeatPixels } fro
 import { type KerasLayer, type KerasModel, kerasModel } from './keras-model.ts'
 
 /**
- * Turns a keras model of picture to picture into an ONNX file. Keras keeps channels last, the ONNX file has them first:
- * its input and output, named as the layers are, are 1x3xHxW.
+ * Converts a Keras model that turns a picture into a picture to an ONNX file. Keras stores channels last, the ONNX file has
+ * them first. Its input and output have the names of the layers and are 1x3xHxW.
  *
- * @throws Error naming the layer that has no counterpart here
+ * @throws Error with the name of a layer that cannot be converted
  */
 export function kerasToOnnx(json: string, weights: Uint8Array): Buffer {
   const model = kerasModel(json, weights)
@@ -35,7 +35,7 @@ function add(graph: Graph, model: KerasModel, { class_name, name, config, inboun
   } else if (class_name === 'UpSampling2D' && config.interpolation === 'nearest' && times === across) {
     repeatPixels(graph, input, name, times)
   } else {
-    throw new Error(`the layer ${name} (${class_name}) is of a kind that is not converted`)
+    throw new Error(`the layer ${name} (${class_name}) cannot be converted`)
   }
 }
 
@@ -44,12 +44,12 @@ const isPlain = ({ activation, strides, dilation_rate, groups, padding }: KerasL
   [...(strides ?? []), ...(dilation_rate ?? []), groups ?? 1].every((one) => one === 1) &&
   (padding === 'same' || padding === 'valid')
 
-/** Keras keeps a kernel as [height, width, in, out]. */
+/** Keras stores a kernel as [height, width, in, out]. */
 function convolution(model: KerasModel, name: string, padding: string | undefined): Convolution {
   const kernel = model.weights(`${name}/kernel`)
   const [height = 0, width = 0, inputs = 0, outputs = 0] = kernel?.shape ?? []
   if (!kernel || height !== width || (padding === 'same' && height % 2 === 0))
-    throw new Error(`the layer ${name} (Conv2D) is of a kind that is not converted`)
+    throw new Error(`the layer ${name} (Conv2D) cannot be converted`)
   const weights = new Float32Array(kernel.values.length)
   let from = 0
   for (let y = 0; y < height; y++) {

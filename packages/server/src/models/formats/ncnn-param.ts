@@ -1,23 +1,23 @@
 const MAGIC = '7767517'
 
-/** One layer of an ncnn model, as a line of its .param file tells it. */
+/** One layer of an ncnn model: a line of its .param file. */
 export interface NcnnLayer {
   readonly type: string
   readonly name: string
   readonly inputs: readonly string[]
   readonly outputs: readonly string[]
-  /** A parameter by its number; what is not given is 0. */
+  /** A parameter by its number; 0 where it is not given. */
   parameter(id: number): number
 }
 
 /**
  * Reads the .param file of an ncnn model.
  *
- * @throws Error when it is none, or a line of it cannot be read
+ * @throws Error when it is not one, or a line of it cannot be read
  */
 export function ncnnLayers(text: string): NcnnLayer[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  if (lines[0]?.trim() !== MAGIC) throw new Error('it is no ncnn model')
+  if (lines[0]?.trim() !== MAGIC) throw new Error('it is not an ncnn model')
   const count = Number(lines[1]?.trim().split(/\s+/)[0])
   const layers = lines.slice(2).map(layerOf)
   if (layers.length !== count) throw new Error(`it announces ${count} layers and has ${layers.length}`)

@@ -68,7 +68,7 @@ it('what cannot be converted faithfully is refused by name', () => {
   expect(with_('PReLU slopes', 'Swish slopes')).toThrow(/slopes \(Swish\)/)
   expect(with_('4=1 5=1', '3=2 4=1 5=1')).toThrow(/conv \(Convolution\)/)
   expect(with_('0=1 1=4.0', '0=2 1=4.0')).toThrow(/repeat \(Interp\)/)
-  expect(with_('7767517', '7767518')).toThrow(/no ncnn model/)
+  expect(with_('7767517', '7767518')).toThrow(/not an ncnn model/)
   expect(with_('7 8', '8 8')).toThrow(/announces 8 layers and has 7/)
   expect(() => ncnnToOnnx(param, bin.subarray(0, 900))).toThrow(/end before/)
   expect(() => ncnnToOnnx(param, Buffer.concat([bin, Buffer.alloc(8)]))).toThrow(/8 bytes of weights/)

@@ -3,7 +3,7 @@ import { convolve, PICTURE_IN, PICTURE_OUT, repeatPixels } from '../onnx/onnx-la
 import { type NcnnLayer, ncnnLayers } from './ncnn-param.ts'
 import { type NcnnWeights, ncnnWeights } from './ncnn-weights.ts'
 
-/** Numbers of parameters that would change the result and that no layer here may have. */
+/** The numbers of the parameters of each layer. */
 const CONVOLUTION = {
   outputs: 0,
   kernel: 1,
@@ -20,9 +20,9 @@ const NEAREST = 1
 const ADDITION = 0
 
 /**
- * Turns an ncnn model of picture to picture into an ONNX file: input `data`, output `output`, both 1x3xHxW.
+ * Converts an ncnn model that turns a picture into a picture to an ONNX file: input `data`, output `output`, both 1x3xHxW.
  *
- * @throws Error naming the layer that has no counterpart here
+ * @throws Error with the name of a layer that cannot be converted
  */
 export function ncnnToOnnx(param: string, bin: Uint8Array): Buffer {
   const graph = onnxGraph('ncnn')
@@ -66,7 +66,7 @@ function add(graph: Graph, weights: NcnnWeights, layer: NcnnLayer, inputs: strin
       if (parameter(0) !== ADDITION) break
       return graph.node('Add', inputs, output)
   }
-  throw new Error(`the layer ${layer.name} (${type}) is of a kind that is not converted`)
+  throw new Error(`the layer ${layer.name} (${type}) cannot be converted`)
 }
 
 function convolution(weights: NcnnWeights, { name, parameter }: NcnnLayer) {
@@ -78,7 +78,7 @@ function convolution(weights: NcnnWeights, { name, parameter }: NcnnLayer) {
     [0, 1].includes(parameter(CONVOLUTION.dilation)) &&
     [0, kernel].includes(parameter(CONVOLUTION.tall)) &&
     parameter(CONVOLUTION.activation) === 0
-  if (!plain) throw new Error(`the layer ${name} (Convolution) is of a kind that is not converted`)
+  if (!plain) throw new Error(`the layer ${name} (Convolution) cannot be converted`)
   return {
     dims: [outputs, count / (outputs * kernel * kernel), kernel, kernel] as const,
     weights: weights.tagged(count),

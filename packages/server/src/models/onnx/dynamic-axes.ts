@@ -6,13 +6,13 @@ const SIDES = [2, 3] as const
 const FLOAT_DATA = 1
 
 /**
- * A network that was written down for pictures of one size, for pictures of any: enlargements inside it are by a factor
- * instead of to a size, and what the file says of the sizes between is left out. At the size it was written for it
- * computes exactly what it did.
+ * Makes a network that was exported for pictures of one size accept pictures of any: its enlargements are by a factor
+ * instead of to a size, and the sizes of values inside it are left out. At the original size it computes exactly what it
+ * did.
  *
  * @param file ONNX whose only fixed sizes are those of its `Resize` operators
- * @returns the same network; height and width of its inputs and outputs vary
- * @throws Error for a file in which the factor of an enlargement is not to be found
+ * @returns the same network, with height and width of its inputs and outputs as dynamic axes
+ * @throws Error for a file in which the factor of an enlargement cannot be found
  */
 export function withDynamicAxes(file: Buffer): Buffer {
   const graph = only(file, 0, file.length, FIELD.model.graph)
@@ -50,7 +50,7 @@ const only = (file: Buffer, from: number, to: number, number: number): Field => 
 const replaced = (file: Buffer, { start, to }: Field, by: Buffer): Buffer =>
   Buffer.concat([file.subarray(0, start), by, file.subarray(to)])
 
-/** Every field inside these, one message deeper. */
+/** The fields with this number inside these messages. */
 const inside = (file: Buffer, fields: readonly Field[], number: number): Field[] =>
   fields.flatMap(({ from, to }) => [...fieldsIn(file, from, to)].filter((field) => field.number === number))
 
@@ -63,7 +63,7 @@ const dimsOf = (file: Buffer, port: Field): (number | undefined)[] => {
   })
 }
 
-/** What the file says of the sizes of values, by their names. */
+/** The dimensions of values, by their names. */
 const shapesOf = (file: Buffer, graph: Field): Map<string, (number | undefined)[]> => {
   const { input, valueInfo } = FIELD.graph
   const ports = [...fieldsIn(file, graph.from, graph.to)].filter(
@@ -77,7 +77,7 @@ const shapesOf = (file: Buffer, graph: Field): Map<string, (number | undefined)[
   )
 }
 
-/** Sizes that are put together of a part of a shape and a constant: the constant's numbers, by the name of the whole. */
+/** Sizes that are a part of a shape and a constant concatenated: the numbers of the constant, by the name of the size. */
 const targetsOf = (file: Buffer, graph: Field): Map<string, number[]> => {
   const constants = new Map<string, number[]>()
   const targets = new Map<string, number[]>()
@@ -88,7 +88,7 @@ const targetsOf = (file: Buffer, graph: Field): Map<string, number[]> => {
     if (operator === 'Constant')
       constants.set(
         output,
-        inside(file, inside(file, attributes, 5), 9).flatMap((raw) => wholes(file, raw)),
+        inside(file, inside(file, attributes, 5), 9).flatMap((raw) => integers(file, raw)),
       )
     if (operator === 'Concat')
       targets.set(
@@ -99,7 +99,7 @@ const targetsOf = (file: Buffer, graph: Field): Map<string, number[]> => {
   return targets
 }
 
-const wholes = (file: Buffer, { from, to }: Field): number[] =>
+const integers = (file: Buffer, { from, to }: Field): number[] =>
   (to - from) % 8 === 0
     ? Array.from({ length: (to - from) / 8 }, (_, index) => Number(file.readBigInt64LE(from + 8 * index)))
     : []
@@ -144,7 +144,7 @@ function freeNode(file: Buffer, node: Field, { shapes, targets, factors }: Known
   const target = targets.get(size)
   const [height, width] = SIDES.map((side, index) => (target?.[index] ?? Number.NaN) / (before?.[side] ?? Number.NaN))
   if (height === undefined || height !== width || !(height > 0))
-    throw new Error(`by how much ${source} is enlarged does not stand in the ONNX file`)
+    throw new Error(`the ONNX file does not say by how much ${source} is enlarged`)
   factors.add(height)
   const rest = [...fieldsIn(file, node.from, node.to)].filter(({ number }) => number !== FIELD.node.input)
   return message(FIELD.graph.node, [

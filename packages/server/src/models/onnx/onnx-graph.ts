@@ -1,32 +1,32 @@
 import { endianness } from 'node:os'
 import { bytes, float, integer, message } from './write-protobuf.ts'
 
-/** The operator set and file version that every runtime of the last years reads. */
+/** The operator set and file version that every recent runtime reads. */
 const OPSET = 13
 const IR_VERSION = 8
 
 /** Codes of onnx.proto: TensorProto.DataType and AttributeProto.AttributeType. */
 const FLOAT_DATA = 1
-const ATTRIBUTE = { float: 1, whole: 2, text: 3, wholes: 7 } as const
+const ATTRIBUTE = { float: 1, integer: 2, text: 3, integers: 7 } as const
 
-/** A whole number, several, text; a floating-point number says that it is one. */
+/** An integer, several integers or text; a floating-point number is marked as one. */
 export type Attribute = number | readonly number[] | string | { readonly float: number }
 
-/** A value that goes in or comes out; a dimension that varies has a name. */
+/** An input or an output; a dynamic dimension has a name. */
 export interface Port {
   readonly name: string
   readonly dims: readonly (number | string)[]
 }
 
 export interface Graph {
-  /** Adds one operator and says where its result is. */
+  /** Adds one operator. @returns the name of its result */
   node(
     operator: string,
     inputs: readonly string[],
     output: string,
     attributes?: Readonly<Record<string, Attribute>>,
   ): string
-  /** Adds constants, row-major, and says under which name. */
+  /** Adds constants in row-major order. @returns their name */
   constant(dims: readonly number[], values: Float32Array): string
   /** The finished file. */
   file(input: Port, output: Port): Buffer
@@ -84,10 +84,10 @@ export function onnxGraph(name: string): Graph {
 }
 
 function attribute(name: string, value: Attribute): Buffer[] {
-  if (typeof value === 'number') return [bytes(1, name), integer(3, value), integer(20, ATTRIBUTE.whole)]
+  if (typeof value === 'number') return [bytes(1, name), integer(3, value), integer(20, ATTRIBUTE.integer)]
   if (typeof value === 'string') return [bytes(1, name), bytes(4, value), integer(20, ATTRIBUTE.text)]
   if ('float' in value) return [bytes(1, name), float(2, value.float), integer(20, ATTRIBUTE.float)]
-  return [bytes(1, name), ...value.map((one) => integer(8, one)), integer(20, ATTRIBUTE.wholes)]
+  return [bytes(1, name), ...value.map((one) => integer(8, one)), integer(20, ATTRIBUTE.integers)]
 }
 
 function port({ name, dims }: Port): Buffer[] {

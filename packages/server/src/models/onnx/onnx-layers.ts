@@ -5,7 +5,7 @@ export interface Convolution {
   readonly dims: readonly [number, number, number, number]
   readonly weights: Float32Array
   readonly bias?: Float32Array | undefined
-  /** Zeroes added on each side. */
+  /** Zeroes added at each side. */
   readonly pad: number
 }
 
@@ -24,7 +24,7 @@ export function convolve(
   })
 }
 
-/** Every pixel becomes `times` by `times` of it. */
+/** Repeats every pixel `times` by `times`. */
 export function repeatPixels(graph: Graph, input: string, output: string, times: number): string {
   const scales = graph.constant([4], new Float32Array([1, 1, times, times]))
   return graph.node('Resize', [input, '', scales], output, {
@@ -34,7 +34,7 @@ export function repeatPixels(graph: Graph, input: string, output: string, times:
   })
 }
 
-/** The picture that goes in: RGB, any size. */
+/** The input: an RGB picture of any size. */
 export const PICTURE_IN = [1, 3, 'height', 'width'] as const
-/** The picture that comes out, larger. */
+/** The output: a larger picture. */
 export const PICTURE_OUT = [1, 3, 'out_height', 'out_width'] as const

@@ -1,16 +1,16 @@
-/** One field of a message: a number, or the place of its bytes. */
+/** One field of a message: a number, or the position of its bytes. */
 export interface Field {
   readonly number: number
-  /** Of a whole number. */
+  /** Of an integer. */
   readonly value: number
-  /** Of bytes, text or a message: where they begin and end; equal otherwise. */
+  /** Where bytes, text or a message begin and end; equal for a number. */
   readonly from: number
   readonly to: number
-  /** The whole field, its key and length too. */
+  /** Where the field itself begins, with its key and length. */
   readonly start: number
 }
 
-/** The fields of the message between two places of a file, in their order. */
+/** The fields of the message between two positions of a file, in their order. */
 export function* fieldsIn(file: Buffer, from: number, to: number): Generator<Field> {
   let at = from
   const varint = (): number => {
@@ -55,7 +55,7 @@ export function* fieldsIn(file: Buffer, from: number, to: number): Generator<Fie
   }
 }
 
-/** Numbers of the fields of onnx.proto that are read or written anew. */
+/** Numbers of the fields of onnx.proto that are read or rewritten. */
 export const FIELD = {
   model: { graph: 7 },
   graph: { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 },

@@ -1,4 +1,4 @@
-/** The few forms of the protocol-buffers encoding that an ONNX file is made of; numbers are field numbers. */
+/** The parts of the Protocol Buffers encoding that an ONNX file consists of. `field` is the number of a field. */
 
 const VARINT = 0
 const LENGTH_DELIMITED = 2
@@ -18,7 +18,7 @@ function varint(value: number): Buffer {
 
 const key = (field: number, kind: number): Buffer => varint(field * 8 + kind)
 
-/** A whole number: int32, int64, enum. */
+/** An integer: int32, int64, enum. */
 export const integer = (field: number, value: number): Buffer => Buffer.concat([key(field, VARINT), varint(value)])
 
 /** A 32-bit floating-point number. */
@@ -34,5 +34,5 @@ export function bytes(field: number, value: string | Uint8Array): Buffer {
   return Buffer.concat([key(field, LENGTH_DELIMITED), varint(content.byteLength), content])
 }
 
-/** A message of its own. */
+/** A nested message. */
 export const message = (field: number, parts: readonly Uint8Array[]): Buffer => bytes(field, Buffer.concat(parts))

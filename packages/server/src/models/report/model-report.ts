@@ -7,10 +7,10 @@ import type { ModelSettings } from '../model-settings.ts'
 import { checkNetworkShape } from '../thread/check-network-shape.ts'
 import { loadRuntime } from '../thread/onnx-runtime.ts'
 
-/** What `models list` tells, as it stands in its JSON. */
+/** The JSON of `models list`. */
 export interface ModelList {
   readonly runtime: { readonly package: string; readonly version: string; readonly where: string | null }
-  /** How to get what is missing; null where nothing is. */
+  /** The command that installs what is missing; null where nothing is. */
   readonly install: string | null
   readonly models: readonly ListedModel[]
 }
@@ -30,7 +30,7 @@ export interface ListedModel {
   readonly package_licence: string | null
   readonly weights_licence: string | null
   readonly origin: string | null
-  /** The ONNX file made of it, once it was needed. */
+  /** The ONNX file that was made of it; null until it is needed. */
   readonly converted: string | null
 }
 
@@ -66,18 +66,18 @@ function listed(one: InspectedModel, serves: boolean, { cacheFolder }: ModelSett
   }
 }
 
-/** How one model did, as it stands in the JSON of `models verify` and `models convert`. */
+/** One model in the JSON of `models verify` and `models convert`. */
 export interface VerifiedModel {
   readonly id: string
   readonly ok: boolean
-  /** What is wrong and the way out, or what was found. */
+  /** What is wrong and what to do about it, or what was found. */
   readonly message: string
 }
 
 /**
- * Compares every installed model with its checksum, makes its ONNX file and, unless told not to, runs it once.
+ * Compares models with their checksums, makes their ONNX files and, unless `run` is false, runs each once.
  *
- * @param ids Those that must be there; without any, those that are.
+ * @param ids models that must be installed; without any, all that are
  */
 export async function verifyModels(
   settings: ModelSettings,

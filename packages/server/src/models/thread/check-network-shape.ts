@@ -1,13 +1,13 @@
 import type { Contract } from '../model-catalogue.ts'
 import type { Session } from './onnx-runtime.ts'
 
-/** A float that rounding may add to a share of 0 to 1. */
+/** Rounding may take a share this far out of 0 to 1. */
 const TOLERANCE = 0.01
 
 /**
- * Tries a network on a drawn picture: what goes in and comes out must have the dimensions of the contract, and mean it.
+ * Runs a network on a drawn picture. Its input and output must have the dimensions and the range of the contract.
  *
- * @returns what is wrong with it, in a sentence; undefined where nothing is
+ * @returns what is wrong with it, as a clause; undefined where nothing is
  */
 export async function checkNetworkShape(
   session: Session,
@@ -32,7 +32,7 @@ export async function checkNetworkShape(
   }
 }
 
-/** A soft disc in the middle, light on dark, in the range that the contract wants. */
+/** A soft disc in the middle, light on dark, in the range of the contract. */
 function testPicture({ input, share }: Contract): Float32Array {
   const [, channels = 1, height = 1, width = 1] = input
   const data = new Float32Array(channels * height * width)

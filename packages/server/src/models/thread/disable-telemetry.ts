@@ -4,10 +4,10 @@ const SETTING = 'ORT_DISABLE_TELEMETRY'
 
 /**
  * Turns off the telemetry of onnxruntime, which would write into the home and the temporary folder and send what it
- * counted. Called before the runtime is loaded, and before a thread is started that will load it: native code reads the
- * environment of the process, which only the main thread changes. A worker thread has a copy.
+ * counted. Called before the runtime is loaded, and before a thread is started that loads it: native code reads the
+ * environment of the process, of which worker threads have a copy and which only the main thread can change.
  *
- * @throws Error in a worker thread whose parent did not call this: what is set there would reach nothing.
+ * @throws Error in a worker thread whose parent did not call this: setting it there would have no effect
  */
 export function disableTelemetry(): void {
   if (isMainThread) process.env[SETTING] = '1'

@@ -5,23 +5,24 @@ import { CONTRACTS, type ServedUse } from '../model-catalogue.ts'
 import type { ModelSettings } from '../model-settings.ts'
 import { checkNetworkShape } from './check-network-shape.ts'
 import { loadRuntime, type Runtime, type Session } from './onnx-runtime.ts'
+import { reportOnce } from './report-once.ts'
 
-/** What could not be loaded is looked at again after this long, so that repairing it needs no restart. */
+/** A network that could not be loaded is tried again after this long, so that repairing it needs no restart. */
 const RETRY_MS = 60_000
 
-/** Networks of this thread, and what it does not hand out. */
+/** Networks that run in this thread. */
 export interface LocalNetworks extends Networks {
-  /** Gives all memory back. Nothing may be asked for afterwards. */
+  /** Frees all memory. Nothing may be called afterwards. */
   close(): Promise<void>
 }
 
 export interface LocalOptions {
   readonly settings: ModelSettings
-  /** What an operator should know: one call for each thing that is wrong, however often it is met. */
+  /** Called once for each problem that an operator should know of, however often it occurs. */
   onTrouble?(problem: string): void
-  /** Whenever it is known anew what serves a use. */
+  /** Called when a network was loaded for a use, or none could be. */
   onServing?(use: NetworkUse, engine: string | undefined): void
-  /** Whenever memory was given back because nobody asked for long. */
+  /** Called when an idle network was unloaded. */
   onUnloaded?(use: NetworkUse): void
 }
 
@@ -40,8 +41,8 @@ interface NetworkSlot {
 }
 
 /**
- * Networks that run in the calling thread, each loaded when it is first asked for and once, and unloaded when nobody
- * asked for long.
+ * Networks that run in the calling thread. Each is loaded once, when it is first needed, and unloaded when it was idle for
+ * long.
  *
  * @example
  * const networks = localNetworks({ settings })
@@ -50,16 +51,10 @@ interface NetworkSlot {
 export function localNetworks(options: LocalOptions): LocalNetworks {
   const { settings, onTrouble = () => {}, onServing = () => {}, onUnloaded = () => {} } = options
   const slots = new Map<NetworkUse, NetworkSlot>()
-  const reported = new Set<string>()
+  const reportProblem = reportOnce(onTrouble)
   let runtime: Runtime | undefined
 
-  const reportProblem = (problem: string): void => {
-    if (reported.has(problem)) return
-    reported.add(problem)
-    onTrouble(problem)
-  }
-
-  /** The best model of a use that can be loaded; the next one where it cannot. */
+  /** Loads the best model of a use; where that fails, the next one. */
   const load = async (use: NetworkUse): Promise<Loaded | undefined> => {
     for (const candidate of await inspectModels(settings, use)) {
       const loaded = await open(candidate)
@@ -101,11 +96,11 @@ export function localNetworks(options: LocalOptions): LocalNetworks {
   }
 
   const unloadIdle = async (): Promise<void> => {
-    for (const [use, place] of slots) {
-      const isIdle = () => place.running === 0 && Date.now() - place.lastUsed >= settings.idleMs
+    for (const [use, slot] of slots) {
+      const isIdle = () => slot.running === 0 && Date.now() - slot.lastUsed >= settings.idleMs
       if ((settings.preload as readonly NetworkUse[]).includes(use) || !isIdle()) continue
-      const loaded = await place.loading.catch(() => undefined)
-      // Somebody may have asked meanwhile.
+      const loaded = await slot.loading.catch(() => undefined)
+      // It may have been used meanwhile.
       if (!loaded || !isIdle()) continue
       slots.delete(use)
       onUnloaded(use)
@@ -125,15 +120,15 @@ export function localNetworks(options: LocalOptions): LocalNetworks {
         anySize: found.anySize,
         async run(input) {
           // It may have been unloaded since it was found.
-          const place = useSlot(use)
-          place.running++
+          const slot = useSlot(use)
+          slot.running++
           try {
-            const loaded = await place.loading
+            const loaded = await slot.loading
             if (!loaded) throw new Error(`the network for ${use} cannot be loaded again`)
             return await loaded.run(input)
           } finally {
-            place.running--
-            place.lastUsed = Date.now()
+            slot.running--
+            slot.lastUsed = Date.now()
           }
         },
       }
@@ -158,7 +153,7 @@ async function openModel(
   const session = await runtime.open(onnx, settings.threads)
   const input = model?.input ?? session.inputs[0]
   const output = model?.output ?? session.outputs[0]
-  // What is known byte for byte has been tried before; an operator's own file has not.
+  // Models of the catalogue were tried before they were listed; a file of the operator is tried here.
   const wrong = model ? undefined : await checkNetworkShape(session, CONTRACTS[use as ServedUse], input, output)
   if (wrong !== undefined || input === undefined || output === undefined) {
     await session.release()

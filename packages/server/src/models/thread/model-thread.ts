@@ -4,29 +4,30 @@ import { inspectModels, servingOf } from '../files/inspect-models.ts'
 import type { ModelSettings } from '../model-settings.ts'
 import { disableTelemetry } from './disable-telemetry.ts'
 import { networkClient } from './network-client.ts'
+import { reportOnce } from './report-once.ts'
 import type { ModelThreadCommand, ModelThreadMessage } from './thread-messages.ts'
 
-/** What a network is at when everything ends may take this long; native code cannot be stopped sooner than it ends. */
+/** A network that is running when the server stops may take this long; native code cannot be interrupted. */
 const CLOSE_TIMEOUT_MS = 5_000
-/** Files are looked at again after this long. */
+/** Files are inspected again after this long. */
 const INSPECTION_MS = 60_000
 
-/** The one thread of this process that runs networks. It is there from the first question on. */
+/** The one thread of this process that runs networks. It is started with the first request. */
 export interface ModelThread {
-  /** A way to it, to be handed to another thread and given to {@link networkClient} there. */
+  /** A port to it, to be given to another thread and to {@link networkClient} there. */
   connect(): MessagePort
-  /** The engines that would serve now: what the files say, corrected by what happened when they were loaded. */
+  /** The engine of each use: by the files that are installed, corrected by what happened when they were loaded. */
   serving(): Promise<Serving>
   /** The uses whose network is in memory now. */
   inMemory(): NetworkUse[]
-  /** Loads what the settings want loaded. What cannot be is told to `onTrouble`. */
+  /** Loads the networks that the settings name, and reports those that cannot be loaded to `onTrouble`. */
   preload(): Promise<void>
   close(): Promise<void>
 }
 
 /**
  * @param start starts the thread on its built entry and gives it the settings as `workerData`
- * @param onTrouble told once of everything that is wrong with a model
+ * @param onTrouble called once for everything that is wrong with a model
  * @example
  * const models = modelThread({ settings, onTrouble: logger.warn, start: (workerData) => new Worker(entry, { workerData }) })
  * pool.run(task, { transferList: [models.connect()] })
@@ -37,18 +38,12 @@ export function modelThread(options: {
   start: (workerData: ModelSettings) => Worker
 }): ModelThread {
   const { settings, onTrouble, start } = options
-  const reported = new Set<string>()
   const loaded = new Map<NetworkUse, string | undefined>()
   const inMemory = new Set<NetworkUse>()
+  const reportProblem = reportOnce(onTrouble)
   let thread: Worker | undefined
   let inspection: { at: number; serving: Promise<Serving> } | undefined
   let closed = false
-
-  const reportProblem = (problem: string): void => {
-    if (reported.has(problem)) return
-    reported.add(problem)
-    onTrouble(problem)
-  }
 
   const running = (): Worker => {
     if (thread) return thread
@@ -61,11 +56,11 @@ export function modelThread(options: {
       inMemory.clear()
       if (!closed) onTrouble(`the model thread ended (${problem}); the next picture starts another`)
     }
-    started.on('message', (news: ModelThreadMessage) => {
-      if ('trouble' in news) reportProblem(news.trouble)
-      else if ('unloaded' in news) inMemory.delete(news.unloaded)
+    started.on('message', (message: ModelThreadMessage) => {
+      if ('trouble' in message) reportProblem(message.trouble)
+      else if ('unloaded' in message) inMemory.delete(message.unloaded)
       else {
-        const { use, engine } = news.serving
+        const { use, engine } = message.serving
         loaded.set(use, engine)
         if (engine !== undefined) inMemory.add(use)
       }
@@ -79,7 +74,7 @@ export function modelThread(options: {
 
   const connect = (): MessagePort => {
     const { port1: here, port2: there } = new MessageChannel()
-    // The first word shows that somebody wants networks at all. Only then is the thread needed.
+    // Only the first message shows that the task needs networks, and so the thread.
     here.once('message', () => {
       if (closed) return here.close()
       running().postMessage({ port: here } satisfies ModelThreadCommand, [here])
@@ -94,7 +89,7 @@ export function modelThread(options: {
       if (problem && (status === 'damaged' || !model)) reportProblem(problem)
     }
     const serving = servingOf(inspected, settings)
-    // Of a file that nobody knows only loading it tells whether it serves.
+    // Whether a file of the operator serves is only known once it was loaded.
     const untried = inspected.filter(({ use, model }) => !model && serving[use] && !loaded.has(use))
     if (untried.length === 0) return serving
     const networks = networkClient(connect())

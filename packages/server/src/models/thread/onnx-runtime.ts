@@ -12,17 +12,17 @@ type Ort = typeof import('onnxruntime-node')
 export interface Session {
   readonly inputs: readonly string[]
   readonly outputs: readonly string[]
-  /** Whether values of this kind and these dimensions may go in; a sentence when they may not. */
+  /** Why 32-bit values of these dimensions cannot go in; undefined when they can. */
   refuses(input: string, dims: readonly number[]): string | undefined
   /** Whether height and width of an input may vary. */
   varies(input: string): boolean
-  /** Holds up the calling thread until it is done. */
+  /** Blocks the calling thread until it is done. */
   run(input: string, tensor: Tensor, output: string): Promise<Tensor>
-  /** Gives its memory back. */
+  /** Frees its memory. */
   release(): Promise<void>
 }
 
-/** What multiplies. */
+/** Opens networks. */
 export interface Runtime {
   open(onnx: Onnx, threads: number): Promise<Session>
 }
@@ -40,14 +40,14 @@ export function loadRuntime({ searchFrom }: Pick<ModelSettings, 'searchFrom'>): 
 
   return {
     async open(onnx, threads) {
-      // Arenas and patterns trade memory for time that cannot be measured here; without them the peak is half as high.
+      // Arenas and patterns save no measurable time here, and without them the peak of memory is half as high.
       const session = await ort.InferenceSession.create(onnx as string, {
         executionProviders: ['cpu'],
         enableCpuMemArena: false,
         enableMemPattern: false,
         intraOpNumThreads: threads,
         logSeverityLevel: 3,
-        // Threads that wait for each other in a loop take the processor from those that work on pixels.
+        // Threads that spin while they wait take processor time from those that work on pixels.
         extra: { session: { intra_op: { allow_spinning: '0' } } },
       })
       return {

@@ -1,18 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
 import type { Networks } from '@platelight/imaging/network-port.ts'
-import { type NetworkRequest, type NetworkResponse, OPEN, ownBuffers } from './thread-messages.ts'
+import { type NetworkRequest, type NetworkResponse, OPEN } from './thread-messages.ts'
+import { transferableBuffers } from './transferable-buffers.ts'
 
 interface Waiting {
   readonly port: MessagePort
-  readonly question: NetworkRequest
+  readonly request: NetworkRequest
 }
 
 /**
- * Answers questions one after the other, whatever port they came over. A port that closed has nobody behind it any more:
- * what it still asked for is dropped.
+ * Answers requests one after the other, whatever port they came over. Requests of a port that has closed are dropped.
  *
- * @returns Takes up one more port.
+ * @returns a function that takes requests from one more port
  */
 export function serveNetworks(networks: Networks): (port: MessagePort) => void {
   let queue: Waiting[] = []
@@ -22,8 +22,8 @@ export function serveNetworks(networks: Networks): (port: MessagePort) => void {
     if (working) return
     working = true
     for (;;) {
-      // A network holds up this thread while it runs. Who hung up meanwhile is heard in one turn of the loop and known
-      // in the next; the first may have begun already.
+      // A network blocks this thread while it runs. A port that closed meanwhile is noticed in one turn of the event loop
+      // and reported in the next; the first turn may have begun already.
       for (let passed = 0; passed < 3; passed++) await turn()
       const next = queue.shift()
       if (!next) break
@@ -32,30 +32,30 @@ export function serveNetworks(networks: Networks): (port: MessagePort) => void {
     working = false
   }
 
-  const answer = async ({ port, question }: Waiting): Promise<void> => {
+  const answer = async ({ port, request }: Waiting): Promise<void> => {
     try {
-      const found = await networks.find(question.use)
-      if (question.ask === 'find')
-        return reply(port, { id: question.id, engine: found?.engine, anySize: found?.anySize ?? false })
-      if (!found) throw new Error(`there is no network for ${question.use} any more`)
-      const { data, dims } = await found.run({ data: question.data, dims: question.dims })
-      reply(port, { id: question.id, data, dims: [...dims] }, ownBuffers(data))
+      const found = await networks.find(request.use)
+      if (request.kind === 'find')
+        return reply(port, { id: request.id, engine: found?.engine, anySize: found?.anySize ?? false })
+      if (!found) throw new Error(`there is no network for ${request.use} any more`)
+      const { data, dims } = await found.run({ data: request.data, dims: request.dims })
+      reply(port, { id: request.id, data, dims: [...dims] }, transferableBuffers(data))
     } catch (error) {
-      reply(port, { id: question.id, error: (error as Error).message })
+      reply(port, { id: request.id, error: (error as Error).message })
     }
   }
 
   return (port) => {
-    port.on('message', (question: NetworkRequest) => {
-      queue.push({ port, question })
+    port.on('message', (request: NetworkRequest) => {
+      queue.push({ port, request })
       void work()
     })
     port.on('close', () => {
-      queue = queue.filter((one) => one.port !== port)
+      queue = queue.filter((waiting) => waiting.port !== port)
     })
     port.postMessage(OPEN)
   }
 }
 
-const reply = (port: MessagePort, answer: NetworkResponse, transfer: ArrayBuffer[] = []): void =>
-  port.postMessage(answer, transfer)
+const reply = (port: MessagePort, response: NetworkResponse, transfer: ArrayBuffer[] = []): void =>
+  port.postMessage(response, transfer)

@@ -4,8 +4,8 @@ import { localNetworks } from './local-networks.ts'
 import { serveNetworks } from './serve-networks.ts'
 import type { ModelThreadCommand, ModelThreadMessage } from './thread-messages.ts'
 
-// Entry of the one thread of a process that runs networks.
-const send = (news: ModelThreadMessage) => parentPort?.postMessage(news)
+// The entry of the one thread of a process that runs networks.
+const send = (message: ModelThreadMessage) => parentPort?.postMessage(message)
 const networks = localNetworks({
   settings: workerData as ModelSettings,
   onTrouble: (trouble) => send({ trouble }),
@@ -14,8 +14,8 @@ const networks = localNetworks({
 })
 const serve = serveNetworks(networks)
 
-parentPort?.on('message', async (order: ModelThreadCommand) => {
-  if (order !== 'end') return serve(order.port)
+parentPort?.on('message', async (command: ModelThreadCommand) => {
+  if (command !== 'end') return serve(command.port)
   await networks.close()
   process.exit()
 })
