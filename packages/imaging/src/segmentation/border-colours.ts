@@ -1,38 +1,23 @@
-/** The colours that the rim of a picture is made of: table, cloth, mat. Lightness counts less than hue. */
-export type Colour = readonly [light: number, redness: number, blueness: number]
+import { distanceToNearest, indexOfNearest, type OpponentColour } from './opponent-colour.ts'
 
 const MAX_CLUSTERS = 6
 const ITERATIONS = 6
-/** A colour on less of the rim than this is something that lies there, not what the dish lies on. */
+/** Colours nearer than this belong to one cluster. */
+const MIN_DISTANCE = 0.06
+/** A cluster with a smaller share of the border is a thing that lies there, not what the dish stands on. */
 const MIN_SHARE = 0.06
 
-const colourDistance = (a: Colour, b: Colour): number =>
-  Math.hypot((a[0] - b[0]) * 0.7, (a[1] - b[1]) * 1.6, (a[2] - b[2]) * 1.6)
-
 /**
- * Finds the surroundings among the rim's pixels by k-means, begun from the colours that lie farthest apart, so that the
- * same picture always gives the same answer.
+ * The colours of the surroundings, clustered from the pixels of a border (k-means). The centres start as far apart as
+ * possible, so the same picture always gives the same clusters.
  */
-export function borderColours(rim: readonly Colour[]): Colour[] {
-  const first = rim[0]
-  if (!first) return []
-  let centres: Colour[] = [first]
-  while (centres.length < MAX_CLUSTERS) {
-    const farthest = rim.reduce(
-      (best, colour) => (distanceToNearest(colour, centres) > distanceToNearest(best, centres) ? colour : best),
-      first,
-    )
-    if (distanceToNearest(farthest, centres) < 0.06) break
-    centres.push(farthest)
-  }
+export function borderColours(border: readonly OpponentColour[]): OpponentColour[] {
+  let centres = farthestColours(border)
   let shares: number[] = []
   for (let round = 0; round < ITERATIONS; round++) {
-    const sums = centres.map(() => [0, 0, 0, 0] as [number, number, number, number])
-    for (const colour of rim) {
-      let at = 0
-      for (let i = 1; i < centres.length; i++)
-        if (colourDistance(colour, centres[i]) < colourDistance(colour, centres[at])) at = i
-      const sum = sums[at]
+    const sums = centres.map((): [number, number, number, number] => [0, 0, 0, 0])
+    for (const colour of border) {
+      const sum = sums[indexOfNearest(colour, centres)]
       sum[0] += colour[0]
       sum[1] += colour[1]
       sum[2] += colour[2]
@@ -42,10 +27,23 @@ export function borderColours(rim: readonly Colour[]): Colour[] {
       const [light, red, blue, count] = sums[i]
       return count === 0 ? centre : [light / count, red / count, blue / count]
     })
-    shares = sums.map(([, , , count]) => count / rim.length)
+    shares = sums.map(([, , , count]) => count / border.length)
   }
   return centres.filter((_, i) => shares[i] >= MIN_SHARE)
 }
 
-export const distanceToNearest = (colour: Colour, centres: readonly Colour[]): number =>
-  centres.reduce((least, centre) => Math.min(least, colourDistance(colour, centre)), Number.POSITIVE_INFINITY)
+/** The first colour, then again and again the one that is farthest from those chosen. */
+function farthestColours(colours: readonly OpponentColour[]): OpponentColour[] {
+  const first = colours[0]
+  if (!first) return []
+  const chosen = [first]
+  while (chosen.length < MAX_CLUSTERS) {
+    const farthest = colours.reduce(
+      (best, colour) => (distanceToNearest(colour, chosen) > distanceToNearest(best, chosen) ? colour : best),
+      first,
+    )
+    if (distanceToNearest(farthest, chosen) < MIN_DISTANCE) break
+    chosen.push(farthest)
+  }
+  return chosen
+}

@@ -1,5 +1,6 @@
 import type { Network } from '../network-port.ts'
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import type { Size } from '../raster/geometry.ts'
 import { dilate } from '../raster/masks/binary-mask.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
@@ -8,23 +9,24 @@ import { filterComponents } from './mask/component-filter.ts'
 import { inferMask, TRAINED_SIDE } from './mask/infer-mask.ts'
 
 /**
- * The squares that are tried, the cheapest first. A plate is seen whole on a small one more often than on a large one; its
- * inside may be grey there, its outline is enough. What a small one is not sure of the next one mostly is.
+ * Sides of the squares that are tried, the cheapest first. A small square shows whole plates more often than a large one.
+ * Their inside may be grey in the mask, but a frame needs only the outline. The larger square is mostly sure where the
+ * small one is not.
  */
 export const SMALLEST_SIDE = 256
 const SIDES = [SMALLEST_SIDE, 512] as const
-/** A mask this sure is not asked for again. */
+/** Confidence from which no larger square is tried. */
 const SURE_ENOUGH = 0.5
-/** Within this share of the long side the outline of a mask may be soft. */
+/** Half the width of the band in which the outline may be soft, as a share of the long side. */
 const OUTLINE_WIDTH = 0.01
 
 /**
- * Where the subject of a picture is, roughly: outline and place, for frames and not for cutting out. On the smallest square
- * this takes a twentieth of what {@link findSubject} does.
+ * Finds the subject roughly: outline and place, good enough for frames but not for cutting out. On the smallest square it
+ * takes a twentieth of the time of {@link findSubject}.
  *
- * @param analysisCopy the small copy, RGB
- * @param isConclusive says of a mask that is sure that it needs no closer look
- * @returns a mask of a few hundred pixels; its confidence is how clear its outline is
+ * @param analysisCopy RGB
+ * @param isConclusive whether a confident mask needs no larger square
+ * @returns a mask of a few hundred pixels; its confidence is the clarity of its outline
  * @example const { alpha, confidence } = await inferCoarseMask(analysisCopy, network)
  */
 export async function inferCoarseMask(
@@ -32,57 +34,59 @@ export async function inferCoarseMask(
   network: Network,
   isConclusive: (found: Subject) => boolean = () => true,
 ): Promise<Subject> {
-  let best: Subject | undefined
-  for (const side of network.anySize ? SIDES : [TRAINED_SIDE]) {
-    const found = subjectFromCoarseMask(
-      await inferMask(analysisCopy, network, side, maskSize(analysisCopy, side)),
-      network.engine,
-    )
-    // From nearer, if it is as sure as has to be.
-    if (!best || found.confidence >= Math.min(SURE_ENOUGH, best.confidence)) best = found
+  const infer = async (side: number) =>
+    coarseSubject(await inferMask(analysisCopy, network, side, maskSize(analysisCopy, side)), network.engine)
+  const [first, ...larger] = network.anySize ? SIDES : [TRAINED_SIDE]
+  let best = await infer(first)
+  for (const side of larger) {
     if (best.confidence >= SURE_ENOUGH && isConclusive(best)) break
+    const found = await infer(side)
+    // The larger square is more detailed, so it is preferred as soon as it is sure enough.
+    if (found.confidence >= Math.min(SURE_ENOUGH, best.confidence)) best = found
   }
-  return best as Subject
+  return best
 }
 
 /** The mask is no finer than the square. */
-const maskSize = ({ width, height }: Pixels, side: number) => {
+const maskSize = ({ width, height }: Size, side: number): Size => {
   const scale = Math.min(1, side / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** The things of a mask with their holes closed, and how sure their outlines are. */
-function subjectFromCoarseMask(soft: SoftMask, engine: string): Subject {
+/** The components of a mask with their holes closed. */
+function coarseSubject(soft: SoftMask, engine: string): Subject {
   const { width, height } = soft
-  const things = filterComponents(soft)
-  const alpha = things.bits.map((bit) => 255 * bit)
-  return { alpha, width, height, confidence: outlineClarity(soft, things.bits), engine, components: things.components }
+  const { bits, components } = filterComponents(soft)
+  const alpha = bits.map((bit) => 255 * bit)
+  return { alpha, width, height, confidence: outlineClarity(soft, bits), engine, components }
 }
 
 /**
- * How much lighter a mask is just inside its outline than just outside, less what it half sees elsewhere: 0–1. What is
- * inside does not count: food on a plate that was seen whole may be a hole.
+ * How much higher the alpha is just inside the outline than just outside, less what is half seen elsewhere: 0–1. The
+ * inside does not count, because food on a plate that was seen whole may be a hole in the mask.
  */
 function outlineClarity({ alpha, width, height }: SoftMask, bits: Uint8Array): number {
   const reach = Math.max(2, Math.round(OUTLINE_WIDTH * Math.max(width, height)))
-  const near = dilate({ bits, width, height }, reach).bits
-  const rim = dilate({ bits: bits.map((bit) => 1 - bit), width, height }, reach).bits
-  let [area, within, withins, beside, besides, elsewhere] = [0, 0, 0, 0, 0, 0]
+  const nearInside = dilate({ bits, width, height }, reach).bits
+  const nearOutside = dilate({ bits: bits.map((bit) => 1 - bit), width, height }, reach).bits
+  const inside = { sum: 0, count: 0 }
+  const outside = { sum: 0, count: 0 }
+  let [area, elsewhere] = [0, 0]
   for (let i = 0; i < bits.length; i++) {
     const value = alpha[i] / 255
     if (bits[i]) {
       area++
-      if (!rim[i]) continue
-      within += value
-      withins++
-    } else if (near[i]) {
-      beside += value
-      besides++
+      if (!nearOutside[i]) continue
+      inside.sum += value
+      inside.count++
+    } else if (nearInside[i]) {
+      outside.sum += value
+      outside.count++
     } else elsewhere += value
   }
   if (area === 0) return 0
-  // A picture that is all subject has no outline to be seen.
-  const step = within / Math.max(1, withins) - beside / Math.max(1, besides)
-  const clear = smoothstep(0.1, 0.8, step) * (1 - clamp(elsewhere / area, 0, 1))
-  return Math.round(100 * clear) / 100
+  // Both counts may be 0: a picture that is all subject has no outline.
+  const step = inside.sum / Math.max(1, inside.count) - outside.sum / Math.max(1, outside.count)
+  const clarity = smoothstep(0.1, 0.8, step) * (1 - clamp(elsewhere / area, 0, 1))
+  return Math.round(100 * clarity) / 100
 }

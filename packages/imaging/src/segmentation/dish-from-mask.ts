@@ -1,30 +1,31 @@
 import { type BinaryMask, dilate, maskBits, openMask } from '../raster/masks/binary-mask.ts'
 import { maskBox } from '../raster/masks/mask-box.ts'
-import type { SoftMask } from '../raster/masks/soft-mask.ts'
+import { type SoftMask, thresholdMask } from '../raster/masks/soft-mask.ts'
 import type { Dish } from './dish.ts'
 
 /** What is thinner than this share of the short side sticks out of a dish: chopsticks, handles, stems. */
 const THIN = 0.03
+/** Alpha from which a pixel belongs to the dish. */
+const MIN_ALPHA = 128
 
 /**
- * The box of a subject's mask, thin things left aside, and the middle of its mass.
+ * The dish of a subject's mask: its box without thin things that stick out, and its centroid as the focus.
  *
- * @param mask in its own pixels
- * @returns undefined where the mask is empty
+ * @returns in the mask's pixels; undefined where the mask is empty
  */
 export function dishFromMask(subject: SoftMask): Dish | undefined {
-  const mask = binaryMask(subject)
-  return boxOf(openMask(mask, thinRadius(mask))) ?? boxOf(mask)
+  const mask = thresholdMask(subject, MIN_ALPHA)
+  return boxWithCentroid(openMask(mask, thinRadius(mask))) ?? boxWithCentroid(mask)
 }
 
 /**
- * A coarse mask with what is thin in it as wide as it may be: of a handle or a spoon such a mask often shows only one edge.
+ * A coarse mask with its thin parts made as wide as they may be. Such a mask often shows only one edge of a handle or a
+ * spoon.
  *
- * @param mask in its own pixels
- * @returns 0 or 255
+ * @returns alpha of 0 or 255
  */
 export function widenThinParts(subject: SoftMask): SoftMask {
-  const mask = binaryMask(subject)
+  const mask = thresholdMask(subject, MIN_ALPHA)
   const { bits, width, height } = mask
   const radius = thinRadius(mask)
   const body = openMask(mask, radius)
@@ -33,21 +34,15 @@ export function widenThinParts(subject: SoftMask): SoftMask {
   return { alpha: bits.map((bit, i) => 255 * (bit | wide.bits[i])), width, height }
 }
 
-const binaryMask = ({ alpha, width, height }: SoftMask): BinaryMask => ({
-  bits: maskBits(alpha.length, (i) => alpha[i] >= 128),
-  width,
-  height,
-})
-
 const thinRadius = ({ width, height }: BinaryMask) => Math.max(1, Math.round((THIN / 2) * Math.min(width, height)))
 
-function boxOf({ bits, width, height }: BinaryMask): Dish | undefined {
-  const box = maskBox(bits, { width, height }, 1)
+function boxWithCentroid(mask: BinaryMask): Dish | undefined {
+  const box = maskBox(mask.bits, mask, 1)
   if (!box) return undefined
   let [count, across, down] = [0, 0, 0]
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      if (bits[i] === 0) continue
+  for (let y = 0, i = 0; y < mask.height; y++) {
+    for (let x = 0; x < mask.width; x++, i++) {
+      if (mask.bits[i] === 0) continue
       count++
       across += x + 0.5
       down += y + 0.5

@@ -9,34 +9,36 @@ import { outlineContrast } from './mask/outline-contrast.ts'
 import { inferAtTwoScales } from './mask/two-scale-inference.ts'
 import type { Ellipse } from './plate/fit-ellipse.ts'
 
-/** Long side of the copy on which the subject is looked for. */
+/** Long side of the copy on which the subject is found. */
 const SUBJECT_SIDE = 1024
-/** A picture whose copy is thinner than this shows no dish. */
+/** A copy with a shorter side than this shows no dish. */
 const MIN_SIDE = 12
-/** Spread of the luma (of 255) below which a picture is one colour. */
+/** Deviation of the luma (of 255) below which a picture is one colour. */
 const MIN_LUMA_DEVIATION = 1.5
+/** A picture with a smaller opaque share than this shows nothing. */
+const MIN_OPAQUE = 0.001
+/** Opaque share above which a picture of one colour is no cut-out. */
+const OPAQUE = 0.98
 
-/** What a photo is of: the dish with what it is served in, as a soft mask on a small copy. */
-export interface Subject {
+/** What a photo is of, the dish with its tableware, as a soft mask on a small copy. */
+export interface Subject extends SoftMask {
   /** 0 (surroundings) to 255 (subject), row by row; all 0 where nothing was found. */
   readonly alpha: Uint8Array
-  readonly width: number
-  readonly height: number
-  /** How sure it is that this is the subject, and the whole of it: 0–1, and 0 where nothing was found. */
+  /** How likely it is that this is the subject, and all of it: 0–1, and 0 where nothing was found. */
   readonly confidence: number
-  /** `isnet` … or `classical`. */
+  /** The network, such as `isnet`, or `classical`. */
   readonly engine: string
-  /** How many things that do not touch. */
+  /** Number of separate things. */
   readonly components?: number
   /** Plates that were added because their rim is clear and only the food on them had been found. */
   readonly plates?: readonly Ellipse[]
 }
 
-/** The engine's name where no network was asked. */
+/** The engine's name where no network is installed. */
 const CLASSICAL = 'classical'
 
 /**
- * Finds the subject of a picture: by the cut-out network, and without it by its colours (GrabCut). All dishes of a
+ * Finds the subject of a picture: with the cut-out network, and without one by its colours (GrabCut). All dishes of a
  * picture are its subject.
  *
  * @param pixels at full size; transparent parts are never the subject
@@ -51,19 +53,17 @@ export async function findSubject(pixels: Pixels, networks: Networks): Promise<S
     const { doubt, ...soft } = await classicalMask(small)
     return subjectFromMask(small, limitToOpaque(soft, opacity), engine, { doubt })
   }
-  const seen = await inferAtTwoScales(small, network)
-  return subjectFromMask(
-    small,
-    limitToOpaque(seen, opacity),
-    engine,
-    'agreement' in seen ? { agreement: seen.agreement } : {},
-  )
+  const soft = await inferAtTwoScales(small, network)
+  const agreement = 'agreement' in soft ? { agreement: soft.agreement } : {}
+  return subjectFromMask(small, limitToOpaque(soft, opacity), engine, agreement)
 }
 
 /**
- * The subject that a mask, as an engine gave it, stands for.
+ * Cleans up the mask of an engine and judges it.
  *
- * @param found `doubt`: of a mask made from colours alone; `agreement`: of one made of two looks, which sees plates whole; both 0–1
+ * @param small RGB, of the mask's size
+ * @param about `doubt`, 0–1, of a mask from colours alone; `agreement`, 0–1, of a mask from two scales, which has whole
+ *   plates already
  */
 export function subjectFromMask(
   small: Pixels,
@@ -71,13 +71,11 @@ export function subjectFromMask(
   engine: string,
   { doubt, agreement }: { readonly doubt?: number; readonly agreement?: number } = {},
 ): Subject {
-  const mended = cleanUpMask(small, soft, agreement === undefined)
-  const { alpha, width, height, filtered, plates, plateMissed: missed } = mended
+  const searchPlates = agreement === undefined
+  const { alpha, width, height, filtered, plates, plateMissed } = cleanUpMask(small, soft, searchPlates)
   const plate = plates.length === 0 ? undefined : Math.min(...plates.map(({ support }) => support))
-  const confidence = maskConfidence(soft, filtered, {
-    ...{ plate, doubt, missed, agreement },
-    outline: outlineContrast(small, filtered),
-  })
+  const outline = outlineContrast(small, filtered)
+  const confidence = maskConfidence(soft, filtered, { plate, doubt, missed: plateMissed, agreement, outline })
   if (confidence === 0) return emptySubject(small, engine)
   return { alpha, width, height, confidence, engine, components: filtered.components, plates }
 }
@@ -87,7 +85,7 @@ const emptySubject = ({ width, height }: Pixels, engine: string): Subject => ({
   ...{ components: 0, plates: [] },
 })
 
-/** The picture small and on grey, with how opaque each of its pixels is where any is not. */
+/** The picture small and on grey, with the opacity of each pixel if the picture has an alpha channel. */
 async function copyOnGrey(pixels: Pixels): Promise<{ small: Pixels; opacity: Uint8Array | undefined }> {
   const scale = Math.min(1, SUBJECT_SIDE / Math.max(pixels.width, pixels.height))
   const width = Math.max(1, Math.round(pixels.width * scale))
@@ -108,13 +106,10 @@ async function copyOnGrey(pixels: Pixels): Promise<{ small: Pixels; opacity: Uin
   return { small: { data: opaque, width, height, channels: 3 }, opacity }
 }
 
-/** What is transparent is not part of the subject. */
-function limitToOpaque(soft: SoftMask, opacity: Uint8Array | undefined): SoftMask {
-  if (!opacity) return soft
-  return { ...soft, alpha: soft.alpha.map((value, i) => Math.min(value, opacity[i])) }
-}
+const limitToOpaque = (soft: SoftMask, opacity: Uint8Array | undefined): SoftMask =>
+  opacity ? { ...soft, alpha: soft.alpha.map((value, i) => Math.min(value, opacity[i])) } : soft
 
-/** A picture of one colour, or one of which next to nothing is to be seen. */
+/** Whether a picture is of one colour, or almost all transparent. */
 function isUniform({ data, width, height }: Pixels, opacity: Uint8Array | undefined): boolean {
   let [count, sum, squares] = [0, 0, 0]
   for (let i = 0; i < width * height; i++) {
@@ -124,9 +119,8 @@ function isUniform({ data, width, height }: Pixels, opacity: Uint8Array | undefi
     sum += luma
     squares += luma * luma
   }
-  if (count < 0.001 * width * height) return true
-  // A cut-out of one colour is a subject still.
-  return (
-    count > 0.98 * width * height && Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2)) < MIN_LUMA_DEVIATION
-  )
+  if (count < MIN_OPAQUE * width * height) return true
+  // A cut-out of one colour still has a subject.
+  const isCutOut = count <= OPAQUE * width * height
+  return !isCutOut && Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2)) < MIN_LUMA_DEVIATION
 }

@@ -3,8 +3,8 @@ import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 
 /**
- * Lets an edit through where a mask is and nowhere else: every pixel that belongs to the mask by half or less keeps its
- * bytes, a pixel that belongs to it wholly is the edited one, and the seam between is soft.
+ * Applies an edit where a mask is, and nowhere else. A pixel that belongs to the mask by half or less keeps its bytes, a
+ * pixel that belongs to it wholly is the edited one, and the transition is soft.
  *
  * @param original full size; unchanged
  * @param edited the same picture after the edit, of the same size and channels; changed in place and returned
@@ -15,9 +15,9 @@ import type { Pixels } from '../../raster/pixels.ts'
 export async function blendThroughMask(original: Pixels, edited: Pixels, mask: SoftMask): Promise<Pixels> {
   const { width, height, channels } = original
   if (edited.width !== width || edited.height !== height || edited.channels !== channels) {
-    throw new Error('an edit through a layer keeps size and channels')
+    throw new Error('an edit through a mask must keep size and channels')
   }
-  const weights = await resizeMask(mask, { width, height })
+  const weights = await resizeMask(mask, original)
   const [from, to] = [original.data, edited.data]
   for (let i = 0; i < weights.length; i++) {
     const weight = Math.max(0, 2 * weights[i] - 255)

@@ -4,27 +4,31 @@ import type { Pixels } from '../../raster/pixels.ts'
 export interface Horizon {
   /** How much of a row is table, 0–1. */
   readonly below: (row: number) => number
-  /** How sure the table is told from what is behind it. */
+  /** How likely it is that this is where the table ends, 0–1. */
   readonly confidence: number
 }
 
-/** The parts of the height between which a table can end. */
+/** The range of the height, as shares, in which a table can end. */
 const [HIGHEST, LOWEST] = [0.06, 0.7]
-/** Rows above and below a horizon differ by this many of their own deviations, at least. */
+/** Least distance of the colours above and below a horizon, in standard deviations. */
 const MIN_CONTRAST = 1.6
-/** A photo from the side is cut from left to right: the two halves see the horizon at the same height. */
+/** Largest difference of the horizon in both halves of the picture, as a share of the height. */
 const MAX_TILT = 0.08
-/** What is sure enough where the whole background is surface. */
+/** Least distance of the horizon from the bottom of the subject, as a share of the height. */
+const MIN_ABOVE_SUBJECT = 0.1
+/** Confidence where the whole background is table. */
 const CONFIDENCE_WITHOUT_HORIZON = 0.6
+/** Variance added for noise, in squares of codes. */
+const NOISE_VARIANCE = 40
 
-interface Break {
+interface ColourBreak {
   readonly row: number
   readonly contrast: number
 }
 
 /**
- * Where a table ends and the room behind it begins: the row that parts the background best into two colours, if both
- * halves of the picture agree on it and it runs behind the subject, not under it.
+ * Finds where the table ends and the room behind it begins: the row that separates the background best into two colours.
+ * Both halves of the picture must agree on it, and it must run behind the subject, not under it.
  *
  * @param subject mask of the picture's size, 0–255
  */
@@ -36,7 +40,7 @@ export function findHorizon(picture: Pixels, subject: Uint8Array): Horizon {
   const row = left && right ? (left.row + right.row) / 2 : 0
   const contrast = Math.min(left?.contrast ?? 0, right?.contrast ?? 0)
   const isLevel = left && right && Math.abs(left.row - right.row) <= MAX_TILT * height
-  if (!isLevel || contrast < MIN_CONTRAST || row > bottomRow(subject, width, height) - 0.1 * height) {
+  if (!isLevel || contrast < MIN_CONTRAST || row > bottomRow(subject, width, height) - MIN_ABOVE_SUBJECT * height) {
     return { below: () => 1, confidence: CONFIDENCE_WITHOUT_HORIZON }
   }
   const soft = Math.max(1, 0.012 * height)
@@ -51,14 +55,14 @@ function bottomRow(subject: Uint8Array, width: number, height: number): number {
   return height
 }
 
-/** The row at which the background of some columns changes most. */
+/** The row at which the background of the columns between `from` and `to` changes most. */
 function strongestBreak(
   { data, width, height }: Pixels,
   subject: Uint8Array,
   from: number,
   to: number,
-): Break | undefined {
-  // Per row: count, then sums and squares of the three colours.
+): ColourBreak | undefined {
+  // For each row: count, three sums, three sums of squares.
   const rows = new Float64Array(height * 7)
   for (let y = 0; y < height; y++) {
     for (let x = from; x < to; x++) {
@@ -77,7 +81,7 @@ function strongestBreak(
     total[i % 7] += value
   })
   const above = new Float64Array(7)
-  let best: Break | undefined
+  let best: ColourBreak | undefined
   for (let y = 0; y < Math.floor(LOWEST * height); y++) {
     for (let k = 0; k < 7; k++) above[k] += rows[7 * y + k]
     if (y < HIGHEST * height) continue
@@ -87,18 +91,18 @@ function strongestBreak(
   return best
 }
 
-/** How far apart two colours are, in their own deviations. */
+/** Distance of the mean colours above and below, in standard deviations. */
 function colourContrast(above: Float64Array, total: Float64Array): number {
   const [n, all] = [above[0], total[0]]
   const m = all - n
   if (n < 0.05 * all || m < 0.05 * all) return 0
-  let [apart, spread] = [0, 0]
+  let [distance, variance] = [0, 0]
   for (let c = 1; c <= 3; c++) {
     const upper = above[c] / n
     const lower = (total[c] - above[c]) / m
-    apart += (upper - lower) ** 2
-    spread += above[c + 3] / n - upper ** 2
-    spread += (total[c + 3] - above[c + 3]) / m - lower ** 2
+    distance += (upper - lower) ** 2
+    variance += above[c + 3] / n - upper ** 2
+    variance += (total[c + 3] - above[c + 3]) / m - lower ** 2
   }
-  return Math.sqrt(apart / (spread / 2 + 40))
+  return Math.sqrt(distance / (variance / 2 + NOISE_VARIANCE))
 }

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { clamp } from '../../raster/clamp-and-smoothstep.ts'
+import type { Size } from '../../raster/geometry.ts'
 import { lumaOf } from '../../raster/luma.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
@@ -8,7 +9,7 @@ import { findHorizon } from './find-horizon.ts'
 import { findHighlights, findShadows } from './highlights-and-shadows.ts'
 import { splitPlateAndFood } from './split-plate-and-food.ts'
 
-/** The parts of a food photo, in the words of the contract. */
+/** The parts of a food photo, as the API names them. */
 export const LAYER_IDS = ['dish', 'plate', 'background', 'table', 'highlights', 'shadows'] as const
 export type LayerId = (typeof LAYER_IDS)[number]
 
@@ -16,73 +17,70 @@ export type LayerId = (typeof LAYER_IDS)[number]
 export interface Layer {
   /** 0 (not in it) to 255 (in it), row by row, on the small copy. */
   readonly alpha: Uint8Array
-  /** How sure it is that this is that part, and all of it: 0–1; 0 where the picture has none. */
+  /** How likely it is that this is that part, and all of it: 0–1; 0 where the picture has none. */
   readonly confidence: number
 }
 
-export interface Layers {
-  readonly width: number
-  readonly height: number
-  /** No network knows these parts: they are told by shape, colour, texture, brightness and place. */
+export interface Layers extends Size {
+  /** No network finds these parts. They are found by shape, colour, texture, brightness and place. */
   readonly method: 'classical'
   readonly layers: Readonly<Record<LayerId, Layer>>
 }
 
 /**
- * Parts a picture. The partition is exact: dish + plate = the subject; background = all else; the table is the part of the
- * background below the horizon, or all of it where no horizon is seen, as from above. Highlights and shadows lie across
- * the others.
+ * Separates a picture into layers. The partition is exact: dish and plate add up to the subject, and the background is the
+ * rest. The table is the background below the horizon, or all of it where no horizon is seen, as from above. Highlights
+ * and shadows overlap the others.
  *
- * @param subject of the same picture; its copy is the size of the masks
+ * @param subject of the same picture; the masks have its size
  * @example const { layers } = await findLayers(pixels, await findSubject(pixels, networks))
  */
 export async function findLayers(pixels: Pixels, subject: Subject): Promise<Layers> {
   const { alpha: whole, width, height, confidence } = subject
-  const small = await resizeOnWhite(pixels, width, height)
-  const plates = splitPlateAndFood(small, whole)
+  const small = await resizeOnWhite(pixels, subject)
+  const split = splitPlateAndFood(small, whole)
   const plate = new Uint8Array(whole.length)
   const dish = new Uint8Array(whole.length)
   const background = new Uint8Array(whole.length)
   for (let i = 0; i < whole.length; i++) {
-    const all = whole[i]
-    plate[i] = Math.round(all * plates.plateShare[i])
-    dish[i] = all - plate[i]
-    background[i] = 255 - all
+    plate[i] = Math.round(whole[i] * split.plateShare[i])
+    dish[i] = whole[i] - plate[i]
+    background[i] = 255 - whole[i]
   }
   const horizon = findHorizon(small, whole)
   const table = background.map((value, i) => Math.round(value * horizon.below(Math.floor(i / width))))
-  const light = luma(small)
+  const light = lumaPlane(small)
   const around = boxMean(light, width, height, Math.max(2, Math.round(0.03 * Math.max(width, height))))
   const highlights = findHighlights(small, light, around)
   const shadows = findShadows(light)
-  const layer = (alpha: Uint8Array, sure: number): Layer => ({
-    alpha,
-    confidence: isEmpty(alpha) ? 0 : Math.round(100 * clamp(sure, 0, 1)) / 100,
-  })
   return {
     ...{ width, height, method: 'classical' },
     layers: {
-      dish: layer(dish, confidence * plates.confidence),
-      plate: layer(plate, confidence * plates.confidence),
-      background: layer(background, confidence),
-      table: layer(table, confidence * horizon.confidence),
-      highlights: layer(highlights.alpha, highlights.confidence),
-      shadows: layer(shadows.alpha, shadows.confidence),
+      dish: layerOf(dish, confidence * split.confidence),
+      plate: layerOf(plate, confidence * split.confidence),
+      background: layerOf(background, confidence),
+      table: layerOf(table, confidence * horizon.confidence),
+      highlights: layerOf(highlights.alpha, highlights.confidence),
+      shadows: layerOf(shadows.alpha, shadows.confidence),
     },
   }
 }
 
-/** RGB in exactly this size. Transparent parts count as white, as they do for the subject. */
-async function resizeOnWhite({ data, width, height, channels }: Pixels, across: number, down: number): Promise<Pixels> {
-  const small = await sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
-    .flatten({ background: '#ffffff' })
-    .resize(across, down, { fit: 'fill', kernel: 'linear' })
-    .raw()
-    .toBuffer()
-  return { data: small, width: across, height: down, channels: 3 }
+const layerOf = (alpha: Uint8Array, confidence: number): Layer => {
+  const isEmpty = alpha.every((value) => value < 128)
+  return { alpha, confidence: isEmpty ? 0 : Math.round(100 * clamp(confidence, 0, 1)) / 100 }
 }
 
-const luma = ({ data, width, height }: Pixels): Float32Array =>
-  Float32Array.from({ length: width * height }, (_, i) => lumaOf(data[3 * i], data[3 * i + 1], data[3 * i + 2]))
+/** RGB in exactly this size; transparent parts become white. */
+async function resizeOnWhite({ data, channels, ...from }: Pixels, { width, height }: Size): Promise<Pixels> {
+  const raw = { width: from.width, height: from.height, channels }
+  const small = await sharp(data, { raw, limitInputPixels: false })
+    .flatten({ background: '#ffffff' })
+    .resize(width, height, { fit: 'fill', kernel: 'linear' })
+    .raw()
+    .toBuffer()
+  return { data: small, width, height, channels: 3 }
+}
 
-const isEmpty = (alpha: Uint8Array): boolean => alpha.every((value) => value < 128)
+const lumaPlane = ({ data, width, height }: Pixels): Float32Array =>
+  Float32Array.from({ length: width * height }, (_, i) => lumaOf(data[3 * i], data[3 * i + 1], data[3 * i + 2]))

@@ -1,17 +1,15 @@
 import { maskBox } from '../../raster/masks/mask-box.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 
-interface Extent {
+interface MaskExtent {
   /** Share of the picture, 0–1. */
   readonly coverage: number
-  /** What holds all of it, in fractions of the sides from the top left; null where it is empty. */
+  /** The box around all of it, in fractions of the sides from the top left; null where the mask is empty. */
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null
 }
 
-const rounded = (value: number): number => Math.round(10_000 * value) / 10_000
-
-/** How much of a picture a mask takes, and where. A pixel counts for the box from half on. */
-export function maskExtent(mask: SoftMask): Extent {
+/** How much of a picture a mask covers, and where. Pixels count for the box from half alpha on. */
+export function maskExtent(mask: SoftMask): MaskExtent {
   const { alpha, width, height } = mask
   const coverage = rounded(alpha.reduce((sum, value) => sum + value, 0) / (255 * alpha.length))
   const box = maskBox(alpha, mask, 128)
@@ -26,3 +24,5 @@ export function maskExtent(mask: SoftMask): Extent {
     },
   }
 }
+
+const rounded = (value: number): number => Math.round(10_000 * value) / 10_000

@@ -1,4 +1,4 @@
-/** In pixels of the picture it was found in; `angle` turns the first half axis from the horizontal, in radians. */
+/** Centre, half axes and the angle (in radians) of the first axis from the horizontal, in pixels of the picture that it was found in. */
 export interface Ellipse {
   readonly x: number
   readonly y: number
@@ -7,7 +7,7 @@ export interface Ellipse {
   readonly angle: number
 }
 
-/** How far out a point lies: 0 in the centre, 1 on the line. */
+/** How far out a point lies: 0 in the centre, 1 on the ellipse. */
 export const relativeRadius = ({ x, y, a, b, angle }: Ellipse, px: number, py: number): number => {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   const [dx, dy] = [px - x, py - y]
@@ -22,7 +22,7 @@ export const scaleEllipse = (ellipse: Ellipse, by: number): Ellipse => ({
   angle: ellipse.angle,
 })
 
-/** Gauss with the largest pivot; undefined where the rows do not tell the unknowns apart. */
+/** Gaussian elimination with partial pivoting; undefined where the system is singular. The last column is the right side. */
 function solveLinearSystem(rows: number[][]): number[] | undefined {
   const n = rows.length
   for (let column = 0; column < n; column++) {
@@ -36,18 +36,20 @@ function solveLinearSystem(rows: number[][]): number[] | undefined {
     if (Math.abs(lead[column]) < 1e-12) return undefined
     for (let r = 0; r < n; r++) {
       const row = rows[r]
-      const times = r === column ? 0 : row[column] / lead[column]
-      if (times === 0) continue
-      for (let c = column; c <= n; c++) row[c] -= times * lead[c]
+      const factor = r === column ? 0 : row[column] / lead[column]
+      if (factor === 0) continue
+      for (let c = column; c <= n; c++) row[c] -= factor * lead[c]
     }
   }
   return rows.map((row, i) => row[n] / row[i])
 }
 
 /**
- * The ellipse through points, by least squares; undefined where what fits best is none.
+ * The ellipse through points, by least squares. Points are scaled to about one unit around their mean, for numerical
+ * stability.
  *
- * @param points at least five; brought to about one unit around `centre` for the sake of the arithmetic
+ * @param points at least five
+ * @returns undefined where the best conic is no ellipse
  */
 export function fitEllipse(points: readonly (readonly [number, number])[]): Ellipse | undefined {
   const count = points.length
@@ -84,7 +86,7 @@ export function fitEllipse(points: readonly (readonly [number, number])[]): Elli
   }
 }
 
-/** The ellipse with the moments of a region: what a region would be if it were one. */
+/** The ellipse with the same moments as a region. */
 export function ellipseFromMoments(bits: Uint8Array, width: number): Ellipse | undefined {
   let [n, sx, sy, sxx, sxy, syy] = [0, 0, 0, 0, 0, 0]
   for (let i = 0; i < bits.length; i++) {
@@ -107,7 +109,7 @@ export function ellipseFromMoments(bits: Uint8Array, width: number): Ellipse | u
   return { x, y, a: 2 * Math.sqrt(most), b: 2 * Math.sqrt(least), angle: 0.5 * Math.atan2(2 * vxy, vx - vy) }
 }
 
-/** How much a region and an ellipse have in common, of what they cover together. */
+/** Intersection over union of a region and an ellipse, 0–1. */
 export function ellipseOverlap(bits: Uint8Array, width: number, ellipse: Ellipse): number {
   let [both, either] = [0, 0]
   for (let i = 0; i < bits.length; i++) {

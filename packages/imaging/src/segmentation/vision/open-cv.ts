@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** The little of the library's surface that is used here. */
+/** The part of the library that is used here. */
 interface Mat {
   readonly data: Uint8Array
   delete(): void
@@ -21,7 +21,10 @@ export interface OpenCv {
 const require = createRequire(import.meta.url)
 let opened: Promise<{ readonly cv: OpenCv }> | undefined
 
-/** Loads it without what it does to the process: it would end it at any rejection that nobody awaits yet. */
+/**
+ * Loads the library and removes the listeners that it adds to the process. They would end the process at any rejection
+ * that is not handled yet.
+ */
 function loadLibrary(): OpenCv {
   const kinds = ['uncaughtException', 'unhandledRejection'] as const
   const before = kinds.map((kind) => new Set<unknown>(process.listeners(kind as 'uncaughtException')))
@@ -35,8 +38,8 @@ function loadLibrary(): OpenCv {
 }
 
 /**
- * The library of classical vision, loaded by the first who needs it: thirteen megabytes that most servers never read.
- * It comes wrapped, because it has a method `then` and a promise that resolved with it would never end.
+ * OpenCV, loaded on first use: most servers never need its thirteen megabytes. It is wrapped in an object, because it has
+ * a method `then`, and a promise that resolved with it would never settle.
  */
 export const openCv = (): Promise<{ readonly cv: OpenCv }> => {
   opened ??= new Promise((resolve) => {
