@@ -25,7 +25,7 @@ function onePlace() {
   return { begun, ask, step }
 }
 
-test('a place that becomes free is the most urgent one’s, among equals who asked first; who is called off leaves', async () => {
+test('a free permit is given to the task with the highest priority, of equals to the first; an aborted task leaves the queue', async () => {
   const { begun, ask, step } = onePlace()
   const called = new AbortController()
   void ask('first', PRIORITY.item)
@@ -34,10 +34,10 @@ test('a place that becomes free is the most urgent one’s, among equals who ask
   const gone = ask('gone', PRIORITY.waiting, called.signal)
   void ask('second job', PRIORITY.job)
   void ask('person', PRIORITY.waiting)
-  called.abort(new Error('called off'))
+  called.abort(new Error('cancelled'))
   await gone
   for (let n = 0; n < 5; n++) await step()
-  expect(begun).toEqual(['first', 'gone: called off', 'person', 'job', 'second job', 'item'])
+  expect(begun).toEqual(['first', 'gone: cancelled', 'person', 'job', 'second job', 'item'])
   // The place is free again.
   await step()
   void ask('last', PRIORITY.item)
@@ -45,7 +45,7 @@ test('a place that becomes free is the most urgent one’s, among equals who ask
   expect(begun.at(-1)).toBe('last')
 })
 
-test('a stream of callers overtakes what nobody waits for seven times, and no more', async () => {
+test('a stream of callers overtakes a waiting item seven times, and no more', async () => {
   const { begun, ask, step } = onePlace()
   void ask('person', PRIORITY.waiting)
   void ask('item', PRIORITY.item)
@@ -56,7 +56,7 @@ test('a stream of callers overtakes what nobody waits for seven times, and no mo
   expect(begun.indexOf('item')).toBe(8)
 })
 
-test('work that fails, and who was called off before asking, hold no place', async () => {
+test('failed work, and work that was aborted before it began, hold no permit', async () => {
   const places = createPrioritySemaphore(1)
   const { signal } = new AbortController()
   await expect(places.withPermit(JOB, signal, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
@@ -64,7 +64,7 @@ test('work that fails, and who was called off before asking, hold no place', asy
   expect(await places.withPermit(JOB, signal, async () => 2)).toBe(2)
 })
 
-test('when it closes, who waits is sent away and nobody is let in', async () => {
+test('after closing, waiting tasks and new ones are refused', async () => {
   const places = createPrioritySemaphore(1)
   const { signal } = new AbortController()
   let finish = () => {}
@@ -95,7 +95,7 @@ function sharedMemory() {
   return { ask, end, settle, working: () => [...working.keys()] }
 }
 
-test('work begins only while its memory is free, and what needs more than there is works alone', async () => {
+test('a task begins only when its memory is free, and one that needs more than all of it runs alone', async () => {
   const { ask, end, settle, working } = sharedMemory()
   void ask('a', 60)
   void ask('b', 60)
@@ -116,7 +116,7 @@ test('work begins only while its memory is free, and what needs more than there 
   expect(working()).toEqual(['d'])
 })
 
-test('a stream of small pictures overtakes a large one seven times, then the memory is kept for it', async () => {
+test('a stream of small pictures overtakes a large one seven times, then the memory is kept for the large one', async () => {
   const { ask, end, settle, working } = sharedMemory()
   void ask('small 0', 30)
   void ask('large', 90)
@@ -130,7 +130,7 @@ test('a stream of small pictures overtakes a large one seven times, then the mem
   expect(working()).toEqual(['large'])
 })
 
-test('what is called off while it waits for memory leaves the way to those behind it', async () => {
+test('a task that is aborted while it waits for memory lets those behind it begin', async () => {
   const { ask, settle, working } = sharedMemory()
   const called = new AbortController()
   void ask('a', 50)

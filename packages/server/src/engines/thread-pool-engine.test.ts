@@ -34,7 +34,7 @@ export default async ({ operation, networks, number }) => {
 )
 
 it.each(['loop', 'wasm'])(
-  'work that hangs (%s) is stopped by its deadline, and the next is done',
+  'work that hangs (%s) is stopped by its deadline, and the next task is performed',
   async (operation) => {
     const engine = poolEngine({ threads: 1, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
     const task = { params: {}, inputs: [] }
@@ -61,7 +61,7 @@ it.each(['loop', 'wasm'])(
   30_000,
 )
 
-it('work whose thread dies is a failure of its own, and neither its neighbour nor the next one notices', async () => {
+it('a thread that dies fails its own task, and neither its neighbour nor the next task', async () => {
   const engine = poolEngine({ threads: 2, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
   const task = { params: {}, inputs: [] }
   const signal = new AbortController().signal
@@ -74,7 +74,7 @@ it('work whose thread dies is a failure of its own, and neither its neighbour no
   await engine.close()
 })
 
-it('a task hangs up on the networks when it ends and when it is called off, and asks for none before its turn', async () => {
+it('a task closes its port to the networks when it ends or is cancelled, and opens none before its turn', async () => {
   const ends: { port: MessagePort; heard: string[]; closed: boolean }[] = []
   const models = {
     connect() {
@@ -111,7 +111,7 @@ it('a task hangs up on the networks when it ends and when it is called off, and 
   expect(models.close).toHaveBeenCalledTimes(1)
 })
 
-it('how far work is reaches whoever asked for it and nobody else; nobody asked, nothing is said', async () => {
+it('progress is reported to the caller of the task and to no other; without a caller nothing is reported', async () => {
   const engine = poolEngine({ threads: 2, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
   const task = { params: {}, inputs: [] }
   const { signal } = new AbortController()
@@ -130,7 +130,7 @@ it('how far work is reaches whoever asked for it and nobody else; nobody asked, 
   await engine.close()
 })
 
-it('a thread that becomes free is the most urgent task’s, which is told as it begins; none comes back to life at the end', async () => {
+it('a free thread is given to the task with the highest priority, whose start is reported; after the end no task begins', async () => {
   const engine = poolEngine({ threads: 1, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
   const { signal } = new AbortController()
   const begun: string[] = []

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(prefix, { recursive: true }))
 
-test('what to install is said for where the server stands: globally, in a project, in a clone', () => {
+test('the install command fits where the server is installed: globally, in a project, in a clone', () => {
   mkdirSync(join(prefix, 'lib'))
   mkdirSync(join(prefix, 'shop'))
   writeFileSync(join(prefix, 'shop', 'package.json'), '{}')

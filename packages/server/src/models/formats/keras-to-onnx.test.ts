@@ -68,7 +68,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
   })
 })
 
-it('what cannot be converted faithfully is refused by name', async () => {
+it('a layer that cannot be converted exactly is refused by name', async () => {
   const { json, weights } = await saved('tanh')
   expect(() => kerasToOnnx(json, weights)).toThrow(/first \(Conv2D\)/)
   expect(() => kerasToOnnx(json, weights.subarray(4))).toThrow(/bytes of weights/)

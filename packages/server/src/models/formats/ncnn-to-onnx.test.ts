@@ -62,7 +62,7 @@ it('16-bit numbers are read exactly', () => {
   expect(fromHalf(0x7e00)).toBeNaN()
 })
 
-it('what cannot be converted faithfully is refused by name', () => {
+it('a layer that cannot be converted exactly is refused by name', () => {
   const { param, bin } = enlargingNcnn()
   const with_ = (from: string, to: string) => () => ncnnToOnnx(param.replace(from, to), bin)
   expect(with_('PReLU slopes', 'Swish slopes')).toThrow(/slopes \(Swish\)/)

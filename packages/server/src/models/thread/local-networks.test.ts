@@ -38,7 +38,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
     await networks.close()
   })
 
-  it('a damaged network is never loaded: the next one is, and it is said once', async () => {
+  it('a damaged network is never loaded: the next one is used, and the damage is reported once', async () => {
     const { settings, file } = modelFolder('best', 'second')
     damage(file('best', 'net.bin'))
     const { networks, troubles } = under(settings)
@@ -64,7 +64,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
     await second.close()
   })
 
-  it('where conversions cannot be kept the network is used all the same, and it is said', async () => {
+  it('where conversions cannot be kept the network is used all the same, and the problem is reported', async () => {
     const { settings, folder } = modelFolder('best')
     writeFileSync(join(folder, 'data'), 'a file where the folder should be')
     const { networks, troubles } = under(settings)
@@ -73,7 +73,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
     await networks.close()
   })
 
-  it('a network that nobody asked for long gives its memory back, and is there again when asked', async () => {
+  it('an idle network is unloaded, and loaded again when it is needed', async () => {
     const { settings } = modelFolder('best')
     const served = vi.fn()
     const networks = localNetworks({ settings: { ...settings, idleMs: 40 }, onServing: served })
@@ -87,7 +87,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
     await networks.close()
   })
 
-  it('a network that is to be kept stays, however long nobody asks', async () => {
+  it('a preloaded network stays in memory, however long it is idle', async () => {
     const { settings } = modelFolder('best')
     const served = vi.fn()
     const networks = localNetworks({ settings: { ...settings, idleMs: 20, preload: ['upscale'] }, onServing: served })
@@ -128,7 +128,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
     await networks.close()
   })
 
-  it('what is repaired is used without a restart', async () => {
+  it('a repaired model is used without a restart', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { settings, file } = modelFolder('best')
     const [net, whole] = [file('best', 'net.bin'), readFileSync(file('best', 'net.bin'))]
@@ -143,7 +143,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
   })
 })
 
-it('without the runtime there is no network and nothing breaks', async () => {
+it('without the runtime there is no network and no error', async () => {
   const { bare } = modelFolder('best')
   const { networks, troubles } = under(bare)
   expect(await networks.find('upscale')).toBeUndefined()
@@ -152,7 +152,7 @@ it('without the runtime there is no network and nothing breaks', async () => {
   expect(existsSync(bare.cacheFolder)).toBe(false)
 })
 
-it('what is not installed is missing, which is no trouble, and says how to get it', async () => {
+it('a model that is not installed is missing, which is no problem, and the report says how to install it', async () => {
   const { settings, folder } = modelFolder('best')
   rmSync(join(folder, 'node_modules'), { recursive: true })
   const { networks, troubles } = under(settings)
@@ -166,7 +166,7 @@ it('what is not installed is missing, which is no trouble, and says how to get i
   ])
 })
 
-it('an operator can do without', async () => {
+it('an operator can turn networks off', async () => {
   const { settings } = modelFolder('best')
   const none = { ...settings, own: { upscale: 'none' } }
   const { networks, troubles } = under(none)
@@ -175,7 +175,7 @@ it('an operator can do without', async () => {
   expect(troubles).toEqual([])
 })
 
-it('a file of their own that is not there is told with its setting', async () => {
+it('a missing file of the operator is reported with its setting', async () => {
   const { settings, folder } = modelFolder('best')
   const { networks, troubles } = under({ ...settings, own: { upscale: join(folder, 'gone.onnx') } })
   expect(await networks.find('upscale')).toBeUndefined()

@@ -30,7 +30,7 @@ function started(settings: ModelSettings) {
 }
 
 describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
-  it('several tasks at once get what one network of their own would give them', async () => {
+  it('several tasks at once get the same results as with a network of their own', async () => {
     const { settings } = modelFolder('best')
     const own = localNetworks({ settings })
     const expected = await Promise.all([1, 2, 3].map(async (seed) => (await own.find('upscale'))?.run(picture(seed))))
@@ -54,7 +54,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
     await models.close()
   })
 
-  it('a thread that ends fails what waited for it, and the next task starts another', async () => {
+  it('when the thread ends, waiting requests fail and the next task starts another thread', async () => {
     const { settings } = modelFolder('best')
     const { models, threads, troubles } = started(settings)
     const networks = networkClient(models.connect())
@@ -70,7 +70,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
     await models.close()
   })
 
-  it('what is to be preloaded is loaded before anybody asks', async () => {
+  it('networks named for preloading are loaded before the first request', async () => {
     const { settings } = modelFolder('best')
     const { models, threads, troubles } = started({ ...settings, preload: ['upscale', 'cutout'] })
     await models.preload()
@@ -81,7 +81,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', () => {
   })
 })
 
-it('no thread is started for tasks that want no network', async () => {
+it('no thread is started for tasks that use no network', async () => {
   const { bare } = modelFolder('best')
   const { models, threads } = started(bare)
   for (let task = 0; task < 3; task++) networkClient(models.connect()).close()
@@ -116,7 +116,7 @@ const connected = (serve: ReturnType<typeof serveNetworks>) => {
 }
 const one = (value: number) => ({ data: new Float32Array([value]), dims: [1] })
 
-it('what a task that was called off still wanted is dropped, and its neighbours go on', async () => {
+it('open requests of a cancelled task are dropped, and other tasks go on', async () => {
   const { networks, ran } = blocking(20, (run) => run === 1 && called.close())
   const serve = serveNetworks(networks)
   const [called, neighbour] = [connected(serve), connected(serve)]
@@ -129,7 +129,7 @@ it('what a task that was called off still wanted is dropped, and its neighbours 
   neighbour.close()
 })
 
-it('a network that breaks down fails its own task only', async () => {
+it('a network that fails fails its own task only', async () => {
   const networks: Networks = {
     find: async (use) => ({
       engine: 'moody',

@@ -15,7 +15,7 @@ test('work without progress is stopped at its deadline, counted from its beginni
   expect(deadline.reason()).toMatchObject({ code: 'deadline_exceeded', message: expect.stringMatching(/60 seconds/) })
 })
 
-test('progress keeps it going, repeating the same does not, and an hour is the end of it', () => {
+test('progress keeps work going, repeating the same progress does not, and an hour is the limit', () => {
   const deadline = createDeadline(60)
   deadline.begin()
   for (let current = 1; current <= 59; current++) {

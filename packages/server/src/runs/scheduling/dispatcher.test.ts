@@ -16,7 +16,7 @@ const settle = async () => {
   for (let n = 0; n < 50; n++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('a grace longer than a lease: what is being finished stays this process’s, and what is not is handed back uncounted', async () => {
+test('leases are renewed during a grace longer than a lease; unfinished runs are handed back without counting the attempt', async () => {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'Date'],
     now: 1_800_000_000_000,

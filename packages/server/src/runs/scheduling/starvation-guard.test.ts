@@ -13,7 +13,7 @@ function turns(count: number, waiting: readonly Priority[]): Priority[] {
   })
 }
 
-test('a stream of callers leaves a turn to a job and to an item now and then; a large batch does not take the job’s', () => {
+test('a stream of callers leaves turns to jobs and to items; a large batch does not take the turns of jobs', () => {
   const begun = turns(90, CLAIMED_PRIORITIES)
   const share = (priority: Priority) => begun.filter((one) => one === priority).length
   expect(begun.slice(0, 9)).toEqual([...Array(7).fill(PRIORITY.waiting), PRIORITY.job, PRIORITY.item])
@@ -22,12 +22,12 @@ test('a stream of callers leaves a turn to a job and to an item now and then; a 
   expect(share(PRIORITY.item)).toBeGreaterThanOrEqual(9)
 })
 
-test('whoever waits is passed over by one of each kind in a row at most', () => {
+test('a caller that waits is passed over by at most one run of each lower priority in a row', () => {
   const begun = turns(90, CLAIMED_PRIORITIES).map((priority) => (priority === PRIORITY.waiting ? 'w' : 'p'))
   expect(begun.join('')).not.toContain('ppp')
 })
 
-test('what was looked for and not there has not been passed over', () => {
+test('a priority with nothing waiting is not counted as passed over', () => {
   const starvationGuard = createStarvationGuard()
   for (let n = 0; n < 7; n++) starvationGuard.begun(PRIORITY.waiting, starvationGuard.order())
   expect(starvationGuard.order()[0]).toBe(PRIORITY.job)

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Platelight } from '@platelight/sdk'
 import { afterEach, expect, test } from 'vitest'
 import type { Engine } from '../../../src/engines/engine-port.ts'
 import { inlineEngine } from '../../../src/engines/inline-engine.ts'
@@ -23,7 +22,7 @@ const photo = dishPhoto({ width: 64, height: 48 })
 const uploaded = async (client: { uploads: { create(bytes: Uint8Array): PromiseLike<{ url: string }> } }) =>
   (await client.uploads.create(new Uint8Array(await photo))).url
 
-/** The real engine, of which each piece of work can be let through by itself. */
+/** The real engine, which performs each task only once it is let through. */
 function stepwise() {
   const waiting: { readonly operation: string; readonly signal: AbortSignal; readonly go: () => void }[] = []
   const engine = (limits: Parameters<typeof inlineEngine>[0]): Engine => {
@@ -68,7 +67,7 @@ test('the percentage of a batch counts the work on its items', async () => {
   await expect.poll(async () => (await client.jobs.status(job_id)).status).toBe('SUCCESS')
 })
 
-test('a batch that is revoked in the middle stops its work, keeps what is finished and releases the rest', async () => {
+test('a batch that is cancelled in the middle stops its work, keeps what is finished and releases the rest', async () => {
   const { engine, waiting } = stepwise()
   const { customer } = await start({ engine })
   const { client, credits, runs, entries } = await customer({ credits: 10 })
@@ -96,7 +95,7 @@ test('a batch that is revoked in the middle stops its work, keeps what is finish
       'The job was revoked. 1 of its 6 pictures was finished and paid for before; the other credits are released.',
   })
   expect(await client.jobs.delete(job_id)).toEqual(answer)
-  // Whoever works on an item is told to stop, and nothing further is begun.
+  // The work on its items is stopped, and no other item is begun.
   expect(waiting.slice(1).map(({ signal }) => signal.aborted)).toEqual(waiting.slice(1).map(() => true))
   for (const { go } of waiting) go()
   await expect.poll(() => apps[0]!.app.dispatcher.busy()).toBe(0)
@@ -122,7 +121,7 @@ test('a batch that is revoked in the middle stops its work, keeps what is finish
   expect((await client.me.images()).items).toHaveLength(1)
 })
 
-test('a single item can be revoked: the batch goes on without it, and ends with the last one', async () => {
+test('a single item can be cancelled: the batch goes on without it, and ends with the last one', async () => {
   const { engine, waiting } = stepwise()
   const { customer } = await start({ engine })
   const { client, credits, runs } = await customer({ credits: 10 })
@@ -146,7 +145,7 @@ test('a single item can be revoked: the batch goes on without it, and ends with 
   waiting[1]!.go()
 })
 
-test('revoking a running job ends its thread, and the next picture finds another', async () => {
+test('cancelling a running job ends its thread, and the next picture gets another one', async () => {
   const { customer } = await start({ engine: threadEngine(HANGS_AT_FOUR) })
   const { client, credits, runs } = await customer({ credits: 10 })
   const url = await uploaded(client)
@@ -160,7 +159,7 @@ test('revoking a running job ends its thread, and the next picture finds another
   expect(await credits()).toBe(10)
 })
 
-test('whoever waits for an answer comes before the items of a batch, and a second batch is not left until the first is over', async () => {
+test('a caller that waits comes before the items of a batch, and a second batch does not wait for the end of the first', async () => {
   const { engine, waiting } = stepwise()
   const { customer } = await start({ engine })
   const [first, second, person] = [await customer(), await customer(), await customer()]
@@ -190,7 +189,7 @@ test('whoever waits for an answer comes before the items of a batch, and a secon
   clearInterval(letThrough)
 }, 40_000)
 
-test('a batch that would not fit into the queue is turned away whole', async () => {
+test('a batch that does not fit into the queue is refused as a whole', async () => {
   const { engine, open } = gatedEngine()
   const { customer } = await start({ engine, env: { PLATELIGHT_MAX_QUEUED: '5' } })
   const { client, runs, credits } = await customer({ credits: 20 })
@@ -211,111 +210,3 @@ test('a batch that would not fit into the queue is turned away whole', async () 
   open()
   expect((await jobEnded(client, job_id)).status).toBe('SUCCESS')
 })
-
-test('work whose attempt died is done alone, and what was beside it is not taken along again', async () => {
-  let under = 0
-  const beside: { readonly attempt: number; readonly others: number }[] = []
-  let died = 0
-  const engine = (limits: Parameters<typeof inlineEngine>[0]): Engine => {
-    const real = inlineEngine(limits)
-    return {
-      ...real,
-      async perform(task, options) {
-        under++
-        try {
-          await sleep(40)
-          const { scale } = task.params as { scale?: number }
-          if (scale === 4 && died++ < 2) throw new Error('the thread died')
-          if (scale === 4) {
-            beside.push({ attempt: died, others: under - 1 })
-            await sleep(200)
-            beside.push({ attempt: died, others: under - 1 })
-          }
-          return await real.perform(task, options)
-        } finally {
-          under--
-        }
-      },
-    }
-  }
-  const { customer } = await start({ engine })
-  const { client, credits, runs } = await customer({ credits: 40 })
-  const url = await uploaded(client)
-  const heavy = client.images.upscale({ image_url: url, scale: 4 })
-  const batches = await Promise.all([1, 2].map(() => client.images.batchProcess({ image_urls: Array(12).fill(url) })))
-  expect((await heavy).status).toBe('completed')
-  for (const { job_id } of batches) expect((await jobEnded(client, job_id)).status).toBe('SUCCESS')
-  expect(beside).toEqual([
-    { attempt: 3, others: 0 },
-    { attempt: 3, others: 0 },
-  ])
-  expect((await runs()).find(({ operation }) => operation === 'upscale')?.attempts).toBe(3)
-  expect(await credits()).toBe(40 - 2 - 24)
-}, 60_000)
-
-test('nobody waits long for the sake of a run whose attempt died: neither for room for it nor for its end', async () => {
-  const { engine, waiting } = stepwise()
-  let now = Date.parse('2026-01-01T12:00:00Z')
-  const later = (seconds: number) => {
-    now += seconds * 1000
-  }
-  let died = 0
-  const dying = (limits: Parameters<typeof inlineEngine>[0]): Engine => {
-    const held = engine(limits)
-    return {
-      ...held,
-      async perform(task, options) {
-        if (task.operation === 'relight' && died++ === 0) throw new Error('the thread died')
-        return held.perform(task, options)
-      },
-    }
-  }
-  const { customer } = await start({ engine: dying, clock: { now: () => new Date(now) } })
-  const { client } = await customer({ credits: 10 })
-  const url = await uploaded(client)
-  const long = client.images.upscale({ image_url: url })
-  await expect.poll(() => waiting.length).toBe(1)
-  const again = client.images.relight({ image_url: url })
-  await expect.poll(() => died).toBe(1)
-  later(2)
-  const person = client.images.enhance({ image_url: url })
-  const under = () => waiting.map(({ operation }) => operation)
-  await sleep(2_500)
-  expect(under()).toEqual(['upscale'])
-
-  // The long one is still at it: room is not waited for any longer, and for a while nothing is begun beside.
-  later(11)
-  await expect.poll(under, { timeout: 5_000 }).toEqual(['upscale', 'relight'])
-  later(15)
-  await sleep(2_500)
-  expect(under()).toEqual(['upscale', 'relight'])
-  later(6)
-  await expect.poll(under, { timeout: 5_000 }).toEqual(['upscale', 'relight', 'enhance'])
-  for (const { go } of waiting) go()
-  await Promise.all([long, again, person])
-}, 40_000)
-
-test('a server that stops in the middle of a batch goes on where it was: every item once', async () => {
-  const { engine, waiting } = stepwise()
-  const first = await start({ engine })
-  const { client, key, accountId } = await first.customer({ credits: 10 })
-  const url = await uploaded(client)
-  const { job_id } = await client.images.batchProcess({ image_urls: Array(5).fill(url) })
-  await expect.poll(() => waiting.length).toBe(3)
-  waiting[0]!.go()
-  await expect.poll(async () => (await client.jobs.status(job_id)).progress?.current).toBe(1)
-  const stopped = first.app.dispatcher.stop(0)
-  for (const { go } of waiting) go()
-  await stopped
-
-  const second = await start({ dataFolder: first.dataFolder })
-  const again = new Platelight({ baseUrl: second.url, apiKey: key })
-  const done = await jobEnded(again, job_id)
-  expect(itemsOf(done).map(({ status }) => status)).toEqual(Array(5).fill('completed'))
-  const { db } = second.core.database
-  const kinds = await db.selectFrom('credit_entries').select('kind').where('account_id', '=', accountId).execute()
-  expect(kinds.filter(({ kind }) => kind === 'charge')).toHaveLength(5)
-  const told = await db.selectFrom('events').select('type').where('account_id', '=', accountId).execute()
-  expect(told.filter(({ type }) => type === 'photo.enhancement.completed')).toHaveLength(5)
-  expect((await again.account.credits()).credits).toBe(5)
-}, 60_000)

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { document } from '../../../src/contract/openapi-document.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { startApp, type TestApp } from '../../support/start-app.ts'
 import { itemsOf, jobEnded, unsigned } from '../../support/submit-batches.ts'
@@ -16,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A customer with three good pictures and a broken one on the server. */
-async function kitchen(credits: number) {
+/** A customer who has uploaded three good pictures and a broken one. */
+async function withPhotos(credits: number) {
   const customer = await app.customer({ credits })
   const { client } = customer
   const good: string[] = []
@@ -33,8 +32,8 @@ const post = (path: string, body: object, headers: Record<string, string>) =>
     body: JSON.stringify(body),
   })
 
-test('a hundred pictures, some of them bad: each item is told in its place, and exactly the bad ones are not paid', async () => {
-  const { client, good, broken, credits, entries, events, runs } = await kitchen(150)
+test('a hundred pictures, some of them bad: each item is reported at its place, and exactly the bad ones are not paid', async () => {
+  const { client, good, broken, credits, entries, events, runs } = await withPhotos(150)
   const image_urls = Array.from({ length: 100 }, (_, index) => (index % 10 === 3 ? broken : good[index % 3]!))
   const accepted = await client.images.batchProcess({
     image_urls,
@@ -68,8 +67,8 @@ test('a hundred pictures, some of them bad: each item is told in its place, and 
   expect((await runs()).filter(({ parent_id }) => parent_id === accepted.job_id)).toHaveLength(100)
 }, 120_000)
 
-test('items are in the lists of the account like any other picture; the batch itself is one of its jobs', async () => {
-  const { client, good, broken } = await kitchen(10)
+test('items are in the lists of the account like any other picture; the batch itself is in the list of jobs', async () => {
+  const { client, good, broken } = await withPhotos(10)
   const { job_id } = await client.images.batchProcess({ image_urls: [good[0]!, broken, good[1]!] })
   const items = itemsOf(await jobEnded(client, job_id))
   const made = [items[0]!, items[2]!].map(({ result }) => String(result?.id)).sort()
@@ -101,7 +100,7 @@ test('items are in the lists of the account like any other picture; the batch it
   const told = items.find(({ result }) => result?.id === made[0])!.result
   expect(unsigned(own.result)).toEqual(unsigned(told))
 
-  // What is deleted later is told as deleted, and nothing else of the batch changes.
+  // An item that is deleted later is reported as deleted, and nothing else of the batch changes.
   await client.photos.delete(made[0]!)
   const later = await client.jobs.status(job_id)
   expect(later.status).toBe('SUCCESS')
@@ -109,8 +108,8 @@ test('items are in the lists of the account like any other picture; the batch it
   expect(gone).toHaveLength(1)
 })
 
-test('a batch fails only when every item does; nothing is paid, and each item still has its reason', async () => {
-  const { client, broken, good, credits } = await kitchen(5)
+test('a batch fails only when every item does; then nothing is paid, and each item has its reason', async () => {
+  const { client, broken, good, credits } = await withPhotos(5)
   const { job_id } = await client.images.batchProcess({ image_urls: [broken, broken] })
   const failed = await jobEnded(client, job_id)
   expect(failed).toMatchObject({ status: 'FAILURE', error_code: 'image_unreadable' })
@@ -126,8 +125,8 @@ test('a batch fails only when every item does; nothing is paid, and each item st
   expect(await credits()).toBe(4)
 })
 
-test('a batch that costs more than there is holds nothing; the last credit is enough', async () => {
-  const { client, good, credits, runs, entries } = await kitchen(5)
+test('a batch that costs more than the account has holds nothing; the last credit is enough', async () => {
+  const { client, good, credits, runs, entries } = await withPhotos(5)
   const upscale = (count: number, options = {}) =>
     client.images.batchProcess(
       { image_urls: Array.from({ length: count }, () => good[0]!), operation: 'upscale', params: { scale: 4 } },
@@ -155,7 +154,7 @@ test.each([
 ])(
   'the estimate of %s with %j is what is held',
   async (path, body, price) => {
-    const { client, good, headers, credits } = await kitchen(20)
+    const { client, good, headers, credits } = await withPhotos(20)
     const request = { image_urls: good, ...body }
     const { credits: estimated } = await client.service.estimate({ path, body: request })
     const reply = await post(path, request, headers)
@@ -167,8 +166,8 @@ test.each([
   60_000,
 )
 
-test('params are checked as the endpoint for one picture would, with places under params, in the estimate too', async () => {
-  const { client, good, headers, runs } = await kitchen(5)
+test('params are validated as by the endpoint for one picture, with locations under params, in the estimate too', async () => {
+  const { client, good, headers, runs } = await withPhotos(5)
   const wrong = { image_urls: good, operation: 'upscale', params: { scale: 3, format: 'bmp' } }
   const reply = await post('/api/batch-process', wrong, headers)
   const { detail } = (await reply.json()) as { detail: { loc: unknown[] }[] }
@@ -201,8 +200,8 @@ test('params are checked as the endpoint for one picture would, with places unde
   expect(await runs()).toEqual([])
 })
 
-test('what an operation does not know is named, and the address of a picture is no parameter', async () => {
-  const { client, good, headers, runs } = await kitchen(5)
+test('unknown parameters are reported as ignored, the address of a picture among them', async () => {
+  const { client, good, headers, runs } = await withPhotos(5)
   const body = { image_urls: [good[0]], operation: 'upscale', params: { scael: 4, image_url: good[1] }, speed: 9 }
   const reply = await post('/api/batch-process', body, headers)
   expect(reply.headers.get('x-ignored-fields')).toBe('speed, params.image_url, params.scael')
@@ -214,8 +213,8 @@ test('what an operation does not know is named, and the address of a picture is 
   await jobEnded(client, job_id)
 }, 60_000)
 
-test('an address that cannot be one refuses the batch with its place, and nothing is held', async () => {
-  const { client, good, credits, runs } = await kitchen(5)
+test('an invalid address refuses the batch, names its place and holds nothing', async () => {
+  const { client, good, credits, runs } = await withPhotos(5)
   for (const [address, code] of [
     ['no address', 'image_url_invalid'],
     ['http://169.254.169.254/latest', 'image_url_blocked'],
@@ -229,8 +228,8 @@ test('an address that cannot be one refuses the batch with its place, and nothin
   expect([await runs(), await credits()]).toEqual([[], 5])
 })
 
-test('the same key gives the same job, also where the answer was lost before it was kept', async () => {
-  const { client, good, credits, runs, headers } = await kitchen(10)
+test('the same Idempotency-Key gives the same job, even if the answer was lost before it was stored', async () => {
+  const { client, good, credits, runs, headers } = await withPhotos(10)
   const body = { image_urls: good, operation: 'upscale' }
   const keyed = { ...headers, 'idempotency-key': 'menu' }
   const first = await post('/api/batch-process', body, keyed)
@@ -247,8 +246,8 @@ test('the same key gives the same job, also where the answer was lost before it 
   await jobEnded(client, (JSON.parse(text) as { job_id: string }).job_id)
 }, 60_000)
 
-test('somebody else’s job is as if there were none', async () => {
-  const { client, good } = await kitchen(5)
+test('a job of another account is not found', async () => {
+  const { client, good } = await withPhotos(5)
   const { job_id } = await client.images.batchProcess({ image_urls: [good[0]!] })
   const { client: stranger } = await app.customer()
   for (const id of [job_id, 'run_nothing']) {
@@ -259,8 +258,8 @@ test('somebody else’s job is as if there were none', async () => {
   await expect(client.jobs.delete(job_id)).rejects.toMatchObject({ status: 409, code: 'job_finished' })
 })
 
-test('the job of a call for one picture is told in the same way', async () => {
-  const { client, good, broken } = await kitchen(5)
+test('a call for one picture is a job as well, with the same reply', async () => {
+  const { client, good, broken } = await withPhotos(5)
   const reply = await client.images.upscale({ image_url: good[0]! })
   const status = await client.jobs.status(reply.id)
   expect(unsigned(status)).toEqual(unsigned({ job_id: reply.id, status: 'SUCCESS', result: reply }))
@@ -273,30 +272,3 @@ test('the job of a call for one picture is told in the same way', async () => {
     error_code: refused.code,
   })
 }, 60_000)
-
-const { BatchRequest } = (document.components?.schemas ?? {}) as Record<
-  string,
-  { properties: { operation: { enum: string[] } } }
->
-
-test.each(BatchRequest!.properties.operation.enum)(
-  'a batch over %s answers what the call for one picture answers',
-  async (operation) => {
-    const { client, headers, credits } = await app.customer({ credits: 10 })
-    const { url } = await client.uploads.create(new Uint8Array(await dishPhoto({ width: 320, height: 240 })))
-    const params = operation === 'platform-optimize' ? { platform: 'ubereats.item' } : {}
-    const { job_id } = await client.images.batchProcess({
-      image_urls: [url],
-      operation: operation as 'enhance',
-      params,
-    })
-    const done = await jobEnded(client, job_id)
-    expect(done).toMatchObject({ status: 'SUCCESS' })
-    const spent = 10 - (await credits())
-    const alone = (await (await post(`/api/${operation}`, { image_url: url, ...params }, headers)).json()) as object
-    const told = itemsOf(done)[0]!.result!
-    expect(Object.keys(told).sort()).toEqual(Object.keys(alone).sort())
-    expect(told.credits_used).toBe(spent)
-  },
-  60_000,
-)

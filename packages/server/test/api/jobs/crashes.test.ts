@@ -45,7 +45,7 @@ async function upscaled(app: TestApp, { headers }: Customer, body: { image_url: 
   return { status: response.status, ...((await response.json()) as { error: { code: string; job_id: string } }) }
 }
 
-test('work that never ends is stopped at its deadline: failed, released, its thread ended, and the next job is done', async () => {
+test('work that never ends is stopped at its deadline: failed, released, its thread ended, and the next job is performed', async () => {
   const app = await start({ engine: threadEngine(HANGS_AT_FOUR) })
   const customer = await app.customer({ credits: 10 })
   const image_url = await uploaded(customer)
@@ -76,7 +76,7 @@ test('work that never ends is stopped at its deadline: failed, released, its thr
   ])
 }, 60_000)
 
-test('a call that waited long enough is told the job that its work goes on as, and that it is not to be sent again', async () => {
+test('a call that waited for its whole deadline gets the id of the job as which its work goes on, and is not to be sent again', async () => {
   const { engine, held } = stepwiseEngine()
   const app = await start({ engine })
   const customer = await app.customer({ credits: 10 })
@@ -95,7 +95,7 @@ test('a call that waited long enough is told the job that its work goes on as, a
   expect(await customer.credits()).toBe(9)
 })
 
-test('the deadline of a job counts its own work, not the time that somebody else’s took before it', async () => {
+test('the deadline of a job counts its own work, not the time that it waited for other work', async () => {
   const slow = `export default async () => {
   await new Promise((resolve) => setTimeout(resolve, 600))
   return { ok: false, code: 'image_unreadable', message: 'It was looked at.' }
@@ -112,7 +112,7 @@ test('the deadline of a job counts its own work, not the time that somebody else
   hurried.mockRestore()
 })
 
-test('called off at whatever moment: each run ends once, paid or released, nobody waits for ever and no bytes are left', async () => {
+test('runs that are cancelled at any moment end once, paid or released; no caller waits for ever and no bytes are left', async () => {
   const app = await start()
   const customer = await app.customer({ credits: 200 })
   const { client } = customer
@@ -168,7 +168,7 @@ test('called off at whatever moment: each run ends once, paid or released, nobod
   )
 }, 90_000)
 
-test('whoever follows a batch hears at once that one of its pictures was called off', async () => {
+test('the stream of a batch reports at once that one of its items was cancelled', async () => {
   const { engine, held } = stepwiseEngine()
   const app = await start({ engine })
   const customer = await app.customer()
@@ -186,7 +186,7 @@ test('whoever follows a batch hears at once that one of its pictures was called 
   expect(events.at(-1)?.data).toMatchObject({ status: 'FAILURE', error_code: 'revoked' })
 })
 
-test('asking for the headers of a stream takes no place among those an account follows', async () => {
+test('a HEAD request for a stream does not count as a stream', async () => {
   const { engine, held } = stepwiseEngine()
   const app = await start({ engine })
   const customer = await app.customer()
@@ -206,7 +206,7 @@ test('asking for the headers of a stream takes no place among those an account f
   leave()
 })
 
-test('who fills the queue leaves others a way in, for a picture at a time', async () => {
+test('an account that fills the queue leaves room for single pictures of others', async () => {
   const { engine, held } = stepwiseEngine()
   const app = await start({ engine, env: { PLATELIGHT_MAX_QUEUED: '20' } })
   const [greedy, other] = [await app.customer({ credits: 100 }), await app.customer({ credits: 100 })]

@@ -27,8 +27,8 @@ const stepping = async () => {
   return { app, held }
 }
 
-type Door = (app: TestApp, customer: Customer, image_url: string, count: number) => Promise<unknown>
-const DOORS: Record<string, Door> = {
+type Channel = (app: TestApp, customer: Customer, image_url: string, count: number) => Promise<unknown>
+const CHANNELS: Record<string, Channel> = {
   'single calls': async (_, { client, runs }, image_url, count) => {
     for (let n = 0; n < count; n++) void client.images.upscale({ image_url }).catch(() => {})
     await expect.poll(async () => (await runs()).length, { timeout: 20_000 }).toBe(count)
@@ -40,8 +40,8 @@ const DOORS: Record<string, Door> = {
     client.images.batchProcess({ image_urls: Array(count).fill(image_url), operation: 'upscale' }),
 }
 
-test.each(Object.entries(DOORS))(
-  'sixty %s of one account take turns with the single one of another',
+test.each(Object.entries(CHANNELS))(
+  'sixty %s of one account take turns with a single one of another account',
   async (_, ask) => {
     const { app, held } = await stepping()
     const [busy, single] = [await app.customer({ credits: 100 }), await app.customer({ credits: 100 })]
@@ -62,7 +62,7 @@ test.each(Object.entries(DOORS))(
   40_000,
 )
 
-test('a waiting person comes before queue jobs, those before the items of batches, and in time everybody comes', async () => {
+test('waiting callers come before queue jobs, those before the items of batches, and none waits for good', async () => {
   const { app, held } = await stepping()
   const [batch, jobs, person, first] = [
     await app.customer({ credits: 100 }),
@@ -74,9 +74,9 @@ test('a waiting person comes before queue jobs, those before the items of batche
   // Every place is taken before anything else is asked for.
   for (let n = 0; n < 4; n++) void first.client.images.upscale({ image_url: urls[3]! }).catch(() => {})
   await expect.poll(() => held.length).toBe(4)
-  await DOORS['items of a batch']!(app, batch, urls[0]!, 2)
-  await DOORS['queue jobs']!(app, jobs, urls[1]!, 2)
-  await DOORS['single calls']!(app, person, urls[2]!, 12)
+  await CHANNELS['items of a batch']!(app, batch, urls[0]!, 2)
+  await CHANNELS['queue jobs']!(app, jobs, urls[1]!, 2)
+  await CHANNELS['single calls']!(app, person, urls[2]!, 12)
   const begun: string[] = []
   const byAccount = async () => {
     for (const [name, customer] of Object.entries({ batch, jobs, person })) {
@@ -98,7 +98,7 @@ test('a waiting person comes before queue jobs, those before the items of batche
   for (const { go } of held) go()
 }, 60_000)
 
-test('a clock that was set back delays nobody: what was to be begun later by the old time is begun', async () => {
+test('a clock that was set back delays no run: one that was due later by the old time begins', async () => {
   let now = Date.parse('2026-01-01T12:00:00Z')
   const { engine, held } = stepwiseEngine()
   const app = await start({ engine, clock: { now: () => new Date(now) } })

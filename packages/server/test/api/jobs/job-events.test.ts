@@ -25,7 +25,7 @@ beforeAll(async () => {
 const uploaded = async ({ client }: Customer) => (await client.uploads.create(photo)).url
 const upscaleOf = (image_url: string) => ({ job_type: 'upscale', params: { image_url } })
 
-test('a job is told at once, at every change and at its end, with the body of the status endpoint', async () => {
+test('a stream sends the body of the status endpoint at once, at every change and at the end of the job', async () => {
   const { engine, held } = stepwiseEngine()
   const app = await start({ engine })
   const customer = await app.customer()
@@ -58,7 +58,7 @@ test('a job is told at once, at every change and at its end, with the body of th
   expect(unsigned(events.at(-1)!.data)).toBe(unsigned(await customer.client.jobs.status(ids[3]!)))
 })
 
-test('who was cut off is told nothing twice, and after the end an event source is told to stop asking', async () => {
+test('a client that reconnects gets nothing twice, and after the end of the job it is told to stop reconnecting', async () => {
   const { engine, held } = stepwiseEngine()
   const app = await start({ engine })
   const customer = await app.customer()
@@ -82,7 +82,7 @@ test('who was cut off is told nothing twice, and after the end an event source i
   expect(late.events.map(({ data }) => data?.status)).toEqual(['SUCCESS'])
 })
 
-test('progress of the work is told while it goes on, never more than a few times a second, and the last word is not lost', async () => {
+test('progress is sent while the work goes on, a few times a second at most, and the last report is never lost', async () => {
   let report: TaskOptions['report']
   let finish = () => {}
   const app = await start({
@@ -129,7 +129,7 @@ test('progress of the work is told while it goes on, never more than a few times
   expect(events.at(-1)?.data?.status).toBe('SUCCESS')
 })
 
-test('a batch is told item by item', async () => {
+test('a stream reports a batch item by item', async () => {
   const { engine, held } = stepwiseEngine()
   const app = await start({ engine })
   const customer = await app.customer()
@@ -145,7 +145,7 @@ test('a batch is told item by item', async () => {
   expect(events.at(-1)?.data?.status).toBe('SUCCESS')
 })
 
-test('steps of a picture are told as the work reaches them', async () => {
+test('a stream reports the steps of a picture as the work reaches them', async () => {
   const app = await start()
   const customer = await app.customer()
   const large = new Uint8Array(await dishPhoto({ width: 1200, height: 900 }))
@@ -159,7 +159,7 @@ test('steps of a picture are told as the work reaches them', async () => {
   )
 })
 
-test('somebody else’s job is as if there were none, and a job that is revoked ends the stream', async () => {
+test('the job of another account is not found, and the stream of a cancelled job ends', async () => {
   const { engine, held } = stepwiseEngine()
   const app = await start({ engine })
   const [customer, stranger] = [await app.customer(), await app.customer()]
@@ -176,7 +176,7 @@ test('somebody else’s job is as if there were none, and a job that is revoked 
   expect(events.at(-1)?.data).toMatchObject({ status: 'FAILURE', error_code: 'revoked' })
 })
 
-test('an account follows fifty jobs at a time; hanging up makes room; stopping the server ends all', async () => {
+test('an account may follow fifty jobs at a time; closing a stream makes room for another; stopping the server ends all', async () => {
   const { engine, held } = stepwiseEngine()
   const app = await start({ engine })
   const [customer, other] = [await app.customer(), await app.customer()]
@@ -205,7 +205,7 @@ test('an account follows fifty jobs at a time; hanging up makes room; stopping t
   await stopped
 })
 
-test('while nothing happens a comment comes now and then, and news of elsewhere is found by looking', async () => {
+test('an idle stream sends comments, and finds changes of other processes by reading the table', async () => {
   const run = { id: 'run_1', state: 'running', attempts: 1, progress: null } as never as Parameters<
     typeof JSON.stringify
   >[0] & { state: string }

@@ -6,7 +6,7 @@ import type { ProgressReport } from '../../../src/operations/operation-works.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { startApp } from '../../support/start-app.ts'
 
-test('every operation says how far it is several times, never going back, so that whoever waits sees it move', async () => {
+test('every operation reports its progress several times, and never goes back', async () => {
   const told = new Map<string, ProgressReport[]>()
   const engine = (limits: Parameters<typeof inlineEngine>[0]): Engine => {
     const real = inlineEngine(limits)

@@ -110,7 +110,7 @@ describe('what does not fit is refused at its place, all of it at once, and noth
   })
 })
 
-test('fields of another type of job are ignored and named; so are those of a batch in a job', async () => {
+test('fields of another type of job are ignored and named, and so are those of a batch within a job', async () => {
   const app = await start()
   const customer = await app.customer()
   const image_url = await uploaded(customer)
@@ -125,7 +125,7 @@ test('fields of another type of job are ignored and named; so are those of a bat
   ])
 })
 
-test('params of two megabytes, an address that is none, too dear and not paid: refused like the call for it', async () => {
+test('params of two megabytes, an invalid address, a price over the budget or the balance: refused like the call for the same work', async () => {
   const app = await start()
   const customer = await app.customer({ credits: 1 })
   const image_url = await uploaded(customer)
@@ -170,7 +170,7 @@ test('the estimate of a job is what it holds', async () => {
   }
 })
 
-test('a job is revoked while it waits and while it is worked on, twice alike, and not once it has ended', async () => {
+test('a job is cancelled while it waits and while it is worked on, any number of times, and not after its end', async () => {
   const { engine, held } = stepwiseEngine()
   const app = await start({ engine })
   const [customer, stranger] = [await app.customer({ credits: 10 }), await app.customer()]
