@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import type { Customer, TestApp } from './start-app.ts'
 
 /**
- * Asks for an enhancement and hangs up before the work begins, so that the run is revoked. Nothing is begun on this
- * server any more, from the first call on.
+ * Requests an enhancement and hangs up before the work begins, so that the run is cancelled. From the first call on, this
+ * server begins no work any more.
  *
- * @returns The id of the run.
+ * @returns the id of the run
  */
 export async function cancelRun(app: TestApp, { headers, runs }: Customer, imageUrl: string): Promise<string> {
   await app.app.dispatcher.stop(0)

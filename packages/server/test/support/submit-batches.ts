@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 
 type Status = Awaited<ReturnType<Platelight['jobs']['status']>>
 
-/** An item of a batch, as the status of its job tells it. */
+/** An item of a batch in the status of its job. */
 export interface Item {
   readonly index: number
   readonly status: 'completed' | 'failed'
@@ -22,6 +22,6 @@ export async function jobEnded(client: Platelight, jobId: string, timeout = 60_0
 export const itemsOf = (status: Status): Item[] =>
   ((status.result as { items: Item[] } | undefined)?.items ?? status.items ?? []) as Item[]
 
-/** What differs between two answers about the same pictures: links are signed anew on every read. */
+/** A reply without the signatures of its links, which differ in every reply. */
 export const unsigned = <T>(reply: T): T =>
   JSON.parse(JSON.stringify(reply).replace(/\?exp=\d+&sig=[0-9a-f]+/g, '')) as T

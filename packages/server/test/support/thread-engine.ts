@@ -6,13 +6,13 @@ import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts
 import type { Engine } from '../../src/engines/engine-port.ts'
 import { poolEngine } from '../../src/engines/thread-pool-engine.ts'
 
-/** Never ends by itself where a four-fold upscale is asked for, and refuses everything else. */
+/** A worker that never ends a four-fold upscale, and refuses everything else. */
 export const HANGS_AT_FOUR = `export default async ({ params }) => {
   if (params.scale === 4) for (;;);
   return { ok: false, code: 'image_unreadable', message: 'The thread is alive.' }
 }`
 
-/** The real pool with one thread, which runs this module. */
+/** The real pool with one thread that runs this module. */
 export const threadEngine =
   (source: string) =>
   ({ limits }: { limits: ImageLimits }): Engine => {
