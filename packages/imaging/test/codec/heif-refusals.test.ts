@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { drawDish, drawPicture } from '../../../test/support/drawn-pictures.ts'
-import { gridData, hevc, ispe, one, writeHeif } from '../../../test/support/heif-samples.ts'
-import { isMissing } from '../../../test/support/reference-programs.ts'
-import type { Pixels } from '../../raster/pixels.ts'
-import { decodeImage } from '../decode/decode-image.ts'
-import { DEFAULT_LIMITS } from '../file/image-limits.ts'
-import { inspectImage } from '../file/inspect-image.ts'
+import { decodeImage } from '../../src/codec/decode/decode-image.ts'
+import { DEFAULT_LIMITS } from '../../src/codec/file/image-limits.ts'
+import { inspectImage } from '../../src/codec/file/inspect-image.ts'
+import type { Pixels } from '../../src/raster/pixels.ts'
+import { drawDish, drawPicture } from '../support/drawn-pictures.ts'
+import { gridData, hevc, ispe, one, writeHeif } from '../support/heif-samples.ts'
+import { isMissing } from '../support/reference-programs.ts'
 
 const plain = (width: number, height: number): Pixels => ({
   data: new Uint8Array(width * height * 3).fill(120),

@@ -16,8 +16,8 @@ import {
   ValidationError,
 } from '@platelight/sdk'
 import { expect, test } from 'vitest'
-import { CliError } from './cli-errors.ts'
-import { EXIT, exitCodeOf, exitCodeOfRun, exitCodeTable } from './exit-codes.ts'
+import { CliError } from '../../src/base/cli-errors.ts'
+import { EXIT, exitCodeOf, exitCodeOfRun, exitCodeTable } from '../../src/base/exit-codes.ts'
 
 const failure = (status: number) => ({
   status,

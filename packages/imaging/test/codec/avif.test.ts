@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { inner, lopsided, patches, patchesIn, storedAs } from '../../../test/support/colour-patches.ts'
-import { av1, exifData, imir, irot, writeHeif } from '../../../test/support/heif-samples.ts'
-import { meanDeltaE } from '../../../test/support/picture-measures.ts'
-import { isMissing, runProgram } from '../../../test/support/reference-programs.ts'
-import type { Pixels } from '../../raster/pixels.ts'
-import { decodeImage } from '../decode/decode-image.ts'
-import { inspectImage } from '../file/inspect-image.ts'
+import { decodeImage } from '../../src/codec/decode/decode-image.ts'
+import { inspectImage } from '../../src/codec/file/inspect-image.ts'
+import type { Pixels } from '../../src/raster/pixels.ts'
+import { inner, lopsided, patches, patchesIn, storedAs } from '../support/colour-patches.ts'
+import { av1, exifData, imir, irot, writeHeif } from '../support/heif-samples.ts'
+import { meanDeltaE } from '../support/picture-measures.ts'
+import { isMissing, runProgram } from '../support/reference-programs.ts'
 
 describe.skipIf(isMissing('avifenc'))('AVIF', () => {
   it('is read under the brand of HEIC too', async () => {

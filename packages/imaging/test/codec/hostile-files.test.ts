@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { decodeImage } from '../../src/codec/decode/decode-image.ts'
+import { inspectImage } from '../../src/codec/file/inspect-image.ts'
 import {
   gifOfCanvas,
   gifOfFrames,
@@ -9,9 +11,7 @@ import {
   tiffOfEntries,
   tiffOfPages,
   webpOfFrames,
-} from '../../../test/support/hostile-samples.ts'
-import { inspectImage } from '../file/inspect-image.ts'
-import { decodeImage } from './decode-image.ts'
+} from '../support/hostile-samples.ts'
 
 /** What inspecting and decoding made of a file, and how much memory it took at most, in megabytes. */
 const outcome = async (file: Uint8Array) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { document } from '../contract/openapi-document.ts'
-import { readEndpoints } from './frame/endpoint-table.ts'
-import { createValidator } from './validation/schema-validator.ts'
+import { document } from '../../src/contract/openapi-document.ts'
+import { readEndpoints } from '../../src/http/frame/endpoint-table.ts'
+import { createValidator } from '../../src/http/validation/schema-validator.ts'
 
 const endpoints = readEndpoints(document)
 const byId = new Map(endpoints.map((one) => [one.id, one]))
