@@ -6,7 +6,7 @@ import { html } from '../base/html/html-template.ts'
 import { SpecialReply, type WebPage } from '../contract/index.ts'
 import { cachedFile } from './cached-file.ts'
 
-/** Where a build lays what it copies of Swagger UI; see tsup.config.ts. */
+/** The folder to which tsup.config.ts copies Swagger UI. */
 const BUILT = fileURLToPath(new URL('./api-reference', import.meta.url))
 const CSS = 'text/css; charset=utf-8'
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
@@ -22,7 +22,7 @@ html.dark-mode #ours a { color: #f0a67c }
 noscript p { max-width: 40rem; padding: 1rem 1.25rem }
 `
 
-/** Swagger UI over this server's own document. Nothing is asked of any other server, its validator of documents included. */
+/** Swagger UI with this server's document. It sends no request to any other server; its online validator is off. */
 const START = `
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
@@ -52,15 +52,15 @@ const PAGE = html`<!doctype html>
 <body>
 <nav id="ours" aria-label="Pages"><a href="/">Platelight</a><a href="/docs/errors">Errors</a><a href="/openapi.json">OpenAPI document</a></nav>
 <main id="reference"></main>
-<noscript><p>This page needs JavaScript. The same is in the <a href="/openapi.json">OpenAPI document</a>, which any editor of
-such documents shows.</p></noscript>
+<noscript><p>This page needs JavaScript. The <a href="/openapi.json">OpenAPI document</a> has the same content, and any OpenAPI
+editor can show it.</p></noscript>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/reference.js"></script>
 </body>
 </html>
 `
 
-/** The API reference, by its paths. It is the one page with scripts: those of this server, and no others. */
+/** The paths of the API reference. It is the only page with scripts, all of them from this server. */
 export function createApiReference(): [path: string, WebPage][] {
   const page = new SpecialReply({ kind: 'page', page: { status: 200, html: PAGE.text, style: '', hasScripts: true } })
   return [
@@ -72,6 +72,6 @@ export function createApiReference(): [path: string, WebPage][] {
   ]
 }
 
-/** In a build the file lies beside this code; in a clone it is in the package. */
+/** In a build the file is beside this code, in a clone it is in the package swagger-ui-dist. */
 const libraryFile = (name: string): Promise<Buffer> =>
   readFile(join(BUILT, name)).catch(() => readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`)))

@@ -1,27 +1,27 @@
 import { html } from '../base/html/html-template.ts'
 import { webPage } from '../base/html/web-page.ts'
 
-/** Where `upgrade_url` of a 402 leads: how credits are got on a server that sells none. */
+/** The page behind `upgrade_url` of a 402: how to get credits on a server that does not sell any. */
 export const billingPage = ({ elsewhere }: { elsewhere: string | undefined }) =>
   webPage({
     title: 'Credits',
-    content: html`<p class="lead">Work on pictures is paid in credits. This server gives them out; nothing is sold on this page.</p>
+    content: html`<p class="lead">Work on pictures costs credits. The operator of this server grants them. Nothing is sold on this page.</p>
 ${
   elsewhere !== undefined &&
-  html`<p class="note">The operator of this server has a page of their own for credits: <a href="${elsewhere}">${elsewhere}</a></p>`
+  html`<p class="note">The operator of this server has a separate page for credits: <a href="${elsewhere}">${elsewhere}</a></p>`
 }
 <h2>If you use this server</h2>
-<p>Ask the person who runs it, and give the e-mail address of your account. New accounts begin with some credits, given when the address is
-verified. <code>GET /api/account/credits</code> shows what is left, and <code>POST /api/estimate</code> what a request would cost.</p>
+<p>Ask the operator for credits, and name the e-mail address of your account. A new account gets some credits when its address is verified.
+<code>GET /api/account/credits</code> shows the balance, and <code>POST /api/estimate</code> the price of a request.</p>
 <h2>If you run this server</h2>
-<p>Credits are granted on its machine, to an account that exists:</p>
+<p>Grant credits on the server's machine, to an existing account:</p>
 <pre tabindex="0"><code>platelight-server credits grant --email you@example.com --credits 100</code></pre>
-<p>or to a new one, with a key:</p>
+<p>or to a new account, together with a key:</p>
 <pre tabindex="0"><code>platelight-server keys create --email you@example.com --credits 100</code></pre>
-<p>In a clone of the project both begin with <code>npx</code>; a server that was started with <code>--data</code> wants the same
-<code>--data</code> here. <code>PLATELIGHT_SIGNUP_CREDITS</code> sets what new accounts begin with, and <code>PLATELIGHT_UPGRADE_URL</code>
-sends people who run out to a page of yours instead of this one.</p>
+<p>In a clone of the project, put <code>npx</code> before both commands. If the server was started with <code>--data</code>, add the same
+<code>--data</code>. <code>PLATELIGHT_SIGNUP_CREDITS</code> sets the credits of new accounts. With <code>PLATELIGHT_UPGRADE_URL</code>, people
+who run out of credits are sent to your page instead of this one.</p>
 <h2>What is never charged</h2>
-<p>Work that fails or is called off gives its credits back. A repeat with the same <code>Idempotency-Key</code> is charged once.
+<p>Work that fails or is cancelled gives its credits back. A repeat with the same <code>Idempotency-Key</code> is charged once.
 <a href="/docs/errors/insufficient_credits">More about the error</a></p>`,
   })

@@ -5,7 +5,7 @@ import { type CachedFile, SpecialReply, type WebPage } from '../contract/index.t
 
 const gzipAsync = promisify(gzip)
 
-/** A file that belongs to pages: read when it is first asked for, kept in memory, and sent to everybody from there. */
+/** A file of the web pages. It is read at the first request and then kept in memory. */
 export function cachedFile(mime: string, read: () => Promise<Buffer>): WebPage {
   let known: Promise<CachedFile> | undefined
   const load = async (): Promise<CachedFile> => {

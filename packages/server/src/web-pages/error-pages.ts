@@ -12,7 +12,7 @@ const CODES = (Object.keys(ERROR_STATUS) as ErrorCode[]).sort((one, other) => ER
 /** The list of all errors, and the page of each: as HTML for a browser, as JSON for a program. */
 export function createErrorPages(deps: {
   docsUrl: (code: string) => string
-  /** Endpoints that are gone, which the page of their error lists. */
+  /** Retired endpoints, for the page of their error. */
   retired: readonly RetiredEndpoint[]
 }) {
   const { docsUrl, retired } = deps
@@ -50,7 +50,7 @@ const page = (reply: PageReply) => new SpecialReply({ kind: 'page', page: reply 
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code)
 
-/** A body as such a reply has it. */
+/** An example of the reply's body. */
 function exampleOf(code: ErrorCode, docsUrl: string): unknown {
   if (code === 'invalid') return { detail: [{ loc: ['body', 'image_url'], msg: 'is required', type: 'required' }] }
   return { error: { code, ...ERROR_TEXTS[code].example, docs_url: docsUrl } }
@@ -67,26 +67,26 @@ const errorPage = (
     title: code,
     content: html`<p class="lead">${withCode(meaning)}</p>
 <dl class="facts"><dt>HTTP status</dt><dd>${status}</dd>
-<dt>Code</dt><dd>${code === 'invalid' ? html`none in the body: it is the list <code>detail</code>` : html`<code>${code}</code>`}</dd></dl>
+<dt>Code</dt><dd>${code === 'invalid' ? html`none; the body is the list <code>detail</code>` : html`<code>${code}</code>`}</dd></dl>
 <h2>What to do</h2>
 <ul>${remedies.map((remedy) => html`<li>${withCode(remedy)}</li>`)}</ul>
 ${retired && retiredList(retired)}<h2>Example</h2>
 <pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>
-<p class="quiet">Under <code>/v1</code> the same fields are written in camelCase. Branch on the code and not on the message, which may change.</p>
+<p class="quiet">Under <code>/v1</code> the same fields are written in camelCase. Branch on the code, not on the message, which may change.</p>
 <p><a href="/docs/errors">All errors</a></p>`,
   })
 
-const retiredList = (retired: readonly RetiredEndpoint[]) => html`<h2>What is gone, and what to use instead</h2>
+const retiredList = (retired: readonly RetiredEndpoint[]) => html`<h2>Retired endpoints, and what to use instead</h2>
 <dl>${retired.map(({ method, path, instead }) => html`<dt><code>${method} ${path}</code></dt><dd>${instead}</dd>`)}</dl>
 `
 
 const indexPage = (): PageReply =>
   webPage({
     title: 'Errors',
-    content: html`<p class="lead">Every error that this server answers with, and what to do about it.</p>
-<p>An error is <code>{"error": {"code", "message", "docs_url"}}</code>, and <code>docs_url</code> leads to one of these pages. A request that does
-not fit the API reference is answered <code>{"detail": […]}</code> instead. Every reply carries <code>X-Request-Id</code>, under which the
-server's log has it.</p>
+    content: html`<p class="lead">Every error of this server, and what to do about it.</p>
+<p>An error has the form <code>{"error": {"code", "message", "docs_url"}}</code>, and <code>docs_url</code> links to one of these pages. The
+reply to a request that does not fit the API reference is <code>{"detail": […]}</code> instead. Every reply has an <code>X-Request-Id</code>, which
+is also in the server's log.</p>
 <table><thead><tr><th scope="col">Status</th><th scope="col">Code</th></tr></thead><tbody>
 ${CODES.map(
   (code) => html`<tr><td>${ERROR_STATUS[code]}</td><td><a href="/docs/errors/${code}"><code>${code}</code></a><br>

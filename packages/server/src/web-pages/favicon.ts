@@ -8,7 +8,7 @@ const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `
 
-/** The same drawing in 32 x 32 pixels, for programs that ask for /favicon.ico whatever a page says. */
+/** The same drawing in 32 x 32 pixels, for programs that always request /favicon.ico. */
 const ICO = [
   'AAABAAEAICAAAAEAIABGAwAAFgAAAIlQTkcNChoKAAAADUlIRFIAAAAgAAAAIAgDAAAARKSKxgAAAUFQTFRFTGlxmToRmTgRmjsRmjsRmjoRmT',
   'MAmToSmTsSqioAmjoRnDkRmjsRmToRmjoRmTsSlzwSmTsRkUgAmToSmjoRmjsSmjsRmTsRmjoRmjoRmTsSmjsSmjsR/fbsmjsS8KA89+ze+e/j',

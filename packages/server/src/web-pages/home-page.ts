@@ -4,25 +4,25 @@ import type { Reply } from '../contract/index.ts'
 
 export type HealthReport = Reply<'service.apiHealth'>
 
-/** What people see who open the server in a browser: whether it is well, and the way to the first photo. */
+/** The home page: the health of the server, and the way to the first photo. */
 export const homePage = ({ health, url }: { health: HealthReport; url: string }) =>
   webPage({
     title: 'Platelight',
     content: html`<p class="lead">Food photography as an API. This server turns photos of dishes into pictures for menus, delivery
 platforms and social media: true colours, light on the dish, the right shapes.</p>
 ${status(health)}
-<h2>1. Make a key</h2>
-<p>On the machine that the server runs on, in the folder that it was started from:</p>
+<h2>1. Create a key</h2>
+<p>On the server's machine, in the folder where it was started:</p>
 ${code(`platelight-server keys create --email you@example.com --credits 100`)}
-<p>It prints the key once. In a clone of the project the command begins with <code>npx</code>; a server that was started with
-<code>--data</code> wants the same <code>--data</code> here. Then put the key where programs find it:</p>
+<p>The command prints the key once. In a clone of the project, put <code>npx</code> before it. If the server was started with
+<code>--data</code>, add the same <code>--data</code>. Then put the key where programs find it:</p>
 ${code(`export PLATELIGHT_API_KEY=pl_live_...`)}
 <h2>2. Enhance a photo</h2>
-<p>Take any photo of a dish, here <code>ramen.jpg</code>. With curl:</p>
+<p>Use any photo of a dish, here <code>ramen.jpg</code>. With curl:</p>
 ${code(`curl ${url}/api/mobile/enhance \\
   -H "Authorization: Bearer $PLATELIGHT_API_KEY" \\
   -F image=@ramen.jpg -F size=square`)}
-<p>The answer holds <code>enhanced_url</code>, the address of the picture. On the command line, which saves the pictures as files:</p>
+<p>The reply contains <code>enhanced_url</code>, the address of the picture. On the command line, which saves the pictures as files:</p>
 ${code(`npm install --global @platelight/cli
 export PLATELIGHT_BASE_URL=${url}
 platelight enhance ramen.jpg`)}
@@ -34,14 +34,14 @@ const photo = await client.photos.enhance({ image: { path: './ramen.jpg' } })
 await photo.download('square', './ramen-square.jpg')`)}
 <h2>Read on</h2>
 <ul class="links">
-<li><a href="/docs">API reference<span>Every endpoint, with what goes in and what comes out</span></a></li>
+<li><a href="/docs">API reference<span>Every endpoint with its requests and replies</span></a></li>
 <li><a href="/docs/errors">Errors<span>What each error means, and what to do about it</span></a></li>
-<li><a href="/dashboard/billing">Credits<span>What work costs, and how to get more</span></a></li>
-<li><a href="/api/capabilities">Capabilities<span>Which engine serves each operation here, as JSON</span></a></li>
+<li><a href="/dashboard/billing">Credits<span>What work costs, and how to get more credits</span></a></li>
+<li><a href="/api/capabilities">Capabilities<span>Which engine serves each operation, as JSON</span></a></li>
 </ul>`,
   })
 
-/** The same for a program. */
+/** The same as JSON, for programs. */
 export const homeJson = ({ health, url }: { health: HealthReport; url: string }) => ({
   name: 'Platelight',
   version: health.version,
@@ -61,7 +61,7 @@ function status({ status, version, checks }: HealthReport): Html {
   const waiting = queue.pending === 1 ? '1 photo is waiting' : `${queue.pending ?? 0} photos are waiting`
   const facts = html`Version ${version}. ${waiting}, ${workers.busy ?? 0} of ${workers.threads ?? 0} workers are busy.`
   return status === 'ok'
-    ? html`<p class="note"><strong class="good">This server is well.</strong> ${facts} <a href="/api/health">Details</a></p>`
-    : html`<div class="note"><p><strong class="bad">This server is not well.</strong> ${facts} <a href="/api/health">Details</a></p>
+    ? html`<p class="note"><strong class="good">This server is healthy.</strong> ${facts} <a href="/api/health">Details</a></p>`
+    : html`<div class="note"><p><strong class="bad">This server is not healthy.</strong> ${facts} <a href="/api/health">Details</a></p>
 <ul>${failed.map(([name, check]) => html`<li>${name}: ${check.message}</li>`)}</ul></div>`
 }

@@ -7,7 +7,7 @@ export interface RetiredEndpoint {
   readonly instead: string
 }
 
-/** The endpoints that the document marks as gone. */
+/** The endpoints that the document marks as retired. */
 export const retiredEndpoints = ({ paths }: OpenApiDocument): RetiredEndpoint[] =>
   Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) => {

@@ -9,11 +9,11 @@ import { retiredEndpoints } from './retired-endpoints.ts'
 
 const BILLING = '/dashboard/billing'
 
-/** Pages for people, by their paths. They are no part of the API, and stand beside its document. */
+/** The web pages by path. They are not part of the API. */
 export function createWebPages(deps: {
-  /** Where this server is reached from outside, without a trailing slash. */
+  /** The public address of this server, without a trailing slash. */
   publicUrl: () => string
-  /** Where a 402 leads. */
+  /** The billing page that a 402 links to. */
   upgradeUrl: () => string
   docsUrl: (code: string) => string
   health: () => Promise<HealthReport>

@@ -147,7 +147,7 @@ test.skipIf(!ownDisks)(
       const said = server
         .errors()
         .split('\n')
-        .filter((line) => line.includes('no room on the disk'))
+        .filter((line) => line.includes('the disk is full'))
       expect(said).toHaveLength(1)
       expect(server.errors()).not.toContain('cannot rollback')
     } finally {

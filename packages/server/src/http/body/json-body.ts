@@ -49,8 +49,8 @@ function parse(raw: Buffer): unknown {
     return JSON.parse(text)
   } catch {
     const { offset, line, column } = jsonErrorPosition(text)
-    const found = offset < text.length ? 'it stops being JSON' : 'it ends too early'
-    const message = `The body is not JSON: at line ${line}, column ${column} (character ${offset}) ${found}.`
+    const problem = offset < text.length ? 'unexpected character' : 'it ends too early,'
+    const message = `The body is not valid JSON: ${problem} at line ${line}, column ${column} (character ${offset}).`
     throw new ServiceError('bad_json', message, { position: offset, line, column })
   }
 }

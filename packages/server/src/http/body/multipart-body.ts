@@ -131,7 +131,7 @@ function assignFields(req: Request, { fields }: FormShape): FormBody {
 const violation = (name: string, msg: string, type: string): Violation => ({ loc: ['body', name], msg, type })
 
 const tooLarge = (fileBytes: number) =>
-  new ServiceError('body_too_large', `A file may be at most ${Math.floor(fileBytes / 1e6)} MB.`, {
+  new ServiceError('body_too_large', `A file may have at most ${Math.floor(fileBytes / 1e6)} MB.`, {
     max_bytes: fileBytes,
   })
 

@@ -45,7 +45,7 @@ export function readBodyBytes(req: IncomingMessage, maxBytes: number): Promise<B
     const broken = () => stop(new ServiceError('bad_request', 'The body cannot be decompressed.'))
     // Also called when the request has arrived whole and is still being decompressed.
     const cut = () => {
-      if (!req.complete) stop(new ServiceError('bad_request', 'The body is not as long as Content-Length says.'))
+      if (!req.complete) stop(new ServiceError('bad_request', 'The body ended before it was complete.'))
     }
 
     const stop = (error?: ServiceError) => {

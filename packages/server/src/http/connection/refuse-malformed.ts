@@ -15,7 +15,8 @@ function problemOf(
   httpVersion: string,
   rawHeaders: readonly string[],
 ): [ErrorCode, string] | undefined {
-  if (expectsMore) return ['expectation_failed', 'Expect may only be 100-continue. Send the request without it.']
+  if (expectsMore)
+    return ['expectation_failed', 'The Expect header may only be 100-continue. Send the request without it.']
   // Names have even indexes, values odd ones.
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
   if (hosts > 1) return ['bad_request', 'The request has more than one Host header. Send exactly one.']

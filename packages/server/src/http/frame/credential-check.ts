@@ -50,7 +50,7 @@ const unauthorized = (header: string | undefined) =>
     'unauthorized',
     header === undefined
       ? 'Send an API key or a session token as "Authorization: Bearer …".'
-      : 'The credential is not valid: unknown, revoked, expired or not of the form "Bearer …".',
+      : 'The credential is not valid. It is unknown, revoked or expired, or it does not have the form "Bearer …".',
   )
 
 /** The stage that checks the scopes of the credential. */
@@ -59,7 +59,7 @@ export const checkScope: RequestHandler = (req, _res, next) => {
   const { principal } = req.context
   if (!principal) return next()
   if (scopes.includes('admin') && principal.account.role !== 'admin') {
-    throw new ServiceError('admin_only', 'This is for administrators of this server.')
+    throw new ServiceError('admin_only', 'This endpoint is for administrators of this server.')
   }
   const scope = scopes.find((one) => !principal.scopes.has(one))
   if (scope !== undefined) {
@@ -77,6 +77,6 @@ export const checkVerified: RequestHandler = (req, _res, next) => {
   if (!account || account.emailVerified || endpointOf(req).allowedUnverified) return next()
   throw new ServiceError(
     'email_not_verified',
-    `The address ${account.email} of this account is not verified yet; until it is, the account can read, upload photos and change settings. Open the link that was mailed to it; POST /api/auth/resend-verification sends a fresh one.`,
+    `The address ${account.email} of this account is not verified yet. Until then the account can read, upload photos and change settings. Open the link in the e-mail, or request a new one with POST /api/auth/resend-verification.`,
   )
 }

@@ -13,7 +13,7 @@ export interface OneOf {
  *
  * @param value The body as sent.
  * @returns undefined when the schema has no alternatives, or alternatives of another kind.
- * @example oneOfFields(schema, {})?.sentence // 'must have exactly one of mask_url, box and layer, and has none of them'
+ * @example oneOfFields(schema, {})?.sentence // 'must have exactly one of mask_url, box and layer, but has none of them'
  */
 export function oneOfFields({ oneOf = [] }: Schema, value: unknown): OneOf | undefined {
   const fields = oneOf.flatMap(({ required = [], ...more }) =>
@@ -23,7 +23,7 @@ export function oneOfFields({ oneOf = [] }: Schema, value: unknown): OneOf | und
   const isObject = typeof value === 'object' && value !== null
   const given = fields.filter((field) => isObject && field in value)
   const has = given.length === 0 ? 'none of them' : listed(given)
-  return { fields, sentence: `must have exactly one of ${listed(fields)}, and has ${has}` }
+  return { fields, sentence: `must have exactly one of ${listed(fields)}, but has ${has}` }
 }
 
 const listed = (names: readonly string[]): string => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

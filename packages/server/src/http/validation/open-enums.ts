@@ -45,5 +45,5 @@ function sentence({
 }: Record<'name' | 'sent' | 'fallback', string> & { known: readonly string[] }) {
   const shown = sent.length > LONGEST_SHOWN ? `${sent.slice(0, LONGEST_SHOWN)}…` : sent
   if (fallback === '') return `${name} "${shown}" has no effect: this server cannot do that yet.`
-  return `${name} "${shown}" is not known, so ${fallback} was used. Known are ${known.join(', ')}.`
+  return `${name} "${shown}" is not known, so ${fallback} was used. The known values are ${known.join(', ')}.`
 }

@@ -1,28 +1,28 @@
 import type { ErrorTexts } from './error-text.ts'
 
-/** Errors about who is calling, what they may do, what they can pay, and what is kept for them. */
+/** Errors about credentials, permissions, credits and storage. */
 export const ACCOUNT_TEXTS = {
   unauthorized: {
-    meaning: 'The request has no credential, or one that is unknown, revoked or expired.',
+    meaning: 'The request has no credential, or its credential is unknown, revoked or expired.',
     remedies: [
       'Send the API key as a header: `Authorization: Bearer pl_live_…`.',
-      'Check that the key was made on this server. A key of another server, or of another data folder, is unknown here.',
-      'Make a new key with `POST /api/keys/create`, or let the operator run `platelight-server keys create --email you@example.com`.',
+      'Check that the key was created on this server. It does not know the keys of another server or another data folder.',
+      'Create a new key with `POST /api/keys/create`, or ask the operator to run `platelight-server keys create --email you@example.com`.',
     ],
     example: { message: 'Send an API key or a session token as "Authorization: Bearer …".' },
   },
   insufficient_credits: {
     meaning: 'The account has fewer credits than the request costs. Nothing was done and nothing was charged.',
     remedies: [
-      'Get credits: `upgrade_url` leads to the page that says how on this server.',
-      'Ask `POST /api/estimate` for the price beforehand.',
-      'Credits of work that is still running are held; what fails gives them back.',
+      'Get more credits. The page at `upgrade_url` explains how.',
+      'Use `POST /api/estimate` to see the price of a request in advance.',
+      'Wait for running work. Its credits are held, and are given back if it fails.',
     ],
     example: { message: 'This needs 2 credits and 1 is left.', required_credits: 2, available_credits: 1 },
   },
   over_budget: {
-    meaning: 'The request costs more than its own `X-Max-Credits` header allows. Nothing was done or charged.',
-    remedies: ['Raise `X-Max-Credits` to `required_credits`, or ask for less.'],
+    meaning: 'The request costs more than its `X-Max-Credits` header allows. Nothing was done or charged.',
+    remedies: ['Raise `X-Max-Credits` to `required_credits`, or request less.'],
     example: {
       message: 'This costs 2 credits, more than the 1 that X-Max-Credits allows.',
       required_credits: 2,
@@ -30,9 +30,9 @@ export const ACCOUNT_TEXTS = {
     },
   },
   monthly_limit: {
-    meaning: 'The plan includes a number of /v1 photos a month, and they are used up. Nothing was charged.',
+    meaning: 'The plan includes a number of /v1 photos per month, and all of them have been used. Nothing was charged.',
     remedies: [
-      'Wait for the first of the next month, UTC. `Retry-After` is the time until then.',
+      'Wait until the first day of the next month (UTC). `Retry-After` is the time until then.',
       'Ask the operator of this server for a larger plan.',
     ],
     example: {
@@ -43,35 +43,35 @@ export const ACCOUNT_TEXTS = {
   },
   email_not_verified: {
     meaning:
-      'The e-mail address of the account is not verified yet. Until it is, the account can sign in, read and change settings, and not much more.',
+      'The e-mail address of the account is not verified yet. Until then the account can sign in, read, upload photos and change settings.',
     remedies: [
-      'Open the link in the e-mail that came after signing up, and press its button.',
-      'Ask for a fresh link with `POST /api/auth/resend-verification`. Each new link ends the one before.',
-      'Without a mail server, e-mails lie in the folder `outbox` of the data folder, where the operator finds them.',
+      'Open the link in the e-mail that was sent after signing up, and press the button on the page.',
+      'Request a new link with `POST /api/auth/resend-verification`. A new link replaces the previous one.',
+      'Without a mail server, the operator finds e-mails in the folder `outbox` of the data folder.',
     ],
     example: {
       message:
-        'The address ada@example.com of this account is not verified yet; until it is, the account can read, upload photos and change settings.',
+        'The address ada@example.com of this account is not verified yet. Until then the account can read, upload photos and change settings.',
     },
   },
   scope_missing: {
     meaning:
-      'The key is valid, but lacks the scope that this endpoint asks for: `read`, `images`, `account` or `admin`.',
+      'The key is valid, but lacks the scope that this endpoint requires: `read`, `images`, `account` or `admin`.',
     remedies: [
-      'Use a key that has the scope, or make one with a credential that has it: no key makes a key wider than itself.',
-      'What has photos sent somewhere (making, changing and testing a webhook endpoint, sending a delivery again) asks for `read` beside `account`.',
+      'Use a key that has the scope, or create one with a credential that has it. A key cannot create a key with more scopes than its own.',
+      'Use a key with both `read` and `account` to create, change or test a webhook endpoint or to repeat a delivery. These endpoints have photos sent somewhere.',
     ],
     example: { message: 'This credential lacks the scope "images".', scope: 'images' },
   },
   storage_quota: {
     meaning:
-      'The account keeps as many bytes of uploads and originals as it may: 100 MB until its address is verified, then what its plan includes. Results are not counted.',
+      'The account has used up its storage for uploads and originals: 100 MB until its address is verified, then as much as its plan includes. Results do not count.',
     remedies: [
-      'Read `storage_used_bytes` and `storage_limit_bytes` of `GET /api/account/credits`.',
-      'Delete photos that are not needed any more, with `DELETE /v1/photos/{id}` or `DELETE /api/me/images/{image_id}`: their originals are given back at once.',
-      'Uploads go by themselves 7 days after they were last sent.',
-      'Verify the address of the account: the limit of a verified account is higher.',
-      'The operator of this server sets the limits, `PLATELIGHT_STORAGE_UNVERIFIED_MB` and one for each plan.',
+      'Look at `storage_used_bytes` and `storage_limit_bytes` in `GET /api/account/credits`.',
+      'Delete photos that are no longer needed, with `DELETE /v1/photos/{id}` or `DELETE /api/me/images/{image_id}`. Their storage is free at once.',
+      'Wait: uploads are deleted automatically 7 days after they were last sent.',
+      'Verify the address of the account. A verified account has a higher limit.',
+      'Ask the operator of this server, who sets the limits: `PLATELIGHT_STORAGE_UNVERIFIED_MB` and one for each plan.',
     ],
     example: {
       message:
@@ -84,45 +84,44 @@ export const ACCOUNT_TEXTS = {
   admin_only: {
     meaning: 'The endpoint is for administrators of this server.',
     remedies: ['Use the credential of an administrator, or ask the operator of this server.'],
-    example: { message: 'This is for administrators of this server.' },
+    example: { message: 'This endpoint is for administrators of this server.' },
   },
   password_weak: {
-    meaning: 'The password is easy to guess: too short, common, or much like the e-mail address.',
-    remedies: [
-      'Take three or four unrelated words, or let a password manager make one. It needs at least 10 characters.',
-    ],
+    meaning: 'The password is easy to guess. It is too short, too common, or too similar to the e-mail address.',
+    remedies: ['Use three or four unrelated words, or a password manager. A password needs at least 10 characters.'],
     example: { message: 'This password is too easy to guess. Three or four unrelated words do well.' },
   },
   token_invalid: {
-    meaning: 'The link or token of an e-mail is wrong, was used before, or has expired.',
+    meaning: 'The link or token from an e-mail is wrong, has been used before, or has expired.',
     remedies: [
-      'Ask for a new e-mail and use the newest one: each new link ends the one before.',
-      'Copy the link whole. Verification links last 24 hours, reset links one hour.',
+      'Request a new e-mail and use the newest one. A new link replaces the previous one.',
+      'Copy the whole link. Verification links are valid for 24 hours, reset links for one hour.',
     ],
     example: { message: 'This link or token has expired. Ask for a new e-mail.' },
   },
   key_inactive: {
-    meaning: 'The API key cannot be changed, because it is revoked, has expired, or was rotated before.',
-    remedies: ['Use the key that took its place, or make a new one with `POST /api/keys/create`.'],
+    meaning: 'The API key cannot be changed, because it is revoked, expired or already rotated.',
+    remedies: ['Use the key that replaced it, or create a new one with `POST /api/keys/create`.'],
     example: { message: 'This key is revoked, so there is nothing to rotate.' },
   },
   limit_reached: {
-    meaning: 'The account has as many of these things as one account may have.',
+    meaning: 'The account already has the largest allowed number of these.',
     remedies: ['Delete one that is no longer needed, or change an existing one.'],
     example: { message: 'An account has up to 20 webhook endpoints. Delete one, or change its address.', limit: 20 },
   },
   url_not_allowed: {
-    meaning: 'Events cannot be sent to this address. In production it has to be a public https address.',
+    meaning: 'Events cannot be sent to this address. In production it must be a public https address.',
     remedies: [
-      'Give a public https address without user name, password or fragment.',
-      'While developing, `platelight webhooks listen` passes events on to your machine.',
+      'Use a public https address without user name, password or fragment.',
+      'During development, run `platelight webhooks listen`, which forwards events to your machine.',
     ],
     example: { message: 'url must start with https://.', field: 'url' },
   },
   webhook_disabled: {
-    meaning: 'The webhook endpoint is disabled, so nothing is sent to it. Three days without a success disable one.',
+    meaning:
+      'The webhook endpoint is disabled, so nothing is sent to it. An endpoint is disabled after three days without a success.',
     remedies: [
-      'Mend the receiver, then enable the endpoint: `PATCH /api/webhook-endpoints/{id}` with `{"enabled": true}`.',
+      'Fix the receiver, then enable the endpoint: `PATCH /api/webhook-endpoints/{id}` with `{"enabled": true}`.',
     ],
     example: {
       message:

@@ -1,14 +1,14 @@
 import type { ErrorCode } from '../../base/service-error.ts'
 
-/** What the page of an error says. Words between backticks are shown as code. */
+/** The text of an error's page. Words between backticks are shown as code. */
 export interface ErrorText {
-  /** What happened, and what did not. */
+  /** What happened, and what did not happen. */
   readonly meaning: string
-  /** What to do about it, the likeliest first. */
+  /** What to do about it, the likeliest remedy first. */
   readonly remedies: readonly [string, ...string[]]
-  /** What such a reply holds beside its code. */
+  /** The fields of such a reply, without its code. */
   readonly example: Readonly<Record<string, unknown>> & { readonly message: string }
 }
 
-/** Texts of some codes. */
+/** The texts of some error codes. */
 export type ErrorTexts = { readonly [Code in ErrorCode]?: ErrorText }

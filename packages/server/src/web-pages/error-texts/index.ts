@@ -5,7 +5,7 @@ import { PICTURE_TEXTS } from './picture-error-texts.ts'
 import { REQUEST_TEXTS } from './request-error-texts.ts'
 import { WORK_TEXTS } from './work-error-texts.ts'
 
-/** The text of every error. A code of `errors.ts` without one does not compile. */
+/** The texts of all errors. A code of `ERROR_STATUS` without a text does not compile. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   ...REQUEST_TEXTS,
   ...PICTURE_TEXTS,

@@ -103,10 +103,10 @@ test('none of mask, box and layer, and two of them, are refused in words that na
   const box = { x: 0, y: 0, width: 0.2, height: 0.2 }
   const refused = (msg: string) => ({ status: 422, detail: [{ loc: ['body'], msg, type: 'oneOf' }] })
   await expect(client.images.inpaint({ image_url } as never)).rejects.toMatchObject(
-    refused('must have exactly one of mask_url, box and layer, and has none of them'),
+    refused('must have exactly one of mask_url, box and layer, but has none of them'),
   )
   await expect(client.images.inpaint({ image_url, box, layer: 'dish' } as never)).rejects.toMatchObject(
-    refused('must have exactly one of mask_url, box and layer, and has box and layer'),
+    refused('must have exactly one of mask_url, box and layer, but has box and layer'),
   )
 })
 

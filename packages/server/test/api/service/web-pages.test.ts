@@ -65,18 +65,18 @@ test('a program gets JSON at /, a browser the page', async () => {
   }
 })
 
-test('the page shows the public address, and whether the server is well', async () => {
+test('the page shows the public address, and whether the server is healthy', async () => {
   const behind = await startApp({ env: { PLATELIGHT_PUBLIC_URL: 'https://photos.example.com' } })
   try {
     const page = await (await open('/', undefined, behind)).text()
-    expect(page).toContain('This server is well.')
+    expect(page).toContain('This server is healthy.')
     expect(blocks(page).join('\n')).toContain('curl https://photos.example.com/api/mobile/enhance')
     expect(blocks(page).join('\n')).not.toContain('127.0.0.1')
 
     await rm(join(behind.dataFolder, 'blobs'), { recursive: true, force: true })
     await writeFile(join(behind.dataFolder, 'blobs'), 'no folder any more')
     const ill = await (await open('/', undefined, behind)).text()
-    expect(ill).toContain('This server is not well.')
+    expect(ill).toContain('This server is not healthy.')
     expect(ill).toMatch(/<li>storage: /)
     expect(ill).not.toContain(behind.dataFolder)
   } finally {

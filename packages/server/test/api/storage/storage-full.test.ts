@@ -53,7 +53,7 @@ test('who waits for a run whose end cannot be written is told at once, pays noth
   expect(await credits()).toBe(5)
   await client.photos.enhance({ image, formats: ['square'] })
   expect(await credits()).toBe(4)
-  const said = lines.filter((line) => line.includes('no room on the disk'))
+  const said = lines.filter((line) => line.includes('the disk is full'))
   expect(said).toHaveLength(1)
   expect(said[0]).toContain('readonly')
 }, 60_000)
