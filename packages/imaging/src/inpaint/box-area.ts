@@ -1,11 +1,11 @@
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import type { Size } from '../raster/geometry.ts'
 
-/** Keeps a side that falls on a whole pixel from being one more by the last digit of a fraction. */
+/** Keeps a side on a whole pixel from growing by one because of a rounding error. */
 const ROUNDING = 1e-6
 
 /**
- * The pixels that a box touches, as an area: 255 in it, 0 elsewhere. What reaches beyond the picture is cut off.
+ * The pixels that a box touches, as an area: 255 inside, 0 elsewhere. Parts outside the picture are cut off.
  *
  * @param box in fractions of the sides from the top left
  */

@@ -1,5 +1,5 @@
 import type { Networks } from '../network-port.ts'
-import { dilate, labelComponents } from '../raster/masks/binary-mask.ts'
+import { type BinaryMask, componentAreas, dilate, labelComponents } from '../raster/masks/binary-mask.ts'
 import { resizeMask } from '../raster/masks/resize-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { findSubject } from '../segmentation/find-subject.ts'
@@ -7,11 +7,11 @@ import { findLayers, type LayerId, type Layers } from '../segmentation/layers/la
 import type { FillMask } from './working-copy.ts'
 
 export interface LayerArea extends FillMask {
-  /** How sure it is that this is that layer: 0-1. */
+  /** How likely it is that this is that layer: 0–1. */
   readonly confidence: number
 }
 
-/** From so much of the mask on a pixel belongs to the layer. */
+/** Alpha from which a pixel belongs to the layer. */
 const MIN_ALPHA: Readonly<Record<LayerId, number>> = {
   dish: 40,
   plate: 40,
@@ -20,7 +20,7 @@ const MIN_ALPHA: Readonly<Record<LayerId, number>> = {
   highlights: 150,
   shadows: 128,
 }
-/** How far beyond its edge a layer is taken, of the long side: what has been part of a thing shines around it. */
+/** How far an area grows beyond its layer, as a share of the long side: a thing reflects light onto its surroundings. */
 const GROWTH: Readonly<Record<LayerId, number>> = {
   dish: 0.012,
   plate: 0.012,
@@ -29,12 +29,12 @@ const GROWTH: Readonly<Record<LayerId, number>> = {
   highlights: 0.003,
   shadows: 0.004,
 }
-/** Of the picture; gloss is smaller, and what is larger is a white thing. */
+/** Share of the picture above which a highlight is a white thing, not gloss. */
 const LARGEST_GLINT = 0.001
-/** Of the dish; a plate of less has nothing to give. */
+/** A plate smaller than this share of the dish is too small to copy from. */
 const MIN_PLATE = 0.3
 
-/** A layer of a photo as an area to fill, and what it must not be filled with. */
+/** A layer of a photo as an area to fill, with what it must not be filled from. */
 export async function layerArea(pixels: Pixels, layer: LayerId, networks: Networks): Promise<LayerArea> {
   const { width, height, layers } = await findLayers(pixels, await findSubject(pixels, networks))
   const small = { width, height }
@@ -43,18 +43,21 @@ export async function layerArea(pixels: Pixels, layer: LayerId, networks: Networ
   const reach = Math.round(GROWTH[layer] * Math.max(width, height))
   const grown = reach === 0 ? bits : dilate({ bits, ...small }, reach).bits
   const kept = excludedFor(layer, layers)
-  const enlarged = async (some: Uint8Array) => {
-    const alpha = await resizeMask({ alpha: some.map((bit) => 255 * bit), ...small }, pixels)
+  const enlarge = async (mask: Uint8Array) => {
+    const alpha = await resizeMask({ alpha: mask.map((bit) => 255 * bit), ...small }, pixels)
     return alpha.map((value) => (value >= 128 ? 255 : 0))
   }
   return {
-    hole: await enlarged(grown),
-    excluded: kept && (await enlarged(kept)),
+    hole: await enlarge(grown),
+    excluded: kept && (await enlarge(kept)),
     confidence: layers[layer].confidence,
   }
 }
 
-/** A plate goes on where its dish was, and the table where the plate was; what stays is not sown over it. */
+/**
+ * What must not be copied into a layer. Where the dish was, its plate continues, and where the plate was, the table. Things
+ * that stay are not repeated.
+ */
 function excludedFor(layer: LayerId, layers: Layers['layers']): Uint8Array | undefined {
   const sum = (id: LayerId) => layers[id].alpha.reduce((total, value) => total + (value >= 128 ? 1 : 0), 0)
   if (layer === 'dish') {
@@ -67,10 +70,9 @@ function excludedFor(layer: LayerId, layers: Layers['layers']): Uint8Array | und
   return layer === 'plate' ? layers.dish.alpha.map((value) => (value >= 40 ? 1 : 0)) : undefined
 }
 
-function removeLarge(mask: { bits: Uint8Array; width: number; height: number }): Uint8Array {
+function removeLarge(mask: BinaryMask): Uint8Array {
   const { labels, count } = labelComponents(mask, 1)
-  const sizes = new Uint32Array(count + 1)
-  for (const label of labels) sizes[label] += 1
+  const areas = componentAreas(labels, count)
   const most = LARGEST_GLINT * mask.bits.length
-  return mask.bits.map((bit, i) => (bit === 1 && sizes[labels[i]] <= most ? 1 : 0))
+  return mask.bits.map((bit, i) => (bit === 1 && areas[labels[i]] <= most ? 1 : 0))
 }

@@ -4,14 +4,14 @@ import { type Box, growBox } from '../raster/geometry.ts'
 import { maskBox } from '../raster/masks/mask-box.ts'
 import type { Pixels } from '../raster/pixels.ts'
 
-/** Pixels of the hole, and of all, on the copy on which is decided what goes where. More takes seconds and shows little. */
+/** Most pixels of the hole, and of the whole copy. More would take seconds and show little. */
 const MAX_HOLE = 120_000
 const MAX_PIXELS = 900_000
-/** How far around a hole is looked for something like it: this many of its own sizes, and so many pixels. */
+/** How far around a hole its surroundings reach: multiples of its size, and at least this many pixels. */
 const AROUND = 1
 const MIN_AROUND = 120
 
-/** The part of a picture around its hole, made smaller by a whole number so that every copy falls on whole pixels. */
+/** The part of a picture around its hole, reduced by a whole number, so that every copy falls on whole pixels. */
 export interface WorkingCopy {
   readonly canvas: Canvas
   /** Where it lies in the picture. */
@@ -20,27 +20,27 @@ export interface WorkingCopy {
   readonly reduce: number
 }
 
-/** What may be done with each pixel of a picture. */
+/** What to do with each pixel of a picture. */
 export interface FillMask {
-  /** Above 0 is to be filled. */
+  /** Pixels above 0 are filled. */
   readonly hole: Uint8Array
-  /** Above 0 is never copied; nothing where all may be. */
+  /** Pixels above 0 are never copied; undefined where all may be. */
   readonly excluded?: Uint8Array | undefined
 }
 
-/** Takes out the surroundings of a hole, with a first guess of what is in it; nothing where there is no hole. */
-export function createWorkingCopy(pixels: Pixels, marks: FillMask): WorkingCopy | undefined {
-  const box = maskBox(marks.hole, pixels, 1)
+/** Makes the working copy of a hole and its surroundings, with a first guess of its colours; undefined without a hole. */
+export function createWorkingCopy(pixels: Pixels, mask: FillMask): WorkingCopy | undefined {
+  const box = maskBox(mask.hole, pixels, 1)
   if (!box) return undefined
   const region = withSurroundings(box, pixels)
   let holePixels = 0
-  for (const value of marks.hole) if (value !== 0) holePixels++
+  for (const value of mask.hole) if (value !== 0) holePixels++
   const reduce = Math.max(
     1,
     Math.ceil(Math.sqrt(holePixels / MAX_HOLE)),
     Math.ceil(Math.sqrt((region.width * region.height) / MAX_PIXELS)),
   )
-  const canvas = averageBlocks(pixels, marks, region, reduce)
+  const canvas = averageBlocks(pixels, mask, region, reduce)
   pushPullFill(canvas)
   return { canvas, region, reduce }
 }
@@ -50,7 +50,7 @@ function withSurroundings(box: Box, picture: Pixels): Box {
   return growBox(box, more, more, picture)
 }
 
-/** Each pixel is the mean of a block: excluded if any of it is, a hole if any of it is, and known otherwise. */
+/** Each pixel is the mean of a block. It is a hole if any pixel of the block is, else excluded if any is, else known. */
 function averageBlocks(
   { data, width, channels }: Pixels,
   { hole, excluded }: FillMask,
@@ -69,7 +69,7 @@ function averageBlocks(
         Math.min(region.left + region.width, region.left + (x + 1) * reduce),
       ]
       let [red, green, blue] = [0, 0, 0]
-      let [isHole, isBarred] = [false, false]
+      let [isHole, isExcluded] = [false, false]
       for (let v = top; v < bottom; v++) {
         for (let u = left; u < right; u++) {
           const at = v * width + u
@@ -78,14 +78,14 @@ function averageBlocks(
           green += data[from + 1]
           blue += data[from + 2]
           if (hole[at] !== 0) isHole = true
-          else if (excluded?.[at] || (channels === 4 && data[from + 3] < 255)) isBarred = true
+          else if (excluded?.[at] || (channels === 4 && data[from + 3] < 255)) isExcluded = true
         }
       }
       const count = (bottom - top) * (right - left)
       colours[3 * to] = red / count
       colours[3 * to + 1] = green / count
       colours[3 * to + 2] = blue / count
-      kinds[to] = isHole ? HOLE : isBarred ? EXCLUDED : KNOWN
+      kinds[to] = isHole ? HOLE : isExcluded ? EXCLUDED : KNOWN
     }
   }
   return { colours, kinds, width: across, height: down }

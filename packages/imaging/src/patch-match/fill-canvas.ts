@@ -1,4 +1,4 @@
-/** A small picture to be completed: RGB as numbers 0–255, and for every pixel what it may be used for. */
+/** A small picture with a hole to fill: RGB as numbers of 0–255, and for every pixel what it may be used for. */
 export interface Canvas {
   readonly colours: Float32Array
   /** {@link KNOWN}, {@link HOLE} or {@link EXCLUDED}, row by row. */
@@ -7,9 +7,9 @@ export interface Canvas {
   readonly height: number
 }
 
-/** Shows what may be repeated. */
+/** May be copied. */
 export const KNOWN = 0
-/** Is to be filled. */
+/** Has to be filled. */
 export const HOLE = 1
-/** Stays as it is and is never repeated: the dish. */
+/** Stays as it is and is never copied: the dish. */
 export const EXCLUDED = 2

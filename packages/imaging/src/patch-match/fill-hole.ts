@@ -1,38 +1,32 @@
 import { type Canvas, EXCLUDED, HOLE, KNOWN } from './fill-canvas.ts'
-import {
-  bestSources,
-  createField,
-  improveField,
-  measureCosts,
-  type NearestNeighbourField,
-  voteColours,
-} from './nearest-neighbour-field.ts'
+import { createField, improveField, measureCosts, type NearestNeighbourField } from './nearest-neighbour-field.ts'
 import { createLevel, type PyramidLevel } from './pyramid-level.ts'
+import { bestSources, voteColours } from './vote-colours.ts'
 
-/** Below this side a canvas is not made smaller any more. */
+/** A canvas is not halved if a side would become shorter than this. */
 const MIN_SIDE = 40
-/** Fewer patches than this have nothing to choose from. */
+/** The fewest known patches among which a search makes sense. */
 const MIN_SOURCES = 24
-/** More pixels to fill than this are gone over half as many times. */
+/** From this many targets on, finer levels get half as many passes. */
 const MANY_TARGETS = 20_000
-/** How often what was decided on a coarser level is gone over on a finer one. */
+/** Passes on each finer level. */
 const PASSES = 4
 
-/** Where to take each pixel of a hole from. */
+/** Where each pixel of a hole is copied from. */
 export interface Filling {
-  /** By position: the position it is like; itself outside the hole. */
+  /** The source of each position; outside the hole its own. */
   readonly sources: Int32Array
   readonly canvas: Canvas
 }
 
 /**
- * Completes a small picture from its own patches, coarse to fine, so that texture goes on and large shapes do too
- * (Wexler, Shechtman, Irani 2007). The canvas is coloured in place; what comes back says where the pixels came from, so
- * that the same can be done in full size. The same canvas gives the same filling.
+ * Fills the hole of a canvas from the canvas's own patches, coarse to fine, so that both texture and large shapes continue
+ * (Wexler, Shechtman, Irani 2007). The canvas is coloured in place. The result says where the pixels came from, so that the
+ * same can be done in full size. The same canvas always gives the same filling.
  *
  * @param canvas its hole holds a first guess of the colours
- * @param passes fewer take less time; what is copied by whole patches hardly shows it
- * @returns undefined where too little is known to repeat; the guess then stays
+ * @param passes fewer take less time and hardly show, because whole patches are copied
+ * @returns undefined where too little is known to copy; the guess then stays
  */
 export function fillHole(canvas: Canvas, passes = PASSES): Filling | undefined {
   const filled = fillLevel(canvas, passes)
@@ -50,7 +44,7 @@ function fillLevel(canvas: Canvas, passes: number): { level: PyramidLevel; field
     measureCosts(level, field)
     voteColours(level, field)
   }
-  // The coarsest decides what goes where; the finer ones only do so better.
+  // The coarsest level decides what goes where. The finer ones only refine it.
   const rounds = !coarse ? 8 : field.targets.length > MANY_TARGETS ? Math.ceil(passes / 2) : passes
   const radius = !coarse ? Math.max(width, height) : Math.max(8, Math.max(width, height) / 8)
   for (let round = 0; round < rounds; round++) {
@@ -61,7 +55,7 @@ function fillLevel(canvas: Canvas, passes: number): { level: PyramidLevel; field
   return { level, field }
 }
 
-/** A canvas of half the size; a pixel of it is known where all four are, and excluded where any is. */
+/** The canvas at half the size. A pixel is known where all four are, and excluded where any is. */
 function halveCanvas({ colours, kinds, width, height }: Canvas): Canvas {
   const [across, down] = [width >> 1, height >> 1]
   const half: Canvas = {
@@ -86,7 +80,7 @@ function halveCanvas({ colours, kinds, width, height }: Canvas): Canvas {
   return half
 }
 
-/** The match of a coarse field, twice as far and at the same corner of its pixel. */
+/** Guesses for a finer level: the matches of the coarse field at twice the distance, in the same corner of their pixel. */
 const doubleMatch =
   ({ order, match }: NearestNeighbourField, half: Canvas, { width }: Canvas) =>
   (target: number): number => {

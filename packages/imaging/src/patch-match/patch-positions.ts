@@ -1,13 +1,13 @@
 import { type Canvas, HOLE, KNOWN } from './fill-canvas.ts'
 
-/** Patches are squares of `2 * REACH + 1`. */
+/** Patches are squares with sides of `2 * PATCH_RADIUS + 1`. */
 export const PATCH_RADIUS = 3
 
-/** Middles of patches of which every pixel is known, in reading order. */
+/** Centres of all patches of which every pixel is known, in reading order. */
 export function sourcePositions({ kinds, width, height }: Canvas): Int32Array {
   const usable = new Uint8Array(kinds.length)
   const across = new Uint8Array(kinds.length)
-  // Counts in each direction how far back everything was known.
+  // In each direction, runs of known pixels are counted.
   for (let y = 0; y < height; y++) {
     for (let x = 0, run = 0; x < width; x++) {
       run = kinds[y * width + x] === KNOWN ? run + 1 : 0
@@ -23,7 +23,7 @@ export function sourcePositions({ kinds, width, height }: Canvas): Int32Array {
   return positions(usable)
 }
 
-/** Every pixel whose patch holds a part of the hole. */
+/** Every pixel whose patch contains a part of the hole, in reading order. */
 export function targetPositions({ kinds, width, height }: Canvas): Int32Array {
   const near = new Uint8Array(kinds.length)
   for (let y = 0; y < height; y++) {

@@ -1,48 +1,79 @@
+import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import { type Canvas, HOLE } from './fill-canvas.ts'
 import type { Filling } from './fill-hole.ts'
 
-/** How much a pixel is drawn towards what the patches voted for, against following the slopes of its source. */
+/** Weight of the colours that the patches voted for, against the gradients of the source. */
 const DATA_WEIGHT = 0.004
 const ITERATIONS = 80
-/** Over-relaxation; between 1 and 2. */
+/** Factor of successive over-relaxation, between 1 and 2. */
 const OVER_RELAXATION = 1.8
-/** In codes; more than this is another surface, not another light. */
+/** Largest change in codes: more than this is another surface, not another light. */
 const MAX_CHANGE = 70
 
 /**
- * What to add to each copied pixel so that no copy is told by its light: slopes are those of the sources, colours those
- * of the photo where it begins (Poisson editing, Pérez and others 2003, with a pull).
+ * What to add to each copied pixel so that no seam of light shows. Gradients are those of the sources, and colours those of
+ * the photo at the border of the hole (Poisson image editing; Pérez, Gangnet, Blake 2003), with a small weight on the
+ * colours that the patches voted for.
  *
- * @returns three numbers a position, 0 outside the hole
+ * @returns three numbers for each position; 0 outside the hole
  */
-export function poissonBlend({ sources, canvas }: Filling): Float32Array {
-  const { colours, kinds, width, height } = canvas
+export function poissonBlend(filling: Filling): Float32Array {
+  const { sources, canvas } = filling
   const holes = holePositions(canvas)
-  const steps = [-1, 1, -width, width]
-  const slopes = new Float32Array(holes.length * steps.length * 3)
-  const values = Float32Array.from(colours)
-  const hasNeighbour = (at: number, k: number): boolean => {
-    const x = at % width
-    if (k === 0) return x > 0
-    if (k === 1) return x < width - 1
-    return k === 2 ? at >= width : at < width * (height - 1)
+  const values = solve(canvas, holes, sourceGradients(filling, holes))
+  const change = new Float32Array(values.length)
+  for (const at of holes) {
+    for (let c = 0; c < 3; c++) {
+      const wanted = values[3 * at + c] - canvas.colours[3 * sources[at] + c]
+      change[3 * at + c] = clamp(wanted, -MAX_CHANGE, MAX_CHANGE)
+    }
   }
+  return change
+}
+
+/** The four neighbours of a position: left, right, above, below. The opposite of neighbour `k` is `k ^ 1`. */
+const neighbourSteps = ({ width }: Canvas): readonly number[] => [-1, 1, -width, width]
+
+const hasNeighbour = ({ width, height }: Canvas, at: number, k: number): boolean => {
+  const x = at % width
+  if (k === 0) return x > 0
+  if (k === 1) return x < width - 1
+  return k === 2 ? at >= width : at < width * (height - 1)
+}
+
+/**
+ * The gradients that a hole should have towards each neighbour: the mean of the gradient at the source of the pixel and of
+ * that at the source of its neighbour.
+ *
+ * @returns by hole, neighbour and channel
+ */
+function sourceGradients({ sources, canvas }: Filling, holes: Int32Array): Float32Array {
+  const { colours, kinds } = canvas
+  const steps = neighbourSteps(canvas)
+  const gradients = new Float32Array(holes.length * steps.length * 3)
   holes.forEach((at, n) => {
     const source = sources[at]
     for (let k = 0; k < 4; k++) {
-      if (!hasNeighbour(at, k)) continue
+      if (!hasNeighbour(canvas, at, k)) continue
       const step = steps[k]
       const other = at + step
-      // The slope as the source of this pixel has it, and as that of its neighbour has it.
-      const back = kinds[other] === HOLE && hasNeighbour(sources[other], k ^ 1) ? sources[other] : -1
-      const along = hasNeighbour(source, k)
+      const back = kinds[other] === HOLE && hasNeighbour(canvas, sources[other], k ^ 1) ? sources[other] : -1
+      const isInside = hasNeighbour(canvas, source, k)
       for (let c = 0; c < 3; c++) {
-        const mine = along ? colours[3 * source + c] - colours[3 * (source + step) + c] : 0
-        const theirs = back < 0 ? mine : colours[3 * (back - step) + c] - colours[3 * back + c]
-        slopes[(n * 4 + k) * 3 + c] = (mine + theirs) / 2
+        const own = isInside ? colours[3 * source + c] - colours[3 * (source + step) + c] : 0
+        const others = back < 0 ? own : colours[3 * (back - step) + c] - colours[3 * back + c]
+        gradients[(n * 4 + k) * 3 + c] = (own + others) / 2
       }
     }
   })
+  return gradients
+}
+
+/** Solves for the colours of the holes by successive over-relaxation. */
+function solve(canvas: Canvas, holes: Int32Array, gradients: Float32Array): Float32Array {
+  const { colours } = canvas
+  const steps = neighbourSteps(canvas)
+  const values = Float32Array.from(colours)
   for (let round = 0; round < ITERATIONS; round++) {
     for (let n = 0; n < holes.length; n++) {
       const at = holes[n]
@@ -50,8 +81,8 @@ export function poissonBlend({ sources, canvas }: Filling): Float32Array {
         let sum = DATA_WEIGHT * colours[3 * at + c]
         let total = DATA_WEIGHT
         for (let k = 0; k < 4; k++) {
-          if (!hasNeighbour(at, k)) continue
-          sum += values[3 * (at + steps[k]) + c] + slopes[(n * 4 + k) * 3 + c]
+          if (!hasNeighbour(canvas, at, k)) continue
+          sum += values[3 * (at + steps[k]) + c] + gradients[(n * 4 + k) * 3 + c]
           total++
         }
         const value = values[3 * at + c]
@@ -59,14 +90,7 @@ export function poissonBlend({ sources, canvas }: Filling): Float32Array {
       }
     }
   }
-  const change = new Float32Array(colours.length)
-  for (const at of holes) {
-    for (let c = 0; c < 3; c++) {
-      const wanted = values[3 * at + c] - colours[3 * sources[at] + c]
-      change[3 * at + c] = Math.max(-MAX_CHANGE, Math.min(MAX_CHANGE, wanted))
-    }
-  }
-  return change
+  return values
 }
 
 function holePositions({ kinds }: Canvas): Int32Array {

@@ -1,8 +1,8 @@
 import { type Canvas, HOLE } from './fill-canvas.ts'
 
 /**
- * Colours a hole softly from its rim inwards: each pixel is what is around it, seen from as far away as is needed. What a
- * search for texture begins with, and what stays where there is no texture to be had.
+ * Fills a hole with soft colours from its border inwards. A search for texture starts from this, and it stays where there
+ * is no texture to copy.
  *
  * @param canvas coloured in place, in its hole only
  */
@@ -14,15 +14,18 @@ export function pushPullFill(canvas: Canvas): void {
 }
 
 interface WeightedColours {
-  /** Three numbers a position. */
+  /** Three numbers for each position. */
   readonly colours: Float32Array
-  /** 0 where nothing is known. */
+  /** 0 where the colour is not known. */
   readonly weights: Float32Array
   readonly width: number
   readonly height: number
 }
 
-/** In place. Pull and push (Gortler and others 1996): what a level does not know it is told by the next coarser one. */
+/**
+ * Fills pixels of weight 0, in place, by pull and push (Gortler, Grzeszczuk, Szeliski, Cohen 1996): what a level does not
+ * know is interpolated from the next coarser one.
+ */
 export function pullAndPush(level: WeightedColours): void {
   const { colours, weights, width, height } = level
   if (width * height <= 1 || !weights.includes(0)) return

@@ -2,31 +2,31 @@ import { type Canvas, HOLE, KNOWN } from './fill-canvas.ts'
 import { sourcePositions, targetPositions } from './patch-positions.ts'
 import { measureTexture, measureTone } from './texture-features.ts'
 
-/** One size of a canvas, with all that a search in it asks for. */
+/** One level of the pyramid: a canvas with everything that a search in it needs. */
 export interface PyramidLevel {
   readonly canvas: Canvas
-  /** How rough it is around each pixel, across and down; that of the hole is voted for like its colours. */
+  /** Texture around each pixel, across and down. In the hole it is voted for like the colours. */
   readonly texture: Float32Array
-  /** The colour around each pixel; that of the hole is its rim's, going on softly. */
+  /** Mean colour around each pixel. In the hole it is interpolated from the border. */
   readonly tone: Float32Array
-  /** What another tone than the rim's costs, against the square of another colour: most where all is decided. */
+  /** Cost of a difference in tone, relative to the square of a difference in colour. It is highest on the coarsest level. */
   readonly toneWeight: number
   readonly sources: Int32Array
-  /** 1 where the middle of a source is. */
+  /** 1 at the centre of a source. */
   readonly allowed: Uint8Array
-  /** By target: how far from the known its middle lies, as a weight. */
+  /** Weight of each position as a target: 1 at known pixels, less the deeper it lies in the hole. */
   readonly trust: Float32Array
 }
 
-/** What another tone than that of the hole's rim costs where a fill begins and all of the rim is one tone. */
+/** The cost of another tone on the coarsest level, if the whole border of the hole has one tone. */
 const TONE_WEIGHT = 1
-/** By this much a rim may vary, in squares of codes, before its tone says half as much. */
+/** Variance of the border's tone, in squares of codes, at which that cost is halved. */
 const TONE_VARIANCE = 800
 
 /**
- * All that a search in a canvas asks for.
+ * Prepares a canvas for a search.
  *
- * @param coarser the level of half its size, where there is one
+ * @param coarser the level of half the size, if there is one
  */
 export function createLevel(canvas: Canvas, coarser?: PyramidLevel): PyramidLevel {
   const sources = sourcePositions(canvas)
@@ -39,7 +39,7 @@ export function createLevel(canvas: Canvas, coarser?: PyramidLevel): PyramidLeve
   return { canvas, texture: measureTexture(canvas), tone, toneWeight, sources, allowed, trust: measureTrust(canvas) }
 }
 
-/** How little the tones around a hole are one: of what borders on it, mean squared distance to their mean. */
+/** Variance of the tone along the border of the hole. */
 function borderToneVariance(canvas: Canvas, tone: Float32Array): number {
   const sums = [0, 0, 0]
   let [count, squares] = [0, 0]
@@ -55,7 +55,7 @@ function borderToneVariance(canvas: Canvas, tone: Float32Array): number {
   return count === 0 ? 0 : squares / count - sums.reduce((sum, value) => sum + (value / count) ** 2, 0)
 }
 
-/** Of each position: 1 at what is known, less with every step into the hole, where all is hearsay. */
+/** 1 at known pixels, and less with every step into the hole, where colours are only guessed. */
 function measureTrust({ kinds, width, height }: Canvas): Float32Array {
   const trust = Float32Array.from(kinds, (kind) => (kind === HOLE ? 0 : 1))
   const pass = (from: number, to: number, step: number) => {

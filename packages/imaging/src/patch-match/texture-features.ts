@@ -1,15 +1,15 @@
 import { type Canvas, KNOWN } from './fill-canvas.ts'
 import { pullAndPush } from './push-pull-fill.ts'
 
-/** How far around a pixel its texture is measured. */
+/** Radius of the window in which texture and tone are measured. */
 const RADIUS = 3
 
 /**
- * How rough each pixel's neighbourhood is, across and down: mean steps between neighbours that are known. In the hole it
- * goes on softly from the rim. Without it a hole in a weave is best explained by anything smooth of the same colour
- * (Newson and others 2014).
+ * Texture of each pixel's neighbourhood, across and down: the mean step between known neighbours. In the hole it is
+ * interpolated from the border. Without it the best match for a hole in a weave would be anything smooth of the same
+ * colour (Newson, Almansa, Fradet, Gousseau, Pérez 2014).
  *
- * @returns two numbers a position, in codes
+ * @returns two numbers for each position, in codes
  */
 export function measureTexture({ colours, kinds, width, height }: Canvas): Float32Array {
   const count = kinds.length
@@ -48,10 +48,10 @@ export function measureTexture({ colours, kinds, width, height }: Canvas): Float
 }
 
 /**
- * The colour of each pixel's neighbourhood; in the hole that of its rim, going on softly. Keeps what is of another material
- * than all that borders on the hole out of it.
+ * Tone of each pixel's neighbourhood: its mean colour. In the hole it is interpolated from the border. It keeps materials
+ * out of the hole that do not border on it.
  *
- * @returns three numbers a position, in codes
+ * @returns three numbers for each position, in codes
  */
 export function measureTone({ colours, kinds, width, height }: Canvas): Float32Array {
   const known = new Float32Array(kinds.length)
@@ -70,7 +70,7 @@ export function measureTone({ colours, kinds, width, height }: Canvas): Float32A
   return tone
 }
 
-/** Sums over squares, of so many numbers a position. */
+/** Sums over square windows, of `size` numbers for each position. */
 function boxSum(values: Float32Array, size: number, width: number, height: number): Float32Array {
   const rows = new Float32Array(values.length)
   const sums = new Float32Array(values.length)

@@ -1,24 +1,25 @@
+import { cornerWeights } from '../../patch-match/corner-weights.ts'
 import type { Canvas } from '../../patch-match/fill-canvas.ts'
 import { clamp } from '../../raster/clamp-and-smoothstep.ts'
 import type { Box } from '../../raster/geometry.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Insets } from './open-sides.ts'
 
-/** What goes where beyond the borders, on a small copy. */
+/** What the margins are filled with, decided on a small canvas. */
 export interface Margins {
   readonly canvas: Canvas
   /** Where the photo lies in the small canvas. */
   readonly place: Box
   /**
-   * By position of the small canvas, where its pixel comes from and what is added to its three colours there; nothing
-   * where too little is known to copy.
+   * The source of each position of the small canvas, and what is added to the three colours there; undefined where too
+   * little is known to copy.
    */
   readonly copies: { readonly from: Int32Array; readonly change: Float32Array } | undefined
 }
 
 /**
  * Lays a photo into its new size and fills the margins: each pixel is copied from as far away as its place on the small
- * copy was, blended where neighbours disagree. Without margins what is new stays transparent, or black.
+ * canvas was. Where neighbours on it disagree, both are blended. Without `margins`, new pixels stay transparent, or black.
  */
 export function copyIntoMargins(pixels: Pixels, insets: Insets, margins?: Margins): Pixels {
   const { data, width, height, channels } = pixels
@@ -44,66 +45,64 @@ export function copyIntoMargins(pixels: Pixels, insets: Insets, margins?: Margin
   return { data: out, ...size, channels }
 }
 
-/** Paints a stretch of a row outside the photo, in the photo's coordinates. */
-function createMarginPainter({ data, width, height }: Pixels, { canvas, place, copies }: Margins) {
-  const across = place.width / width
-  const down = place.height / height
-  const corners = new Int32Array(4)
+/** Writes a stretch of a row outside the photo, in the photo's coordinates. */
+type PaintStretch = (out: Uint8Array, start: number, left: number, right: number, y: number) => void
+
+function createMarginPainter(photo: Pixels, margins: Margins): PaintStretch {
+  const { canvas, place, copies } = margins
+  const across = place.width / photo.width
+  const down = place.height / photo.height
+  const addCorner = copies ? copiedCorner(photo, margins, copies) : softCorner(canvas)
+  const last = canvas.kinds.length - 1
   const weights = new Float32Array(4)
-  const ways = copies && offsetsOf(copies.from, canvas, across, down)
-  return (out: Uint8Array, start: number, left: number, right: number, y: number): void => {
+  const sum = new Float64Array(3)
+  return (out, start, left, right, y) => {
     const v = clamp((y + 0.5) * down - 0.5 + place.top, 0, canvas.height - 1.001)
     const upper = Math.floor(v)
-    const fv = narrowBlend(v - upper)
     for (let x = left, at = start; x < right; x++, at += 3) {
       const u = clamp((x + 0.5) * across - 0.5 + place.left, 0, canvas.width - 1.001)
       const first = upper * canvas.width + Math.floor(u)
-      const fu = narrowBlend(u - Math.floor(u))
-      corners[0] = first
-      corners[1] = Math.min(first + 1, canvas.kinds.length - 1)
-      corners[2] = Math.min(first + canvas.width, canvas.kinds.length - 1)
-      corners[3] = Math.min(first + canvas.width + 1, canvas.kinds.length - 1)
-      weights[0] = (1 - fu) * (1 - fv)
-      weights[1] = fu * (1 - fv)
-      weights[2] = (1 - fu) * fv
-      weights[3] = fu * fv
-      let red = 0
-      let green = 0
-      let blue = 0
+      cornerWeights(u - Math.floor(u), v - upper, weights)
+      sum.fill(0)
       for (let k = 0; k < 4; k++) {
-        const weight = weights[k]
-        if (weight === 0) continue
-        const corner = corners[k]
-        if (!copies || !ways) {
-          red += weight * canvas.colours[3 * corner]
-          green += weight * canvas.colours[3 * corner + 1]
-          blue += weight * canvas.colours[3 * corner + 2]
-          continue
-        }
-        const sx = clamp(x + ways[2 * corner], 0, width - 1)
-        const sy = clamp(y + ways[2 * corner + 1], 0, height - 1)
-        const i = 3 * (sy * width + sx)
-        red += weight * (data[i] + copies.change[3 * corner])
-        green += weight * (data[i + 1] + copies.change[3 * corner + 1])
-        blue += weight * (data[i + 2] + copies.change[3 * corner + 2])
+        if (weights[k] === 0) continue
+        addCorner(sum, Math.min(first + (k < 2 ? 0 : canvas.width) + (k & 1), last), weights[k], x, y)
       }
-      out[at] = clamp(Math.round(red), 0, 255)
-      out[at + 1] = clamp(Math.round(green), 0, 255)
-      out[at + 2] = clamp(Math.round(blue), 0, 255)
+      for (let c = 0; c < 3; c++) out[at + c] = clamp(Math.round(sum[c]), 0, 255)
     }
   }
 }
 
-/** By position of the small canvas how far away its pixel is copied from: across and down, in the photo's pixels. */
-function offsetsOf(from: Int32Array, { width }: Canvas, across: number, down: number): Int32Array {
-  const ways = new Int32Array(2 * from.length)
-  for (let at = 0; at < from.length; at++) {
-    const source = from[at]
-    ways[2 * at] = Math.round(((source % width) - (at % width)) / across)
-    ways[2 * at + 1] = Math.round((Math.floor(source / width) - Math.floor(at / width)) / down)
+/** Adds the weighted colour that a pixel of the small canvas stands for at a position of the photo. */
+type AddCorner = (sum: Float64Array, corner: number, weight: number, x: number, y: number) => void
+
+function softCorner({ colours }: Canvas): AddCorner {
+  return (sum, corner, weight) => {
+    for (let c = 0; c < 3; c++) sum[c] += weight * colours[3 * corner + c]
   }
-  return ways
 }
 
-/** Blends over the middle half of the way only: two textures on top of each other look blurred. */
-const narrowBlend = (t: number): number => clamp(2 * t - 0.5, 0, 1)
+function copiedCorner(
+  { data, width, height }: Pixels,
+  { canvas, place }: Margins,
+  { from, change }: NonNullable<Margins['copies']>,
+): AddCorner {
+  const offsets = offsetsOf(from, canvas, place.width / width, place.height / height)
+  return (sum, corner, weight, x, y) => {
+    const sx = clamp(x + offsets[2 * corner], 0, width - 1)
+    const sy = clamp(y + offsets[2 * corner + 1], 0, height - 1)
+    const i = 3 * (sy * width + sx)
+    for (let c = 0; c < 3; c++) sum[c] += weight * (data[i + c] + change[3 * corner + c])
+  }
+}
+
+/** How far away each pixel of the small canvas is copied from: across and down, in the photo's pixels. */
+function offsetsOf(from: Int32Array, { width }: Canvas, across: number, down: number): Int32Array {
+  const offsets = new Int32Array(2 * from.length)
+  for (let at = 0; at < from.length; at++) {
+    const source = from[at]
+    offsets[2 * at] = Math.round(((source % width) - (at % width)) / across)
+    offsets[2 * at + 1] = Math.round((Math.floor(source / width) - Math.floor(at / width)) / down)
+  }
+  return offsets
+}
