@@ -31,7 +31,11 @@ async function check({ data, envFile: useFile = true, json }: Flags): Promise<vo
 
 /** Files that settings name must exist. The data folder is created at start. */
 async function fileProblems({ tls, models, platformsFile }: Config): Promise<string[]> {
-  const { readPlatforms } = await import('../process/platforms-file.ts')
+  const [{ readPlatforms }, { createSchemaChecks }, { document }] = await Promise.all([
+    import('../process/platforms-file.ts'),
+    import('../contract/schema-validators.ts'),
+    import('../contract/openapi-document.ts'),
+  ])
   const files = {
     PLATELIGHT_TLS_CERT: tls?.cert,
     PLATELIGHT_TLS_KEY: tls?.key,
@@ -48,7 +52,7 @@ async function fileProblems({ tls, models, platformsFile }: Config): Promise<str
       return error === undefined ? [] : [`${name} (${path}) cannot be read: ${error}`]
     }),
   )
-  const platformProblems = await readPlatforms(platformsFile).then(
+  const platformProblems = await readPlatforms(platformsFile, createSchemaChecks(document)).then(
     () => [],
     (error: unknown) => {
       if (error instanceof ConfigError) return error.problems

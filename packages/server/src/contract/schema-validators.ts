@@ -7,18 +7,18 @@ import { finalPointer, type OpenApiDocument, type Schema, withDefaultsInPlace } 
 /** Checks of values against schemas of the document, compiled when first used. */
 export interface SchemaChecks {
   /**
-   * Checks what somebody sent against a named schema, filling in its defaults in place.
+   * A check that leaves the value alone, for values that are sent by us or stand in a file of the operator.
    *
-   * @param name A name under `components.schemas`.
-   * @param at Where the value stood, the beginning of every `loc`; `['body']` when not said.
-   * @returns Every violation, none when the value fits.
-   * @throws Error when the document has no schema of that name.
-   * @example validate('UpscaleRequest', { image_url }) // → [], and `scale` is now 2
+   * @param pointer Leads to a schema of the document (`#/components/schemas/Photo`).
+   * @throws Error when there is no schema.
    */
-  validate(name: string, value: unknown, at?: readonly (string | number)[]): Violation[]
-  /** A check that leaves the value alone; `pointer` leads to a schema of the document (`#/components/schemas/Photo`). */
   comparer(pointer: string): (value: unknown) => Violation[]
-  /** Compiles a schema that stands anywhere in the document, for values that somebody sent. */
+  /**
+   * A check that fills in defaults in place, for values that somebody sent. The schema may stand anywhere and refer to the
+   * document.
+   *
+   * @returns A function that lists every violation; each `loc` begins with `at`, `['body']` by default.
+   */
   compile(schema: Schema): (value: unknown, at?: readonly (string | number)[]) => Violation[]
 }
 
@@ -29,10 +29,6 @@ export function createSchemaChecks(document: OpenApiDocument): SchemaChecks {
   const shown = lazily(() => createAjv(document, false))
 
   return {
-    validate(name, value, at = ['body']) {
-      if (!document.components?.schemas?.[name]) throw new Error(`The document has no schema "${name}".`)
-      return violations(compiled(sent(), `#/components/schemas/${name}`), value, at)
-    },
     comparer(pointer) {
       const check = compiled(shown(), finalPointer(document, pointer))
       return (value) => violations(check, value, [])

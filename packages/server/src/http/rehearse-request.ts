@@ -1,25 +1,15 @@
 import type { EndpointCatalogue, RehearsalRequest } from '../base/ports.ts'
 import { InvalidRequest, ServiceError, type Violation } from '../base/service-error.ts'
-import type { OpenApiDocument } from '../contract/openapi-types.ts'
-import { createSchemaChecks } from '../contract/schema-validators.ts'
-import { type Endpoint, readEndpoints } from './frame/endpoint-table.ts'
+import type { ApiContract } from './api-contract.ts'
+import type { Endpoint } from './frame/endpoint-table.ts'
 import { throwIfPending } from './frame/refuse-pending.ts'
 import { noSuchEndpoint } from './frame/route-request.ts'
-import { createRouteTable } from './frame/route-table.ts'
 import { searchParamsToObject } from './frame/search-params.ts'
 import type { EndpointValidation } from './validation/endpoint-validation.ts'
-import { createValidations } from './validation/endpoint-validations.ts'
 import { bodyKinds } from './validation/sub-document.ts'
 
-/**
- * Describes endpoints, and takes a request that is not sent through the checks that a real one passes. It has validators
- * of its own: few endpoints are ever rehearsed, and a validator is compiled when it is first needed.
- */
-export function createEndpointCatalogue({ document }: { document: OpenApiDocument }): EndpointCatalogue {
-  const endpoints = readEndpoints(document)
-  const routes = createRouteTable(endpoints)
-  const validations = createValidations({ document, endpoints, checks: createSchemaChecks(document) })
-
+/** Describes endpoints, and takes a request that is not sent through the checks that a real one passes. */
+export function createEndpointCatalogue({ endpoints, routes, validations }: ApiContract): EndpointCatalogue {
   const find = (method: string, path: string): Endpoint => {
     const found = routes.find(method, path)
     if (!found) throw noSuchEndpoint(path)

@@ -4,21 +4,19 @@ import type { Logger } from 'pino'
 import type { Authenticate, DiskSpace, Idempotency } from '../base/ports.ts'
 import type { ErrorCode } from '../base/service-error.ts'
 import type { AnyHandler, WebPages } from '../contract/index.ts'
-import type { OpenApiDocument } from '../contract/openapi-types.ts'
-import { createSchemaChecks } from '../contract/schema-validators.ts'
+import type { ApiContract } from './api-contract.ts'
 import { type BodyLimits, createReadBody } from './body/read-body.ts'
 import { refuseMalformed } from './connection/refuse-malformed.ts'
 import { type ReplyEarly, withPathTargets } from './connection/socket-server.ts'
 import { bindHandlers } from './frame/bind-handlers.ts'
 import { checkScope, checkVerified, createCredentialCheck, createCredentialRecheck } from './frame/credential-check.ts'
 import { createDiskSpaceCheck } from './frame/disk-space-check.ts'
-import { type Endpoint, readEndpoints } from './frame/endpoint-table.ts'
+import type { Endpoint } from './frame/endpoint-table.ts'
 import { createRateLimit } from './frame/rate-limit-stage.ts'
 import { refusePending } from './frame/refuse-pending.ts'
 import { attachContext, createCleanUp } from './frame/request-context.ts'
 import { createRequestLog } from './frame/request-log.ts'
 import { createRetiredCheck, createRouting } from './frame/route-request.ts'
-import { createRouteTable } from './frame/route-table.ts'
 import { createCrossOrigin, createSecurityHeaders } from './frame/security-headers.ts'
 import { stageSequence } from './frame/stage-sequence.ts'
 import type { RateCounters } from './limits/rate-counters.ts'
@@ -28,12 +26,10 @@ import { createErrorReply } from './reply/error-replies.ts'
 import { createReplyCheck } from './reply/reply-check.ts'
 import { createWebPageStage } from './reply/web-page-stage.ts'
 import { compileValidators, compileWhenIdle } from './validation/compile-validators.ts'
-import { createValidations } from './validation/endpoint-validations.ts'
 import { createValidateStage } from './validation/validate-stage.ts'
 
 export interface HttpServerDependencies {
-  /** The bundled contract. */
-  readonly document: OpenApiDocument
+  readonly contract: ApiContract
   /** A handler for every endpoint that is neither retired nor pending, by operationId. */
   readonly handlers: Readonly<Record<string, AnyHandler>>
   readonly webPages: WebPages
@@ -76,13 +72,11 @@ export interface HttpServer {
  * @throws Error with every mismatch between the document and the handlers.
  */
 export function createHttpServer(dependencies: HttpServerDependencies): HttpServer {
-  const { document, logger } = dependencies
-  const endpoints = readEndpoints(document)
+  const { contract, logger } = dependencies
+  const { endpoints, validations } = contract
   const handlers = bindHandlers(endpoints, dependencies.handlers, dependencies.operationNames)
-  const checks = createSchemaChecks(document)
-  const replies = createReplyCheck({ document, checks, mode: dependencies.checkReplies, logger })
+  const replies = createReplyCheck({ ...contract, mode: dependencies.checkReplies, logger })
   const rateLimit = createRateLimit(dependencies)
-  const validations = createValidations({ document, endpoints, checks })
 
   const app = express()
   app.disable('x-powered-by')
@@ -100,7 +94,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       createCrossOrigin(new Set(endpoints.map(({ method }) => method))),
       refuseMalformed,
       createWebPageStage({ webPages: dependencies.webPages, rateLimit }),
-      createRouting({ routes: createRouteTable(endpoints), ...rateLimit }),
+      createRouting({ routes: contract.routes, ...rateLimit }),
       createCredentialCheck({ ...dependencies, ...rateLimit }),
       rateLimit.count,
       checkScope,

@@ -14,6 +14,7 @@ import { createSecretCipher } from '../events/endpoints/secret-cipher.ts'
 import { createEventLog } from '../events/log/event-log.ts'
 import { expireEvents } from '../events/log/expire-events.ts'
 import { createWebhookDeliverer } from '../events/sending/webhook-deliverer.ts'
+import { readContract } from '../http/api-contract.ts'
 import { createRateCounters } from '../http/limits/rate-counters.ts'
 import { createEndpointCatalogue } from '../http/rehearse-request.ts'
 import { createHttpServer } from '../http/server.ts'
@@ -80,7 +81,8 @@ export async function createApp(options: {
   await rm(uploadFolder, { recursive: true, force: true })
   await mkdir(uploadFolder, { recursive: true })
 
-  const platforms = await readPlatforms(config.platformsFile)
+  const contract = readContract(document)
+  const platforms = await readPlatforms(config.platformsFile, contract.checks)
   const blobFolder = join(config.dataFolder, 'blobs')
   const blobs = await diskBlobs({ root: blobFolder })
   const diskSpace = watchDiskSpace({
@@ -207,7 +209,6 @@ export async function createApp(options: {
   const idempotency = createIdempotencyStore({ database, clock, owner })
   const rates = createRateCounters({ clock })
   const stored = rateStore(db, rates)
-  const endpoints = createEndpointCatalogue({ document })
   const health = createHealth({ db, blobs, engine, diskSpace, version: document.info.version })
   const handlers = createHandlers({
     health,
@@ -231,14 +232,14 @@ export async function createApp(options: {
     durationEstimate,
     platforms,
     enhanceDetail: config.enhanceUpscale === 'model',
-    endpoints,
+    endpoints: createEndpointCatalogue(contract),
     document,
     publicUrl,
     instance: owner,
   })
 
   const http = createHttpServer({
-    document,
+    contract,
     handlers,
     webPages: createWebPages({ docsUrl, publicUrl, upgradeUrl, health, document }),
     docsUrl,

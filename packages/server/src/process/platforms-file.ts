@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { ConfigError } from '../base/config/server-config.ts'
+import type { SchemaChecks } from '../contract/schema-validators.ts'
 import { overridden } from '../operations/platforms/platform-overrides.ts'
 import { createPlatforms, type Platforms } from '../operations/platforms/platform-registry.ts'
 
@@ -8,9 +9,9 @@ import { createPlatforms, type Platforms } from '../operations/platforms/platfor
  *
  * @throws ConfigError with every problem of the file at once.
  */
-export async function readPlatforms(file: string | undefined): Promise<Platforms> {
+export async function readPlatforms(file: string | undefined, checks: SchemaChecks): Promise<Platforms> {
   const problems: string[] = []
-  const rows = overridden(file === undefined ? { platforms: [] } : await contentOf(file, problems), problems)
+  const rows = overridden(file === undefined ? { platforms: [] } : await contentOf(file, problems), problems, checks)
   if (problems.length > 0)
     throw new ConfigError(problems.map((problem) => `PLATELIGHT_PLATFORMS (${file}): ${problem}`))
   return createPlatforms(rows)

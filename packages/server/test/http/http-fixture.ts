@@ -9,6 +9,7 @@ import { onTestFinished } from 'vitest'
 import type { Account } from '../../src/base/account-plan.ts'
 import type { Idempotency } from '../../src/base/ports.ts'
 import type { AnyHandler, Principal, Scope, UncheckedCall } from '../../src/contract/index.ts'
+import { readContract } from '../../src/http/api-contract.ts'
 import { createSocketServer, type SocketServerSettings } from '../../src/http/connection/socket-server.ts'
 import { createRateCounters, type RateCounters } from '../../src/http/limits/rate-counters.ts'
 import { createHttpServer, type HttpServer, type HttpServerDependencies } from '../../src/http/server.ts'
@@ -116,7 +117,7 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
   const rates = createRateCounters({ clock })
 
   const http = createHttpServer({
-    document: fixtureDocument,
+    contract: readContract(fixtureDocument),
     handlers: onlyHandlers
       ? { ...handlers }
       : {

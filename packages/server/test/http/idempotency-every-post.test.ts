@@ -4,6 +4,7 @@ import { ServiceError } from '../../src/base/service-error.ts'
 import { document } from '../../src/contract/openapi-document.ts'
 import { type OperationObject, type RequestBody, resolve, type Schema } from '../../src/contract/openapi-types.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
+import { readContract } from '../../src/http/api-contract.ts'
 import { createIdempotencyStore } from '../../src/idempotency/idempotency-store.ts'
 import { type HttpFixture, startHttp } from './http-fixture.ts'
 
@@ -27,6 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
+const contract = readContract(document)
+
 /** A handler for every operation that has one; `then` of the one that is looked at. */
 const handlersOf = (then: () => object) =>
   Object.fromEntries(
@@ -38,7 +41,7 @@ const handlersOf = (then: () => object) =>
   )
 
 const started = (then: () => object, idempotency: Idempotency): Promise<HttpFixture> =>
-  startHttp({ document, handlers: handlersOf(then), idempotency, checkReplies: 'count', onlyHandlers: true })
+  startHttp({ contract, handlers: handlersOf(then), idempotency, checkReplies: 'count', onlyHandlers: true })
 
 type Sent = { readonly json: unknown } | { readonly body: FormData } | Record<never, never>
 

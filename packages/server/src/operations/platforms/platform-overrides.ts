@@ -1,6 +1,5 @@
 import type { Violation } from '../../base/service-error.ts'
-import { document } from '../../contract/openapi-document.ts'
-import { createSchemaChecks } from '../../contract/schema-validators.ts'
+import type { SchemaChecks } from '../../contract/schema-validators.ts'
 import { BUILT_IN } from './platform-registry.ts'
 import { type Platform, type PlatformProfile, ratioOf } from './platform-terms.ts'
 
@@ -22,17 +21,17 @@ const MOST = 400
  * The built-in rows with an operator's: `{ platforms: [{ id, … }] }`. A row with a known id replaces the fields that it
  * names, any other is added and needs a name, an `export` and `checked_on`.
  *
- * @param problems what is wrong is added here, each sentence with its place
+ * @param problems Every problem is added here, as a sentence with its place.
+ * @param checks Of the document, whose schema of a platform each row has to fit.
  */
-export function overridden(content: unknown, problems: string[]): readonly Platform[] {
+export function overridden(content: unknown, problems: string[], checks: SchemaChecks): readonly Platform[] {
   const given = (content as { platforms?: unknown } | null)?.platforms
   if (!Array.isArray(given) || given.length > MOST) {
     problems.push(`it must be an object whose "platforms" is a list of at most ${MOST} rows`)
     return BUILT_IN
   }
   if (given.length === 0) return BUILT_IN
-  const { comparer } = createSchemaChecks(document)
-  const check = comparer('#/components/schemas/Platform')
+  const check = checks.comparer('#/components/schemas/Platform')
   const rows = new Map(BUILT_IN.map((row) => [row.id, row]))
   const seen = new Set<unknown>()
   given.forEach((entry: unknown, index) => {

@@ -1,0 +1,30 @@
+import type { OpenApiDocument } from '../contract/openapi-types.ts'
+import { createSchemaChecks, type SchemaChecks } from '../contract/schema-validators.ts'
+import { type Endpoint, readEndpoints } from './frame/endpoint-table.ts'
+import { createRouteTable, type RouteTable } from './frame/route-table.ts'
+import { createValidations, type Validations } from './validation/endpoint-validations.ts'
+
+/**
+ * What is made of the document, once for the process: requests, their rehearsals and replies are checked with the same
+ * validators, each of which is compiled once.
+ */
+export interface ApiContract {
+  readonly document: OpenApiDocument
+  readonly endpoints: readonly Endpoint[]
+  readonly routes: RouteTable
+  readonly checks: SchemaChecks
+  readonly validations: Validations
+}
+
+/** Reads the document. Its schemas are compiled when they are first needed, or by `compileValidators`. */
+export function readContract(document: OpenApiDocument): ApiContract {
+  const endpoints = readEndpoints(document)
+  const checks = createSchemaChecks(document)
+  return {
+    document,
+    endpoints,
+    routes: createRouteTable(endpoints),
+    checks,
+    validations: createValidations({ document, endpoints, checks }),
+  }
+}
