@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { copyOf, drawDish, drawPicture, means } from '../../test/support/drawn-pictures.ts'
 import { lumaSsim, meanDeltaE } from '../../test/support/picture-measures.ts'
-import { cropToDish, cropToShare, dishBoxIn } from '../framing/crop-to-dish.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
@@ -154,26 +153,6 @@ describe('correctFaults', () => {
       const { recipe } = await correctFaults(drawPicture(width, height, () => [level, level, level]))
       expect(JSON.stringify(recipe)).not.toContain('null')
     }
-  })
-})
-
-describe('a crop towards the dish', () => {
-  it('keeps the whole of a dish that was lost in the picture, with room, in the same shape', () => {
-    const size = { width: 1600, height: 1200 }
-    const box = dishBoxIn(plate(480, 360, 0.14), size)!
-    const crop = cropToDish(size, box)!
-    expect(crop.width / crop.height).toBeCloseTo(4 / 3, 1)
-    expect(crop.width).toBeGreaterThanOrEqual(960)
-    expect(crop.left).toBeLessThan(box.left)
-    expect(crop.left + crop.width).toBeGreaterThan(box.left + box.width)
-    expect(crop.top + crop.height).toBeGreaterThan(box.top + box.height)
-  })
-
-  it('leaves a dish alone that fills its frame, and a picture without one', () => {
-    const size = { width: 480, height: 360 }
-    expect(cropToDish(size, dishBoxIn(plate(), size)!)).toBeUndefined()
-    expect(cropToShare(size, dishBoxIn(plate(), size)!, 0.2)).toBeUndefined()
-    expect(dishBoxIn({ alpha: new Uint8Array(12), width: 4, height: 3 }, size)).toBeUndefined()
   })
 })
 

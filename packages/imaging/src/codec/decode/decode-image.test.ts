@@ -6,8 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drawDish, drawPicture, toFile } from '../../../test/support/drawn-pictures.ts'
 import { adobeRgbProfile } from '../../../test/support/icc-samples.ts'
 import { meanDeltaE } from '../../../test/support/picture-measures.ts'
-import { DEFAULT_LIMITS } from '../file/image-limits.ts'
-import { inspectImage } from '../file/inspect-image.ts'
 import { decodeImage } from './decode-image.ts'
 
 let folder: string
@@ -41,58 +39,6 @@ const patches = drawPicture(
       ] as const
     )[Math.floor(x / 16)],
 )
-
-describe('inspect', () => {
-  it('reads size, orientation and alpha from the header, upright', async () => {
-    const file = await sharp(await toFile(quarters, 'jpeg'))
-      .withMetadata({ orientation: 6 })
-      .jpeg()
-      .toBuffer()
-    expect(await inspectImage(file)).toMatchObject({
-      format: 'jpeg',
-      width: 48,
-      height: 64,
-      orientation: 6,
-      hasAlpha: false,
-    })
-  })
-
-  it('names the figure and the limit of what is too large', async () => {
-    const file = await toFile(drawDish(300, 200))
-    const limits = { ...DEFAULT_LIMITS }
-    await expect(inspectImage(file, { ...limits, maxBytes: 1000 })).rejects.toMatchObject({ code: 'image_too_large' })
-    await expect(inspectImage(file, { ...limits, maxSide: 250 })).rejects.toThrow(/300 .*250/)
-    await expect(inspectImage(file, { ...limits, maxPixels: 50_000 })).rejects.toThrow(
-      / 0\.06 megapixels.* 0\.05 megapixels/,
-    )
-    // What is over by a hair does not read like what is allowed.
-    const large = new Uint8Array(25_000_001)
-    large.set(file)
-    await expect(inspectImage(large)).rejects.toThrow('The file is 25.01 MB; at most 25 MB are accepted.')
-    const wide = await sharp({ create: { width: 8_000, height: 6_251, channels: 3, background: '#777' } })
-      .png()
-      .toBuffer()
-    await expect(inspectImage(wide)).rejects.toThrow('has 50.01 megapixels; at most 50 megapixels are accepted.')
-  })
-
-  it('refuses a decompression bomb before it is decoded', async () => {
-    const bomb = await sharp({
-      create: { width: 10_000, height: 9_000, channels: 3, background: '#777' },
-      limitInputPixels: false,
-    })
-      .png({ compressionLevel: 9 })
-      .toBuffer()
-    const before = process.memoryUsage().rss
-    expect(await code(inspectImage(bomb))).toBe('image_too_large')
-    expect(process.memoryUsage().rss - before).toBeLessThan(60e6)
-    expect(await code(decodeImage(bomb))).toBe('image_unreadable')
-  })
-
-  it('refuses a header that is cut off', async () => {
-    expect(await code(inspectImage((await toFile(quarters, 'jpeg')).subarray(0, 30)))).toBe('image_unreadable')
-    expect(await code(inspectImage((await toFile(quarters, 'png')).subarray(0, 20)))).toBe('image_unreadable')
-  })
-})
 
 describe('decode', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('turns orientation %i upright', async (orientation) => {
