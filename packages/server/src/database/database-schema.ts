@@ -144,7 +144,7 @@ export interface RunsTable {
   state: RunState
   credits: number
   attempts: number
-  /** How urgent it is; see `runs/urgency.ts`. */
+  /** Its priority; see `runs/run-priority.ts`. */
   priority: number
   lease_owner: string | null
   lease_until: string | null
