@@ -4,8 +4,8 @@ import type { Config } from '../base/config/server-config.ts'
 import type { Clock } from '../base/ports.ts'
 import { type Ids, randomIds } from '../base/random-ids.ts'
 import { createCreditLedger } from '../credits/credit-ledger.ts'
-import { type OpenDatabase, openDatabase } from '../database/open-database.ts'
 import { createKeys } from '../keys/key-service.ts'
+import { chooseDatabase } from './adapters.ts'
 import { loadSecrets, type Secrets } from './data-folder/installation-secrets.ts'
 import { databasePath, openDataFolder } from './data-folder/open-data-folder.ts'
 
@@ -27,7 +27,7 @@ export async function openCore(config: Config, options: { clock?: Clock; newSecr
   // Secrets come before the database, so a database that is there had some, also while another process begins.
   const whenMissing = options.newSecrets ? 'replace' : existsSync(path) ? 'refuse' : 'make'
   const secrets: Secrets = await loadSecrets(config.dataFolder, whenMissing)
-  const database: OpenDatabase = await openDatabase(path)
+  const database = await chooseDatabase(config)
   const { db } = database
   const address = createAddress(config)
 

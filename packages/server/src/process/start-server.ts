@@ -2,15 +2,12 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../base/config/server-config.ts'
 import { asDataFolderError } from '../base/data-folder-error.ts'
-import { poolEngine } from '../engines/thread-pool-engine.ts'
 import { createSocketServer } from '../http/connection/socket-server.ts'
 import type { HttpServer } from '../http/server.ts'
-import { modelSettings } from '../models/model-settings.ts'
-import { modelThread } from '../models/thread/model-thread.ts'
+import { chooseEngine } from './adapters.ts'
 import { createApp } from './app.ts'
 import { lockFolder } from './data-folder/folder-lock.ts'
 import { openDataFolder } from './data-folder/open-data-folder.ts'
@@ -45,19 +42,9 @@ export async function startServer(
   const lock = await lockFolder(config.dataFolder)
   try {
     const core = await openCore(config, { newSecrets: options.newSecrets ?? false })
-    const models = modelThread({
-      settings: modelSettings(config),
-      onTrouble: (problem) => logger.warn(problem),
-      start: (workerData) => new Worker(new URL('./model-thread.js', import.meta.url), { workerData }),
-    })
-    const engine = poolEngine({
-      threads: config.threads,
-      limits: config.limits,
-      worker: new URL('./worker.js', import.meta.url),
-      models,
-    })
+    const { engine, preload } = await chooseEngine(config, logger)
     const app = await createApp({ core, engine, logger, checkReplies: 'count', instance: lock.instance })
-    await Promise.all([app.http.compileFirst(), models.preload()])
+    await Promise.all([app.http.compileFirst(), preload()])
 
     const server = await createListener(config, app.http, logger)
     const url = await listen(server, config)

@@ -12,8 +12,6 @@ interface Attempt extends InFlightDelivery {
   readonly controller: AbortController
 }
 
-export type DeliveriesInFlight = ReturnType<typeof createDeliveriesInFlight>
-
 /**
  * The attempts that this process is making, and those that have ended and are not recorded yet.
  *

@@ -1,0 +1,24 @@
+import type { Selectable } from 'kysely'
+import type { RateCountersTable } from '../database/database-schema.ts'
+import type { Db } from '../database/open-database.ts'
+
+type RateCounter = Selectable<RateCountersTable>
+
+const BATCH = 200
+
+/** Rate counters live in memory. They are written down every few seconds, so that a restart forgets few requests. */
+export const rateCounterRepository = (db: Db) => ({
+  list: (): Promise<RateCounter[]> => db.selectFrom('rate_counters').selectAll().execute(),
+
+  async replaceAll(rows: readonly RateCounter[]): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('rate_counters').execute()
+      for (let from = 0; from < rows.length; from += BATCH) {
+        await tx
+          .insertInto('rate_counters')
+          .values(rows.slice(from, from + BATCH))
+          .execute()
+      }
+    })
+  },
+})
