@@ -3062,9 +3062,9 @@ export interface webhooks {
         put?: never;
         /**
          * An enhancement failed.
-         * It was given up and nothing was charged. A photo that could not be read at all fails without having been started.
-         *     An enhancement that was called off has not failed: nothing more is sent about it, and when its photo was deleted,
-         *     `photo.deleted`.
+         * Sent when an enhancement is given up. Nothing was charged. A photo that cannot be read fails without a
+         *     `photo.enhancement.started`. A cancelled enhancement has not failed: no further event is sent about it, except
+         *     `photo.deleted` when its photo was deleted.
          */
         post: operations["events.photoEnhancementFailed"];
         delete?: never;
@@ -3084,7 +3084,7 @@ export interface webhooks {
         put?: never;
         /**
          * A photo was deleted from the account.
-         * Sent once when a photo is deleted, from whichever list. Its files have stopped answering.
+         * Sent once when a photo is deleted, whichever endpoint deleted it. Its files can no longer be downloaded.
          */
         post: operations["events.photoDeleted"];
         delete?: never;
@@ -3124,7 +3124,7 @@ export interface webhooks {
         put?: never;
         /**
          * The credit balance reached zero.
-         * Sent with the charge that leaves nothing, once nothing else is being worked on that could give credits back.
+         * Sent when a charge leaves a balance of zero and no other work is running that could give credits back.
          */
         post: operations["events.creditDepleted"];
         delete?: never;
@@ -14854,7 +14854,7 @@ export interface WebhookDelivery {
     event_id: string;
     /** Type of an event. */
     event_type: WebhookEventType;
-    /** `pending` waits or is being sent, `delivered` has arrived, `dead` has used up its attempts or was ended. */
+    /** `pending`: waits or is being sent. `delivered`: was accepted. `dead`: has no attempts left, or was ended. */
     status: "pending" | "delivered" | "dead";
     /** Whether it is a sample that was asked for. */
     test: boolean;

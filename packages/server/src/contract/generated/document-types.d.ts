@@ -3065,9 +3065,9 @@ export interface webhooks {
         put?: never;
         /**
          * An enhancement failed.
-         * @description It was given up and nothing was charged. A photo that could not be read at all fails without having been started.
-         *     An enhancement that was called off has not failed: nothing more is sent about it, and when its photo was deleted,
-         *     `photo.deleted`.
+         * @description Sent when an enhancement is given up. Nothing was charged. A photo that cannot be read fails without a
+         *     `photo.enhancement.started`. A cancelled enhancement has not failed: no further event is sent about it, except
+         *     `photo.deleted` when its photo was deleted.
          */
         post: operations["events.photoEnhancementFailed"];
         delete?: never;
@@ -3087,7 +3087,7 @@ export interface webhooks {
         put?: never;
         /**
          * A photo was deleted from the account.
-         * @description Sent once when a photo is deleted, from whichever list. Its files have stopped answering.
+         * @description Sent once when a photo is deleted, whichever endpoint deleted it. Its files can no longer be downloaded.
          */
         post: operations["events.photoDeleted"];
         delete?: never;
@@ -3127,7 +3127,7 @@ export interface webhooks {
         put?: never;
         /**
          * The credit balance reached zero.
-         * @description Sent with the charge that leaves nothing, once nothing else is being worked on that could give credits back.
+         * @description Sent when a charge leaves a balance of zero and no other work is running that could give credits back.
          */
         post: operations["events.creditDepleted"];
         delete?: never;
@@ -7674,7 +7674,7 @@ export interface components {
             /** @description Type of an event. */
             event_type: components["schemas"]["WebhookEventType"];
             /**
-             * @description `pending` waits or is being sent, `delivered` has arrived, `dead` has used up its attempts or was ended.
+             * @description `pending`: waits or is being sent. `delivered`: was accepted. `dead`: has no attempts left, or was ended.
              * @enum {string}
              */
             status: "pending" | "delivered" | "dead";
