@@ -1,7 +1,7 @@
-/** Why a file is not taken: no picture that is read, one that is damaged, or one that is too large. */
+/** Why a file is refused: its format is not supported, it is damaged, or it is too large. */
 export type ImageErrorCode = 'unsupported_image' | 'image_unreadable' | 'image_too_large'
 
-/** A file that cannot be worked on. The message is a sentence for whoever sent it. */
+/** A file cannot be worked on. The message is written for the caller who sent it. */
 export class ImageError extends Error {
   override readonly name = 'ImageError'
 

@@ -1,35 +1,36 @@
-/** What a neural network can be asked for. */
+/** What neural networks are used for. */
 export const NETWORK_USES = ['cutout', 'upscale', 'deblur'] as const
 export type NetworkUse = (typeof NETWORK_USES)[number]
 
-/** Numbers in row-major order; the product of `dims` is the length of `data`. */
+/** Numbers in row-major order. The length of `data` is the product of `dims`. */
 export interface Tensor {
   readonly data: Float32Array
   readonly dims: readonly number[]
 }
 
-/** One network, its weights loaded. */
+/** A network whose weights are loaded. */
 export interface Network {
-  /** As results and /api/capabilities name it: `isnet`, `realesrgan-general-x4` … */
+  /** Its name in results and in /api/capabilities: `isnet`, `realesrgan-general-x4` … */
   readonly engine: string
-  /** Whether height and width may be any multiples of 64 instead of those of its use. */
+  /** Whether it takes inputs whose height and width are any multiples of 64, and not only the size of its use. */
   readonly anySize?: boolean
   /**
-   * One input, one output. Runs of one process follow one another; the input's buffer belongs to the network afterwards.
+   * Runs the network on one input. Runs of one process follow one another. The buffer of the input belongs to the network
+   * afterwards.
    *
-   * @throws Error when the network broke down; the caller's work has failed then.
+   * @throws Error when the network fails; the caller's work has failed then
    */
   run(input: Tensor): Promise<Tensor>
 }
 
-/** The networks of this process. Every operation has a way without them, which its result names. */
+/** The networks of this process. Every operation also works without them, and its result names what did the work. */
 export interface Networks {
-  /** The best one for a use, loaded now if it was not; undefined where its weights or the runtime are missing. */
+  /** The best network for a use, loaded on first use; undefined if its weights or the runtime are missing. */
   find(use: NetworkUse): Promise<Network | undefined>
 }
 
-/** The engine of each use that a network would serve now. */
+/** The engine of each use for which a network is available now. */
 export type Serving = Readonly<Partial<Record<NetworkUse, string>>>
 
-/** A server without weights, and tests that want none. */
+/** For a server without weights, and for tests. */
 export const NO_NETWORKS: Networks = { find: async () => undefined }

@@ -2,14 +2,14 @@ import { buildProfile, type Curve, type Primaries } from './icc-profile.ts'
 import { decodeLight } from './linear-light.ts'
 
 /**
- * Colour spaces that files name by number or by figures instead of carrying a profile, written out as ICC profiles,
- * so that one engine converts everything.
+ * ICC profiles for colour spaces that files describe by code points or parameters and not by a profile. With them one
+ * library converts all colours.
  */
 
 const D65 = [0.3127, 0.329] as const
 const SRGB: Primaries = [0.64, 0.33, 0.3, 0.6, 0.15, 0.06, ...D65]
 
-/** ITU-T H.273, colour primaries. Others are as good as unknown and read as sRGB's. */
+/** Colour primaries of ITU-T H.273. All others are read as those of sRGB. */
 const PRIMARIES: Readonly<Record<number, Primaries>> = {
   5: [0.64, 0.33, 0.29, 0.6, 0.15, 0.06, ...D65],
   6: [0.63, 0.34, 0.31, 0.595, 0.155, 0.07, ...D65],
@@ -24,11 +24,11 @@ const power =
   (code) =>
     code ** gamma
 
-/** Light of a picture's white in a film for bright screens, in nits; what is brighter is rolled off. */
+/** Luminance of diffuse white in high dynamic range, in nits (ITU-R BT.2408); brighter light is rolled off. */
 const WHITE_NITS = 203
 const KNEE = 0.6
 
-/** Keeps everything up to the knee as it is and bends what lies above, however bright, in below 1. */
+/** Keeps light up to the knee unchanged and compresses all brighter light into the range below 1. */
 const rollOff = (light: number): number =>
   light <= KNEE ? light : KNEE + (1 - KNEE) * (1 - Math.exp((KNEE - light) / (1 - KNEE)))
 
@@ -38,13 +38,13 @@ const perceptualQuantizer: Curve = (code) => {
   return rollOff(nits / WHITE_NITS)
 }
 
-/** Seen on a screen of 1,000 nits, whose gamma is 1.2. */
+/** For a display of 1,000 nits, whose system gamma is 1.2. */
 const hybridLogGamma: Curve = (code) => {
   const scene = code <= 0.5 ? code ** 2 / 3 : (Math.exp((code - 0.55991073) / 0.17883277) + 0.28466892) / 12
   return rollOff((1000 * scene ** 1.2) / WHITE_NITS)
 }
 
-/** ITU-T H.273, transfer characteristics. The camera curves (1, 6, 14, 15) are shown with sRGB's by everybody. */
+/** Transfer characteristics of ITU-T H.273. The camera curves (1, 6, 14, 15) are displayed with that of sRGB. */
 const CURVES: Readonly<Record<number, Curve>> = {
   4: power(2.2),
   5: power(2.8),
@@ -58,12 +58,12 @@ export interface CodePoints {
   readonly transfer: number
 }
 
-/** Whether values reach far above a picture's white, so that eight bits of them are too few. */
+/** Whether values reach far above diffuse white, so that 8 bits are too few. */
 export const isHighDynamicRange = ({ transfer }: CodePoints): boolean => transfer === 16 || transfer === 18
 
 /**
- * The profile for code points as HEIC, AVIF and PNG carry them; undefined where they mean sRGB or nothing known.
- * High dynamic range (PQ, HLG) is brought to that of a photo: unchanged up to 60 % of white, rolled off above.
+ * The profile for code points as HEIC, AVIF and PNG carry them; undefined if they mean sRGB or are unknown. High dynamic
+ * range (PQ, HLG) is mapped to standard range: unchanged up to 60 % of white, rolled off above.
  */
 export const profileOfCodePoints = ({ primaries, transfer }: CodePoints): Uint8Array | undefined => {
   const space = PRIMARIES[primaries]
@@ -71,12 +71,12 @@ export const profileOfCodePoints = ({ primaries, transfer }: CodePoints): Uint8A
   return space || curve ? buildProfile(space ?? SRGB, curve ?? decodeLight) : undefined
 }
 
-/** The profile for a power curve over the given primaries, sRGB's by default; undefined where that is sRGB. */
+/** The profile for a power curve with the given primaries, by default those of sRGB; undefined if that is sRGB. */
 export const profileOfGamma = (gamma: number, primaries: Primaries = SRGB): Uint8Array | undefined => {
   const close = primaries.every((value, i) => Math.abs(value - SRGB[i]) < 0.003)
   return close && Math.abs(gamma - 2.2) < 0.05 ? undefined : buildProfile(primaries, power(gamma))
 }
 
-/** Adobe RGB (1998), which cameras name in the EXIF block and leave out of the file. */
+/** The profile of Adobe RGB (1998), which cameras name in EXIF without embedding it. */
 export const profileOfAdobeRgb = (): Uint8Array =>
   buildProfile([0.64, 0.33, 0.21, 0.71, 0.15, 0.06, ...D65], power(563 / 256))

@@ -2,12 +2,12 @@ import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { LINEAR, luminanceOf } from './linear-light.ts'
 
-/** The picture is looked at in this many parts across and down. */
+/** The picture is divided into this many parts across and down. */
 const PARTS = 8
-/** Light below which differences are noise. */
+/** Linear light below which differences are noise. */
 const DARK = 0.003
 
-/** From the tenth of the parts with least to the tenth with most. */
+/** The distance between the first and the ninth decile. */
 const spreadOf = (values: number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.floor(share * sorted.length)] ?? 0
@@ -15,11 +15,9 @@ const spreadOf = (values: number[]): number => {
 }
 
 /**
- * How different the parts of a picture are in light and colour, 0 to 1. Coffee beans from edge to edge, or a close-up of
- * toast, are one thing: nothing in them tells a brown thing in white light from a white one in brown light, or a dark
- * thing from a dark photo. Whoever judges light and colour should then believe less of what they seem to say.
- *
- * @param analysisCopy the small copy, RGB
+ * How much the parts of a picture differ in light and colour, 0 to 1. If a picture shows one thing only, such as coffee
+ * beans from edge to edge, a brown thing in white light looks like a white thing in brown light, and a dark thing like
+ * an underexposed photo. Measurements of light and colour are then less certain.
  */
 export const measureColourVariety = ({ data, width, height }: Pixels): number => {
   const sums = Array.from({ length: PARTS * PARTS }, () => new Float64Array(4))

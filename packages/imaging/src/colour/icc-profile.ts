@@ -10,7 +10,7 @@ export type Primaries = readonly [
   wy: number,
 ]
 
-/** What an encoded value (0–1) is in light, 0–1. */
+/** A transfer curve: encoded value (0–1) to linear light (0–1). */
 export type Curve = (code: number) => number
 
 type Row = readonly [number, number, number]
@@ -34,10 +34,10 @@ const BRADFORD: Matrix = [
   [-0.7502, 1.7135, 0.0367],
   [0.0389, -0.0685, 1.0296],
 ]
-/** The white that all profiles are written against. */
+/** The white point of the profile connection space. */
 const D50: Row = [0.9642, 1, 0.8249]
 
-/** XYZ of red, green and blue as columns, against {@link D50}. */
+/** XYZ of red, green and blue as columns, adapted to {@link D50}. */
 const colorants = ([rx, ry, gx, gy, bx, by, wx, wy]: Primaries): Matrix => {
   const [r, g, b, white] = [xyz(rx, ry), xyz(gx, gy), xyz(bx, by), xyz(wx, wy)]
   const columns: Matrix = [
@@ -75,13 +75,13 @@ const triple = (values: Row): Uint8Array =>
   })
 
 /**
- * Writes a display profile of version 2: three colorants and one curve for all.
+ * Builds a display profile of version 2 with three colorants and one curve for all of them.
  *
  * @example buildProfile([0.64, 0.33, 0.3, 0.6, 0.15, 0.06, 0.3127, 0.329], (code) => code ** 2.2)
  */
 export const buildProfile = (primaries: Primaries, curve: Curve): Uint8Array => {
   const [x, y, z] = colorants(primaries)
-  const words = 'RGB'
+  const name = 'RGB'
   const response = bytesOf(12 + 2 * STEPS, (view) => {
     write(view, 0, 'curv')
     view.setUint32(8, STEPS)
@@ -91,8 +91,8 @@ export const buildProfile = (primaries: Primaries, curve: Curve): Uint8Array => 
   })
   const description = bytesOf(96, (view) => {
     write(view, 0, 'desc')
-    view.setUint32(8, words.length + 1)
-    write(view, 12, words)
+    view.setUint32(8, name.length + 1)
+    write(view, 12, name)
   })
   const bodies = [
     description,
@@ -124,8 +124,8 @@ export const buildProfile = (primaries: Primaries, curve: Curve): Uint8Array => 
     write(view, 36, 'acsp')
     for (const [i, value] of D50.entries()) fixed(view, 68 + 4 * i, value)
     view.setUint32(128, tags.length)
-    tags.forEach(([name, body], i) => {
-      write(view, 132 + 12 * i, name)
+    tags.forEach(([tag, body], i) => {
+      write(view, 132 + 12 * i, tag)
       view.setUint32(136 + 12 * i, offsets[body])
       view.setUint32(140 + 12 * i, bodies[body].length)
     })

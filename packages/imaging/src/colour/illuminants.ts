@@ -1,19 +1,20 @@
-/** Log-chroma histograms: cells of STEP, GRID of them a side, 0 in the middle. */
+/** Log-chroma histograms have GRID cells a side, each STEP wide, with 0 in the middle. */
 export const STEP = 0.05
 export const GRID = 128
 export const HALF = 64
 
-/** A light that a photo may have been taken in, against the one it should look to have been taken in. */
+/** A light that a photo may have been taken in, relative to daylight. */
 export interface Illuminant {
-  /** Distance from daylight along the line of black bodies, in mireds; above 0 is warmer. */
+  /** Distance from daylight along the black-body locus, in mireds; above 0 is warmer. */
   readonly mireds: number
-  /** Distance across it; above 0 is magenta. */
+  /** Distance from the locus; above 0 is magenta. */
   readonly tint: number
+  /** Logarithms of red over green and blue over green. */
   readonly red: number
   readonly blue: number
 }
 
-/** Colour matching functions as sums of lopsided bells (Wyman, Sloan, Shirley 2013). */
+/** Colour matching functions as sums of asymmetric Gaussians (Wyman, Sloan, Shirley 2013). */
 const bell = (x: number, mean: number, below: number, above: number) =>
   Math.exp(-0.5 * ((x - mean) / (x < mean ? below : above)) ** 2)
 const matching = (nm: number): [number, number, number] => [
@@ -41,7 +42,7 @@ const blackBody = (kelvin: number): [red: number, blue: number] => {
 const DAYLIGHT = 1e6 / 6500
 const TINTS = [-0.15, -0.1, -0.05, 0, 0.05, 0.1, 0.15]
 
-/** From 2400 K to beyond the bluest shade. */
+/** All lights that are tried: from 2400 K to bluer than the bluest shade, with a tint either way. */
 export const ILLUMINANTS: readonly Illuminant[] = (() => {
   const [red0, blue0] = blackBody(6500)
   const list: Illuminant[] = []
@@ -53,9 +54,9 @@ export const ILLUMINANTS: readonly Illuminant[] = (() => {
 })()
 
 /**
- * How often a log-chroma occurs in well-balanced food photos: bells of [share, red/green, blue/green, their deviations,
- * correlation], fitted by expectation-maximisation to 21 photos in the public domain. In order: crockery, linen and
- * steel; browned and pale food; wood, bread and crusts; sauces and yolks.
+ * How often a log-chroma occurs in well-balanced food photos, as a mixture of Gaussians: [share, red/green, blue/green,
+ * their deviations, correlation]. They were fitted by expectation-maximisation to 21 photos in the public domain. In
+ * order they stand for crockery, linen and steel; browned and pale food; wood, bread and crusts; sauces and yolks.
  */
 type Bell = readonly [number, number, number, number, number, number]
 const BRIGHT: readonly Bell[] = [
@@ -71,7 +72,7 @@ const FLAT: readonly Bell[] = [
   [0.028, 0.411, -2.468, 0.488, 0.428, 0.158],
 ]
 
-/** Below this share a colour is simply "hardly ever seen". */
+/** Density that is added everywhere, so that a colour that never occurs has a finite logarithm. */
 const RARE = 1e-5
 
 const logDensity = (bells: readonly Bell[]): Float64Array => {
@@ -92,7 +93,7 @@ const logDensity = (bells: readonly Bell[]): Float64Array => {
   return table
 }
 
-/** Logarithms of the densities, over the grid. */
+/** Logarithms of the densities on the grid: of bright pixels, and of pixels in even areas. */
 export const LOG_DENSITIES = { bright: logDensity(BRIGHT), flat: logDensity(FLAT) } as const
 
 const KERNEL = [-3, -2, -1, 0, 1, 2, 3].map((d) => Math.exp((-d * d) / (2 * 0.8 * 0.8)))
@@ -109,8 +110,8 @@ const smoothAlong = (source: Float64Array, stride: number): Float64Array => {
 }
 
 /**
- * A histogram smoothed, flattened and listed. Flattened (to the power 0.35), because a table that fills half the frame
- * is one witness and not half of all witnesses.
+ * Smooths, flattens and normalises a histogram and lists its cells. It is flattened (to the power 0.35) because a table
+ * that fills half the frame is one piece of evidence and not half of all evidence.
  */
 export const toSparseHistogram = (histogram: Float64Array) => {
   const total = histogram.reduce((sum, value) => sum + value, 0)

@@ -4,11 +4,11 @@ export const LINEAR: Float64Array = Float64Array.from({ length: 256 }, (_, code)
   return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
 })
 
-/** Linear light → encoded, both 0–1; the curve goes on above 1 so that headroom is not lost before it is compressed. */
+/** Linear light → encoded, both 0–1. The curve continues above 1, so that headroom can be compressed later. */
 export const encodeLight = (linear: number): number =>
   linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055
 
-/** Encoded → linear light, both 0–1 (and beyond). */
+/** Encoded → linear light, both 0–1 and beyond. */
 export const decodeLight = (encoded: number): number =>
   encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4
 

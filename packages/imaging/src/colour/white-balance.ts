@@ -4,23 +4,23 @@ import { measureColourVariety } from './colour-variety.ts'
 import { GRID, HALF, ILLUMINANTS, type Illuminant, LOG_DENSITIES, STEP, toSparseHistogram } from './illuminants.ts'
 import { LINEAR, luminanceOf } from './linear-light.ts'
 
-/** A colour cast: logarithms of red over green and blue over green in linear light; 0 and 0 is none. */
+/** A colour cast: logarithms of red over green and blue over green in linear light. Without a cast both are 0. */
 export interface Cast {
   readonly red: number
   readonly blue: number
-  /** How sure it is that the light was not neutral, 0–1. */
+  /** How certain it is that the light was not neutral, 0–1. */
   readonly confidence: number
-  /** How much the picture has to judge its light by, 0–1: things of different colours, or much that is neutral. */
+  /** How much evidence of its light the picture holds, 0–1: things of different colours, or large neutral areas. */
   readonly evidence: number
-  /** The cast as it was found, before it was weighed how much of it to believe. */
+  /** The cast as measured, before it is reduced by how certain it is. */
   readonly measured: { readonly red: number; readonly blue: number }
 }
 
-/** Weights of the two kinds of evidence, and how unlikely a light gets as it turns to candle-light or off the line. */
+/** Weights of the two histograms, and how fast a light gets less likely towards candle-light and off the locus. */
 const TRUST = { bright: 5, flat: 4 }
 const WARMTH = 60
 const TINT = 0.05
-/** A head start for "there is no cast": without evidence to the contrary a photo is left as it is. */
+/** Prior of "there is no cast": without evidence to the contrary a photo is left as it is. */
 const NO_CAST = 3.5
 
 interface SparseHistogram {
@@ -29,7 +29,7 @@ interface SparseHistogram {
   readonly weights: Float64Array
 }
 
-/** Up to this share, white without detail is reflections, which say nothing; above it, it is the picture's whites. */
+/** Up to this share of the picture, blown pixels are reflections, which are ignored; above it they are its whites. */
 const FEW = 0.03
 
 const blownShare = ({ data, width, height }: Pixels): number => {
@@ -40,7 +40,7 @@ const blownShare = ({ data, width, height }: Pixels): number => {
   return blown / (width * height)
 }
 
-/** Every third pixel across and down of the small copy is averaged away: chroma of surfaces, not of noise. */
+/** The linear light of a smaller copy, averaged so that it shows the chroma of surfaces and not of noise. */
 const averaged = (analysisCopy: Pixels): { light: Float64Array; width: number; height: number } => {
   const { data, width, height } = analysisCopy
   const reflections = blownShare(analysisCopy) <= FEW
@@ -61,7 +61,7 @@ const averaged = (analysisCopy: Pixels): { light: Float64Array; width: number; h
             if (code >= 253) ends++
             light[to + c] += LINEAR[code]
           }
-          // One channel at its end still tells most of its colour, and under a strong lamp it is all that whites show.
+          // A pixel with one clipped channel still shows most of its colour; under a strong lamp whites are like that.
           if (ends > 1) blown = true
         }
       }
@@ -74,7 +74,7 @@ const averaged = (analysisCopy: Pixels): { light: Float64Array; width: number; h
 const luminanceAt = (light: Float64Array, i: number): number =>
   luminanceOf(light[3 * i], light[3 * i + 1], light[3 * i + 2])
 
-/** The photo's colours as two histograms over log-chroma: what is bright, and what is even and fairly bright. */
+/** The photo's colours as two log-chroma histograms: of bright pixels, and of fairly bright pixels in even areas. */
 const histograms = (analysisCopy: Pixels): { bright: SparseHistogram; flat: SparseHistogram } | undefined => {
   const { light, width, height } = averaged(analysisCopy)
   const luma = new Float64Array(width * height)
@@ -119,7 +119,7 @@ const score = (seen: SparseHistogram, density: Float64Array, { red, blue }: Illu
   return sum
 }
 
-/** Share of a histogram that would be neutral if that cast were taken out. */
+/** The share of a histogram that would be neutral without that cast. */
 const neutralMass = (
   { columns, rows, weights }: SparseHistogram,
   { red, blue }: { red: number; blue: number },
@@ -134,12 +134,10 @@ const neutralMass = (
 }
 
 /**
- * Which light the photo was taken in: every plausible light (the line from candle to shade, with a little green or
- * magenta either way) is tried, and each is worth as much as the colours of the photo seen without it look like those
- * of well-lit dishes. A wooden table is warm there too, so it is not taken for a warm lamp; a white plate that is
- * orange is. The answer is the mean over all lights by their worth, so weak evidence gives a weak correction.
- *
- * @param analysisCopy the small copy, RGB
+ * Measures the light that the photo was taken in. It tries every plausible light, from candle to shade with a little
+ * green or magenta either way. Each is as likely as the colours of the photo without it look like those of well-lit
+ * dishes. A wooden table is warm in those too, so it is not mistaken for a warm lamp, but an orange plate is taken for a
+ * white one. The result is the mean of all lights weighted by their likelihood, so weak evidence gives a weak correction.
  */
 export const measureCast = (analysisCopy: Pixels): Cast => {
   const seen = histograms(analysisCopy)
@@ -164,12 +162,12 @@ export const measureCast = (analysisCopy: Pixels): Cast => {
   const measured = { red: red / total, blue: blue / total }
   const neutral = (neutralMass(seen.bright, measured) + neutralMass(seen.flat, measured)) / 2
   const evidence = Math.max(measureColourVariety(analysisCopy), smoothstep(0.3, 0.42, neutral))
-  // Where nothing in the picture would be neutral, a mild tint is believed in part.
+  // Where nothing in the picture would become neutral, a mild cast is corrected in part.
   const witnesses = smoothstep(0.01, 0.06, neutral)
   const size = Math.hypot(measured.red, measured.blue)
-  // And a dish in mildly warm light is to stay warm: that is how it was seen.
+  // A dish in mildly warm light stays warm, as people saw it.
   const mood = measured.blue < 0 ? 0.5 + 0.5 * smoothstep(0.3, 0.65, size) : 1
-  // A strong cast is one, whatever the picture is of.
+  // A strong cast is corrected whatever the picture shows.
   const doubted = 0.5 * (1 - evidence) * (1 - smoothstep(0.9, 1.4, size))
   const trust = (1 - doubted) * mood * Math.max(smoothstep(0.3, 0.65, size), 0.3 + 0.7 * witnesses)
   return {
@@ -181,7 +179,7 @@ export const measureCast = (analysisCopy: Pixels): Cast => {
   }
 }
 
-/** Gains in linear light that take a cast out. The smallest is 1, so that clipped white stays white. */
+/** Gains in linear light that remove a cast. The smallest is 1, so that clipped white stays white. */
 export const whiteBalanceGains = ({
   red,
   blue,

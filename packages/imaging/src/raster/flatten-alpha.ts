@@ -1,8 +1,8 @@
 import type { Pixels } from './pixels.ts'
 
 /**
- * Lays a picture on white, for a format that knows no transparency. Done in place: the rest of its buffer is given up,
- * because a second one of a large picture costs more than it is worth.
+ * Composites a picture over white, for a format without transparency. It works in place and returns a part of the same
+ * buffer, because a second buffer of a large picture takes too much memory.
  */
 export const flattenAlpha = (pixels: Pixels): Pixels => {
   const { data, width, height, channels } = pixels

@@ -1,16 +1,16 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Less than this waits for the collector to come by. */
+/** Garbage smaller than this is left to the garbage collector's own timing. */
 const LARGE_BYTES = 60_000_000
 
 let collectGarbage: (() => void) | undefined
 
 /**
- * Frees large buffers that nobody holds any more. The collector sees small objects and takes its time, while the photo
- * they came from is worked on beside hundreds of megabytes of nothing.
+ * Runs the garbage collector after large buffers became garbage. By itself it would run late, because it counts the small
+ * objects and not the buffers behind them.
  *
- * @param bytes how much was let go of; below 60 MB nothing is done
+ * @param bytes how much became garbage; below 60 MB nothing is done
  */
 export const freeMemory = (bytes: number): void => {
   if (bytes < LARGE_BYTES) return

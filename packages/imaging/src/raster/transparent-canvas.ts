@@ -2,7 +2,7 @@ import type { Box } from './geometry.ts'
 import type { Pixels } from './pixels.ts'
 
 /**
- * A window of a cut-out that may reach beyond its borders: what is added is transparent.
+ * Crops a cut-out to a window that may reach beyond its borders; there the result is transparent.
  *
  * @param window in the picture's pixels; left and top may be negative
  */

@@ -1,7 +1,7 @@
 const SIDE = 256
 const MASK = SIDE - 1
 
-/** Numbers 0–1 without order, the same every time (Weyl sequence, mixed as SplitMix32 does). */
+/** Pseudo-random numbers 0–1 that depend on the seed only (a Weyl sequence mixed as in SplitMix32). */
 const lattice = (seed: number): Float32Array => {
   const values = new Float32Array(SIDE * SIDE)
   for (let i = 0; i < values.length; i++) {
@@ -15,10 +15,10 @@ const lattice = (seed: number): Float32Array => {
 
 const VALUES = lattice(0x51a7e)
 
-/** A number 0–1 of two whole ones. */
+/** The pseudo-random number 0–1 of a lattice point. */
 export const latticeNoise = (x: number, y: number): number => VALUES[((y & MASK) << 8) | (x & MASK)]
 
-/** Smooth noise, −1 to 1, one hill or hollow a unit; it repeats after 256 of them. */
+/** Smooth value noise, −1 to 1, with one lattice point a unit. It repeats after 256 units. */
 export const valueNoise = (x: number, y: number): number => {
   const left = Math.floor(x)
   const top = Math.floor(y)
@@ -32,15 +32,15 @@ export const valueNoise = (x: number, y: number): number => {
 }
 
 /**
- * Hills upon hills, each layer half as wide and `roughness` as high as the one before, about −1 to 1. Layers narrower
- * than `finest` are left out: what a lens does not resolve is not drawn.
+ * Fractal noise, about −1 to 1: octaves of value noise, each half as wide and `roughness` times as high as the one before.
+ * Octaves narrower than `finest` are left out, because a lens would not resolve them.
  *
- * @param widest of the hills, in the unit of x and y
+ * @param widest width of the first octave, in the unit of x and y
  */
 export const fractalNoise = (x: number, y: number, widest: number, finest: number, roughness = 0.5): number => {
   let [sum, total, height, turn] = [0, 0, 1, 0]
   for (let width = widest; width >= finest || turn === 0; width /= 2) {
-    // Every layer is turned and moved, or their grids would show.
+    // Every octave is rotated and shifted, or their lattices would show.
     const a = (turn % 2 === 0 ? x * 0.8 - y * 0.6 : x * 0.6 + y * 0.8) / width + turn * 37.7
     const b = (turn % 2 === 0 ? x * 0.6 + y * 0.8 : y * 0.6 - x * 0.8) / width + turn * 17.3
     sum += height * valueNoise(a, b)

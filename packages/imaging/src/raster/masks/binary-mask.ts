@@ -12,7 +12,7 @@ export function maskBits(count: number, isIn: (index: number) => boolean): Uint8
   return bits
 }
 
-/** Slides a window of `2 * radius + 1` along each row, or each column, and asks whether any bit in it is `value`. */
+/** Slides a window of `2 * radius + 1` along all rows and then all columns: `value` where any bit in it is `value`. */
 function slideWindow({ bits, width, height }: BinaryMask, radius: number, value: 0 | 1): BinaryMask {
   const pass = (from: Uint8Array, length: number, lines: number, step: number, stride: number): Uint8Array => {
     const to = new Uint8Array(from.length)
@@ -31,17 +31,17 @@ function slideWindow({ bits, width, height }: BinaryMask, radius: number, value:
   return { bits: pass(across, height, width, width, 1), width, height }
 }
 
-/** Adds what is within the window of it. */
+/** Adds every pixel that has the mask within the window around it. */
 export const dilate = (mask: BinaryMask, radius: number): BinaryMask => slideWindow(mask, radius, 1)
-/** Takes away what is not wholly surrounded by it within the window. */
+/** Removes every pixel that has anything else within the window around it. */
 export const erode = (mask: BinaryMask, radius: number): BinaryMask => slideWindow(mask, radius, 0)
 
-/** Takes away what is thinner than the window: chopsticks, handles, stems. */
+/** Morphological opening: removes what is thinner than the window, such as chopsticks, handles and stems. */
 export const openMask = (mask: BinaryMask, radius: number): BinaryMask => dilate(erode(mask, radius), radius)
-/** Closes gaps narrower than the window. */
+/** Morphological closing: closes gaps that are narrower than the window. */
 export const closeMask = (mask: BinaryMask, radius: number): BinaryMask => erode(dilate(mask, radius), radius)
 
-/** Numbers the connected regions of ones (`value` 1) or zeros, 0 for what is not in any. Four neighbours count. */
+/** Labels the connected components of ones (`value` 1) or zeros from 1 on, with 0 elsewhere. Four neighbours count. */
 export function labelComponents({ bits, width }: BinaryMask, value: 0 | 1): { labels: Int32Array; count: number } {
   const labels = new Int32Array(bits.length)
   const stack: number[] = []
@@ -66,7 +66,7 @@ export function labelComponents({ bits, width }: BinaryMask, value: 0 | 1): { la
   return { labels, count }
 }
 
-/** Fills every hole that does not reach the edge of the picture: the soup in the bowl is part of the bowl. */
+/** Fills every hole that does not reach the edge of the picture, as the soup in a bowl is part of the bowl. */
 export function fillHoles(mask: BinaryMask): BinaryMask {
   const { labels } = labelComponents(mask, 0)
   const { width, height } = mask

@@ -1,4 +1,4 @@
-/** Mean over a square window, clipped at the borders; separable running sums, so its cost does not depend on the radius. */
+/** Mean over a square window, cropped at the borders. It uses running sums, so its cost does not depend on the radius. */
 export const boxMean = (source: Float32Array, width: number, height: number, radius: number): Float32Array => {
   const across = new Float32Array(source.length)
   for (let y = 0; y < height; y++) {

@@ -10,7 +10,7 @@ const halve = ({ data, width, height }: Plane): Plane => {
   return half
 }
 
-/** Adds a plane of half the size, enlarged, pixel 0 over pixel 0. */
+/** Adds a plane of half the size, enlarged bilinearly with the first pixels aligned. */
 const addEnlarged = (target: Plane, half: Plane): void => {
   const { data, width, height } = target
   for (let y = 0, to = 0; y < height; y++) {
@@ -25,15 +25,15 @@ const addEnlarged = (target: Plane, half: Plane): void => {
   }
 }
 
-/** What is left of white noise of deviation 1 in each band of the pyramid (measured). */
+/** Deviation of white noise of deviation 1 in each band of the pyramid, measured. */
 const BAND_NOISE = [0.908, 0.204, 0.086, 0.041, 0.017]
 
 /**
- * Takes noise out of a plane, band by band: where a band holds more energy than the noise alone would put there it is
- * detail and stays; where it does not it fades (a local Wiener filter on a pyramid).
+ * Removes noise from a plane with a local Wiener filter on a pyramid: where a band holds more energy than the noise alone
+ * would, the band is detail and stays; elsewhere it fades.
  *
  * @param deviation of the noise at full size
- * @param firmness per band, how many times the noise's energy counts as noise; as many bands as there are numbers
+ * @param firmness for each band, how many times the noise's energy counts as noise; its length is the number of bands
  */
 export const denoisePlane = (source: Plane, deviation: number, firmness: readonly number[], band = 0): Plane => {
   const coarse = blur(source)

@@ -1,9 +1,9 @@
 import { boxMean } from './box-mean.ts'
 
 /**
- * The low-resolution half of local tone: at every place two numbers, so that `a · luma + b` is the light that falls
- * there with the texture taken out. Because the luma in it is that of the full-size pixel, the edges stay where they are
- * in the photo however coarse the map is: no halo follows the plate's rim.
+ * Coefficients of a guided filter on a coarse grid: `a · luma + b` is the luma of a pixel without its texture. The luma in
+ * it is that of the full-size pixel, so edges stay where they are in the photo however coarse the grid is, and there is
+ * no halo along a plate's rim.
  */
 export interface GuidedFilter {
   readonly width: number
@@ -12,14 +12,14 @@ export interface GuidedFilter {
   readonly b: Float32Array
 }
 
-/** Contrast (in luma, 0–1) above which an edge is an edge of the scene and not texture of the food. */
+/** Contrast (in luma, 0–1) above which an edge is kept as an edge and not treated as texture. */
 const EDGE = 0.12
 
-/** The longest side of the map itself; the coefficients are smooth, so a coarse grid loses nothing. */
+/** Long side of the grid. The coefficients are smooth, so a coarse grid loses nothing. */
 const GRID = 96
 
 /**
- * Self-guided filter (He, Sun, Tang 2013) of the small copy's luma.
+ * Computes a self-guided filter (He, Sun, Tang 2013) from the luma of the analysis copy.
  *
  * @param luma 0–1, `width * height` values
  */

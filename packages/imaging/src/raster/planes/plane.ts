@@ -1,4 +1,4 @@
-/** One channel of a picture as numbers, rows packed. */
+/** One channel of a picture as floating-point numbers, rows packed. */
 export interface Plane {
   readonly data: Float32Array
   readonly width: number

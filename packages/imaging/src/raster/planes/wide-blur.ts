@@ -1,7 +1,7 @@
 import { boxMean } from './box-mean.ts'
 import type { Plane } from './plane.ts'
 
-/** A wide blur, near enough to a Gaussian of that deviation (in pixels); its cost does not depend on it. */
+/** Blurs a plane about like a Gaussian of the given deviation in pixels, at a cost that does not depend on it. */
 export const wideBlur = ({ data, width, height }: Plane, deviation: number): Plane => {
   // Three boxes of radius r have the variance of r · (r + 1).
   const radius = Math.max(1, Math.round(Math.sqrt(deviation * deviation + 0.25) - 0.5))

@@ -1,10 +1,13 @@
 import sharp from 'sharp'
 import type { Pixels } from '../pixels.ts'
 
-/** Everything is measured and decided on a copy of this many pixels on the long side. */
+/** Long side of the copy on which photos are measured. */
 const ANALYSIS_SIDE = 512
 
-/** The small copy, RGB only; pictures already that small are copied as they are. Transparent parts count as white. */
+/**
+ * The analysis copy of a picture: a small RGB copy on which everything is measured and decided. A picture that is small
+ * already is copied at its size. Transparent parts become white.
+ */
 export const makeAnalysisCopy = async (
   { data, width, height, channels }: Pixels,
   side = ANALYSIS_SIDE,

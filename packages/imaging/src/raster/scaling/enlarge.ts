@@ -2,13 +2,13 @@ import type { Pixels } from '../pixels.ts'
 import { resample, type Scale } from './resample.ts'
 import { sharpenEnlarged } from './sharpen-enlarged.ts'
 
-/** What is made at a time, in bytes: enough to lose nothing to the seams, little beside the picture. */
+/** Bytes of a band: large enough that its margins cost little, small beside the picture. */
 const BAND_BYTES = 8_000_000
 
-/** Rows of the source beyond a band that its own rows depend on: three for Lanczos, one for sharpening. */
+/** Rows of the source around a band that the band depends on: three for Lanczos, one for sharpening. */
 const MARGIN = 4
 
-/** Enlarged pixels, sharpened, from top to bottom: each band is whole rows, and together they are the picture. */
+/** The bands of an enlarged and sharpened picture, from top to bottom. Each band holds whole rows. */
 export function* enlargedBands(pixels: Pixels, scale: Scale): Generator<Uint8Array> {
   const { data, width, height, channels } = pixels
   const [pitch, largePitch] = [width * channels, width * channels * scale]

@@ -1,6 +1,6 @@
 import type { Pixels } from '../pixels.ts'
 
-/** Puts bands of rows together to a picture, for writers that need all of it. */
+/** Joins bands of rows to a picture, for encoders that need the whole of it. */
 export const joinBands = async (
   { width, height, channels }: Omit<Pixels, 'data'>,
   bands: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,

@@ -4,24 +4,24 @@ import { type Plane, plane } from '../planes/plane.ts'
 
 export type Scale = 2 | 4
 
-/** Samples on either side of a new one that count. */
+/** Samples on either side of a new one that contribute to it. */
 const REACH = 3
 const TAPS = 2 * REACH
 
-/** How far a new sample may leave the range of the two it lies between: this much of their distance, and these levels. */
+/** A new sample may leave the range of its two neighbours by this share of their distance plus so many levels. */
 const OVERSHOOT = 0.12
 const SLACK = 1.5
 
 const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x))
 const lanczos = (x: number): number => (Math.abs(x) < REACH ? sinc(x) * sinc(x / REACH) : 0)
 
-/** Where a new row or column takes its samples: the first of them, and the weight of each. */
+/** The samples of a new row or column: the offset of the first of them, and the weight of each. */
 interface Phase {
   readonly first: number
   readonly weights: Float32Array
 }
 
-/** Enlarging by a whole number needs as many sets of weights, used over and over. */
+/** Enlarging by a whole number needs as many sets of weights, which repeat. */
 const phasesOf = (scale: Scale): readonly Phase[] =>
   Array.from({ length: scale }, (_, phase) => {
     const centre = (phase + 0.5) / scale - 0.5
@@ -31,7 +31,7 @@ const phasesOf = (scale: Scale): readonly Phase[] =>
     return { first, weights: Float32Array.from(raw, (weight) => weight / sum) }
   })
 
-/** A row as numbers, its ends repeated; colour is multiplied by alpha, so that what is transparent does not bleed. */
+/** A row as numbers, its ends repeated. Colour is multiplied by alpha, so that transparent pixels do not bleed. */
 const readRow = ({ data, width, channels }: Pixels, y: number, row: Float32Array): void => {
   let [from, to] = [y * width * channels, REACH * channels]
   for (let x = 0; x < width; x++, from += channels, to += channels) {
@@ -46,7 +46,7 @@ const readRow = ({ data, width, channels }: Pixels, y: number, row: Float32Array
   }
 }
 
-/** One row, as many times wider as there are phases. */
+/** Enlarges one row horizontally by the number of phases. */
 const widen = (row: Float32Array, width: number, channels: number, phases: readonly Phase[], wide: Float32Array) => {
   for (let p = 0; p < phases.length; p++) {
     const { first, weights } = phases[p]
@@ -70,7 +70,7 @@ const widen = (row: Float32Array, width: number, channels: number, phases: reado
   }
 }
 
-/** Lanczos rings beside an edge, where both neighbours are alike: there the sum is held near them. */
+/** Lanczos rings beside an edge, where both neighbours are alike: there the sum is limited to their range. */
 const limitOvershoot = (sum: number, left: number, right: number): number => {
   const low = left < right ? left : right
   const high = left < right ? right : left
@@ -79,7 +79,7 @@ const limitOvershoot = (sum: number, left: number, right: number): number => {
   return sum > high + room ? high + room : sum
 }
 
-/** One new row out of six wide ones. */
+/** Mixes one new row out of six enlarged ones. */
 const mix = (rows: readonly Float32Array[], { weights }: Phase, mixed: Float32Array): void => {
   const [r0, r1, r2, r3, r4, r5] = rows
   const [a, b, c, d, e, f] = weights
@@ -105,8 +105,8 @@ const writeRow = (mixed: Float32Array, channels: number, data: Uint8Array, start
 }
 
 /**
- * Enlarges a picture to exactly twice or four times its size: Lanczos with three lobes, held back where it would ring.
- * Works row by row, so that it needs the two pictures and a few rows, whatever their size.
+ * Enlarges a picture to exactly twice or four times its size by Lanczos with three lobes, limited where it would ring.
+ * It works row by row, so its memory is that of the two pictures and a few rows.
  *
  * @example const { width } = resample(pixels, 4) // 4 * pixels.width
  */
@@ -141,8 +141,8 @@ export const resample = (pixels: Pixels, scale: Scale): Pixels => {
 }
 
 /**
- * Enlarges one channel to exactly twice or four times its size: Lanczos with three lobes, not held back, as differences
- * between pictures need it.
+ * Enlarges one channel to exactly twice or four times its size by Lanczos with three lobes. It is not limited, because
+ * differences between pictures must be resampled linearly.
  */
 export const resamplePlane = ({ data, width, height }: Plane, scale: Scale): Plane => {
   const phases = phasesOf(scale)
@@ -182,7 +182,7 @@ export const resamplePlane = ({ data, width, height }: Plane, scale: Scale): Pla
   return large
 }
 
-/** The mean of every block of `scale` by `scale`: one channel made smaller again. Sides must be multiples of it. */
+/** Reduces one channel to the mean of every block of `scale` by `scale`. Its sides must be multiples of `scale`. */
 export const reducePlane = ({ data, width, height }: Plane, scale: Scale): Plane => {
   const small = plane(width / scale, height / scale)
   const share = 1 / (scale * scale)

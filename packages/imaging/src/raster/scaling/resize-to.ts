@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Box, Size } from '../geometry.ts'
 import type { Pixels } from '../pixels.ts'
 
-/** A picture, or a part of it, in another size. */
+/** Resizes a picture, or a part of it, to exactly a size. */
 export async function resizeTo(
   { data, width, height, channels }: Pixels,
   size: Size,

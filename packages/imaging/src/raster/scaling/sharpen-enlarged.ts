@@ -3,15 +3,15 @@ import { luma256Of } from '../luma.ts'
 import type { Pixels } from '../pixels.ts'
 import type { Scale } from './resample.ts'
 
-/** How much of the fine detail is added once more. */
+/** How much of the fine detail is added. */
 const STRENGTH = 0.7
-/** Detail of fewer levels is grain, and stays as it is; from here on it counts in full. */
+/** Detail of up to `GRAIN` levels is left as it is; from `DETAIL` levels on it is sharpened in full. */
 const GRAIN = 1
 const DETAIL = 4
-/** A pixel may leave the range of its neighbourhood by so many levels: edges get steeper and gain no halo. */
+/** A pixel may leave the range of its neighbourhood by so many levels, so that edges get steeper without a halo. */
 const HALO = 2
 
-/** Luma of a row that may lie outside, with the ends repeated. */
+/** Luma of a row, with its ends repeated; rows outside of the picture repeat its first or last one. */
 const lumaRow = ({ data, width, height, channels }: Pixels, y: number, reach: number, row: Float32Array): void => {
   let at = clamp(y, 0, height - 1) * width * channels
   for (let x = 0; x < width; x++, at += channels) {
@@ -21,7 +21,7 @@ const lumaRow = ({ data, width, height, channels }: Pixels, y: number, reach: nu
   row.fill(row[width + reach - 1], width + reach)
 }
 
-/** What is added to a pixel: its distance from its surroundings, faded in above the grain. */
+/** What is added to a pixel whose luma differs from its surroundings by `fine`. */
 const lift = (fine: number): number => {
   const size = Math.abs(fine)
   if (size <= GRAIN) return 0
@@ -29,8 +29,8 @@ const lift = (fine: number): number => {
 }
 
 /**
- * Sharpens an enlarged picture in place, by luma, so that colours stay: fine detail is strengthened, grain is not, and
- * nothing gets brighter or darker than what is beside it. Neighbours are looked for at the distance of the source's own.
+ * Sharpens the luma of an enlarged picture, in place; colours stay. Fine detail is strengthened, grain is not, and no pixel
+ * gets much brighter or darker than its neighbours. Neighbours are those at the distance of pixels of the source.
  */
 export const sharpenEnlarged = (pixels: Pixels, scale: Scale): void => {
   const { data, width, height, channels } = pixels
