@@ -8,6 +8,7 @@ export default defineConfig({
     files: 'src/files/file-system.ts',
     'files.node': 'src/files/file-system.node.ts',
     node: 'src/node-entry.ts',
+    'folder-engine': 'src/folder-engine.ts',
   },
   format: ['esm', 'cjs'],
   platform: 'neutral',
@@ -15,7 +16,7 @@ export default defineConfig({
   external: ['#files', /^node:/],
   esbuildPlugins: [leanFetch],
   dts: {
-    entry: { index: 'src/index.ts', node: 'src/node-entry.ts' },
+    entry: { index: 'src/index.ts', node: 'src/node-entry.ts', 'folder-engine': 'src/folder-engine.ts' },
     resolve: ['openapi-fetch', 'openapi-typescript-helpers'],
   },
   clean: true,

@@ -1,12 +1,6 @@
 export { enhanceFolder } from './folder/enhance/enhance-folder.ts'
 export { estimateFolder, planFolder } from './folder/enhance/estimate-folder.ts'
-export type {
-  EnhanceFolderOptions,
-  FolderInput,
-  FolderOptions,
-  NamedBytes,
-  NamedFile,
-} from './folder/enhance/folder-options.ts'
+export type { EnhanceFolderOptions, FolderOptions } from './folder/enhance/folder-options.ts'
 export type {
   FolderPlan,
   FolderQuote,
@@ -35,4 +29,5 @@ export type {
 export { FORMATS, formatInNames, ON_EXISTING, SCHEMA_VERSION } from './folder/folder-events.ts'
 export { type NamedSource, type Placed, sameName, uniqueStems } from './folder/outputs/result-stems.ts'
 export { checkWritable } from './folder/outputs/writable-folders.ts'
+export type { FolderInput, NamedBytes, NamedFile } from './folder/scan/folder-input.ts'
 export { type Candidate, type Uncharged, unchargedOf } from './folder/scan/uncharged-photos.ts'

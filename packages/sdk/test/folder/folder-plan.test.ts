@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readFolderOptions } from '../../src/folder/enhance/folder-options.ts'
 import { scanFolder } from '../../src/folder/enhance/scan-folder.ts'
-import { possiblePaths } from '../../src/folder/outputs/output-paths.ts'
+import { possiblePaths } from '../../src/folder/outputs/output-targets.ts'
 import { type FolderInput, type FolderOptions, planFolder } from '../../src/node-entry.ts'
 import { folderWith } from '../support/photo-folders.ts'
 
@@ -15,11 +15,11 @@ const find = async (cwd: string, input: FolderInput | FolderInput[], options: Fo
 /** Where the first format of each photo goes, relative to the working folder. */
 const places = async (cwd: string, input: FolderInput | FolderInput[], options: FolderOptions = {}) => {
   const settings = readFolderOptions({ cwd, formats: ['square'], ...options })
-  const { plan, told } = await scanFolder(input, settings, 25_000_000, 'plan')
+  const { outputs, plan } = await scanFolder(input, settings, 25_000_000, 'plan')
   const results = Object.fromEntries(
-    plan.items.map(({ name, targets }) => [name, possiblePaths(targets[0]!)[0]?.replace(`${cwd}/`, '')]),
+    outputs.items.map(({ name, targets }) => [name, possiblePaths(targets[0]!)[0]?.replace(`${cwd}/`, '')]),
   )
-  return { results, ...told }
+  return { results, ...plan }
 }
 
 test('photos in a folder are found by extension in any case, and nothing else is', async () => {
@@ -203,7 +203,7 @@ test('naming gives the names, and neither two of one nor one elsewhere', async (
   await expect(places(cwd, 'menu', { naming: () => 'same' })).rejects.toThrow(
     'menu/a.jpg and menu/b.jpg the same result',
   )
-  await expect(places(cwd, 'menu', { naming: () => '../x' })).rejects.toThrow('no file name')
+  await expect(places(cwd, 'menu', { naming: () => '../x' })).rejects.toThrow('not a file name')
 })
 
 test('one picture can go to a named file', async () => {
@@ -213,7 +213,7 @@ test('one picture can go to a named file', async () => {
     expect(places(cwd, input, options)).rejects
   await refused(['a.jpg', 'b.jpg'], { outFile: 'cover.jpg' }).toThrow('holds one picture')
   await refused('a.jpg', { outFile: 'cover.jpg', formats: ['square', 'portrait'] }).toThrow('one format')
-  await refused('a.jpg', { outFile: 'a.jpg' }).toThrow('originals are never written over')
+  await refused('a.jpg', { outFile: 'a.jpg' }).toThrow('originals are never overwritten')
   await refused('a.jpg', { outFile: 'cover.jpg', removeBackground: true }).toThrow('cover.png')
   await refused('a.jpg', { outFile: 'cover.webp' }).toThrow('cover.jpg')
 })

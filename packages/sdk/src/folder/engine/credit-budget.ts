@@ -1,22 +1,27 @@
-import { PlatelightError } from '../../transport/sdk-errors.ts'
+import { APIError, PlatelightError } from '../../transport/sdk-errors.ts'
 
-/** Keeps a run within its credits, also while several photos are under way. */
+/** Keeps a run within its credits, also while several photos are active. */
 export interface CreditBudget {
   /**
-   * Sets the price of one photo aside, once, however often it is tried.
+   * Reserves the price of one photo, once, however often the photo is tried.
    *
    * @throws PlatelightError `max_credits`: nothing may be sent for it.
    */
   reserve(key: string, price: number): void
-  /** What it really cost. A price whose outcome is not known stays set aside; one that cost nothing is free again. */
+  /** Replaces the reservation by what the photo really cost. What cost nothing is free again. */
   settle(key: string, credits: number): void
+  /**
+   * A request failed. A refusal costs nothing, and neither does what was never sent. After a lost connection the price
+   * stays reserved, because the server may have done the work.
+   */
+  fail(key: string, error: unknown, isSent: boolean): void
 }
 
 /** @param maxCredits credits the whole run may cost; undefined for no limit */
 export function createCreditBudget(maxCredits: number | undefined): CreditBudget {
   const committed = new Map<string, number>()
   let sum = 0
-  const commit = (key: string, credits: number) => {
+  const settle = (key: string, credits: number) => {
     sum += credits - (committed.get(key) ?? 0)
     if (credits === 0) committed.delete(key)
     else committed.set(key, credits)
@@ -27,8 +32,12 @@ export function createCreditBudget(maxCredits: number | undefined): CreditBudget
       if (maxCredits !== undefined && sum + price > maxCredits) {
         throw new PlatelightError('max_credits', `The limit of ${maxCredits} credits is reached.`)
       }
-      commit(key, price)
+      settle(key, price)
     },
-    settle: commit,
+    settle,
+    fail(key, error, isSent) {
+      const isRefused = error instanceof APIError && error.code !== 'idempotency_in_flight'
+      if (isRefused || !isSent) settle(key, 0)
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { APIError, ConnectionError, PlatelightError } from '../../transport/sdk-errors.ts'
 import type { PauseReason, StopReason } from '../folder-events.ts'
 
-/** Why nothing further is begun. */
+/** Why no further photo is begun. */
 export interface Stop {
   readonly reason: StopReason
   readonly error: unknown
@@ -9,19 +9,19 @@ export interface Stop {
 
 /** What one photo's failure means for the others. */
 export type Verdict =
-  /** The photo's own trouble, or, with `stop`, everybody's. */
+  /** The photo fails. With `stop`, the others would fail for the same reason. */
   | { readonly kind: 'failed'; readonly stop?: Stop }
-  /** No usable answer. `lost`: nothing came back at all, so it may be tried again. */
-  | { readonly kind: 'unreachable'; readonly lost: boolean }
-  /** The server asks for a pause: all wait, then the photo is tried again. `stop` is for when that is too long. */
+  /** No usable answer. `isLost`: nothing came back at all, so the photo may be tried again. */
+  | { readonly kind: 'unreachable'; readonly isLost: boolean }
+  /** The server asks for a pause: all wait, then the photo is tried again. `stop` is for a pause that is too long. */
   | { readonly kind: 'pause'; readonly ms: number; readonly reason: PauseReason; readonly stop: Stop }
-  /** Nothing was sent for it. */
+  /** Nothing was sent for the photo. */
   | { readonly kind: 'untried'; readonly stop: Stop }
 
-/** What a system says when nothing at all can be written, rather than one name. */
+/** System errors after which nothing at all can be written, as opposed to one file name. */
 const NO_WRITING = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ENOTDIR', 'EMFILE', 'ENFILE'])
 
-/** Reads a failure. Refusals of the key, the credits or the whole operation will meet every photo, so they stop the run. */
+/** Judges a failure. A refused key, missing credits or an unavailable operation concern every photo, so they stop the run. */
 export function judgeFailure(error: unknown): Verdict {
   const stop = (reason: StopReason): Stop => ({ reason, error })
   const { code } = error instanceof PlatelightError ? error : { code: '' }
@@ -31,11 +31,11 @@ export function judgeFailure(error: unknown): Verdict {
   if (code === 'state_unwritable' || (code === 'file_unwritable' && NO_WRITING.has(systemCode(error)))) {
     return { kind: 'failed', stop: stop('output') }
   }
-  if (error instanceof ConnectionError) return { kind: 'unreachable', lost: code === 'connection_failed' }
+  if (error instanceof ConnectionError) return { kind: 'unreachable', isLost: code === 'connection_failed' }
   if (!(error instanceof APIError)) return { kind: 'failed' }
 
   const { status, retryAfterMs } = error
-  // Work that its deadline ended would end the same way again: it is this photo's own trouble.
+  // Work that was ended by its deadline would end the same way again, so only this photo fails.
   if (status >= 500 && error.details.retryable === false) return { kind: 'failed' }
   if (status === 401 || status === 403) return { kind: 'failed', stop: stop('auth') }
   if (status === 402) return { kind: 'failed', stop: stop(code === 'over_budget' ? 'max_credits' : 'credits') }
@@ -46,12 +46,12 @@ export function judgeFailure(error: unknown): Verdict {
   return { kind: 'failed' }
 
   function pause(reason: 'rate_limit' | 'unavailable', ms: number | null): Verdict {
-    // Without a time to wait for, trying on is hammering.
+    // Without a time to wait for, a retry would only add to the load.
     return ms ? { kind: 'pause', ms, reason, stop: stop(reason) } : { kind: 'failed', stop: stop(reason) }
   }
 }
 
-/** What the system said beneath an error, such as ENOSPC. */
+/** The system's code beneath an error, such as ENOSPC. */
 export function systemCode(error: unknown): string {
   const { cause } = error as { cause?: { code?: unknown } }
   return typeof cause?.code === 'string' ? cause.code : ''

@@ -1,9 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { PlatelightError } from '../../transport/sdk-errors.ts'
-import { systemCode } from './failure-verdict.ts'
-import type { Batch } from './photo-batch.ts'
+import { type Stop, systemCode } from './failure-verdict.ts'
 
-/** Says how much room is missing when a disk is full, by the size of what was saved before. */
+/** Says how much room is missing when a disk is full, by the average size of the results saved so far. */
 export function createFullDiskReport() {
   let results = 0
   let sizeBytes = 0
@@ -13,24 +12,25 @@ export function createFullDiskReport() {
       sizeBytes += bytes
     },
 
-    /** The batch, with numbers in the error that stopped it where the disk was full. */
-    async explain(batch: Batch, formats: number, place: string | null): Promise<Batch> {
-      const { stop } = batch
-      if (!(stop?.error instanceof PlatelightError) || !['ENOSPC', 'EDQUOT'].includes(systemCode(stop.error)))
-        return batch
-      const free = place === null ? null : await statfs(place).catch(() => null)
-      const photos = batch.remaining + batch.files.filter(({ status }) => status === 'failed').length
+    /**
+     * Adds numbers to the error where a full disk stopped the run.
+     *
+     * @param photos how many are left
+     * @param formats results of each photo
+     * @param folder where results go; null where that is unknown
+     */
+    async explain(stop: Stop, photos: number, formats: number, folder: string | null): Promise<Stop> {
+      const { error } = stop
+      if (!(error instanceof PlatelightError) || !['ENOSPC', 'EDQUOT'].includes(systemCode(error))) return stop
+      const free = folder === null ? null : await statfs(folder).catch(() => null)
       const needed = results > 0 ? (sizeBytes / results) * formats * photos : null
       const message = [
         'The disk is full',
         free ? `: ${inMegabytes(free.bavail * free.bsize)} are free` : '',
         needed === null ? '' : `, and about ${inMegabytes(needed)} are needed for the ${photos} photos that are left`,
-        `. ${stop.error.message}`,
+        `. ${error.message}`,
       ].join('')
-      return {
-        ...batch,
-        stop: { ...stop, error: new PlatelightError(stop.error.code, message, { cause: stop.error }) },
-      }
+      return { ...stop, error: new PlatelightError(error.code, message, { cause: error }) }
     },
   }
 }

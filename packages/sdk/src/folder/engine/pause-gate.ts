@@ -1,32 +1,32 @@
 import type { Clock } from '../../transport/sdk-clock.ts'
 import { sleep } from '../../transport/sleep.ts'
-import { type BatchEvent, type PauseReason, SCHEMA_VERSION } from '../folder-events.ts'
+import { type PausedEvent, type PauseReason, type ResumedEvent, SCHEMA_VERSION } from '../folder-events.ts'
 
-/** Where everybody waits while nothing may be sent. */
+/** Holds all workers back while nothing may be sent. */
 export interface PauseGate {
-  /** Closes it for so many milliseconds, and tells about it unless it is closed for longer already. */
+  /** Closes the gate for so many milliseconds, and reports that unless it is closed for longer already. */
   close(ms: number, reason: PauseReason): void
   isClosed(): boolean
-  /** Resolves when it is open, or at once when the signal aborts. */
+  /** Resolves when the gate is open, or at once when the signal aborts. */
   pass(signal: AbortSignal): Promise<void>
 }
 
-export function createPauseGate(clock: Clock, emit: (event: BatchEvent) => void): PauseGate {
-  let until = 0
-  let isAnnounced = false
-  const left = () => until - clock.now()
+export function createPauseGate(clock: Clock, emit: (event: PausedEvent | ResumedEvent) => void): PauseGate {
+  let closedUntil = 0
+  let isReported = false
+  const remainingMs = () => closedUntil - clock.now()
   return {
     close(ms, reason) {
-      if (ms <= left()) return
-      until = clock.now() + ms
-      isAnnounced = true
-      emit({ schemaVersion: SCHEMA_VERSION, type: 'paused', reason, resumesAt: new Date(until).toISOString() })
+      if (ms <= remainingMs()) return
+      closedUntil = clock.now() + ms
+      isReported = true
+      emit({ schemaVersion: SCHEMA_VERSION, type: 'paused', reason, resumesAt: new Date(closedUntil).toISOString() })
     },
-    isClosed: () => left() > 0,
+    isClosed: () => remainingMs() > 0,
     async pass(signal) {
-      while (left() > 0 && !signal.aborted) await sleep(clock, left(), signal).catch(() => undefined)
-      if (!isAnnounced || left() > 0) return
-      isAnnounced = false
+      while (remainingMs() > 0 && !signal.aborted) await sleep(clock, remainingMs(), signal).catch(() => undefined)
+      if (!isReported || remainingMs() > 0) return
+      isReported = false
       emit({ schemaVersion: SCHEMA_VERSION, type: 'resumed' })
     },
   }

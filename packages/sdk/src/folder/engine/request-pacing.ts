@@ -6,45 +6,46 @@ import type { PauseGate } from './pause-gate.ts'
 
 /** Keeps one family of endpoints below its rate limit. */
 export interface RequestPacing {
-  /** Makes a call when there is room for it, and learns from what its answer says is left. */
+  /** Makes a call when the rate limit has room for it, and learns from its answer how much is left. */
   within<T extends { readonly meta: Meta }>(call: () => Promise<T>, signal: AbortSignal): Promise<T>
 }
 
 export interface RequestPacingOptions {
   readonly clock: Clock
   readonly gate: PauseGate
-  /** With fewer requests left than this they are spread over the time until there are more. */
+  /** With fewer requests left than this, they are spread over the time until the limit starts anew. */
   readonly low: number
   /** A longer wait is not begun: the server's own refusal then says what to do. */
   readonly maxPauseMs: number
 }
 
-/** Slows down before it is refused, by what X-RateLimit-Remaining and X-RateLimit-Reset say. */
+/** Slows down before the server refuses, by X-RateLimit-Remaining and X-RateLimit-Reset. */
 export function createRequestPacing({ clock, gate, low, maxPauseMs }: RequestPacingOptions): RequestPacing {
   let remaining: number | null = null
   let resetAt = 0
   let nextAt = 0
-  let underway = 0
-  let begun = 0
-  /** The latest begun call that has been answered. */
-  let newest = 0
-  /** The first call after nothing was left: the others wait for what its answer says. */
+  let active = 0
+  let started = 0
+  /** The latest started call that has been answered. */
+  let newestAnswered = 0
+  /** The first call after the limit was used up. The others wait for what its answer says. */
   let probe: Promise<void> | undefined
   let endProbe = () => {}
 
-  const learn = (number: number, { remaining: told, resetAt: at }: RateLimit) => {
-    if (told === null || at === null) return
-    // What is under way may have been counted or not; if not, it will be.
-    const waitForCapacity = told - underway
-    // An answer that was overtaken may have been counted before the others: it tells how little is left, not how much.
-    const isOvertaken = number < newest && remaining !== null
-    remaining = isOvertaken ? Math.min(remaining ?? waitForCapacity, waitForCapacity) : waitForCapacity
-    resetAt = isOvertaken ? Math.max(resetAt, at.getTime()) : at.getTime()
-    newest = Math.max(newest, number)
+  const learn = (number: number, rateLimit: RateLimit) => {
+    if (rateLimit.remaining === null || rateLimit.resetAt === null) return
+    const reset = rateLimit.resetAt.getTime()
+    // An active call may be counted in this number or not. If not, it soon will be.
+    const capacity = rateLimit.remaining - active
+    // An overtaken answer may have been counted before the others: it says how little is left, not how much.
+    const isOvertaken = number < newestAnswered && remaining !== null
+    remaining = isOvertaken ? Math.min(remaining ?? capacity, capacity) : capacity
+    resetAt = isOvertaken ? Math.max(resetAt, reset) : reset
+    newestAnswered = Math.max(newestAnswered, number)
   }
 
-  /** Waits for room. True for the scout. */
-  async function room(signal: AbortSignal): Promise<boolean> {
+  /** Waits until the limit has room. True for the probe. */
+  async function waitForCapacity(signal: AbortSignal): Promise<boolean> {
     while (remaining !== null && !signal.aborted) {
       const left = resetAt - clock.now()
       if (left > maxPauseMs) return false
@@ -61,7 +62,7 @@ export function createRequestPacing({ clock, gate, low, maxPauseMs }: RequestPac
         await gate.pass(signal)
       } else if (probe) await probe
       else {
-        // Said before anybody else is asked: all who waited wake up in the same moment.
+        // Set before anything is awaited: all that waited wake up in the same moment.
         probe = new Promise((resolve) => {
           endProbe = resolve
         })
@@ -73,10 +74,10 @@ export function createRequestPacing({ clock, gate, low, maxPauseMs }: RequestPac
 
   return {
     async within(call, signal) {
-      const isProbe = await room(signal)
-      underway++
-      const number = ++begun
-      const answer = call().finally(() => underway--)
+      const isProbe = await waitForCapacity(signal)
+      active++
+      const number = ++started
+      const answer = call().finally(() => active--)
       const learnt = answer.then(
         ({ meta }) => learn(number, meta.rateLimit),
         (error: unknown) => {
@@ -85,7 +86,7 @@ export function createRequestPacing({ clock, gate, low, maxPauseMs }: RequestPac
       )
       await learnt
       if (isProbe) {
-        // An answer that said nothing of a limit lifts it.
+        // An answer without a limit lifts it.
         if (resetAt <= clock.now() && remaining !== null && remaining <= 0) remaining = null
         probe = undefined
         endProbe()

@@ -1,5 +1,6 @@
 import type { Platelight } from '../../client/platelight.ts'
-import { type EnhanceFolderOptions, type FolderInput, readFolderOptions } from './folder-options.ts'
+import type { FolderInput } from '../scan/folder-input.ts'
+import { type EnhanceFolderOptions, readFolderOptions } from './folder-options.ts'
 import type { FolderReport } from './folder-report.ts'
 import { scanFolder } from './scan-folder.ts'
 
@@ -25,8 +26,8 @@ export async function enhanceFolder(
   options: EnhanceFolderOptions = {},
 ): Promise<FolderReport> {
   const settings = readFolderOptions(options)
-  const seen = await scanFolder(input, settings, client.maxImageBytes, 'run')
-  // Whoever only plans or asks for a price does not load the work.
+  const scan = await scanFolder(input, settings, client.maxImageBytes, 'run')
+  // The work is not loaded for a plan or a price.
   const { runFolder } = await import('./run-folder.ts')
-  return runFolder(client, seen, settings)
+  return runFolder(client, scan, settings)
 }

@@ -1,11 +1,12 @@
 import type { Platelight } from '../../client/platelight.ts'
 import { MAX_IMAGE_BYTES } from '../../files/picture-input.ts'
-import { type FolderInput, type FolderOptions, type PhotoRequest, readFolderOptions } from './folder-options.ts'
+import type { FolderInput } from '../scan/folder-input.ts'
+import { type FolderOptions, type PhotoRequest, readFolderOptions } from './folder-options.ts'
 import type { FolderPlan, FolderQuote } from './folder-report.ts'
 import { isPayable, type ScannedPhoto, scanFolder } from './scan-folder.ts'
 
 /**
- * What a run over photos would do: how many there are, how many lack a result, and where results go. Needs no server.
+ * Plans a run over photos: how many there are, how many lack a result, and where results go. Needs no server.
  *
  * @throws PlatelightError `input_missing`, `invalid_input`, `state_unreadable`.
  *
@@ -16,12 +17,12 @@ export async function planFolder(
   input: FolderInput | readonly FolderInput[],
   options: FolderOptions = {},
 ): Promise<FolderPlan> {
-  return (await scanFolder(input, readFolderOptions(options), MAX_IMAGE_BYTES, 'plan')).told
+  return (await scanFolder(input, readFolderOptions(options), MAX_IMAGE_BYTES, 'plan')).plan
 }
 
 /**
- * What a run over photos would cost, by the server's own price. Spends nothing, writes nothing. What has its results, and
- * what an earlier run paid for, costs 0; where nothing is due the server is not asked.
+ * Prices a run over photos, by the server's own prices. Spends nothing and writes nothing. A photo that has its results, or
+ * that an earlier run paid for, costs 0. Where no photo is due the server is not asked.
  *
  * @param input a folder, or a list of folders, files and addresses
  * @throws PlatelightError as `planFolder`; otherwise what any call throws.
@@ -36,42 +37,42 @@ export async function estimateFolder(
   options: FolderOptions & { readonly signal?: AbortSignal } = {},
 ): Promise<FolderQuote> {
   const settings = readFolderOptions(options)
-  const { items, told } = await scanFolder(input, settings, client.maxImageBytes, 'price')
-  const prices = await pricesOf(client, items, options.signal)
-  const perFile = told.perFile.map((file, index) => {
-    const each = items[index]
-    const credits = each && isPayable(each) ? prices.of(each.item.wish) : 0
-    const free = each?.due ? (each.paid ? ('paid' as const) : each.uncharged) : undefined
-    return { ...file, credits, ...(free !== undefined && { free }) }
+  const { photos, plan } = await scanFolder(input, settings, client.maxImageBytes, 'price')
+  const prices = await pricesOf(client, photos, options.signal)
+  const perFile = photos.map((photo) => {
+    const credits = isPayable(photo) ? prices.of(photo.item.request) : 0
+    const free = photo.due ? (photo.paid ? ('paid' as const) : photo.uncharged) : undefined
+    return { ...photo.planned, credits, ...(free !== undefined && { free }) }
   })
-  return { ...told, ...prices.quote, perFile }
+  return { ...plan, ...prices.quote, perFile }
 }
 
-/** The server's prices of the photos that are due, and whether the balance is enough. It is asked once for each wish. */
-export async function pricesOf(client: Platelight, items: readonly ScannedPhoto[], signal: AbortSignal | undefined) {
-  const wishes = new Map<string, { readonly wish: PhotoRequest; photos: number }>()
-  for (const each of items) {
-    if (!each.due) continue
-    const name = JSON.stringify(each.item.wish)
-    const known = wishes.get(name) ?? { wish: each.item.wish, photos: 0 }
-    wishes.set(name, known)
-    if (isPayable(each)) known.photos++
+/** The server's prices of the photos that are due, and whether the balance is enough. Each kind of request is priced once. */
+export async function pricesOf(client: Platelight, photos: readonly ScannedPhoto[], signal: AbortSignal | undefined) {
+  const requests = new Map<string, { readonly request: PhotoRequest; quantity: number }>()
+  for (const photo of photos) {
+    if (!photo.due) continue
+    const { request } = photo.item
+    const key = JSON.stringify(request)
+    const known = requests.get(key) ?? { request, quantity: 0 }
+    requests.set(key, known)
+    if (isPayable(photo)) known.quantity++
   }
   const prices = new Map<string, number>()
   let credits = 0
   let available: number | null = null
-  for (const [name, { wish, photos }] of wishes) {
-    // The address is not looked at: a price needs a request that is whole.
-    const body = { imageUrl: 'https://example.com/a.jpg', ...wish, formats: [...wish.formats] }
-    const asked = { path: '/v1/photos/enhance', body, quantity: Math.max(1, photos) }
-    const answer = await client.service.estimate(asked, signal ? { signal } : {})
-    prices.set(name, answer.credits_each)
-    credits += answer.credits_each * photos
+  for (const [key, { request, quantity }] of requests) {
+    // A price needs a complete request. Nothing is fetched from the address.
+    const body = { imageUrl: 'https://example.com/a.jpg', ...request, formats: [...request.formats] }
+    const call = { path: '/v1/photos/enhance', body, quantity: Math.max(1, quantity) }
+    const answer = await client.service.estimate(call, signal ? { signal } : {})
+    prices.set(key, answer.credits_each)
+    credits += answer.credits_each * quantity
     available = answer.available_credits
   }
   const creditsEach = Math.max(0, ...prices.values())
   return {
     quote: { credits, creditsEach, available, affordable: available === null || credits <= available },
-    of: (wish: PhotoRequest): number => prices.get(JSON.stringify(wish)) ?? 0,
+    of: (request: PhotoRequest): number => prices.get(JSON.stringify(request)) ?? 0,
   }
 }

@@ -1,28 +1,11 @@
 import { resolve } from 'node:path'
 import { type Clock, systemClock } from '../../transport/sdk-clock.ts'
-import { PlatelightError } from '../../transport/sdk-errors.ts'
 import type { BatchEvent, Format, OnExisting } from '../folder-events.ts'
 import { FORMATS, formatInNames, ON_EXISTING } from '../folder-events.ts'
+import type { ResultNamesOption } from '../scan/earlier-results.ts'
+import { invalidInput } from '../scan/folder-input.ts'
 
-/** A photo on disk, with the folder whose tree its results mirror and the name it has in events. */
-export interface NamedFile {
-  readonly path: string
-  /** Results go to the same place below the results' folder. Default: none, the photo counts as named by itself. */
-  readonly root?: string
-  /** Default: `path`. */
-  readonly name?: string
-}
-
-/** A photo in memory, such as what came through standard input. `-` as its name gives results named `photo`. */
-export interface NamedBytes {
-  readonly bytes: Uint8Array
-  readonly name: string
-}
-
-/** A folder, a file, an http(s) address (string or URL), or a photo with its particulars. */
-export type FolderInput = string | URL | NamedFile | NamedBytes
-
-/** What to look for, where results go, and what is asked of the server: the same for planning, pricing and doing. */
+/** What to look for, where results go, and the options of each request: the same for planning, pricing and running. */
 export interface FolderOptions {
   /**
    * The folder for results. Default: `<folder>-enhanced` beside a folder, `enhanced` beside a photo named by itself,
@@ -44,7 +27,7 @@ export interface FolderOptions {
   readonly upscale?: boolean
   /** Puts the dish on a transparent background. Default false. */
   readonly removeBackground?: boolean
-  /** What one photo is asked for where that differs, such as another preset for the drinks. `path` is absolute. */
+  /** The options of one photo where they differ, such as another preset for the drinks. `path` is absolute. */
   readonly perPhoto?: (photo: {
     readonly file: string
     readonly path: string | null
@@ -70,25 +53,25 @@ export interface FolderOptions {
 
 /** Options of a run. */
 export interface EnhanceFolderOptions extends FolderOptions {
-  /** Photos under way at the same time. Default 4. */
+  /** Photos at the same time. Default 4. */
   readonly concurrency?: number
   /** Credits the whole run may cost. It stops before the photo that could cost more. */
   readonly maxCredits?: number
-  /** Aborted: no further photo is begun; those under way are finished. */
+  /** Aborted: no further photo is begun. Active photos are finished. */
   readonly signal?: AbortSignal
-  /** Aborted: photos under way are given up too. What was paid is picked up by the next run. */
+  /** Aborted: active photos are given up too. The next run fetches what was paid for. */
   readonly giveUp?: AbortSignal
-  /** Told what happens, as it happens. What it throws ends the run. */
+  /** Called with every event as it happens. An error that it throws ends the run. */
   readonly onEvent?: (event: BatchEvent) => void
   /**
-   * How long the run waits in one go for a rate limit to pass or a server to come back, in milliseconds; beyond it the
-   * run stops. Default 120 000.
+   * The longest wait for a rate limit to pass or for the server to come back, in milliseconds. Beyond it the run stops.
+   * Default 120 000.
    */
   readonly maxPauseMs?: number
   readonly clock?: Clock
 }
 
-/** What is asked of the server for every photo of a run, complete and in a fixed order. */
+/** The options of a photo's request, complete and in a fixed order. */
 export interface PhotoRequest {
   readonly preset: string
   readonly formats: readonly Format[]
@@ -98,7 +81,7 @@ export interface PhotoRequest {
 
 export type FolderSettings = ReturnType<typeof readFolderOptions>
 
-const LEAST = [
+const MINIMA = [
   ['concurrency', 1],
   ['maxCredits', 0],
   ['maxPauseMs', 0],
@@ -109,20 +92,20 @@ const LEAST = [
  *
  * @throws PlatelightError `invalid_input` naming the option.
  */
-export function readFolderOptions(options: EnhanceFolderOptions) {
+export function readFolderOptions(options: EnhanceFolderOptions & ResultNamesOption) {
   const cwd = resolve(options.cwd ?? process.cwd())
   const { outDir, outFile, stateFile, concurrency = 4, onExisting = 'skip', naming } = options
-  if (!ON_EXISTING.includes(onExisting)) throw invalid(`onExisting must be one of ${ON_EXISTING.join(', ')}.`)
-  if (outDir !== undefined && outFile !== undefined) throw invalid('Give outDir or outFile, not both.')
-  for (const [name, least] of LEAST) {
+  if (!ON_EXISTING.includes(onExisting)) throw invalidInput(`onExisting must be one of ${ON_EXISTING.join(', ')}.`)
+  if (outDir !== undefined && outFile !== undefined) throw invalidInput('Give outDir or outFile, not both.')
+  for (const [name, least] of MINIMA) {
     const value = options[name]
-    if (value !== undefined && !(value >= least)) throw invalid(`${name} must be a number from ${least} up.`)
+    if (value !== undefined && !(value >= least)) throw invalidInput(`${name} must be a number from ${least} up.`)
   }
-  const wish = photoRequestOf(options)
+  const request = photoRequestOf(options)
   return {
-    wish,
-    wishFor: (file: string, path: string | null): PhotoRequest =>
-      options.perPhoto ? photoRequestOf({ ...options, ...options.perPhoto({ file, path }) }) : wish,
+    request,
+    requestFor: (file: string, path: string | null): PhotoRequest =>
+      options.perPhoto ? photoRequestOf({ ...options, ...options.perPhoto({ file, path }) }) : request,
     cwd,
     outDir: outDir === undefined ? undefined : resolve(cwd, outDir),
     outFile: outFile === undefined ? undefined : resolve(cwd, outFile),
@@ -130,6 +113,7 @@ export function readFolderOptions(options: EnhanceFolderOptions) {
     recursive: options.recursive ?? true,
     include: options.include ?? [],
     ignore: options.ignore ?? [],
+    resultNames: options.resultNames,
     onExisting,
     fresh: options.fresh ?? false,
     naming: naming ?? (({ stem, format }) => `${stem}-${formatInNames(format)}`),
@@ -152,11 +136,9 @@ function photoRequestOf({
   const given = options.formats ?? ['square', 'portrait', 'landscape']
   const unknown = given.find((format) => !FORMATS.includes(format))
   if (unknown !== undefined || given.length === 0) {
-    throw invalid(`formats must name some of ${FORMATS.join(', ')}, not ${unknown ?? 'none'}.`)
+    throw invalidInput(`formats must name some of ${FORMATS.join(', ')}, not ${unknown ?? 'none'}.`)
   }
-  // In one order, however they were given: the order must not make a paid photo look like another.
+  // Always in the same order, so that a photo has the same key however its formats were given.
   const formats = FORMATS.filter((format) => given.includes(format))
   return { preset, formats, removeBackground, upscale }
 }
-
-export const invalid = (message: string): PlatelightError => new PlatelightError('invalid_input', message)

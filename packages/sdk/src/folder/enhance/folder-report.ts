@@ -1,4 +1,5 @@
-import { type Batch, errorRecordOf } from '../engine/photo-batch.ts'
+import { errorRecordOf } from '../engine/error-record.ts'
+import type { Batch } from '../engine/photo-batch.ts'
 import {
   type ErrorRecord,
   type FileEvent,
@@ -75,8 +76,8 @@ export interface FolderReport {
 }
 
 /** Sums a run up. */
-export function reportOf(
-  { files, stop, remaining, unfinished }: Batch,
+export function folderReport(
+  { results: files, stop, remaining, unfinished }: Batch<FileEvent>,
   { out, roots, notes }: FolderPlan,
   creditsUsed: number,
 ): FolderReport {

@@ -1,59 +1,67 @@
 import { APIError, PlatelightError } from '../../transport/sdk-errors.ts'
+import type { RunTools } from '../engine/run-photos.ts'
 import { type FileEvent, type Format, inOrder, type Output, SCHEMA_VERSION, type Stage } from '../folder-events.ts'
 import type { SavedOutput } from '../ledger/ledger-records.ts'
 import type { Ledger } from '../ledger/run-ledger.ts'
-import type { OutputTarget, PhotoItem } from '../outputs/output-paths.ts'
-import { checkOutputs, knownKey, ledgerNameOf } from '../outputs/pending-outputs.ts'
-import { appearanceOf, type FileState, fileStateAt, idempotencyKeyOf, readPhoto } from '../scan/photo-content.ts'
+import { pathOf } from '../outputs/output-targets.ts'
+import { extensionOf } from '../outputs/result-extension.ts'
+import { type FileState, fileStateAt, readPhoto } from '../scan/photo-content.ts'
 import type { FolderSettings } from './folder-options.ts'
-import {
-  createPurchases,
-  type PurchaseDependencies,
-  type PurchasedPhoto,
-  type PurchaseOrder,
-} from './photo-purchase.ts'
+import { knownKey, ledgerNameOf, pendingOutputs } from './pending-outputs.ts'
+import type { FormatTarget, PhotoItem } from './photo-items.ts'
+import { createPurchases, type PurchasedPhoto, type PurchaseOptions, type PurchaseOrder } from './photo-purchase.ts'
+import { appearanceOf, photoRequestKey } from './photo-request-key.ts'
 
-export interface PhotoWork extends PurchaseDependencies {
-  readonly settings: FolderSettings
+export interface PhotoWorkerOptions extends PurchaseOptions {
+  readonly settings: Pick<FolderSettings, 'onExisting'>
   readonly ledgerOf: (item: PhotoItem) => Ledger
-  /** Told the size of every result. */
+  readonly onProgress: (item: PhotoItem, stage: Stage, percent: number) => void
+  /** Called with the size of every result. */
   readonly onSaved: (sizeBytes: number) => void
 }
 
-/** Does everything for one photo, or throws why not. */
-export type PhotoWorker = (item: PhotoItem, tell: (stage: Stage, percent: number) => void) => Promise<FileEvent>
+/** Does everything for one photo. @throws why it cannot be done */
+export type PhotoWorker = (item: PhotoItem) => Promise<FileEvent>
 
 /**
- * Makes the worker of a run: skip what is there, fetch what was bought, else read, upload and enhance; then save. Photos
- * with equal content are bought once and saved under each of their names.
+ * Makes the worker of a run. It skips what is there, fetches what was bought, and otherwise reads, uploads and enhances the
+ * photo. Then it saves the results. Photos with equal content are bought once and saved under each of their names.
  */
-export function createPhotoWorker(work: PhotoWork): PhotoWorker {
-  const { client, settings, ledgerOf, signal } = work
-  const purchases = createPurchases(work)
+export function createPhotoWorker(options: PhotoWorkerOptions, tools: RunTools): PhotoWorker {
+  const { client, settings, ledgerOf, onProgress, onSaved } = options
+  const purchases = createPurchases(options, tools)
 
-  return async (item, tell) => {
+  return async (item) => {
+    const report = (stage: Stage, percent: number) => onProgress(item, stage, percent)
     const ledger = ledgerOf(item)
     let read: ReturnType<typeof readPhoto> | undefined
     const content = () => {
-      if (!read) tell('reading', 5)
+      if (!read) report('reading', 5)
       read ??= readPhoto(item.source, client.maxImageBytes)
       return read
     }
-    const { present, missing } = await checkOutputs(item, { ...settings, ledger, content })
+    const { present, missing } = await pendingOutputs(item, { ...settings, ledger, content })
     if (missing.length === 0) return eventOf(item, 'skipped', present)
 
-    const key = (await knownKey(item, ledger)) ?? idempotencyKeyOf((await content()).subject, item.wish)
-    const order: PurchaseOrder = { key, wish: item.wish, file: ledgerNameOf(item, ledger), ledger, content, tell }
+    const key = (await knownKey(item, ledger)) ?? photoRequestKey((await content()).subject, item.request)
+    const order: PurchaseOrder = {
+      key,
+      request: item.request,
+      file: ledgerNameOf(item, ledger),
+      ledger,
+      content,
+      report,
+    }
     const bought = await purchases.obtain(order)
-    tell('saving', 80)
+    report('saving', 80)
     const save = ({ photo }: PurchasedPhoto) => saveAll(photo, missing)
     const [final, saved] = await save(bought).then(
       (files) => [bought, files] as const,
       async (error: unknown) => {
-        // The answer was kept from an earlier run, and the photo deleted on the server since: it has to be made again.
+        // The answer is that of an earlier run, and the photo was deleted on the server since: it has to be made again.
         if (!(error instanceof APIError && error.status === 404)) throw error
         const again = await purchases.replace(order, bought)
-        tell('saving', 80)
+        report('saving', 80)
         return [again, await save(again)] as const
       },
     )
@@ -67,26 +75,26 @@ export function createPhotoWorker(work: PhotoWork): PhotoWorker {
     }
   }
 
-  async function saveAll(photo: PurchasedPhoto['photo'], targets: readonly OutputTarget[]): Promise<Output[]> {
+  async function saveAll(photo: PurchasedPhoto['photo'], targets: readonly FormatTarget[]): Promise<Output[]> {
     const outputs: Output[] = []
     for (const target of targets) {
       const { format } = target
-      const path = target.kind === 'file' ? target.path : `${target.stem}${extensionOf(photo, format)}`
-      const { sizeBytes } = await client.photos.download(photo, format, path, { signal })
-      work.onSaved(sizeBytes)
+      const path = pathOf(target, extensionOf(linkOf(photo, format)))
+      const { sizeBytes } = await client.photos.download(photo, format, path, { signal: tools.signal })
+      onSaved(sizeBytes)
       outputs.push({ format, path })
     }
     return outputs
   }
 
-  /** Writes down what was saved, and, where another name of the same photo was bought, what it is. */
+  /** Records what was saved, and also the purchase where it was made under another name of the same photo. */
   async function record(
     order: PurchaseOrder,
     { photo }: PurchasedPhoto,
     saved: readonly Output[],
     state: FileState | null,
   ) {
-    const { key, wish, file, ledger } = order
+    const { key, request, file, ledger } = order
     const known = ledger.records.photo(key)
     const subject = known?.subject ?? (await order.content()).subject
     if (known?.id !== photo.id) {
@@ -97,7 +105,7 @@ export function createPhotoWorker(work: PhotoWork): PhotoWorker {
       const written = await fileStateAt(path)
       if (written) outputs.push({ format, path: ledger.named(path), state: written })
     }
-    await ledger.append({ type: 'saved', key, file, subject, state, look: appearanceOf(wish), outputs })
+    await ledger.append({ type: 'saved', key, file, subject, state, look: appearanceOf(request), outputs })
   }
 }
 
@@ -109,8 +117,8 @@ const eventOf = (item: PhotoItem, status: 'done' | 'skipped', outputs: readonly 
   outputs: inOrder(outputs),
 })
 
-function extensionOf({ enhanced }: PurchasedPhoto['photo'], format: Format): string {
+function linkOf({ enhanced }: PurchasedPhoto['photo'], format: Format): string {
   const url = enhanced[format]
   if (url === undefined) throw new PlatelightError('format_missing', `The server sent no ${format} picture.`)
-  return /\.[a-z0-9]{2,5}$/.exec(new URL(url).pathname)?.[0] ?? '.jpg'
+  return url
 }

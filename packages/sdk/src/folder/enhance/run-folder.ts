@@ -1,33 +1,32 @@
 import type { Platelight } from '../../client/platelight.ts'
 import { removeLeftovers } from '../../files/temporary-files.ts'
-import { createCreditBudget } from '../engine/credit-budget.ts'
+import { errorRecordOf } from '../engine/error-record.ts'
 import { createFullDiskReport } from '../engine/full-disk.ts'
 import { mergeSignals } from '../engine/merged-signal.ts'
-import { createPauseGate } from '../engine/pause-gate.ts'
-import { runBatch } from '../engine/photo-batch.ts'
-import { createRequestPacing } from '../engine/request-pacing.ts'
-import { type BatchEvent, SCHEMA_VERSION } from '../folder-events.ts'
+import { runPhotos } from '../engine/run-photos.ts'
+import { type BatchEvent, type FileEvent, SCHEMA_VERSION, type Stage } from '../folder-events.ts'
 import { type Ledger, memoryLedger, openLedger } from '../ledger/run-ledger.ts'
-import type { PhotoItem } from '../outputs/output-paths.ts'
-import { ledgerNameOf } from '../outputs/pending-outputs.ts'
 import { checkWritable } from '../outputs/writable-folders.ts'
 import { pricesOf } from './estimate-folder.ts'
 import type { FolderSettings } from './folder-options.ts'
-import { type FolderReport, reportOf } from './folder-report.ts'
+import { type FolderReport, folderReport } from './folder-report.ts'
+import { ledgerNameOf } from './pending-outputs.ts'
+import type { PhotoItem } from './photo-items.ts'
 import { createPhotoWorker } from './photo-worker.ts'
 import { type FolderScan, isPayable, ledgerPath } from './scan-folder.ts'
 
 /** Does what was planned, under the locks of its ledgers. */
-export async function runFolder(client: Platelight, seen: FolderScan, given: FolderSettings): Promise<FolderReport> {
+export async function runFolder(client: Platelight, scan: FolderScan, given: FolderSettings): Promise<FolderReport> {
   const settings = { ...given, giveUp: mergeSignals(given.giveUp) }
   const listener = createListener(settings.onEvent)
-  const dueItems = seen.items.filter(({ due }) => due)
-  if (dueItems.length > 0) await checkWritable(seen.plan.folders)
+  const isIdle = scan.plan.due === 0
+  const { items, folders } = scan.outputs
+  if (!isIdle) await checkWritable(folders)
 
-  const ledgers = await openLedgers(dueItems.length > 0 ? seen.plan.items : [], settings)
+  const ledgers = await openLedgers(isIdle ? [] : items, settings)
   try {
-    if (ledgers.size > 0) for (const folder of seen.plan.folders) await removeLeftovers(folder)
-    const report = await run(client, seen, settings, ledgers, listener)
+    if (ledgers.size > 0) for (const folder of folders) await removeLeftovers(folder)
+    const report = await run(client, scan, settings, ledgers, listener)
     listener.rethrow()
     return report
   } finally {
@@ -37,65 +36,75 @@ export async function runFolder(client: Platelight, seen: FolderScan, given: Fol
 
 async function run(
   client: Platelight,
-  { plan, items, told }: FolderScan,
+  { outputs: { items }, photos, plan }: FolderScan,
   settings: FolderSettings,
   ledgers: ReadonlyMap<string, Ledger>,
   { emit, failed }: Listener,
 ): Promise<FolderReport> {
-  const { wish, clock, concurrency, maxPauseMs, maxCredits, giveUp } = settings
+  const { request, giveUp } = settings
   const signal = mergeSignals(settings.signal, failed)
-  const isIdle = told.due === 0 || signal.aborted || giveUp.aborted
-  const photos = items.filter(isPayable).length
-  const prices = await pricesOf(client, isIdle ? [] : items, giveUp)
-  const { out } = told
+  const isIdle = plan.due === 0 || signal.aborted || giveUp.aborted
+  const prices = await pricesOf(client, isIdle ? [] : photos, giveUp)
+  const { out } = plan
   const { available } = prices.quote
-  if (available !== null) emit({ schemaVersion: SCHEMA_VERSION, type: 'quote', photos, ...prices.quote, available })
-  emit({ schemaVersion: SCHEMA_VERSION, type: 'start', total: told.photos, due: told.due, preset: wish.preset, out })
+  if (available !== null) {
+    const quantity = photos.filter(isPayable).length
+    emit({ schemaVersion: SCHEMA_VERSION, type: 'quote', photos: quantity, ...prices.quote, available })
+  }
+  emit({ schemaVersion: SCHEMA_VERSION, type: 'start', total: plan.photos, due: plan.due, preset: request.preset, out })
 
-  const gate = createPauseGate(clock, emit)
-  const pace = () => createRequestPacing({ clock, gate, low: 2 * concurrency, maxPauseMs })
-  const space = createFullDiskReport()
+  const progress = ({ name: file }: PhotoItem, stage: Stage, percent: number) =>
+    emit({ schemaVersion: SCHEMA_VERSION, type: 'progress', file, stage, percent })
+  const disk = createFullDiskReport()
   const forgetful = memoryLedger()
   const ledgerOf = (item: PhotoItem) => ledgers.get(ledgerPath(item, settings) ?? '') ?? forgetful
   let creditsUsed = 0
-  const batch = await runBatch({
-    items: plan.items,
+  const batch = await runPhotos<PhotoItem, FileEvent>({
+    client,
+    items,
     settings: { ...settings, signal },
-    gate,
-    emit,
-    isUp: () => {
-      const asked = client.service.health({ signal: giveUp, maxRetries: 0, timeoutMs: 5000 })
-      return asked.then(
-        () => true,
-        () => false,
-      )
-    },
-    worker: createPhotoWorker({
-      client,
-      settings,
-      ledgerOf,
-      budget: createCreditBudget(maxCredits),
-      priceOf: prices.of,
-      paces: { upload: pace(), enhance: pace() },
-      signal: giveUp,
-      onSpent: (credits) => {
-        creditsUsed += credits
-      },
-      onSaved: space.saved,
-    }),
-    onFailed: async (item, error) => {
+    onPause: emit,
+    onSettled: emit,
+    onRequeued: (item) => progress(item, 'waiting', 0),
+    onStopped: ({ reason, error }) =>
+      emit({
+        schemaVersion: SCHEMA_VERSION,
+        type: 'stopped',
+        reason,
+        ...(error !== undefined && { error: errorRecordOf(error) }),
+      }),
+    createWorker: (tools) =>
+      createPhotoWorker(
+        {
+          client,
+          settings,
+          ledgerOf,
+          priceOf: prices.of,
+          onProgress: progress,
+          onSpent: (credits) => {
+            creditsUsed += credits
+          },
+          onSaved: disk.saved,
+        },
+        tools,
+      ),
+    async fail(item, error) {
       const ledger = ledgerOf(item)
-      // What went wrong is told anyway; not even a full disk makes it worse.
-      await ledger.append({ type: 'failed', file: ledgerNameOf(item, ledger), ...error }).catch(() => undefined)
+      const record = errorRecordOf(error)
+      // The failure is reported anyway, so the run goes on even where the ledger cannot be written.
+      await ledger.append({ type: 'failed', file: ledgerNameOf(item, ledger), ...record }).catch(() => undefined)
+      const { name: file } = item
+      return { schemaVersion: SCHEMA_VERSION, type: 'file', file, status: 'failed', outputs: [], error: record }
     },
   })
-  const explained = await space.explain(batch, wish.formats.length, out)
-  const report = reportOf(explained, told, creditsUsed)
+  const failures = batch.results.filter(({ status }) => status === 'failed').length
+  const stop = batch.stop && (await disk.explain(batch.stop, batch.remaining + failures, request.formats.length, out))
+  const report = folderReport({ ...batch, stop }, plan, creditsUsed)
   emit(report.summary)
   return report
 }
 
-/** One ledger for each place where results are written down. */
+/** One ledger for each folder of results. */
 async function openLedgers(items: readonly PhotoItem[], settings: FolderSettings): Promise<Map<string, Ledger>> {
   const opened = new Map<string, Ledger>()
   try {
@@ -116,7 +125,7 @@ interface Listener {
   rethrow(): void
 }
 
-/** Keeps what a listener throws out of the work: photos under way are finished, and then it is thrown. */
+/** Keeps an error of the listener out of the work: active photos are finished, and then it is thrown. */
 function createListener(onEvent: (event: BatchEvent) => void): Listener {
   const failed = new AbortController()
   let thrown: { readonly error: unknown } | undefined

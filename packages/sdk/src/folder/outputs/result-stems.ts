@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { basename, dirname, extname, join } from 'node:path'
+import { sha256 } from '../content-hash.ts'
 
 /** What a photo is named for: its path, its address, or the name it was given. */
 export type NamedSource =
@@ -45,7 +45,7 @@ export function uniqueStems(placed: readonly Placed[]): string[] {
 function stemChoices(source: NamedSource): string[] {
   const stem = stemOf(source)
   const identity = source.kind === 'file' ? source.path : source.name
-  const last = `${fitting(stem)}-${createHash('sha256').update(identity).digest('hex').slice(0, 12)}`
+  const last = `${fitting(stem)}-${sha256(identity).slice(0, 12)}`
   if (source.kind !== 'file') return [stem, last].filter(fits)
   const whole = [stem, extname(source.path).slice(1)].filter(Boolean).join('-')
   const parent = basename(dirname(source.path))

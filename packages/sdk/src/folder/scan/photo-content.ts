@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { localRefusal } from '../../transport/error-response.ts'
 import { PlatelightError } from '../../transport/sdk-errors.ts'
-import type { PhotoRequest } from '../enhance/folder-options.ts'
+import { sha256 } from '../content-hash.ts'
 import type { PhotoSource } from './photo-sources.ts'
 
-/** What tells one state of a file from another without reading it. */
+/** Tells one state of a file from another without reading it. */
 export interface FileState {
   readonly size: number
   /** Nanoseconds, as text: more digits than a number holds. */
@@ -14,7 +13,7 @@ export interface FileState {
   readonly ctime: string
 }
 
-/** What a key stands for: the SHA-256 of a photo's bytes, or an address, whose content is never seen here. */
+/** Identifies a photo: the SHA-256 of its bytes, or its address, because what lies there is never read here. */
 export type ContentId = `sha256:${string}` | `url:${string}`
 
 /** A photo that was read, once. */
@@ -22,12 +21,12 @@ export interface PhotoContent {
   readonly subject: ContentId
   /** Null for an address. */
   readonly file: File | null
-  /** Null for what is not on disk, and for a file so fresh that it could change again without showing it. */
+  /** Null for what is not on disk, and for a file so new that it could change again with the same times. */
   readonly state: FileState | null
 }
 
 const ATTEMPTS = 3
-/** The coarsest step in which file systems tell times. */
+/** The coarsest resolution of file times. */
 const TICK_MS = 2000
 
 /**
@@ -48,7 +47,7 @@ export async function readPhoto(source: PhotoSource, maxBytes: number): Promise<
     }
   } catch (error) {
     if (error instanceof PlatelightError) throw error
-    // A system that lets names be any bytes shows such a one with a replacement character, and finds nothing under that.
+    // Where names may be any bytes, Node shows what is not UTF-8 as a replacement character, and then finds no such file.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && source.path.includes('\ufffd')) {
       throw unreadable('its name is not valid UTF-8. Rename it', error)
     }
@@ -75,7 +74,7 @@ async function readWhole(path: string, maxBytes: number): Promise<{ bytes: Uint8
 }
 
 const hashed = (bytes: Uint8Array, name: string): Omit<PhotoContent, 'state'> => ({
-  subject: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
+  subject: `sha256:${sha256(bytes)}`,
   file: new File([bytes as Uint8Array<ArrayBuffer>], name),
 })
 
@@ -96,19 +95,3 @@ export async function fileStateAt(path: string): Promise<FileState | undefined> 
 
 const unreadable = (reason: string, cause: unknown) =>
   new PlatelightError('file_unreadable', `The file cannot be read: ${reason}.`, { cause })
-
-/**
- * The Idempotency-Key of one photo with these options, 64 hex characters. The same photo asked for in the same way has
- * the same key in every run, which is why a run that was killed is paid for once.
- */
-export function idempotencyKeyOf(
-  subject: ContentId,
-  { preset, formats, removeBackground, upscale }: PhotoRequest,
-): string {
-  const wish = JSON.stringify({ preset, formats, removeBackground, upscale })
-  return createHash('sha256').update(`${subject}\n${wish}`).digest('hex')
-}
-
-/** What a result looks like, whichever other formats were made with it. */
-export const appearanceOf = ({ preset, removeBackground, upscale }: PhotoRequest): string =>
-  JSON.stringify({ preset, removeBackground, upscale })

@@ -3,18 +3,18 @@ import { formatOf, HEAD_BYTES } from '../../files/image-signature.ts'
 import { readPhoto } from './photo-content.ts'
 import type { PhotoSource } from './photo-sources.ts'
 
-/** Why a photo costs nothing: it is no picture that is taken, or the same as one before it. */
+/** Why a photo costs nothing: no server takes such a file, or it has the same content as a photo before it. */
 export type Uncharged = 'refused' | 'duplicate'
 
-/** A photo, and what is asked for: only what is equal in both is paid for once. */
+/** A photo and the options of its request. Only photos that are equal in both are paid for once. */
 export interface Candidate {
   readonly source: PhotoSource
   readonly wish: string
 }
 
 /**
- * Which photos of a run will not be charged, by their place: so a price counts what is paid for and nothing else. Of files only
- * the beginning is read, and those of the same size as another whole.
+ * Finds the photos of a run that will not be charged, by their position, so that a price counts the others alone. It reads
+ * only the beginning of files, and the whole of those that have the same size.
  *
  * @param maxBytes larger pictures are refused
  */
@@ -43,7 +43,7 @@ export async function unchargedOf(
   return found
 }
 
-/** The size of a picture in bytes; null for what no server takes: too large, or by its beginning no picture. */
+/** The size of a picture in bytes; null for what no server takes: a file that is too large, or does not begin as a picture. */
 async function sizeOf(source: Exclude<PhotoSource, { kind: 'url' }>, maxBytes: number): Promise<number | null> {
   if (source.kind === 'bytes') {
     const { bytes } = source

@@ -3,23 +3,24 @@ import { join } from 'node:path'
 
 /** What lies below a folder. */
 export interface Walk {
-  /** Files with their way below the folder, sorted; hidden ones are left out. */
+  /** Files with their path below the folder, sorted. Hidden ones are left out. */
   readonly files: readonly string[]
-  /** Folders that could not be read, with the reason. */
+  /** Sentences about folders that could not be read, with the reason. */
   readonly unread: readonly string[]
 }
 
 /**
- * Lists the files below a folder. Links are followed, each real folder is entered once, so circles end.
+ * Lists the files below a folder. It follows symbolic links and enters each real folder once, so circles end.
  *
- * @throws what the system says when the folder itself cannot be read.
+ * @param depth how many levels of folders to enter below it
+ * @throws the system's error when the folder itself cannot be read.
  */
-export async function walk(root: string): Promise<Walk> {
+export async function walk(root: string, depth = Number.POSITIVE_INFINITY): Promise<Walk> {
   const files: string[] = []
   const unread: string[] = []
   const entered = new Set<string>()
 
-  async function enter(below: string): Promise<void> {
+  async function enter(below: string, levels: number): Promise<void> {
     const folder = join(root, below)
     try {
       const real = await realpath(folder)
@@ -30,7 +31,7 @@ export async function walk(root: string): Promise<Walk> {
         if (entry.name.startsWith('.')) continue
         const path = join(below, entry.name)
         const found = entry.isSymbolicLink() ? await stat(join(root, path)).catch(() => entry) : entry
-        if (found.isDirectory()) await enter(path)
+        if (found.isDirectory() && levels > 0) await enter(path, levels - 1)
         else if (found.isFile()) files.push(path)
       }
     } catch (error) {
@@ -39,6 +40,6 @@ export async function walk(root: string): Promise<Walk> {
     }
   }
 
-  await enter('')
+  await enter('', depth)
   return { files: files.sort(), unread }
 }

@@ -1,0 +1,20 @@
+// The engine of folder runs, for the command line of this project. It is not part of the public API: it has no promise and
+// may change with any version.
+
+export { errorRecordOf } from './folder/engine/error-record.ts'
+export { idempotencyKey } from './folder/engine/idempotency-key.ts'
+export type { Batch } from './folder/engine/photo-batch.ts'
+export { prepareFolders, type RunTools, runPhotos, WITHOUT_WAITING } from './folder/engine/run-photos.ts'
+export {
+  existingOutputs,
+  freeTargets,
+  numbered,
+  type OutputTarget,
+  pathOf,
+  possiblePaths,
+} from './folder/outputs/output-targets.ts'
+export { foldersOf, placePhotos } from './folder/outputs/place-photos.ts'
+export { extensionOf } from './folder/outputs/result-extension.ts'
+export type { ResultNames, ResultNamesOption } from './folder/scan/earlier-results.ts'
+export { isGlob, photosMatching } from './folder/scan/glob-input.ts'
+export { type FoundPhotos, findPhotos, type PhotoSource } from './folder/scan/photo-sources.ts'

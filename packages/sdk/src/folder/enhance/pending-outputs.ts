@@ -1,0 +1,69 @@
+import type { OnExisting, Output } from '../folder-events.ts'
+import type { LedgerView } from '../ledger/ledger-view.ts'
+import { existingOutputs } from '../outputs/output-targets.ts'
+import { type ContentId, fileStateAt, type PhotoContent } from '../scan/photo-content.ts'
+import type { FormatTarget, PhotoItem } from './photo-items.ts'
+import { appearanceOf, photoRequestKey } from './photo-request-key.ts'
+
+/** What is left to do for one photo, as the disk shows it. */
+export interface PendingOutputs {
+  /** Results that are there already and stay. */
+  readonly present: readonly Output[]
+  readonly missing: readonly FormatTarget[]
+}
+
+/** How the disk is compared. `content` reads the photo, and is called only where nothing else can tell. */
+export interface OutputCheck {
+  readonly onExisting: OnExisting
+  readonly ledger: LedgerView
+  readonly content: () => Promise<PhotoContent>
+}
+
+/**
+ * Compares a photo's results with what is on disk. A result that the ledger knows counts only as long as its photo and
+ * the options are the same. A file that the ledger does not know, or that was changed since, is somebody's and stays.
+ */
+export async function pendingOutputs(
+  { targets, source, request }: PhotoItem,
+  { onExisting, ledger, content }: OutputCheck,
+): Promise<PendingOutputs> {
+  let known: Promise<ContentId | undefined> | undefined
+  const isStale = async (path: string): Promise<boolean> => {
+    const made = ledger.records.output(ledger.named(path))
+    const state = made && (await fileStateAt(path))
+    if (!made || !state || state.size !== made.state.size || state.mtime !== made.state.mtime) return false
+    if (made.look !== appearanceOf(request)) return true
+    // A photo that cannot be read now cannot be made anew either, so its result stays.
+    known ??= contentIdOf(source, ledger, content).catch(() => undefined)
+    const subject = await known
+    return subject !== undefined && subject !== made.subject
+  }
+  const { present, missing } = await existingOutputs(targets, onExisting, isStale)
+  return { present: present.map(({ target: { format }, path }) => ({ format, path })), missing }
+}
+
+/** The key of a photo, where it can be known: without reading the photo, unless `content` does. */
+export async function knownKey(
+  { source, request }: PhotoItem,
+  ledger: LedgerView,
+  content: OutputCheck['content'] = () => Promise.reject(new Error('not read')),
+): Promise<string | undefined> {
+  const subject = await contentIdOf(source, ledger, content).catch(() => undefined)
+  return subject && photoRequestKey(subject, request)
+}
+
+/** Identifies a photo, by the ledger where its file has not changed, otherwise by reading it. */
+async function contentIdOf(
+  source: PhotoItem['source'],
+  ledger: LedgerView,
+  content: OutputCheck['content'],
+): Promise<ContentId> {
+  if (source.kind === 'url') return `url:${source.url}`
+  const state = source.kind === 'file' ? await fileStateAt(source.path) : undefined
+  const recorded = source.kind === 'file' && state && ledger.records.subject(ledger.named(source.path), state)
+  return recorded || (await content()).subject
+}
+
+/** The name of a photo in its ledger. */
+export const ledgerNameOf = ({ source }: PhotoItem, ledger: LedgerView): string =>
+  source.kind === 'file' ? ledger.named(source.path) : source.kind === 'url' ? source.url : `bytes:${source.name}`

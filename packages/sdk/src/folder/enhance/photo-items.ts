@@ -1,0 +1,136 @@
+import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path'
+import type { Format } from '../folder-events.ts'
+import type { OutputTarget } from '../outputs/output-targets.ts'
+import { pathsOf, placePhotos } from '../outputs/place-photos.ts'
+import { sameName } from '../outputs/result-stems.ts'
+import { RESULTS_FOLDER, RESULTS_SUFFIX } from '../scan/earlier-results.ts'
+import { invalidInput } from '../scan/folder-input.ts'
+import type { FileSource, PhotoSource } from '../scan/photo-sources.ts'
+import type { FolderSettings, PhotoRequest } from './folder-options.ts'
+
+/** Where one format of a photo goes. */
+export type FormatTarget = OutputTarget & { readonly format: Format }
+
+/** One photo, the options of its request, and where all its results go. */
+export interface PhotoItem {
+  readonly name: string
+  readonly source: PhotoSource
+  readonly request: PhotoRequest
+  readonly targets: readonly FormatTarget[]
+  /** The folder in which the user will look for results, absolute. Its ledger has this photo. */
+  readonly root: string
+}
+
+export interface PhotoItems {
+  readonly items: readonly PhotoItem[]
+  /** Every folder that is written to, absolute. */
+  readonly folders: readonly string[]
+  /** The folders in which the user will look, absolute: one, unless inputs are scattered and no folder was named. */
+  readonly roots: readonly string[]
+  /** A sentence about inputs that are results. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * Decides where every result goes. No two photos share a name, trees are mirrored, and no result is written over a photo
+ * that is an input.
+ *
+ * @throws PlatelightError `invalid_input` when the destination cannot hold the results.
+ */
+export function planPhotoItems(sources: readonly PhotoSource[], settings: FolderSettings): PhotoItems {
+  if (settings.outFile !== undefined) return toOneFile(sources, settings, settings.outFile)
+  const { naming, onExisting } = settings
+  const trees = new Set(sources.flatMap((each) => (each.kind === 'file' && each.through !== 'file' ? each.root : [])))
+  const rooted = sources.map((source) => {
+    const root = rootFor(source, settings)
+    const folder = folderFor(source, root, trees.size > 1 && settings.outDir !== undefined)
+    return { name: source.name, source, root, folder, request: requestFor(source, settings) }
+  })
+  const { photos, results } = placePhotos(rooted, ({ name: file, folder, request }, stem) =>
+    request.formats.map((format): FormatTarget => {
+      const name = naming({ file, stem, format })
+      if (!name || name !== basename(name))
+        throw invalidInput(`naming gave ${JSON.stringify(name)}, which is not a file name.`)
+      return { kind: 'stem', format, stem: join(folder, name) }
+    }),
+  )
+  checkDistinct([...photos, ...results])
+  const [clash] = results
+  // Where the photos' own folder holds the results, this guess could cost an original.
+  if (clash && onExisting === 'overwrite') {
+    throw invalidInput(
+      `${clash.name} has the name of another photo's result. Choose another folder for the results than the photos' own.`,
+    )
+  }
+  return {
+    items: photos,
+    folders: [...new Set(photos.map(({ folder }) => folder))],
+    roots: [...new Set(rooted.map(({ root }) => root))],
+    notes: results.length > 0 ? [`${results.length} left out: named like results of the others.`] : [],
+  }
+}
+
+const requestFor = (source: PhotoSource, settings: FolderSettings): PhotoRequest =>
+  settings.requestFor(source.name, source.kind === 'file' ? source.path : null)
+
+function toOneFile(sources: readonly PhotoSource[], settings: FolderSettings, path: string): PhotoItems {
+  const [source] = sources
+  const request = source ? requestFor(source, settings) : settings.request
+  const [format] = request.formats
+  if (sources.length !== 1 || request.formats.length !== 1 || !source || !format) {
+    throw invalidInput(
+      `${basename(path)} holds one picture: give one photo and one format, or a folder for the results.`,
+    )
+  }
+  if (source.kind === 'file' && source.path === path) {
+    throw invalidInput(`${source.name} is the photo itself; originals are never overwritten. Choose another place.`)
+  }
+  const { dir, name, ext } = parse(path)
+  const isRight = request.removeBackground ? /^\.png$/i : /^\.jpe?g$/i
+  if (!isRight.test(ext)) {
+    throw invalidInput(
+      `The result is a ${request.removeBackground ? `PNG: name it ${name}.png` : `JPEG: name it ${name}.jpg`}.`,
+    )
+  }
+  const item: PhotoItem = { name: source.name, source, root: dir, request, targets: [{ kind: 'file', format, path }] }
+  return { items: [item], folders: [dir], roots: [path], notes: [] }
+}
+
+/** The folder in which the user will look: beside a folder of photos, or `enhanced/` beside a photo named by itself. */
+function rootFor(source: PhotoSource, { cwd, outDir }: FolderSettings): string {
+  if (outDir !== undefined) return outDir
+  return source.kind === 'file' ? defaultRoot(source) : resolve(cwd, RESULTS_FOLDER)
+}
+
+/** @param isTreeNamed several trees in one folder are kept apart under their own names */
+function folderFor(source: PhotoSource, root: string, isTreeNamed: boolean): string {
+  if (source.kind !== 'file' || source.through === 'file') return root
+  return join(root, isTreeNamed ? basename(source.root) : '', relative(source.root, dirname(source.path)))
+}
+
+function defaultRoot({ root, through }: FileSource): string {
+  if (through !== 'folder') return join(root, RESULTS_FOLDER)
+  if (dirname(root) === root) throw invalidInput(`Nothing is beside ${root}: name a folder for the results.`)
+  return `${root}${RESULTS_SUFFIX}`
+}
+
+/** Names given by the caller may clash where ours cannot. */
+function checkDistinct(items: readonly PhotoItem[]): void {
+  const taken = new Map<string, string>()
+  for (const { name, targets } of items) {
+    for (const path of pathsOf(targets)) {
+      const other = taken.get(sameName(path))
+      if (other !== undefined) throw invalidInput(`naming gives ${other} and ${name} the same result ${path}.`)
+      taken.set(sameName(path), name)
+    }
+  }
+}
+
+/** The one folder that holds all results: the root, or where several roots meet. Null where there is none. */
+export function commonRoot([first, ...others]: readonly string[]): string | null {
+  if (first === undefined) return null
+  let root = first
+  while (!others.every((other) => other === root || other.startsWith(root.endsWith(sep) ? root : root + sep)))
+    root = dirname(root)
+  return root
+}

@@ -1,0 +1,18 @@
+import { sha256 } from '../content-hash.ts'
+import type { ContentId } from '../scan/photo-content.ts'
+import type { PhotoRequest } from './folder-options.ts'
+
+/**
+ * The Idempotency-Key of one photo with these options, and its key in the ledger: 64 hex characters. The same photo with the
+ * same options has the same key in every run, so a run that was killed is paid for once.
+ */
+export function photoRequestKey(
+  subject: ContentId,
+  { preset, formats, removeBackground, upscale }: PhotoRequest,
+): string {
+  return sha256(`${subject}\n${JSON.stringify({ preset, formats, removeBackground, upscale })}`)
+}
+
+/** The options that decide what a result looks like, whichever other formats were made with it. */
+export const appearanceOf = ({ preset, removeBackground, upscale }: PhotoRequest): string =>
+  JSON.stringify({ preset, removeBackground, upscale })

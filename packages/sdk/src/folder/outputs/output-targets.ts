@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import type { OnExisting } from '../folder-events.ts'
+
+/** Extensions that a result can have: JPEG, PNG where something is transparent, or the format that was asked for. */
+const RESULT_EXTENSIONS = ['.jpg', '.png', '.webp', '.avif'] as const
+
+/** Where one result goes: a path whose extension the result decides, or an exact file. */
+export type OutputTarget =
+  /** `suffix` follows the number that keeps several versions of a result apart: `ramen-smart-layers-2-dish`. */
+  | { readonly kind: 'stem'; readonly stem: string; readonly suffix?: string }
+  | { readonly kind: 'file'; readonly path: string }
+
+/** The path of a result with this extension. */
+export const pathOf = (target: OutputTarget, extension: string): string =>
+  target.kind === 'file' ? target.path : `${target.stem}${target.suffix ?? ''}${extension}`
+
+/** Every path that a result may have. */
+export const possiblePaths = (target: OutputTarget): string[] =>
+  target.kind === 'file' ? [target.path] : RESULT_EXTENSIONS.map((extension) => pathOf(target, extension))
+
+/** The same place under a number. */
+export const numbered = <T extends OutputTarget>(target: T, number: number): T =>
+  target.kind === 'stem'
+    ? { ...target, stem: `${target.stem}-${number}` }
+    : { ...target, path: target.path.replace(/(\.[^.]+)$/, `-${number}$1`) }
+
+/** The results of one photo, compared with the disk. */
+export interface ExistingOutputs<T extends OutputTarget> {
+  /** Results that are there and stay. */
+  readonly present: readonly { readonly target: T; readonly path: string }[]
+  /** Where results are still to be written. */
+  readonly missing: readonly T[]
+}
+
+/**
+ * Tells which results of a photo are there already, and where the others go.
+ *
+ * @param isStale whether a file that is there has to be made anew. Default: never
+ */
+export async function existingOutputs<T extends OutputTarget>(
+  targets: readonly T[],
+  onExisting: OnExisting,
+  isStale: (path: string) => Promise<boolean> = async () => false,
+): Promise<ExistingOutputs<T>> {
+  if (onExisting === 'overwrite') return { present: [], missing: targets }
+  if (onExisting === 'rename') return { present: [], missing: freeTargets(targets) }
+  const present: { target: T; path: string }[] = []
+  const missing: T[] = []
+  for (const target of targets) {
+    const path = existingPath(target)
+    if (path === undefined || (await isStale(path))) missing.push(target)
+    else present.push({ target, path })
+  }
+  return { present, missing }
+}
+
+/** The targets under the first number that no result has. All get the same, so that they still belong together. */
+export function freeTargets<T extends OutputTarget>(targets: readonly T[]): readonly T[] {
+  let free = targets
+  for (let number = 2; free.some(existingPath); number++) free = targets.map((target) => numbered(target, number))
+  return free
+}
+
+const existingPath = (target: OutputTarget): string | undefined =>
+  possiblePaths(target).find((path) => existsSync(path))
