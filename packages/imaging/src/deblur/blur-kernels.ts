@@ -1,13 +1,13 @@
 /**
- * What blurred a photo: a soft haze, a lens out of focus, a hand that moved. Sizes in pixels. `base` is how soft it was
- * beside that (deviation): even a sharp photo is a little.
+ * The blur of a photo: a Gaussian softness, a lens out of focus, or a movement of the camera. Sizes are in pixels. `base` is
+ * the softness (deviation) besides: even a sharp photo has a little.
  */
 export type Blur =
   | { readonly kind: 'soft'; readonly size: number }
   | { readonly kind: 'defocus'; readonly size: number; readonly base: number }
   | { readonly kind: 'motion'; readonly size: number; readonly base: number; readonly angle: number }
 
-/** Bessel function of the first kind and order one (rational approximations, error below 1e-7). */
+/** The Bessel function of the first kind and order one (rational approximations, error below 1e-7). */
 const besselJ1 = (x: number): number => {
   const z = Math.abs(x)
   if (z < 3) {
@@ -28,7 +28,10 @@ const besselJ1 = (x: number): number => {
   return (Math.sign(x) * amplitude * Math.cos(phase)) / Math.sqrt(z)
 }
 
-/** What is left of a wave after a blur: 1 all of it, 0 nothing, below 0 turned over. Frequencies in radians a pixel. */
+/**
+ * The optical transfer function of a blur: the factor on a wave, negative where it is inverted. Frequencies in radians
+ * per pixel.
+ */
 export const transferFunction = (blur: Blur, across: number, down: number): number => {
   const squared = across * across + down * down
   if (blur.kind === 'soft') return Math.exp((-blur.size * blur.size * squared) / 2)
@@ -41,7 +44,7 @@ export const transferFunction = (blur: Blur, across: number, down: number): numb
   return Math.abs(z) < 1e-6 ? base : (Math.sin(z) / z) * base
 }
 
-/** How far a blur reaches, as the deviation of a soft one that blurs as much. */
+/** The standard deviation of a blur's kernel, in pixels. */
 export const blurDeviation = (blur: Blur): number => {
   if (blur.kind === 'soft') return blur.size
   return Math.hypot(blur.base, blur.kind === 'defocus' ? blur.size / 2 : blur.size / Math.sqrt(12))

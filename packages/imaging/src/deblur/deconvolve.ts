@@ -3,11 +3,11 @@ import { createFourier } from './fft.ts'
 import type { BlurMeasurement } from './measure-blur.ts'
 import { createDeblurFilter, emptySpectrum } from './wiener-and-shrinkage.ts'
 
-/** Side of a square that is worked on at once, and what of it on each side only leads in. */
+/** Side of the squares that are deconvolved, and the margin on each side that is thrown away. */
 const SIDE = 256
 const MARGIN = 32
 const CORE = SIDE - 2 * MARGIN
-/** Over so many pixels a square fades to its mean at its border, so that its two ends meet. */
+/** Width of the border in which a square fades to its mean, so that it can be continued periodically. */
 const TAPER = 12
 
 const mirrorIndex = (at: number, length: number): number => {
@@ -22,7 +22,7 @@ const taper = Float64Array.from({ length: SIDE }, (_, i) => {
   return inside >= 1 ? 1 : 0.5 - 0.5 * Math.cos(Math.PI * inside)
 })
 
-/** A square of a channel around its core, its mean taken away. */
+/** Reads a square of a channel around its core, without its mean, which is returned. */
 const readSquare = ({ data, width, height }: Plane, left: number, top: number, square: Float64Array): number => {
   const columns = Int32Array.from({ length: SIDE }, (_, x) => mirrorIndex(left - MARGIN + x, width))
   let sum = 0
@@ -52,7 +52,9 @@ const writeCore = (square: Float64Array, mean: number, left: number, top: number
   }
 }
 
-/** Takes a measured blur out of channels, square by square; two squares share one transform, as real and imaginary. */
+/**
+ * Removes a measured blur from channels, square by square. Two squares share one transform, as real and imaginary part.
+ */
 export const createDeconvolver = (measured: BlurMeasurement): ((source: Plane) => Plane) => {
   const sharpen = createDeblurFilter(measured, createFourier(SIDE))
   const square = emptySpectrum(SIDE)

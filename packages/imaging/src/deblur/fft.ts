@@ -1,4 +1,4 @@
-/** Complex numbers of a square, rows packed: real and imaginary parts. */
+/** A square of complex numbers, rows packed. */
 export interface Spectrum {
   readonly re: Float64Array
   readonly im: Float64Array
@@ -6,13 +6,13 @@ export interface Spectrum {
 
 export interface Fourier {
   readonly side: number
-  /** Both ways in place; backward is scaled, so that there and back changes nothing. */
+  /** Both work in place. `backward` is scaled, so that it inverts `forward`. */
   forward(square: Spectrum): void
   backward(square: Spectrum): void
 }
 
 /**
- * The discrete Fourier transform of squares of one size.
+ * The fast Fourier transform of squares of one size (radix 2; Cooley, Tukey 1965).
  *
  * @param side a power of two
  * @example const fourier = createFourier(256)
@@ -28,7 +28,7 @@ export const createFourier = (side: number): Fourier => {
   const lineRe = new Float64Array(side)
   const lineIm = new Float64Array(side)
 
-  /** One row or column: radix two, from the smallest butterflies to the largest. */
+  /** Transforms one row or column, from the smallest butterflies to the largest. */
   const transformLine = ({ re, im }: Spectrum, start: number, step: number, sign: number): void => {
     for (let i = 0; i < side; i++) {
       const from = start + reversed[i] * step
@@ -78,6 +78,6 @@ export const createFourier = (side: number): Fourier => {
   }
 }
 
-/** Angular frequency of a place in a spectrum, from -π to π. */
+/** The angular frequency of an index in a spectrum, from −π to π. */
 export const angularFrequency = (index: number, side: number): number =>
   ((index < side / 2 ? index : index - side) * 2 * Math.PI) / side

@@ -1,4 +1,4 @@
-/** What is left of a step between two neighbours: a small one is taken for a ripple, a large one for an edge. */
+/** Shrinks a step between two neighbours. A small step is a ripple and vanishes; a large one is an edge and stays. */
 const shrinkStep = (step: number, cut: number): number => {
   const size = Math.abs(step)
   const lost = cut / (size * Math.sqrt(size))
@@ -6,10 +6,10 @@ const shrinkStep = (step: number, cut: number): number => {
 }
 
 /**
- * Takes the small steps out of a square, whose ends meet, and answers minus the divergence of those that are left: what a
- * picture with these steps alone would answer.
+ * Thresholds the gradients of a square with periodic borders, and writes the negative divergence of those that remain
+ * (half-quadratic splitting with a sparse prior; Krishnan, Fergus 2009).
  *
- * @param limit steps below it go, those well above hardly change
+ * @param limit steps below it vanish; those well above hardly change
  */
 export const thresholdGradients = (from: Float64Array, to: Float64Array, side: number, limit: number): void => {
   to.fill(0)

@@ -1,10 +1,13 @@
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Plane } from '../raster/planes/plane.ts'
 
-/** A pixel may leave the range of what is around it in the blurred picture by so many levels. */
+/** Levels by which a pixel may leave the range of its neighbourhood in the blurred picture. */
 const HALO = 6
 
-/** Least or most of a window of `2 * reach + 1`, along lines of `count` values `step` apart. */
+/**
+ * The minimum (`sign` −1) or maximum (1) in a sliding window of `2 * reach + 1` values along each line, by a monotonic
+ * queue.
+ */
 const slidingExtremes = (
   from: Float32Array,
   to: Float32Array,
@@ -13,7 +16,7 @@ const slidingExtremes = (
   sign: 1 | -1,
 ): void => {
   const { count, length, next, step } = lines
-  // Places of values that may still be the largest, from the largest down.
+  // Positions of values that may still become the extreme, the most extreme first.
   const queue = new Int32Array(length)
   for (let line = 0; line < count; line++) {
     const start = line * next
@@ -32,7 +35,7 @@ const slidingExtremes = (
   }
 }
 
-/** @param across room for as many values, so that it is taken once */
+/** @param across scratch space of the plane's size */
 const windowExtremes = (
   { data, width, height }: Plane,
   across: Float32Array,
@@ -46,10 +49,10 @@ const windowExtremes = (
 }
 
 /**
- * Keeps a sharpened channel honest, in place: nothing gets brighter or darker than what the blur mixed there, so that no
- * halo runs along an edge, and where there is nothing but noise it stays as it was.
+ * Limits ringing in a deblurred channel, in place. No pixel becomes brighter or darker than the pixels that the blur mixed
+ * there, so no halo runs along an edge. Where there is only noise, the channel stays as it was.
  *
- * @param reach how far the blur mixed, in pixels
+ * @param reach radius of the blur, in pixels
  * @param noise variance of the noise
  */
 export const limitRinging = (sharp: Plane, blurred: Plane, reach: number, noise: number): void => {

@@ -3,46 +3,49 @@ import { type Blur, transferFunction } from './blur-kernels.ts'
 import { angularFrequency } from './fft.ts'
 import { measurePowerSpectrum, type PowerSpectrum } from './power-spectrum.ts'
 
-/** How a photo is blurred, and what its scene and its noise are made of. */
+/** How a photo is blurred, and the power of its scene and its noise. */
 export interface BlurMeasurement {
-  /** What explains the picture best. */
+  /** The blur that explains the picture best. */
   readonly blur: Blur
-  /** Everything that explains it about as well, that one included, and how likely each is; together 1. */
+  /** All blurs that explain it about as well, the best included, and the probability of each. They add up to 1. */
   readonly likely: readonly { readonly blur: Blur; readonly share: number }[]
-  /** How soft it would be if nothing but softness had blurred it. */
+  /** The size of the best Gaussian blur. */
   readonly softness: number
-  /** Power of the sharp scene at one radian a pixel; towards finer detail it falls as in most photos. */
+  /** Power of the sharp scene at one radian per pixel. It falls towards finer detail as in most photos. */
   readonly scene: number
-  /** Power of the noise, the same at all frequencies: its variance. */
+  /** Variance of the noise: its power at all frequencies. */
   readonly noise: number
 }
 
-/** How fast the power of sharp photos falls with frequency. */
+/** Exponent by which the power of sharp photos falls with frequency. */
 export const SPECTRAL_FALL = 2.4
 
-/** A scene of less power shows nothing by which sharpness could be told. */
+/** Power below which a scene shows too little to measure sharpness. */
 const MIN_SCENE = 0.3
-/** Noise of rounding to whole codes. */
+/** Variance of rounding to whole codes. */
 const MIN_NOISE = 1 / 12
-/** Tiles for large pictures and for small ones. */
+/** Sides of tiles, for large and for small pictures. */
 const SIDES = [128, 64] as const
 
-/** One frequency that is looked at. */
+/** One frequency of the spectrum. */
 interface Wave {
   readonly across: number
   readonly down: number
   readonly radius: number
-  /** How the scene's power falls up to here. */
+  /** Factor by which the scene's power has fallen here. */
   readonly fallen: number
-  /** Logarithm of what was measured. */
+  /** Logarithm of the measured power. */
   readonly power: number
 }
 
-/** Of the many fine frequencies every second or fourth is as good as all. */
+/** Of the many high frequencies every second or fourth is enough. */
 const isKept = (radius: number, x: number, y: number): boolean =>
   radius < 1 || (radius < 2 ? (x + y) % 2 === 0 : x % 2 === 0 && y % 2 === 0)
 
-/** Frequencies between what the window smears and what the pixels end; straight across and down is where blocks show. */
+/**
+ * The frequencies used: neither so low that the window smears them nor so high that pixels end, and not along the axes,
+ * where JPEG blocks show.
+ */
 const wavesOf = ({ side, values }: PowerSpectrum): Wave[] => {
   const waves: Wave[] = []
   for (let y = 0; y < side; y++) {
@@ -62,10 +65,10 @@ const median = (values: number[]): number => values.sort((a, b) => a - b)[values
 const range = (from: number, to: number, step: number): number[] =>
   Array.from({ length: Math.floor((to - from) / step + 1.001) }, (_, i) => from + i * step)
 
-/** What moved less looks like what did not. */
+/** A shorter movement cannot be distinguished from none. */
 const MIN_MOTION = 3
 
-/** How soft a photo may have been before it was moved or out of focus. */
+/** Softness besides a movement or a defocus, for the first candidates. */
 const BASE_SOFTNESS = [0.5, 1]
 
 const CANDIDATES: readonly Blur[] = [
@@ -78,10 +81,10 @@ const CANDIDATES: readonly Blur[] = [
   ),
 ]
 
-/** Guesses around one, closer together. */
+/** Candidates around one, at a finer step. */
 const refinedCandidates = (blur: Blur): readonly Blur[] => {
   if (blur.kind === 'soft') return range(-0.05, 0.05, 0.1).map((more) => ({ ...blur, size: blur.size + more }))
-  // Softer than that it would be softness first of all.
+  // With a higher base the blur would mainly be softness.
   const bases = range(0.4, 1.4, 0.2).filter((base) => base <= blur.size / 2)
   if (blur.kind === 'defocus') {
     return bases.flatMap((base) => range(-0.25, 0.25, 0.125).map((more) => ({ ...blur, base, size: blur.size + more })))
@@ -101,11 +104,11 @@ const refinedCandidates = (blur: Blur): readonly Blur[] => {
 interface BlurFit {
   readonly blur: Blur
   readonly scene: number
-  /** How far the measured powers are from those that this blur would leave. */
+  /** Mean difference between the measured log powers and those that this blur predicts. */
   readonly cost: number
 }
 
-/** Below this the scene's power is read off. */
+/** Frequency below which the scene's power is measured. */
 const COARSE = 0.6
 
 const fitBlur = (waves: readonly Wave[], noise: number, blur: Blur): BlurFit => {
@@ -130,21 +133,21 @@ const fitBlur = (waves: readonly Wave[], noise: number, blur: Blur): BlurFit => 
 
 const KINDS = ['soft', 'defocus', 'motion'] as const
 
-/** More explanations than these tell nothing new. */
+/** Most blurs that are kept as likely. */
 const MAX_LIKELY = 24
 
-/** By so much more cost an explanation is e times less likely. */
+/** Difference in cost at which a blur is e times less likely. */
 const COST_SCALE = 0.03
-/** A movement or a lens out of focus must explain the picture better than softness by so much. */
+/** Difference in cost by which a movement or defocus must be better than plain softness. */
 const MIN_ADVANTAGE = 0.02
 
 /**
- * Finds out how a picture is blurred from nothing but itself: photos of sharp things hold about the same mixture of
- * coarse and fine detail, every kind of blur takes its own share of it, and the blur is the one that explains best what
- * is left in the sharpest fifth of the picture. A background out of focus on purpose does not count.
+ * Measures how a picture is blurred, from the picture alone. Sharp photos have about the same mixture of coarse and fine
+ * detail, and every kind of blur removes its own part of it. The blur is the one that explains best what is left in the
+ * sharpest fifth of the picture, so a background out of focus on purpose does not count.
  *
  * @param luma codes of 0–255
- * @returns undefined where the picture is too small or shows too little to tell
+ * @returns undefined where the picture is too small or shows too little detail
  */
 export const measureBlur = (luma: Plane): BlurMeasurement | undefined => {
   const shorter = Math.min(luma.width, luma.height)
@@ -161,7 +164,7 @@ export const measureBlur = (luma: Plane): BlurMeasurement | undefined => {
   fits.sort((a, b) => a.cost - b.cost)
   const best = fits[0]
   const soft = fits.find(({ blur }) => blur.kind === 'soft')
-  // What is hardly told from softness is called that.
+  // A blur that is hardly better than softness counts as softness.
   const found = best && soft && soft.cost - best.cost < MIN_ADVANTAGE ? soft : best
   if (!best || !found || found.scene < MIN_SCENE || !Number.isFinite(found.cost)) return undefined
   const likely = fits

@@ -1,13 +1,13 @@
 import type { Plane } from '../raster/planes/plane.ts'
 import { angularFrequency, createFourier, type Spectrum } from './fft.ts'
 
-/** Most tiles along a side. */
+/** Most tiles along a side of the picture. */
 const GRID = 12
-/** Of all tiles the share with most fine detail: what was meant to be sharp. */
+/** Share of the tiles that counts: those with most fine detail, which were meant to be sharp. */
 const SHARPEST_SHARE = 0.2
 const MIN_TILES = 4
 
-/** Power by frequency of the sharpest parts of a picture; white noise of deviation 1 has power 1 everywhere. */
+/** The power spectrum of the sharpest parts of a picture. White noise of deviation 1 has power 1 everywhere. */
 export interface PowerSpectrum {
   readonly side: number
   readonly values: Float64Array
@@ -18,7 +18,7 @@ const tileOffsets = (length: number, side: number): number[] => {
   return Array.from({ length: count }, (_, i) => Math.floor(((length - side) * i) / Math.max(1, count - 1)))
 }
 
-/** Power of frequencies that blur takes first. */
+/** Power in the frequencies that blur removes first. */
 const fineDetailPower = (values: Float64Array, side: number): number => {
   let sum = 0
   for (let y = 0, i = 0; y < side; y++) {

@@ -10,18 +10,18 @@ import { limitRinging } from './limit-ringing.ts'
 import { type BlurMeasurement, measureBlur } from './measure-blur.ts'
 import { halvePlane, mergeScales } from './two-scale-merge.ts'
 
-/** A picture whose sharpest parts are as soft as this (deviation, in pixels), or hardly moved, is sharp. */
+/** Softness (deviation, in pixels) of the sharpest parts up to which a picture is sharp. */
 const SHARP_SOFTNESS = 0.82
-/** What was compressed hard looks as if it had moved a little. */
+/** Blur up to which it is sharp as well: strong compression looks like a small movement. */
 const MIN_BLUR = 1.1
-/** From this blur on nothing fine is left, and a copy of half the size shows all there is. */
+/** Blur above which no fine detail is left, so that a copy of half the size is enough. */
 const HALVE_ABOVE = 3
-/** What lies across a movement stays fine however far it went; one longer than this is told from the copy alone. */
+/** Detail across a movement stays fine. Up to this length the full size is deblurred too. */
 const LONGEST_FINE_MOTION = 17
 /** How often a picture is halved at most. */
 const HALVINGS = 2
 
-/** What was found, the blur in pixels of the picture itself; undefined where nothing can be told. */
+/** The blur that was found, in pixels of the picture; undefined where it cannot be measured. */
 export type FoundBlur = { readonly blur: Blur; readonly sharp: boolean } | undefined
 
 const lumaPlane = ({ data, width, height, channels }: Pixels): Plane => {
@@ -36,7 +36,7 @@ const lumaPlane = ({ data, width, height, channels }: Pixels): Plane => {
     }
   }
   if (channels === 3 || seen === 0) return luma
-  // What is transparent is even, so that nothing of it is taken for detail.
+  // Transparent parts become even, so that they show no detail.
   for (let i = 0; i < luma.data.length; i++) {
     const share = data[4 * i + 3] / 255
     luma.data[i] = luma.data[i] * share + (sum / seen) * (1 - share)
@@ -44,7 +44,7 @@ const lumaPlane = ({ data, width, height, channels }: Pixels): Plane => {
   return luma
 }
 
-/** What is to be added to a channel, at its own size or at half of it. */
+/** What is added to a channel. */
 interface Change {
   readonly found: FoundBlur
   readonly added?: Plane
@@ -69,24 +69,24 @@ const computeChange = (luma: Plane, halvings: number, most: number): Change => {
 }
 
 /**
- * How much of a change counts so far from a border, both in pixels: what was blurred into a photo from beyond it is not
- * known, and what is made up in its place comes back as ripples, of a movement many.
+ * Weight of a change at a distance from the border. What was blurred into a photo from beyond its border is not known, and a
+ * guess in its place causes ripples; a movement causes many.
  */
 const borderWeight = (distance: number, blur: Blur): number => {
   const reach = blurDeviation(blur)
   return blur.kind === 'motion' ? smoothstep(2 * reach, 10 * reach, distance) : smoothstep(0, 3 * reach, distance + 1)
 }
 
-/** Pixels that are worked on at once, and rows around them that only lead in: more than the blur and a square's edge reach. */
+/** Pixels in a band, and rows of context around it: more than the reach of the blur and of a square's margin. */
 const BAND = 5_000_000
 const AROUND = 64
 
-/** What is to be added to a channel, in its place, band by band: a large photo is not held many times over. */
+/** Replaces a channel by the change that deblurs it, band by band, so that a large photo is not held several times. */
 const deblurPlane = (luma: Plane, measured: BlurMeasurement, most: number): Plane => {
   const { width, height, data } = luma
   const sharpen = createBandDeblurrer(luma, measured)
   const rows = Math.max(4 * AROUND, Math.floor(most / width))
-  // Rows above a band as they were before they were overwritten.
+  // The rows above a band, before they were overwritten.
   let above = new Float32Array(0)
   for (let top = 0; top < height; top += rows) {
     above = sharpen(top, Math.min(height, top + rows), above)
@@ -95,7 +95,7 @@ const deblurPlane = (luma: Plane, measured: BlurMeasurement, most: number): Plan
   return luma
 }
 
-/** Works on the rows from `top` to `bottom`, and answers the last of them as they were. */
+/** Creates a function that deblurs the rows from `top` to `bottom` and returns the last of them as they were before. */
 const createBandDeblurrer = ({ data, width, height }: Plane, measured: BlurMeasurement) => {
   const { blur, noise } = measured
   const deconvolve = createDeconvolver(measured)
@@ -121,15 +121,15 @@ const createBandDeblurrer = ({ data, width, height }: Plane, measured: BlurMeasu
 }
 
 /**
- * Takes out of a picture the blur that is in it, in place and by luma, so that colours stay. Only as much as is measured:
- * a sharp picture is left as it is, and so is one that shows too little to tell.
+ * Removes the blur of a picture, in place and in its luma, so that colours stay. Only as much as was measured is removed. A
+ * sharp picture is left as it is, and so is one that shows too little detail.
  *
- * @param most pixels that are worked on at once
+ * @param most pixels of a band
  * @example const found = removeBlur(pixels) // { blur: { kind: 'defocus', size: 3 }, sharp: false }
  */
 export const removeBlur = (pixels: Pixels, most = BAND): FoundBlur => {
   const found = applyChange(pixels, computeChange(lumaPlane(pixels), 0, most))
-  // Nobody holds the change any more.
+  // The change is not referenced any more.
   freeMemory(4 * pixels.width * pixels.height)
   return found
 }
@@ -137,7 +137,7 @@ export const removeBlur = (pixels: Pixels, most = BAND): FoundBlur => {
 const applyChange = ({ data, width, height, channels }: Pixels, { found, added }: Change): FoundBlur => {
   if (!added) return found
   for (let y = 0, at = 0; y < height; y++) {
-    // A copy of half the size may have been one wider.
+    // The enlarged change may be one pixel wider than the picture.
     const row = y * added.width
     for (let x = 0; x < width; x++, at += channels) {
       const share = channels === 4 ? data[at + 3] / 255 : 1

@@ -1,7 +1,7 @@
 import { type Plane, plane } from '../raster/planes/plane.ts'
 import { reducePlane, resamplePlane } from '../raster/scaling/resample.ts'
 
-/** Half the size; an odd last row or column is repeated. */
+/** Reduces a plane to half its size; an odd last row or column is repeated. */
 export const halvePlane = (source: Plane): Plane => {
   if (source.width % 2 === 0 && source.height % 2 === 0) return reducePlane(source, 2)
   const even = plane(source.width + (source.width & 1), source.height + (source.height & 1))
@@ -14,8 +14,8 @@ export const halvePlane = (source: Plane): Plane => {
 }
 
 /**
- * Joins what two sizes say about one picture: of the large one only what is too fine for the small one. The first is
- * changed in place and answered.
+ * Merges two scales of one picture: low frequencies from the coarse one, and from the fine one only what is too fine for the
+ * coarse one. `fine` is changed in place and returned.
  *
  * @param coarse about half the size; it may be a row or a column larger than that
  */

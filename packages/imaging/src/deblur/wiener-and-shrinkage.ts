@@ -3,33 +3,36 @@ import { angularFrequency, type Fourier, type Spectrum } from './fft.ts'
 import { thresholdGradients } from './gradient-threshold.ts'
 import { type BlurMeasurement, SPECTRAL_FALL } from './measure-blur.ts'
 
-/** Nothing is made sharper than a sharp photo: this deviation of softness stays. */
+/** Softness (deviation) that remains: nothing is made sharper than a sharp photo. */
 const TARGET_SOFTNESS = 0.45
-/** Noise counts for more than its power: what is taken for grain is worse than a little softness. */
+/** Factor on the power of noise: amplified grain is worse than a little softness. */
 const NOISE_FACTOR = 2.5
-/** How much of what the blur does not explain is kept: noise and texture, without which a picture looks painted. */
+/** Share of the residual that is kept: noise and texture, without which a picture looks painted. */
 const RESIDUAL_SHARE = 0.4
-/** What a step between two pixels costs, by its square root: few large ones are likelier than many small ones. */
+/** Cost of a gradient's square root: a few large gradients are likelier than many small ones. */
 const GRADIENT_COST = 0.8
-/** How firmly the picture is held to its steps, round by round. */
+/** Weight of the thresholded gradients, round by round. */
 const PENALTIES = [0.02, 0.1, 0.5]
 
-/** A place for the spectrum of a square, or for two squares. */
+/** An empty spectrum; it holds one square, or two as real and imaginary part. */
 export const emptySpectrum = (side: number): Spectrum => ({
   re: new Float64Array(side * side),
   im: new Float64Array(side * side),
 })
 
-/** What is known of each frequency. */
+/** What the filter needs of each frequency. */
 interface FrequencyWeights {
-  /** Share of a wave that the likely blurs leave, and of its power: where they disagree it is more than the share's square. */
+  /**
+   * Mean transfer of the likely blurs, and mean of its square. Where the blurs disagree, the second exceeds the first
+   * squared.
+   */
   readonly transfer: Float64Array
   readonly power: Float64Array
-  /** The first guess: what makes most of a wave where the scene outshines the noise, nothing where it does not. */
+  /** The Wiener filter. */
   readonly wiener: Float64Array
-  /** Power of the steps between neighbours in a wave. */
+  /** Power of the gradients in a wave. */
   readonly gradients: Float64Array
-  /** What of a wave a sharp photo shows. */
+  /** Transfer that a sharp photo has. */
   readonly target: Float64Array
 }
 
@@ -63,11 +66,11 @@ const eachPart = (one: Spectrum, other: Spectrum, work: (one: Float64Array, othe
 }
 
 /**
- * Takes a measured blur out of squares, in place; two of them at a time, as real and imaginary part.
+ * Creates the filter that removes a measured blur from squares, in place; two at a time, as real and imaginary part.
  *
- * First by Wiener's filter, which rings beside edges. So it takes turns: the small steps are taken out of what was made,
- * and the picture is found that has the steps that are left and, blurred, is the one that was seen. A frequency on
- * which the likely blurs disagree counts for less, and at last what the blur does not explain is put back.
+ * It starts with a Wiener filter, which rings beside edges. Then it alternates: small gradients are removed, and the picture
+ * is solved for that has the remaining gradients and, blurred, equals the photo. A frequency on which the likely blurs
+ * disagree counts for less. Finally a part of the residual is added again.
  */
 export const createDeblurFilter = (measured: BlurMeasurement, fourier: Fourier): ((square: Spectrum) => void) => {
   const { side } = fourier
@@ -86,11 +89,11 @@ export const createDeblurFilter = (measured: BlurMeasurement, fourier: Fourier):
       fourier.forward(edges)
       for (const part of ['re', 'im'] as const) {
         const [seen, edge, to] = [square[part], edges[part], made[part]]
-        // The first is the mean, which no blur changes.
+        // Index 0 is the mean, which no blur changes.
         to[0] = seen[0]
         for (let i = 1; i < to.length; i++) {
-          const asked = weight * transfer[i] * seen[i] + firmness * edge[i]
-          to[i] = asked / (weight * power[i] + firmness * gradients[i])
+          const wanted = weight * transfer[i] * seen[i] + firmness * edge[i]
+          to[i] = wanted / (weight * power[i] + firmness * gradients[i])
         }
       }
     }

@@ -1,4 +1,4 @@
-/** The surfaces a dish can be set on. */
+/** The backdrops that a dish can be placed on. */
 export const BACKDROPS = ['studio-light', 'studio-dark', 'warm', 'slate', 'linen'] as const
 export type Backdrop = (typeof BACKDROPS)[number]
 
@@ -8,11 +8,11 @@ export interface BackdropMaterial {
   readonly texture: TextureName
   /** sRGB of the surface in the middle of the light. */
   readonly colour: readonly [red: number, green: number, blue: number]
-  /** How far the light falls off toward the corners: 0 not at all. */
+  /** How much the light falls off towards the corners; 0 is not at all. */
   readonly falloff: number
-  /** How strongly the key light shapes the dish, 0–1; a dark studio has little else. */
+  /** Strength of the key light on the dish, 0–1. */
   readonly key: number
-  /** How dark shadows get, 0–1. */
+  /** Darkness of shadows, 0–1. */
   readonly shadow: number
 }
 

@@ -4,28 +4,27 @@ import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import { type Ellipse, ellipseFromMoments, ellipseOverlap, fitEllipse } from '../segmentation/plate/fit-ellipse.ts'
 import { hasFlatBase } from './flat-base.ts'
 
-/** How like an ellipse, and how like itself upside down, a thing seen from above is. */
+/** Overlap with an ellipse, and with itself turned by 180°, from which a thing counts as seen from above. */
 const MIN_ROUND = 0.9
 const MIN_SYMMETRY = 0.87
-/** An ellipse no flatter than this is a round plate from above. */
+/** Ratio of the axes from which an ellipse is a round plate from above. */
 const MIN_FLAT_FROM_ABOVE = 0.86
-/** The lowest camera that is assumed. */
+/** The lowest tilt that is assumed. */
 const LOWEST_TILT = 0.38
 const FROM_ABOVE = 1
-/** Where a thing shows that it stands but not from where it was seen. */
+/** Tilt assumed for a thing with a flat base, which does not show the angle itself. */
 const STANDING_TILT = 0.55
 
-/** Long side of the copy on which shapes are compared, and what on it is too thin to tell anything: a spoon, a stem. */
+/** Long side of the copy on which shapes are compared, and radius of what is too thin there to count: spoons, stems. */
 const SIDE = 256
 const THIN = 6
-/** A thing smaller than this share of the largest is beside the point. */
+/** A component smaller than this share of the largest is ignored. */
 const MIN_SHARE = 0.25
 
 /**
- * From where a dish was photographed: the sine of the angle at which the camera looks down, 1 from straight above. A round
- * plate shows it by how flat its ellipse is, and other things by a base that they stand on. Everything else is taken to
- * lie: drawn from above it looks right from a table's height too, and the other way round it floats. Of several dishes the
- * roundest tells.
+ * Estimates the camera's tilt: the sine of the angle at which it looks down, 1 from straight above. A round plate shows it by
+ * the axes of its ellipse, and other things by a flat base. Everything else is taken as seen from above, because a dish that
+ * is wrongly drawn from the side seems to float. Of several dishes the roundest decides.
  */
 export function cameraTilt(subject: SoftMask): number {
   const mask = openMask(reduceMask(subject), THIN)
@@ -57,7 +56,9 @@ function tiltOfComponent(bits: Uint8Array, { width, height }: BinaryMask, ellips
   return hasFlatBase(bits, width, height) ? STANDING_TILT : FROM_ABOVE
 }
 
-/** The ellipse through a thing's outline as far as the photo shows it: of a plate that is cut the moments say too little. */
+/**
+ * The ellipse through a component's outline within the photo. For a plate that the photo cuts, moments are not enough.
+ */
 function ellipseOfOutline(bits: Uint8Array, { width, height }: BinaryMask): Ellipse | undefined {
   const points: [number, number][] = []
   for (let y = 1; y < height - 1; y++) {
@@ -83,7 +84,7 @@ function reduceMask({ alpha, width, height }: SoftMask): BinaryMask {
   return { bits, ...size }
 }
 
-/** How much a region has in common with itself turned upside down around a point. */
+/** Intersection over union of a region and itself turned by 180° around a point. */
 function pointSymmetry(bits: Uint8Array, width: number, height: number, cx: number, cy: number): number {
   let [both, either] = [0, 0]
   for (let y = 0; y < height; y++) {

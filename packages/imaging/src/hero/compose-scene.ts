@@ -11,9 +11,9 @@ import { type KeyLight, shadeSurfaceRow } from './surface-shading.ts'
 const STEPS = 16_384
 const CODES = Float32Array.from({ length: STEPS + 1 }, (_, step) => 255 * encodeLight(step / STEPS))
 
-/** Grain of the empty set in codes, so that it looks photographed and its gradients show no steps. */
+/** Grain of the backdrop in codes: it looks photographed, and its gradients show no steps. */
 const GRAIN = 1.5
-/** How much of the backdrop's light a dish takes on right at its edge. */
+/** Share of the backdrop's light that the dish takes on at its edge. */
 const BOUNCE = 0.16
 
 export interface Scene {
@@ -22,14 +22,14 @@ export interface Scene {
   readonly material: BackdropMaterial
   readonly view: SurfaceView
   readonly key: KeyLight
-  /** The dish, cut out, and where its top left corner comes to lie. */
+  /** The dish, cut out, and the position of its top left corner. */
   readonly dish: Pixels
   readonly left: number
   readonly top: number
   readonly shadows: Shadows
 }
 
-/** Draws the set and sets the dish into it, row by row. */
+/** Draws the backdrop with its shadows and composites the dish into it, row by row. */
 export function composeScene(scene: Scene): Pixels {
   const { width, height, material, view, key, dish, left, top, shadows } = scene
   const data = new Uint8Array(width * height * 3)
@@ -63,7 +63,7 @@ export function composeScene(scene: Scene): Pixels {
   return { data, width, height, channels: 3 }
 }
 
-/** One row of a small plane, enlarged to the frame's width. */
+/** Interpolates a row of a small plane to the frame's width. */
 const interpolateRow = ({ data, width, height }: Plane, y: number, rows: number, row: Float32Array): void => {
   const at = clamp(((y + 0.5) * height) / rows - 0.5, 0, height - 1)
   const upper = Math.floor(at) * width

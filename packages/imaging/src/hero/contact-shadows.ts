@@ -5,31 +5,31 @@ import { wideBlur } from '../raster/planes/wide-blur.ts'
 import { hasFlatBase } from './flat-base.ts'
 import type { KeyLight } from './surface-shading.ts'
 
-/** What a dish does to the light around it, on a copy of the frame. */
+/** How a dish changes the light around it, on a copy of the frame. */
 export interface Shadows {
-  /** How much light is left on the surface, 0–1. */
+  /** Light that is left on the surface, 0–1. */
   readonly light: Plane
-  /** How much of a place's surroundings is dish, 0–1: near its edge the backdrop shines on it. */
+  /** Share of dish around each place, 0–1: near its edge the dish takes on light from the backdrop. */
   readonly body: Plane
 }
 
-/** Steps of the shadow from the foot of the dish to its rim. */
+/** Samples of the shadow between the foot of the dish and its rim. */
 const STEPS = 6
-/** How much farther the soft end of the shadow reaches than what is sharp of it. */
+/** How much farther the soft part of the shadow reaches than the sharp part. */
 const SOFT_REACH = 2.3
 
 /**
- * The shadows of a dish, each from what really makes it: the dark seam where it stands, the shadow of the key light,
- * which is sharp at the dish and soft away from it, and the light of the room that it keeps off.
+ * The shadows of a dish: the dark contact line where it stands, the shadow of the key light, which is sharp at the dish and
+ * soft away from it, and the occlusion of the room's light.
  *
  * @param alpha of the dish in the frame, 0–1
- * @param dish its width in pixels of that copy
+ * @param dish width of the dish in pixels of that copy
  * @param darkness 0–1
  */
 export function contactShadows(alpha: Plane, dish: number, tilt: number, key: KeyLight, darkness: number): Shadows {
   const stands = tilt < 1 ? projectStanding(alpha, tilt, key) : { shade: alpha, cast: alpha, foot: alpha }
   const lower = 0.012 * dish * (1 - tilt) + 0.004 * dish
-  // Where it touches, no light gets in at all; a little farther only from the side that the lamp is not on.
+  // No light reaches the contact line. A little farther out it is missing only on the side away from the key light.
   const touch = wideBlur(shiftPlane(stands.foot, -key.x * 0.003 * dish, 0.5 * lower), 0.004 * dish)
   const seam = wideBlur(shiftPlane(stands.foot, -key.x * 0.009 * dish, lower - key.y * 0.004 * dish), 0.013 * dish)
   const length = 0.065 * dish
@@ -58,27 +58,27 @@ export function contactShadows(alpha: Plane, dish: number, tilt: number, key: Ke
   return { light, body: wideBlur(alpha, Math.max(1, 0.012 * dish)) }
 }
 
-/** So much of a standing thing's height, from below, is where it touches the surface. */
+/** Share of a standing thing's height, from below, that touches the surface. */
 const FOOT = 0.06
 
-/** Widths of at least so much of the widest row are the middle of a plate or the rim of a bowl. */
+/** Share of the widest row from which a row belongs to the middle of a plate, or to the rim of a bowl. */
 const WIDEST_SHARE = 0.97
-/** The least that is left of a bowl's outline when it is pressed to where it stands. */
+/** The strongest foreshortening of a bowl. */
 const MIN_FORESHORTENING = 0.35
 
-/** How far a shadow lies to the side for each pixel that the thing stands up. */
+/** Length of a shadow to the side, for each pixel of height above the surface. */
 const LEAN = 0.45
 
 interface StandingProjection {
-  /** Seen from straight above, and as the lamp throws it. */
+  /** Seen from straight above, and as the key light casts it. */
   readonly shade: Plane
   readonly cast: Plane
   readonly foot: Plane
 }
 
 /**
- * What of standing things shades the surface, each pressed down toward the lowest place where it stands, and where they
- * touch it.
+ * Projects things that stand up onto the surface: each is foreshortened towards its lowest row, where it touches the
+ * surface.
  */
 function projectStanding(alpha: Plane, tilt: number, key: KeyLight): StandingProjection {
   const { width, height: rows, data } = alpha
@@ -95,7 +95,7 @@ function projectStanding(alpha: Plane, tilt: number, key: KeyLight): StandingPro
     const { top, bottom, press } = thing
     const to = Math.min(rows - 1, Math.floor(bottom - (bottom - y) * press))
     shade.data[to * width + (i % width)] = 1
-    // What is higher above the surface throws its shadow farther.
+    // The higher a place is above the surface, the farther its shadow falls.
     const height = LEAN * (bottom - y) * (1 - press)
     const across = Math.round((i % width) - key.x * height)
     const down = Math.min(rows - 1, Math.floor(to - key.y * tilt * height))
@@ -106,8 +106,9 @@ function projectStanding(alpha: Plane, tilt: number, key: KeyLight): StandingPro
 }
 
 /**
- * How much of a thing's height lies on the surface. Of what has a base that is the base, of a plate all of it: above its
- * widest row it is as deep as below. Of a bowl it is between: below the rim there is its side too.
+ * Share of a thing's height in the frame that lies on the surface. For a thing with a flat base it is the depth of that base.
+ * For a plate it is all of it, which is as deep above its widest row as below. A bowl lies between, because its side is
+ * visible below the rim.
  */
 function foreshortening(labels: Int32Array, label: number, width: number, rows: number, tilt: number) {
   const widths = new Int32Array(rows)
@@ -131,7 +132,7 @@ function foreshortening(labels: Int32Array, label: number, width: number, rows: 
   return { top, bottom, press: clamp((middle - top) / Math.max(1, bottom - middle), MIN_FORESHORTENING, 1) }
 }
 
-/** A plane moved by a fraction of pixels; beyond its edges it goes on as it ends. */
+/** Shifts a plane by fractions of pixels; beyond its borders its outermost values repeat. */
 function shiftPlane(source: Plane, across: number, down: number): Plane {
   const { width, height, data } = source
   const result = plane(width, height)

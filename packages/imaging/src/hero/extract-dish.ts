@@ -4,23 +4,23 @@ import type { Pixels } from '../raster/pixels.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
 import type { DishExtent } from './place-in-frame.ts'
 
-/** The dish by itself: its part of the photo, in the size it will have if that is smaller, with its part of the mask. */
+/** The part of the photo that holds the dish, reduced if the result is smaller, with its part of the mask. */
 export interface ExtractedDish {
   readonly pixels: Pixels
   readonly subject: Subject
-  /** Where the box of the dish begins in it, in its own pixels. */
+  /** Where the box of the dish begins, in pixels of this part. */
   readonly left: number
   readonly top: number
 }
 
-/** Room around the dish that the cut-out's soft edge needs, as a share of the mask. */
+/** Margin for the soft edge of the cut-out, as a share of the mask's long side. */
 const MARGIN = 0.02
 
 /**
- * Takes out the part of the photo that holds the dish. It is made smaller here, before anything is done to it, and
- * larger only at the end.
+ * Extracts the part of the photo that holds the dish. It is reduced here, before any other step, and enlarged only at the
+ * end.
  *
- * @param scale of the result against the photo
+ * @param scale of the result relative to the photo
  */
 export async function extractDish(
   pixels: Pixels,
@@ -56,7 +56,7 @@ export async function extractDish(
   }
 }
 
-/** Enlarges a cut-out; its colours are weighted by its alpha, so that nothing of the outside comes in. */
+/** Enlarges a cut-out. Colours are weighted by alpha, so that no colour from outside bleeds in. */
 export async function enlargeCutOut({ data, width, height }: Pixels, scale: number): Promise<Pixels> {
   const size = { width: Math.max(1, Math.ceil(width * scale)), height: Math.max(1, Math.ceil(height * scale)) }
   const larger = await sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false })

@@ -1,16 +1,19 @@
-/** How near to its lowest place a thing's outline counts as its base, as a share of its height. */
+/** Distance from its lowest row within which a thing's outline counts as its base, as a share of its height. */
 const NEAR = 0.05
-/** A base is at least so much of the width; the lower arc of a plate has 0.44 of it. */
+/** Least width of a base as a share of the thing's width. The lower arc of a plate has 0.44. */
 const MIN_BASE = 0.55
-/** What is so much taller than wide may taper, to so little of its width, if its base is straight: a glass, not a handle. */
+/**
+ * A thing this much taller than wide may taper to this share of its width if its base is straight: a glass, but no
+ * handle.
+ */
 const TALL = 1.15
 const MIN_TAPERED = 0.18
-/** A straight base is nearly as wide two fifths as near; of an arc a third is gone. */
+/** Share of its width that a straight base keeps at two fifths of the distance; an arc loses a third. */
 const STRAIGHT = 0.8
 
 /**
- * Whether a thing has a straight base to stand on, as glasses, cakes and burgers have when they are seen from the side. What the
- * picture cuts off below shows none.
+ * Whether a thing has a flat base to stand on, as glasses, cakes and burgers have when seen from the side. A thing that the
+ * picture cuts off below shows no base.
  *
  * @param bits 1 where the thing is, row by row
  */

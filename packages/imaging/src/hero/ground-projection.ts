@@ -1,8 +1,8 @@
 import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
 
-/** How the camera sees the surface under a dish: everything on it in centimetres, for a dish of the usual size. */
+/** How the camera sees the surface under the dish. Lengths on it are in centimetres, for a dish of the usual size. */
 export interface SurfaceView {
-  /** Where the dish stands in the frame, and how many pixels a centimetre takes there. */
+  /** Where the dish stands in the frame, and the pixels of a centimetre there. */
   readonly x: number
   readonly y: number
   readonly perCm: number
@@ -10,25 +10,25 @@ export interface SurfaceView {
   readonly tilt: number
 }
 
-/** A dinner plate; what is shown is seldom much larger or smaller. */
+/** Width of a dinner plate; few dishes are much larger or smaller. */
 export const DISH_CM = 26
-/** How much nearer things are drawn larger, for a camera that looks from the side. */
+/** Strength of the perspective for a camera that looks from the side. */
 const PERSPECTIVE = 0.5
-/** Depths (in dishes) between which the surface goes over into what is behind it. */
+/** Depths (in dishes) between which the surface fades into the wall behind it. */
 const SURFACE_ENDS = [1.3, 3.4] as const
 
 export interface ProjectedRow {
-  /** Distance from the dish along the view, in centimetres, away from the camera negative. */
+  /** Distance from the dish in the direction of view, in centimetres; negative behind the dish. */
   readonly down: number
-  /** Centimetres to the side that a pixel takes. */
+  /** Centimetres to the side for each pixel. */
   readonly step: number
   /** The finest detail that the lens resolves here, in centimetres. */
   readonly finest: number
-  /** 0 surface to 1 what is behind it. */
+  /** 0 on the surface to 1 on the wall behind it. */
   readonly behind: number
 }
 
-/** One row of pixels as a line on the surface. */
+/** Projects a row of pixels onto the surface. */
 export const projectRow = ({ y: middle, perCm, tilt }: SurfaceView, y: number): ProjectedRow => {
   const rise = (y + 0.5 - middle) / (perCm * DISH_CM)
   const nearness = Math.max(0.04, tilt + PERSPECTIVE * (1 - tilt) * rise)

@@ -1,7 +1,10 @@
 import { LINEAR } from '../colour/linear-light.ts'
 import type { Pixels } from '../raster/pixels.ts'
 
-/** From which side a cut-out dish is lit already: the new light comes from there too, or its own shadows would contradict. */
+/**
+ * The side from which a cut-out dish is lit already. The key light comes from there too, so that it matches the dish's
+ * own shadows.
+ */
 export function keyLightSide({ data, width, height, channels }: Pixels): 'left' | 'right' {
   const step = Math.max(1, Math.floor(Math.max(width, height) / 256))
   let [total, across, sum, product] = [0, 0, 0, 0]

@@ -32,15 +32,15 @@ export interface HeroShot {
   readonly warnings: readonly Warning[]
 }
 
-/** Long side of the copy on which shadows are worked out. */
+/** Long side of the copy on which shadows are computed. */
 const SHADOW_SIDE = 1024
 
 /**
- * Sets the dish of a photo on a drawn surface: cut out, lit by a key light, with the shadow of that light and room around
- * it. The surface is seen from where the photo was taken.
+ * Places the dish of a photo on a drawn backdrop: it is cut out, lit by a key light, and set down with its shadows and room
+ * around it. The backdrop is drawn from the angle at which the photo was taken.
  *
  * @param aspect width over height of the result
- * @returns undefined where the mask holds nothing that could be set down
+ * @returns undefined where the mask is empty
  * @example const shot = await makeHeroShot(pixels, subject, { backdrop: 'slate', aspect: 4 / 3 })
  */
 export async function makeHeroShot(
@@ -83,7 +83,7 @@ export async function makeHeroShot(
 
   const key = { x: light === 'top-left' ? -0.8 : 0.8, y: -0.6 }
   const size = { width: inPhoto.width * frame.scale, height: inPhoto.height * frame.scale }
-  // Things that the photo cuts are larger than what is seen of them, and a tall thing is no wider than it looks.
+  // A dish that the photo cuts is larger than its visible part. A tall thing is no wider than it looks.
   const across = Math.max(size.width, tilt === 1 ? size.height : 0)
   const view = {
     x: frame.left + size.width / 2,
@@ -110,14 +110,17 @@ export async function makeHeroShot(
   }
 }
 
-/** Where the cut-out begins: to the pixel at the frame's edge on a side that the photo cut, or a line of backdrop shows. */
+/**
+ * Where the cut-out begins. On a side that the photo cuts it meets the frame's edge exactly, or a line of backdrop
+ * would show.
+ */
 const cutOutOffset = (wished: number, size: number, frame: number, before: boolean, after: boolean): number => {
   if (before && after) return Math.min(0, Math.floor((frame - size) / 2))
   if (before) return 0
   return after ? frame - size : wished
 }
 
-/** The dish's alpha where it stands in the frame, 0–1, averaged onto a copy; beyond the frame nothing is kept. */
+/** The alpha of the dish in the frame, 0–1, averaged onto a copy. Parts outside the frame are dropped. */
 function alphaInFrame(dish: Pixels, left: number, top: number, frame: Size, share: number): Plane {
   const alpha = plane(Math.max(1, Math.round(frame.width * share)), Math.max(1, Math.round(frame.height * share)))
   const each = (alpha.width / frame.width) * (alpha.height / frame.height)

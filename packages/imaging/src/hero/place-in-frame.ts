@@ -3,7 +3,7 @@ import { startInside } from '../framing/place-span.ts'
 import type { Box, Size } from '../raster/geometry.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 
-/** The sides of the photo at which the dish goes on beyond it. */
+/** The sides at which the photo cuts the dish. */
 export interface CutSides {
   readonly left: boolean
   readonly right: boolean
@@ -11,19 +11,22 @@ export interface CutSides {
   readonly bottom: boolean
 }
 
-/** The dish in the mask's own pixels; where it is cut its box ends at the edge of the photo. */
+/** The extent of the dish in the mask's pixels. Where the photo cuts it, its box ends at the edge of the photo. */
 export interface DishExtent {
   readonly box: Box
   readonly cut: CutSides
 }
 
-/** A row or column counts as part of the dish when so much of it is, and a side as cut when so much of it is dish. */
+/**
+ * Share of a row or column from which it belongs to the dish, and share of a side from which the photo cuts the dish
+ * there.
+ */
 const MIN_LINE = 0.003
 const MIN_CUT = 0.015
-/** How near to the edge the mask may end and still mean that the dish is cut: networks fade out there. */
+/** Distance from the edge at which a mask may end where the dish is cut: networks fade out near the edge. */
 const EDGE = 2
 
-/** Where the dish is and which sides of the photo cut it; undefined where the mask is empty. */
+/** Finds the extent of the dish and the sides at which the photo cuts it; undefined where the mask is empty. */
 export function dishExtent({ alpha, width, height }: SoftMask): DishExtent | undefined {
   const rows = new Uint32Array(height)
   const columns = new Uint32Array(width)
@@ -56,13 +59,13 @@ const span = (counts: Uint32Array, least: number): readonly [number, number] => 
   return [first, last]
 }
 
-/** How a dish is set into its frame: all in pixels of the result. */
+/** The placement of a dish in its frame, in pixels of the result. */
 export interface FramePlacement {
   readonly width: number
   readonly height: number
-  /** Pixels of the result a pixel of the photo takes. */
+  /** Pixels of the result for each pixel of the photo. */
   readonly scale: number
-  /** Where the top left corner of the dish's box comes to lie; outside the frame where the frame cuts the dish. */
+  /** Position of the top left corner of the dish's box; outside the frame where the frame cuts the dish. */
   readonly left: number
   readonly top: number
   /** Whether the frame cuts off more of the dish than the photo did. */
@@ -73,12 +76,12 @@ const { fill: FILL, fillCut: FILL_CUT, middle: MIDDLE } = HERO_FRAME
 
 const LONGEST = 2048
 const SHORTEST = 512
-/** More than this a dish is not enlarged, if the frame does not get smaller than `SHORTEST` by that. */
+/** The largest enlargement of a dish, unless the frame would become smaller than `SHORTEST`. */
 export const MAX_ENLARGEMENT = 1.5
 
 /**
- * Sets a dish into a frame with room around it. A side that the photo cut goes to the frame's edge, so that it reads as
- * a close-up and not as a broken plate.
+ * Places a dish in a frame with room around it. A side that the photo cuts meets the frame's edge, so that it looks like a
+ * close-up and not like a broken plate.
  *
  * @param dish size of its box in pixels of the photo
  * @param aspect width over height of the frame

@@ -4,19 +4,19 @@ import type { BackdropMaterial } from './backdrop-materials.ts'
 import { DISH_CM, projectRow, type SurfaceView } from './ground-projection.ts'
 import { TEXTURES } from './surface-textures.ts'
 
-/** The key light over the surface, in dishes: from which side, how far away, how high. */
+/** The direction of the key light. Its distance and height, in dishes, are constants. */
 export interface KeyLight {
-  /** Toward the light in the picture; x is −1 for a light from the left. */
+  /** Towards the light in the picture; x is negative for a light from the left. */
   readonly x: number
   readonly y: number
 }
 
 const AWAY = 1.15
 const HIGH = 1.35
-/** What is behind the surface is so much darker, out of the light. */
+/** Factor on the light of the wall behind the surface. */
 const BEHIND = 0.72
 
-/** One row of the empty set: linear red, green and blue a pixel. */
+/** Shades one row of the empty backdrop: linear red, green and blue for each pixel. */
 export function shadeSurfaceRow(
   material: BackdropMaterial,
   view: SurfaceView,

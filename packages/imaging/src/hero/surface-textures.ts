@@ -3,10 +3,10 @@ import { fractalNoise, latticeNoise, valueNoise } from '../raster/value-noise.ts
 import type { TextureName } from './backdrop-materials.ts'
 
 /**
- * How much lighter or darker than on average a place of a surface is, around 1.
+ * The brightness of a place on a surface relative to the average of 1.
  *
  * @param x, y in centimetres
- * @param finest detail in centimetres that is drawn; finer would be out of focus or smaller than a pixel
+ * @param finest finest detail in centimetres that is drawn; finer detail is out of focus or smaller than a pixel
  */
 export type Texture = (x: number, y: number, finest: number) => number
 
@@ -32,7 +32,7 @@ const splitStone = (x: number, y: number, finest: number): number => {
 
 const slate: Texture = (x, y, finest) => {
   const reach = Math.max(0.045, finest / 2)
-  // Lit from the upper left, so what rises to the right and downward is bright.
+  // The light comes from the upper left, so slopes that rise to the right and downwards are bright.
   const slope = (splitStone(x + reach, y + reach, finest) - splitStone(x - reach, y - reach, finest)) / (2 * reach)
   const clouds = fractalNoise(x + 40, y, 19, 3)
   const grain = finest < 0.15 ? fractalNoise(x, y, 0.13, finest, 0.9) : 0
@@ -42,7 +42,7 @@ const slate: Texture = (x, y, finest) => {
 /** Threads to the centimetre: a coarse table linen. */
 const THREADS = 11
 
-/** Brightness across one thread and along it: round, thicker here and there, no two alike. */
+/** Brightness across and along a thread: round, thicker in places, and different for each thread. */
 const thread = (index: number, across: number, along: number, family: number): number => {
   const round = 1 - 0.34 * (2 * across - 1) ** 2
   const slub = 0.1 * valueNoise(index * 7.3 + family, along / 17) + 0.09 * (latticeNoise(index, family) - 0.5)

@@ -20,7 +20,9 @@ const MIN_ALPHA: Readonly<Record<LayerId, number>> = {
   highlights: 150,
   shadows: 128,
 }
-/** How far an area grows beyond its layer, as a share of the long side: a thing reflects light onto its surroundings. */
+/**
+ * How far an area grows beyond its layer, as a share of the long side: a thing reflects light onto its surroundings.
+ */
 const GROWTH: Readonly<Record<LayerId, number>> = {
   dish: 0.012,
   plate: 0.012,

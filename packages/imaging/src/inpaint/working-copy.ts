@@ -28,7 +28,9 @@ export interface FillMask {
   readonly excluded?: Uint8Array | undefined
 }
 
-/** Makes the working copy of a hole and its surroundings, with a first guess of its colours; undefined without a hole. */
+/**
+ * Makes the working copy of a hole and its surroundings, with a first guess of its colours; undefined without a hole.
+ */
 export function createWorkingCopy(pixels: Pixels, mask: FillMask): WorkingCopy | undefined {
   const box = maskBox(mask.hole, pixels, 1)
   if (!box) return undefined
@@ -50,7 +52,9 @@ function withSurroundings(box: Box, picture: Pixels): Box {
   return growBox(box, more, more, picture)
 }
 
-/** Each pixel is the mean of a block. It is a hole if any pixel of the block is, else excluded if any is, else known. */
+/**
+ * Each pixel is the mean of a block. It is a hole if any pixel of the block is, else excluded if any is, else known.
+ */
 function averageBlocks(
   { data, width, channels }: Pixels,
   { hole, excluded }: FillMask,

@@ -80,7 +80,9 @@ function halveCanvas({ colours, kinds, width, height }: Canvas): Canvas {
   return half
 }
 
-/** Guesses for a finer level: the matches of the coarse field at twice the distance, in the same corner of their pixel. */
+/**
+ * Guesses for a finer level: the matches of the coarse field at twice the distance, in the same corner of their pixel.
+ */
 const doubleMatch =
   ({ order, match }: NearestNeighbourField, half: Canvas, { width }: Canvas) =>
   (target: number): number => {

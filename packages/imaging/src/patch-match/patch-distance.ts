@@ -2,7 +2,9 @@ import { EXCLUDED } from './fill-canvas.ts'
 import { PATCH_RADIUS } from './patch-positions.ts'
 import type { PyramidLevel } from './pyramid-level.ts'
 
-/** Costs of a copy from the other end of the picture. Down costs more than across: light and horizon keep their height. */
+/**
+ * Costs of a copy from the other end of the picture. Down costs more than across: light and horizon keep their height.
+ */
 const VERTICAL_PENALTY = 900
 const HORIZONTAL_PENALTY = 250
 /** Cost of a difference in texture, relative to the square of a difference in colour. */

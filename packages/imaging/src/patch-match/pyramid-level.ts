@@ -9,7 +9,10 @@ export interface PyramidLevel {
   readonly texture: Float32Array
   /** Mean colour around each pixel. In the hole it is interpolated from the border. */
   readonly tone: Float32Array
-  /** Cost of a difference in tone, relative to the square of a difference in colour. It is highest on the coarsest level. */
+  /**
+   * Cost of a difference in tone, relative to the square of a difference in colour. It is highest on the coarsest
+   * level.
+   */
   readonly toneWeight: number
   readonly sources: Int32Array
   /** 1 at the centre of a source. */

@@ -3,16 +3,15 @@ import type { Pixels } from '../raster/pixels.ts'
 import { protectHighlights } from './highlight-protection.ts'
 import type { LightMap } from './light-map.ts'
 
-/** Steps of linear light in the table back to codes: the darkest code still has five of them. */
+/** Steps of linear light in the table of codes. The darkest code still has five of them. */
 const STEPS = 16_384
 const CODES = Uint8Array.from({ length: STEPS + 1 }, (_, step) => Math.round(255 * encodeLight(step / STEPS)))
 
 /**
- * The one pass over the full-size pixels, in place: every pixel's light times the map's gain, in linear light, so that
- * colours keep their hue. The brighter a pixel is, the less it gains, so that white stays white and nothing clips.
- * Alpha is not touched.
+ * Multiplies full-size pixels with a light map, in place. It works in linear light, so that colours keep their hue. Bright
+ * pixels gain less, so that white stays white and nothing clips. Alpha is not changed.
  *
- * @param tint of the lamp's share of the light
+ * @param tint of the light source's share of the light
  */
 export const applyLightMap = (pixels: Pixels, map: LightMap, tint: readonly [number, number, number]): void => {
   const { data, width, height, channels } = pixels
@@ -61,7 +60,7 @@ const tintedRow = (
   }
 }
 
-/** One row of the map, enlarged to the picture's width. */
+/** Interpolates a row of the map to the picture's width. */
 const gainRow = ({ data, width, height }: LightMap, at: number, row: Float32Array): void => {
   const top = Math.max(0, Math.min(height - 1, Math.floor(at)))
   const bottom = Math.min(height - 1, top + 1)

@@ -4,13 +4,13 @@ import { wideBlur } from '../raster/planes/wide-blur.ts'
 import type { DishPosition } from './dish-position.ts'
 import type { LightPosition } from './light-source.ts'
 
-/** How high a dish stands over the table, in its half-widths: what throws the shadow. */
+/** Height of the dish above the table, in its half-widths: it casts the shadow. */
 const HEIGHT = 0.2
 const STEPS = 8
 
 /**
- * Where the table lies in the dish's shadow, 0–1, and nothing on the dish itself. Close to the rim it is full; with the
- * softness of the lamp it fades sooner.
+ * The shadow of the dish on the table, 0–1, and 0 on the dish itself. It is full close to the rim, and fades sooner for a
+ * softer light.
  */
 export const castShadow = (
   mask: Plane,
@@ -33,7 +33,7 @@ export const castShadow = (
   return soft
 }
 
-/** Adds a plane moved by so many pixels; beyond its edges it goes on as it ends. */
+/** Adds a plane that is shifted by some pixels; beyond its borders its outermost values repeat. */
 const addShifted = (target: Plane, source: Plane, across: number, down: number, weight: number): void => {
   const { width, height } = target
   const shiftX = Math.round(across)

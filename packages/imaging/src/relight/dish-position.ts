@@ -4,16 +4,16 @@ import type { Plane } from '../raster/planes/plane.ts'
 export interface DishPosition {
   readonly x: number
   readonly y: number
-  /** Half its width toward the lamp and away from it. */
+  /** Half its width along the direction of the light. */
   readonly reach: number
   /** Share of the picture that is dish. */
   readonly share: number
 }
 
-/** A subject on less of the picture than this is a crumb; the light is then laid over all of it. */
+/** A subject with a smaller share of the picture is a crumb. The light then covers the whole frame. */
 const MIN_SHARE = 0.004
 
-/** The middle of a mask and its half-width along a direction; undefined where there is next to nothing in it. */
+/** The centroid of a mask and its half-width along a direction; undefined where the mask is almost empty. */
 export const measureDishPosition = (
   { data, width, height }: Plane,
   along: { x: number; y: number },
@@ -41,7 +41,7 @@ export const measureDishPosition = (
   return { x, y, reach: Math.max(1, 2 * Math.sqrt(spread / total)), share }
 }
 
-/** Where no dish is known: the frame itself. */
+/** The position of the whole frame, for a picture without a known dish. */
 export const framePosition = (width: number, height: number, along: { x: number; y: number }): DishPosition => ({
   x: width / 2,
   y: height / 2,

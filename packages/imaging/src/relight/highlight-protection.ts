@@ -1,6 +1,6 @@
 /**
- * The gain that a pixel really gets: 1 stays 1, and (up to a gain of 2) what was brighter stays brighter. So white is
- * protected and nothing clips.
+ * Reduces a gain for bright pixels, so that white is protected and nothing clips. A gain of 1 stays 1, and up to a gain of 2
+ * the order of brightness is kept.
  *
  * @param most its strongest channel, linear, 0–1
  */

@@ -8,32 +8,32 @@ import { protectHighlights } from './highlight-protection.ts'
 import { type LightPosition, type LightSource, lightPosition } from './light-source.ts'
 import { surfaceSlopes } from './surface-slopes.ts'
 
-/** What the light becomes, times what it was. */
+/** The factor on the light at each place of an analysis copy. */
 export interface LightMap extends Plane {
-  /** The part of it that is there without the lamp, everywhere alike. */
+  /** The part of it that is there without the light source, the same everywhere. */
   readonly ambient: number
 }
 
-/** The lamp's share of all light at full strength. */
+/** The light source's share of all light at full strength. */
 const MAX_SHARE = 0.95
-/** How many e-folds brighter or darker than the middle of the dish the lamp's own light can be elsewhere. */
+/** Largest logarithm of the ratio between the light at a place and at the middle of the dish. */
 const FALLOFF = 1.1
 const BRIGHTEST = 1.85
 const DARKEST = 0.3
 const ROUNDS = 4
 const MIN_LEVEL = 0.6
 const MAX_LEVEL = 1.05
-/** How much of the brightness of food counts as its height. */
+/** How much of the brightness of food counts as height. */
 const RELIEF = 2.4
-/** How much of the lamp a shadow takes away. */
+/** Share of the light that a shadow takes away. */
 const SHADOW = 0.85
 
 /**
- * The gain of every place of a small copy under a lamp that is switched on while the light of the room is turned down.
- * On average the dish is as bright as it was.
+ * Computes the gain of every place when a light source is switched on and the light of the room is turned down. The average
+ * brightness of the dish stays the same.
  *
- * @param mask of the dish on the small copy, 0–1; undefined where none is known
- * @param surface whether the dish stands on something in this picture that its shadow falls on
+ * @param mask of the dish on the analysis copy, 0–1; undefined where no dish is known
+ * @param surface whether the picture shows a surface on which the dish's shadow falls
  */
 export function computeLightMap(
   analysisCopy: Pixels,
@@ -62,7 +62,9 @@ export function computeLightMap(
   return { ...map, ambient: (1 - share) * level }
 }
 
-/** What of the lamp arrives on a level place, against the middle of the dish: square of the distance and slant. */
+/**
+ * Light that arrives on a level place, relative to the middle of the dish: inverse square of the distance, and angle.
+ */
 function arrivingLight(
   x: number,
   y: number,
@@ -76,15 +78,18 @@ function arrivingLight(
   return Math.exp(FALLOFF * Math.tanh((1.5 * Math.log(middle / here)) / FALLOFF))
 }
 
-/** Light on a slope against that on the level; a slope that rises toward the lamp has its back to it. */
+/**
+ * Lambert's law: light on a slope relative to light on the level. A slope that rises towards the light faces away from
+ * it.
+ */
 function lambert(slope: number, { distance, height }: LightPosition): number {
   const facing = (height - slope * distance) / (height * Math.hypot(1, slope))
   return clamp(facing, 0.25, 1.9)
 }
 
 /**
- * What to multiply the gains with so that the dish is as bright as it was. Bright places give way (see `protectHighlights`), so a
- * white plate takes a few rounds; and no more light than it can take.
+ * The factor on all gains that keeps the dish as bright as it was. Bright pixels gain less (`protectHighlights`), so a white
+ * plate takes a few rounds, and the factor is limited.
  */
 function exposureFactor(map: Plane, { data, channels }: Pixels, mask: Plane | undefined): number {
   let level = 1

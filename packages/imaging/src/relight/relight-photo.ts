@@ -9,15 +9,15 @@ import { computeLightMap } from './light-map.ts'
 import { type LightSource, lightPosition, lightTint } from './light-source.ts'
 
 export interface RelightOptions {
-  /** Whether the dish stands on something in this picture that its shadow falls on; a cut-out does not. */
+  /** Whether the picture shows a surface on which the dish's shadow falls; a cut-out does not. */
   readonly surface?: boolean
 }
 
 /**
- * Sets another lamp: decided on a small copy, carried out in one pass over the full-size pixels, in place.
+ * Relights a photo in place: the light map is computed on an analysis copy and applied in one pass over the full-size pixels.
  *
- * @param subject where the dish is; undefined to light the whole frame
- * @returns what the caller should know about it
+ * @param subject the dish; undefined to light the whole frame
+ * @returns warnings for the caller
  * @example const warnings = await relightPhoto(pixels, subject, { direction: 'left', softness: 0.6, warmth: 0, strength: 0.5 })
  */
 export async function relightPhoto(

@@ -4,14 +4,14 @@ import { type Plane, plane } from '../raster/planes/plane.ts'
 import { wideBlur } from '../raster/planes/wide-blur.ts'
 import type { DishPosition } from './dish-position.ts'
 
-/** How high the dish rises over the table, in its half-widths, and over how much of them. */
+/** Height of the dish above the table, and width of its flanks, in half-widths of the dish. */
 const RISE = 0.3
 const SLOPE_WIDTH = 0.2
 
-/** Sizes of what is taken for the food's own relief, in half-widths of the dish. */
+/** Finest and coarsest size of the food's relief, in half-widths of the dish. */
 const FINE = 0.028
 const COARSE = 0.11
-/** From this slope on brightness is not believed any more: an olive on cheese is no cliff, it is black. */
+/** Slope above which brightness is not taken for height any more: an olive on cheese is black, not a cliff. */
 const STEEPEST = 0.22
 
 const perceivedLightness = ({ data, width, height, channels }: Pixels): Plane => {
@@ -23,7 +23,7 @@ const perceivedLightness = ({ data, width, height, channels }: Pixels): Plane =>
   return light
 }
 
-/** A blur that looks only at what the mask holds, so that a white rim beside a dark table makes no hill. */
+/** A blur over the masked pixels only, so that a white rim beside a dark table does not look like a hill. */
 const blurWithinMask = (source: Plane, mask: Plane, deviation: number): Plane => {
   const weighted = plane(source.width, source.height)
   for (let i = 0; i < weighted.data.length; i++) {
@@ -37,10 +37,10 @@ const blurWithinMask = (source: Plane, mask: Plane, deviation: number): Plane =>
 }
 
 /**
- * How steeply the scene rises toward the lamp at every place, in height for distance: the dish as a low hill with soft
- * flanks, and on it the food's relief, taken from its brightness, because what stands out catches light.
+ * The slope of the scene towards the light at every place, as height per distance. The dish is a low hill with soft flanks.
+ * The relief of the food on it comes from its brightness, because what stands out catches light.
  *
- * @param mask of the dish, 0–1; undefined where none is known, then there is relief only
+ * @param mask of the dish, 0–1; undefined where no dish is known, which leaves the relief alone
  * @param relief how much of the brightness counts as height
  */
 export const surfaceSlopes = (

@@ -5,14 +5,16 @@ import { measureLuma } from '../tone/luma-statistics.ts'
 import type { Recipe } from '../tone/tone-recipe.ts'
 import { findFaults, type PhotoFaults } from './photo-faults.ts'
 
-/** How much of the balanced look a photo without a fault still gets. */
+/** How much of the balanced preset a photo without faults still gets. */
 const LIGHT_TOUCH = 0.4
 
-/** Whether there is anything that can be mended. */
+/** Whether a photo has no fault that can be corrected. */
 export const hasNoFaults = ({ stops, cast, hazy, noisy, soft }: PhotoFaults): boolean =>
   stops === 0 && !cast && !hazy && !noisy && soft !== 'slightly'
 
-/** A sound photo is not put right: what was measured is within what the measure errs by. */
+/**
+ * A recipe for a photo without faults. Exposure and colour are left, because what was measured lies within the error.
+ */
 const lightTouch = (recipe: Recipe): Recipe => {
   const { look } = recipe
   const scaled = (amount: number) => LIGHT_TOUCH * amount
@@ -30,7 +32,7 @@ const lightTouch = (recipe: Recipe): Recipe => {
   }
 }
 
-/** Measures a photo, puts right what is wrong with it, in place, and says what that was. */
+/** Measures a photo, corrects its faults in place, and returns them. */
 export const correctFaults = async (pixels: Pixels): Promise<{ recipe: Recipe; findings: PhotoFaults }> => {
   const balanced = findPreset('balanced')
   if (!balanced) throw new Error('there is no preset balanced')

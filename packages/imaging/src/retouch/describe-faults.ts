@@ -1,6 +1,6 @@
 import type { PhotoFaults } from './photo-faults.ts'
 
-/** What was found in a photo and what was done about it, in sentences for people. */
+/** What was found in a photo and what was done about it, in sentences for people. They are part of the reply. */
 export interface FaultReport {
   readonly found: string[]
   readonly done: string[]
@@ -11,7 +11,7 @@ const byStops = (stops: number): string => {
   return halves === 1 ? 'half a stop' : halves === 2 ? 'one stop' : `${halves / 2} stops`
 }
 
-/** Too dark or too bright, in words. */
+/** Says how much too dark or too bright a photo is. */
 const exposureSentence = (stops: number, what: string): string =>
   Math.abs(stops) < 0.4 ? `It is a little too ${what}.` : `It is too ${what}, by about ${byStops(stops)}.`
 
@@ -24,7 +24,7 @@ const CAST = {
   magenta: ['a magenta cast', 'The magenta cast was taken out of the colours.'],
 } as const
 
-/** Says each finding, and what followed from it. */
+/** Describes each fault and its correction. */
 export const describeFaults = (findings: PhotoFaults): FaultReport => {
   const { stops, cast, castIsStrong, hazy, noisy, soft, blown, small } = findings
   const found: string[] = []
@@ -37,9 +37,9 @@ export const describeFaults = (findings: PhotoFaults): FaultReport => {
     done.push(`Darkened ${movedBy(stops)}.`)
   }
   if (cast) {
-    const [light, mended] = CAST[cast]
+    const [light, correction] = CAST[cast]
     found.push(`Its colours show ${castIsStrong ? '' : 'a touch of '}${light}.`.replace('a touch of a', 'a slight'))
-    done.push(mended)
+    done.push(correction)
   }
   if (hazy) {
     found.push('A grey veil lies over it: nothing is really dark.')

@@ -3,14 +3,14 @@ import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Plane } from '../raster/planes/plane.ts'
 import { distanceTransform } from '../segmentation/layers/distance-transform.ts'
 
-/** Long side of the grid on which it is told how far from the dish a place is. */
+/** Long side of the grid on which distances are computed. */
 const GRID = 256
 /** Alpha from which a pixel may be part of the dish. */
 const MIN_ALPHA = 12
-/** How far from the dish the surroundings begin to be surroundings altogether, as a share of the long side. */
+/** Distance over which the falloff rises from 0 to 1, as a share of the long side. */
 const FEATHER = 0.14
 
-/** The mask on a coarse grid: 0 where any pixel of a cell may be the dish's, 1 elsewhere. */
+/** The mask on a coarse grid: 0 where any pixel of a cell may belong to the dish, 1 elsewhere. */
 const coarseCells = ({ alpha, width, height }: SoftMask): { bits: Uint8Array; width: number; height: number } => {
   const scale = Math.min(1, GRID / Math.max(width, height))
   const across = Math.max(1, Math.round(width * scale))
@@ -26,8 +26,8 @@ const coarseCells = ({ alpha, width, height }: SoftMask): { bits: Uint8Array; wi
 }
 
 /**
- * How much of a place belongs to the surroundings: 0 on the dish and right beside it, so that whatever is scaled by it
- * leaves every pixel of the dish alone, then rising gently to 1. No edge of it can be seen, however the dish is cut out.
+ * A weight that rises with the distance from the dish: exactly 0 on it and right beside it, so that an edit scaled by it
+ * changes no pixel of the dish, then smoothly to 1. Its transition is too wide to be seen.
  */
 export const distanceFalloff = (subject: SoftMask): Plane => {
   const around = coarseCells(subject)

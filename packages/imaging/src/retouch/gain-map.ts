@@ -2,17 +2,17 @@ import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import { lumaOf } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
 
-/** Where a picture is made lighter or darker and more or less coloured, on a coarse grid over the whole of it. */
+/** Factors on light and colour, on a coarse grid over the whole picture. */
 export interface GainMap {
   readonly width: number
   readonly height: number
-  /** Factor on encoded luma; where it is 1, and colour too, pixels stay exactly as they are. */
+  /** Factor on encoded luma. Where both factors are 1, pixels are not changed at all. */
   readonly gain: Float32Array
   /** Factor on colour. */
   readonly colour: Float32Array
 }
 
-/** One row of the grid at the height of a pixel row. */
+/** Interpolates a row of the grid at the height of a pixel row. */
 const gridRow = (values: Float32Array, width: number, height: number, at: number, row: Float32Array): void => {
   const top = Math.floor(clamp(at, 0, height - 1))
   const bottom = Math.min(height - 1, top + 1)
@@ -24,8 +24,8 @@ const gridRow = (values: Float32Array, width: number, height: number, at: number
 }
 
 /**
- * Applies a shading to full-size pixels, in place. Light that goes up bends before white and never reaches it anew;
- * colour gives way where a channel would leave the range. Alpha is not touched.
+ * Applies a gain map to full-size pixels, in place. Gains above 1 level off before white, so that nothing clips. Colour is
+ * reduced where a channel would leave the range. Alpha is not changed.
  *
  * @example applyGainMap(pixels, { width: 1, height: 1, gain: Float32Array.of(0.9), colour: Float32Array.of(1) })
  */
@@ -48,7 +48,7 @@ export const applyGainMap = (pixels: Pixels, { width: across, height: down, gain
       if (g === 1 && k === 1) continue
       const [r, green, b] = [data[at], data[at + 1], data[at + 2]]
       const luma = lumaOf(r, green, b)
-      // White rounds to a hair above itself, and a byte above white is black.
+      // Rounding can lift white a little above 255, and a byte above 255 wraps to black.
       const lit = Math.min(255, g > 1 ? (luma * g) / (1 + ((g - 1) * luma) / 255) : luma * g)
       let scale = luma > 0 ? (lit / luma) * k : k
       const most = Math.max(r, green, b) - luma

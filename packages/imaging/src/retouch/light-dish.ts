@@ -10,23 +10,23 @@ import type { Recipe } from '../tone/tone-recipe.ts'
 import { applyGainMap } from './gain-map.ts'
 import { type DishLight, measureDishLight } from './measure-dish-light.ts'
 
-/** Long side of the grid that a pool of light is laid on, and how softly it ends, as a share of it. */
+/** Long side of the grid for the pool of light, and the softness of its edge as a share of it. */
 const POOL_GRID = 128
 const POOL_EDGE = 0.09
 
-/** What was decided about the light of one photo. */
+/** What was decided about the light of a photo; stored with the run. */
 export interface DishLighting {
   readonly recipe: Recipe
-  /** As the dish was once exposure and colour were put right. */
+  /** The dish after exposure and colour were corrected. */
   readonly dish: DishLight
-  /** Share by which the dish rose above what is around it. */
+  /** Share by which the dish was raised above its surroundings. */
   readonly pool: number
 }
 
 /**
- * What the light on a dish calls for beyond a right exposure; a dish that is lit well gets next to none of it.
+ * Adjustments for a dish beyond a right exposure. A well-lit dish gets almost none.
  *
- * @param black the black point of the photo as it came: where a veil was taken off, that gave depth enough
+ * @param black the black point of the photo as it came: where a veil was removed, the photo has gained depth already
  */
 const chooseAdjustments = ({ low, middle, high, around }: DishLight, black: number) => {
   const dull = (1 - smoothstep(0.4, 0.72, high - low)) * (1 - 0.55 * smoothstep(0.02, 0.14, black))
@@ -34,12 +34,12 @@ const chooseAdjustments = ({ low, middle, high, around }: DishLight, black: numb
   const glaring = smoothstep(0.66, 0.82, middle)
   const backlit = smoothstep(0.06, 0.34, around - middle)
   const room = 1 - 0.6 * smoothstep(0.86, 0.99, high)
-  // Dark food that has its own bright places is lit; one without any stands in the dark.
+  // Dark food with bright spots is lit. Food without any stands in the dark.
   const unlit = 1 - smoothstep(0.5, 0.82, high)
   const short = clamp(1.1 * Math.log2(0.42 / Math.max(0.05, middle)), 0, 1.1)
   return {
     stops: (0.25 + 0.75 * unlit) * dim * short - 0.3 * glaring,
-    /** How much of a darkening that the whole frame called for is not meant for this dish. */
+    /** Share of a darkening, measured over the whole frame, that this dish does not need. */
     spared: unlit * dim,
     pool: 0.02 + 0.05 * dull + 0.24 * backlit * room,
     look: {
@@ -55,7 +55,7 @@ const chooseAdjustments = ({ low, middle, high, around }: DishLight, black: numb
   }
 }
 
-/** The mask with an edge so soft that nobody sees where it is. */
+/** The mask with an edge too soft to be seen. */
 const poolMask = async (subject: Subject): Promise<Plane> => {
   const scale = Math.min(1, POOL_GRID / Math.max(subject.width, subject.height))
   const width = Math.max(1, Math.round(subject.width * scale))
@@ -67,10 +67,10 @@ const poolMask = async (subject: Subject): Promise<Plane> => {
 }
 
 /**
- * Puts the light of a photo right by its dish, in place: colour and exposure first, then what the dish still lacks. Dull
- * light gets depth, a dish in the dark rises, one against the light rises above what is behind it.
+ * Corrects the light of a photo for its dish, in place: colour and exposure first, then what the dish still lacks. Dull
+ * light gains contrast, a dark dish becomes brighter, and a backlit dish is raised above its background by a pool of light.
  *
- * @param subject where the dish is; undefined takes the middle of the picture for it and lays no pool of light
+ * @param subject the dish; undefined measures the middle of the picture instead and lays no pool of light
  */
 export const lightDish = async (pixels: Pixels, subject: Subject | undefined): Promise<DishLighting> => {
   const balanced = findPreset('balanced')

@@ -3,15 +3,15 @@ import { lumaOf } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Plane } from '../raster/planes/plane.ts'
 
-/** How the light lies on a dish, in luma of 0–1. */
+/** The brightness of a dish and its surroundings, in luma of 0–1. */
 export interface DishLight {
-  /** Below which a twentieth, half and nineteen twentieths of the dish lie. */
+  /** The 5th, 50th and 95th percentile of the dish. */
   readonly low: number
   readonly middle: number
   readonly high: number
   /** Share of the dish that is blown out. */
   readonly blown: number
-  /** Middle of what is around the dish. */
+  /** Median of the surroundings. */
   readonly around: number
 }
 
@@ -26,10 +26,10 @@ const quantile = (bins: Float64Array, share: number): number => {
 }
 
 /**
- * Measures the light on the dish and round it.
+ * Measures the light on the dish and around it.
  *
- * @param analysisCopy the small copy, RGB
- * @param mask 0–1, in the small copy's size; undefined counts the middle of the picture as the dish
+ * @param analysisCopy RGB
+ * @param mask 0–1, in the size of the analysis copy; undefined counts the middle of the picture as the dish
  */
 export const measureDishLight = ({ data, width, height }: Pixels, mask: Plane | undefined): DishLight => {
   const dish = new Float64Array(256)

@@ -3,22 +3,22 @@ import type { Grain } from '../tone/measure-grain.ts'
 import { luminanceGain } from '../tone/plan-recipe.ts'
 import type { Recipe } from '../tone/tone-recipe.ts'
 
-/** What is wrong with a photo, by name, so that a sentence can be said of each. */
+/** The faults of a photo. Each has a sentence in `describe-faults.ts`. */
 export interface PhotoFaults {
-  /** Stops that the photo is put right by, above 0 where it was too dark; 0 where it was right. */
+  /** Stops of correction: above 0 for a photo that was too dark, 0 for a right exposure. */
   readonly stops: number
   readonly cast: 'warm' | 'cool' | 'green' | 'magenta' | undefined
   readonly castIsStrong: boolean
   readonly hazy: boolean
   readonly noisy: boolean
-  /** `slightly` can be sharpened; `badly` has lost what sharpening would need. */
+  /** `slightly` can be sharpened; `badly` has lost the detail that sharpening would need. */
   readonly soft: 'slightly' | 'badly' | undefined
-  /** Whole per cent of the picture that is white without detail, where that is much. */
+  /** Whole per cent of the picture that is white without detail; 0 where that is little. */
   readonly blown: number
   readonly small: boolean
 }
 
-/** Smaller than these nobody notices, or they are within what the measure errs by. */
+/** Faults below these are not noticed, or lie within the error of the measurement. */
 const MIN_SEEN = { stops: 0.25, cast: 0.09, strongCast: 0.35, black: 0.02 }
 /** Sharpness (see `Grain`) below which a photo is soft, and below which it is blurred. */
 const SOFT = 0.75
@@ -27,7 +27,7 @@ const BLOWN_SHARE = 0.06
 const SMALL_SIDE = 1000
 
 const colourCast = ([red, green, blue]: Recipe['balance']) => {
-  // Gains that take a cast out are its opposite.
+  // The gains that remove a cast are its opposite.
   const warmth = Math.log(blue / red)
   const tint = Math.log(green / Math.sqrt(red * blue))
   const size = Math.hypot(warmth, tint)
@@ -36,7 +36,7 @@ const colourCast = ([red, green, blue]: Recipe['balance']) => {
   return { cast, castIsStrong: size > MIN_SEEN.strongCast } as const
 }
 
-/** Reads what is wrong with a photo off the recipe that puts it right. */
+/** Finds the faults of a photo in the recipe that corrects it. */
 export const findFaults = (
   recipe: Recipe,
   { grain, light, longSide }: { readonly grain: Grain; readonly light: LumaStatistics; readonly longSide: number },

@@ -3,16 +3,19 @@ import { lumaOf } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { measureLuma } from '../tone/luma-statistics.ts'
 
-/** Steps of hue round the circle; spread (strongest less weakest channel) is taken in whole codes. */
+/** Steps of hue around the circle. Spread (strongest minus weakest channel) is taken in whole codes. */
 const HUES = 96
 
-/** At full strength a pale colour gains this share, and a dark photo's mid-tones this much of the whole range. */
+/**
+ * At full strength: the share that a pale colour gains, and the share of the range by which a dark photo's mid-tones
+ * rise.
+ */
 const MAX_COLOUR_GAIN = 0.75
 const MAX_LIGHT_GAIN = 0.075
 
 /**
- * How much a hue (in degrees) is given: sauces and tomatoes turn to neon first, herbs to plastic, hands and crusts to
- * orange; and what is faintly blue is a white plate in the shade.
+ * How much colour each hue (in degrees) is given. Reds of sauces and tomatoes soon look like neon, greens of herbs like
+ * plastic, and skin and crusts turn orange. A faint blue is a white plate in the shade.
  */
 const HUE_WEIGHTS: readonly (readonly [hue: number, share: number])[] = [
   [0, 0.5],
@@ -41,25 +44,25 @@ const hueWeight = (hue: number): number => {
 }
 
 /**
- * Hue and spread → factor on colour, 1024 for 1. Plate whites get none, and what is vivid already next to none. Pale wood,
- * linen and dough get little: they are what a table looks yellow or pink by.
+ * The factor on colour by hue and spread, 1024 for 1. White plates get no more colour, and vivid colours hardly any. Pale
+ * wood, linen and dough get little: a table would look yellow or pink.
  */
 const colourTable = (strength: number): Uint16Array => {
   const table = new Uint16Array(HUES * 256)
   for (let step = 0; step < HUES; step++) {
-    const due = hueWeight((360 * (step + 0.5)) / HUES)
+    const weight = hueWeight((360 * (step + 0.5)) / HUES)
     for (let spread = 0; spread < 256; spread++) {
       const share = smoothstep(16, 72, spread) * (1 - smoothstep(64, 180, spread))
-      table[step * 256 + spread] = Math.round(1024 * (1 + MAX_COLOUR_GAIN * strength * due * share))
+      table[step * 256 + spread] = Math.round(1024 * (1 + MAX_COLOUR_GAIN * strength * weight * share))
     }
   }
   return table
 }
 
-/** Spread → how much of the rise in light its colour follows: what is vivid would turn to neon. */
+/** How far colour rises with light, by spread: vivid colours would turn to neon. */
 const COLOUR_FOLLOWS_LIGHT = Float32Array.from({ length: 256 }, (_, spread) => 1 - 0.85 * smoothstep(50, 150, spread))
 
-/** Luma → luma: mid-tones up, black and white where they are. */
+/** The new luma by luma: mid-tones rise, black and white stay. */
 const lightTable = (amount: number): Float32Array =>
   Float32Array.from({ length: 256 }, (_, code) => {
     const y = code / 255
@@ -82,7 +85,7 @@ export interface VibranceResult {
  * More colour where it is pale and more light where there is too little of it, in place. With strength 0 every pixel stays
  * what it is. Alpha is not touched.
  *
- * @param analysisCopy the small copy, which tells how bright the photo is
+ * @param analysisCopy on which the brightness is measured
  * @param strength 0–1
  */
 export const applyVibrance = (pixels: Pixels, analysisCopy: Pixels, strength: number): VibranceResult => {

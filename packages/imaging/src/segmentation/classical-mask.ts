@@ -58,7 +58,10 @@ function hintsByColour({ data, width, height }: Pixels): Uint8Array {
   })
 }
 
-/** Hints from the dish's box: its middle is dish, the picture's border is not, and the ellipse in the box divides the rest. */
+/**
+ * Hints from the dish's box: its middle is dish, the picture's border is not, and the ellipse in the box divides the
+ * rest.
+ */
 function hintsByBox({ width, height }: Size, dish: Box): Uint8Array {
   const [rx, ry] = [dish.width / 2, dish.height / 2]
   const [cx, cy] = [dish.left + rx, dish.top + ry]

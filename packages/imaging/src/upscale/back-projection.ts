@@ -3,14 +3,16 @@ import { boxMean } from '../raster/planes/box-mean.ts'
 import type { Plane } from '../raster/planes/plane.ts'
 import { reducePlane, resamplePlane, type Scale } from '../raster/scaling/resample.ts'
 
-/** Below the first deviation noise cannot be told from texture, from the second on it is believed in full. */
+/**
+ * Up to the first deviation noise cannot be distinguished from texture. From the second on it is suppressed in full.
+ */
 const [MIN_NOISE, CERTAIN] = [1, 3] as const
-/** How many times its energy counts as noise. */
+/** Factor on the energy of the noise. */
 const NOISE_FACTOR = 2
 
 /**
- * Takes noise out of what is missing: where it holds no more energy than noise alone would, only its low frequencies,
- * which are colour and brightness, are asked back.
+ * Suppresses noise in the missing part, in place. Where its energy is no higher than that of noise alone, only its low
+ * frequencies remain: colour and brightness.
  */
 const suppressNoise = ({ data, width, height }: Plane, noise: number): void => {
   const low = boxMean(data, width, height, 3)
@@ -30,20 +32,21 @@ const suppressNoise = ({ data, width, height }: Plane, noise: number): void => {
 }
 
 /**
- * Puts back what a network lost of its source, in place: what the enlarged channel, made small again, lacks is enlarged
- * and added. So crumbs and grains of rice that it smoothed away return, and no colour or brightness can shift.
+ * Restores what a network lost of its source, in place (iterative back projection; Irani, Peleg 1991). The enlarged channel
+ * is reduced again, and what it lacks of the source is enlarged and added. Crumbs and grains of rice that were smoothed away
+ * return, and colour and brightness cannot shift.
  *
- * @param rounds each takes it nearer to a picture whose small copy is the source
- * @param noise deviation of the source's noise in codes, which is not put back
+ * @param rounds each brings the reduced result closer to the source
+ * @param noise deviation of the source's noise in codes; noise is not restored
  */
 export const backProject = (large: Plane, source: Plane, scale: Scale, rounds: number, noise: number): void => {
-  const believed = noise * smoothstep(MIN_NOISE, CERTAIN, noise)
+  const suppressed = noise * smoothstep(MIN_NOISE, CERTAIN, noise)
   for (let round = 0; round < rounds; round++) {
     const missing = reducePlane(large, scale)
     for (let i = 0; i < missing.data.length; i++) {
       missing.data[i] = source.data[i] - missing.data[i]
     }
-    if (believed > 0) suppressNoise(missing, believed)
+    if (suppressed > 0) suppressNoise(missing, suppressed)
     const added = resamplePlane(missing, scale).data
     for (let i = 0; i < added.length; i++) large.data[i] += added[i]
   }

@@ -3,7 +3,7 @@ import { type Plane, plane } from '../raster/planes/plane.ts'
 import { reducePlane, resamplePlane, type Scale } from '../raster/scaling/resample.ts'
 import type { RgbPlanes } from './read-tile.ts'
 
-/** How often a network enlarges, by what it gave for what it got. */
+/** The factor of a network, from the sizes of its output and its input. */
 const enlargementOf = (
   [, , height = 0, width = 0]: readonly number[],
   { width: across, height: down }: Plane,
@@ -19,10 +19,10 @@ const resizePlane = (source: Plane, factor: number): Plane => {
 }
 
 /**
- * What a network makes of a tile, brought to exactly `scale` times its size.
+ * Enlarges a tile with a network, and resizes the result to exactly `scale` times the size of the tile.
  *
- * @param reduce 2 shows the network a copy of half the size, which costs a quarter; sides of the tile must be even then
- * @throws Error where it broke down, or is not one that enlarges
+ * @param reduce 2 gives the network a copy of half the size, which costs a quarter; the tile must have even sides then
+ * @throws Error where the network broke down, or does not enlarge 2x or 4x
  */
 export const inferTile = async (tile: RgbPlanes, scale: Scale, reduce: 1 | 2, network: Network): Promise<RgbPlanes> => {
   const shown = reduce === 1 ? tile : tile.map((one) => reducePlane(one, 2))

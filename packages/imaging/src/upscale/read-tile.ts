@@ -5,7 +5,7 @@ import { type Plane, plane } from '../raster/planes/plane.ts'
 /** Red, green and blue of a part of a picture, in codes of 0–255. */
 export type RgbPlanes = readonly [Plane, Plane, Plane]
 
-/** A rectangle that may reach beyond the picture. */
+/** A rectangle that may extend beyond the picture. */
 export interface Area {
   readonly left: number
   readonly top: number
@@ -13,7 +13,7 @@ export interface Area {
   readonly height: number
 }
 
-/** Where a place beyond the picture is mirrored to; a picture of one pixel is all mirror. */
+/** The index that a position beyond the picture is mirrored to. */
 const mirrorIndex = (at: number, length: number): number => {
   if (length === 1) return 0
   const period = 2 * (length - 1)
@@ -21,11 +21,11 @@ const mirrorIndex = (at: number, length: number): number => {
   return place < length ? place : period - place
 }
 
-/** How far colours are carried into what is transparent beside them. */
+/** Distance over which colours continue into transparent pixels. */
 const REACH = 8
 const GREY = 128
 
-/** Gives what is transparent the colours of what is beside it, so that a network sees no edge that is not there. */
+/** Gives transparent pixels the colours beside them, so that a network sees no edge there. */
 const fillTransparent = (colours: RgbPlanes, alpha: Plane): RgbPlanes => {
   const { width, height } = alpha
   const near = boxMean(alpha.data, width, height, REACH)
@@ -46,7 +46,7 @@ const fillTransparent = (colours: RgbPlanes, alpha: Plane): RgbPlanes => {
   return colours
 }
 
-/** Reads a part of a picture as numbers; beyond its edges it is mirrored. */
+/** Reads a part of a picture as numbers. Beyond its borders the picture is mirrored. */
 export const readTile = ({ data, width, height, channels }: Pixels, area: Area): RgbPlanes => {
   const make = () => plane(area.width, area.height)
   const colours: RgbPlanes = [make(), make(), make()]
@@ -63,7 +63,7 @@ export const readTile = ({ data, width, height, channels }: Pixels, area: Area):
   return alpha?.data.some((share) => share < 1) ? fillTransparent(colours, alpha) : colours
 }
 
-/** The inner part of one channel. */
+/** A part of one channel. */
 export const cropPlane = (source: Plane, { left, top, width, height }: Area): Plane => {
   const part = plane(width, height)
   for (let y = 0; y < height; y++) {

@@ -8,16 +8,22 @@ import { inferTile } from './infer-tile.ts'
 import { type Area, cropPlane, type RgbPlanes, readTile } from './read-tile.ts'
 import type { SuperResolutionPlan } from './super-resolution-plan.ts'
 
-/** Side of the part of a tile that is kept, and what the network sees around it, in pixels it is shown. */
+/** Side of the part of a tile that is kept, and the margin around it, in pixels of the network's input. */
 const CORE = 256
-/** Measured on the general model: with 24 around it a tile differs from the whole by less than half a level. */
+/**
+ * With a margin of 24, a tile of the general model differs from the whole picture by less than half a level (measured).
+ */
 const MARGIN = 24
-/** Source pixels kept around the core until the source was put back: what Lanczos reaches, and what finds noise. */
+/**
+ * Source pixels that stay around the core during back projection: the reach of Lanczos and of the noise measurement.
+ */
 const GUARD = 16
-/** Rows of the source that resampling a band needs above and below it. */
+/** Rows of the source that resampling needs above and below a band. */
 const REACH = 4
 
-/** How much of a network is believed, the rest being resampled: it is crisper than the truth, which lies between. */
+/**
+ * Share of the network's result; the rest is resampled. A network is crisper than the truth, which lies between both.
+ */
 const NETWORK_SHARE: Readonly<Record<string, number>> = { 'realesrgan-general-x4': 0.7, 'esrgan-medium': 0.5 }
 const DEFAULT_NETWORK_SHARE = 0.6
 
@@ -29,7 +35,7 @@ interface TileOptions {
   readonly noise: number
 }
 
-/** One tile, enlarged: the core alone. */
+/** Enlarges one tile and keeps its core. */
 const enlargeTile = async (
   pixels: Pixels,
   core: Area,
@@ -37,7 +43,7 @@ const enlargeTile = async (
 ): Promise<RgbPlanes> => {
   const { reduce } = plan
   const margin = MARGIN * reduce
-  // A copy of half the size is made of whole pairs.
+  // Half the size needs even sides.
   const even = (length: number) => Math.ceil(length / reduce) * reduce
   const seen = { width: even(core.width) + 2 * margin, height: even(core.height) + 2 * margin }
   const tile = readTile(pixels, { left: core.left - margin, top: core.top - margin, ...seen })
@@ -62,7 +68,7 @@ const scaleArea = ({ left, top, width, height }: Area, scale: number): Area => (
   height: height * scale,
 })
 
-/** Moves a band of resampled pixels toward what the network made of one tile of it. */
+/** Blends the network's result for a tile into a band of resampled pixels. */
 const blendTile = (
   band: Uint8ClampedArray,
   width: number,
@@ -84,12 +90,10 @@ const blendTile = (
 }
 
 /**
- * Enlarges a picture by a network, tile by tile, from top to bottom: each band is whole rows, and together they are the
- * picture. Its colours, its brightness and whatever the source shows stay; the network adds what lies between the
- * source's pixels. Transparency is resampled.
+ * Enlarges a picture with a network, tile by tile, and yields bands of whole rows from top to bottom. Colours, brightness
+ * and everything that the source shows are kept; the network adds what lies between the source's pixels. Alpha is resampled.
  *
- * @param scale exactly so many times larger
- * @param report how many tiles are done, of how many
+ * @param report is called with the number of finished tiles, and of all tiles
  * @throws Error where the network broke down
  * @example for await (const band of superResolutionBands(pixels, 2, plan, network)) write(band)
  */

@@ -1,18 +1,18 @@
 import type { Size } from '../raster/geometry.ts'
 import type { Scale } from '../raster/scaling/resample.ts'
 
-/** How a network is used on one picture. */
+/** How a picture is given to a super-resolution network. */
 export interface SuperResolutionPlan {
-  /** 1 shows it the picture as it is, 2 a copy of half the size. */
+  /** 1 for the picture as it is, 2 for a copy of half the size. */
   readonly reduce: 1 | 2
 }
 
 /**
- * Whether a network can enlarge a picture in time, told by its size alone, so that the same picture is always made the
- * same way. What is twice too large on a side is shown at half its size where the result is 2x: the network's 4x of that
- * is still the whole result, and what the copy lacks is put back from the picture.
+ * Decides whether a network can enlarge a picture in time. The decision depends on the size alone and never on the clock, so
+ * the same picture is always enlarged in the same way. A picture of up to four times the limit is reduced to half its size
+ * for a 2x result: 4x of that is still the whole result, and back projection restores what the copy lacks.
  *
- * @param maxPixels how many pixels a network may be shown
+ * @param maxPixels most pixels that a network is given
  * @returns undefined where it would take too long
  */
 export const planSuperResolution = (

@@ -10,7 +10,9 @@ import { type Insets, openSides, type Side } from './open-sides.ts'
 
 /** Long side of the copy on which is decided what goes where. */
 const SIDE = 192
-/** How often a finer level of it is gone over: a surface that goes on needs less than a hole in the middle of things. */
+/**
+ * How often a finer level of it is gone over: a surface that goes on needs less than a hole in the middle of things.
+ */
 const PASSES = 2
 /** From this much of the mask on a pixel belongs to the dish and is repeated nowhere. */
 const EXCLUDED_FROM = 24

@@ -12,9 +12,9 @@ import { distanceFalloff } from '../distance-falloff.ts'
 import { applyGainMap } from '../gain-map.ts'
 import { type BackgroundTraits, measureTraits, type PhotoTraits } from './photo-traits.ts'
 
-/** How far a photo is moved at most: beyond it a dish looks false, or a background like paint. */
+/** Largest changes: beyond them a dish looks false, or a background painted. */
 const MAX_CHANGE = { stops: 1, cast: 0.4, darker: 0.8, brighter: 1.2, paler: 0.7, livelier: 1.15 }
-/** What is less than this is left: it would not be seen. */
+/** Smaller differences are left, because they would not be seen. */
 const MIN_CHANGE = { stops: 0.08, cast: 0.04 }
 
 const NO_ADJUSTMENTS = {
@@ -25,7 +25,7 @@ const NO_ADJUSTMENTS = {
 const bounded = (difference: number, most: number, least: number): number =>
   Math.abs(difference) < least ? 0 : clamp(difference, -most, most)
 
-/** The light and the colour of the light that bring one photo to another, as a recipe without a look. */
+/** The exposure and white balance that move one photo towards another, as a recipe without style adjustments. */
 export const recipeTowards = (own: PhotoTraits, target: PhotoTraits): Recipe => {
   const balance = whiteBalanceGains({
     red: bounded(own.red - target.red, MAX_CHANGE.cast, MIN_CHANGE.cast),
@@ -39,7 +39,7 @@ export const recipeTowards = (own: PhotoTraits, target: PhotoTraits): Recipe => 
   }
 }
 
-/** A white cloth or a light tent stays white: darkened it would only look dirty. */
+/** The smallest gain of a background. A white cloth or light tent stays white: darkened it would look dirty. */
 const darkest = (own: BackgroundTraits): number =>
   MAX_CHANGE.darker + (1 - MAX_CHANGE.darker) * smoothstep(0.6, 0.8, own.light)
 
@@ -48,21 +48,21 @@ const factorsTowards = (own: BackgroundTraits, wanted: BackgroundTraits) => ({
   colour: clamp(wanted.colour / Math.max(0.02, own.colour), MAX_CHANGE.paler, MAX_CHANGE.livelier),
 })
 
-/** What was done to one photo, and what it is like now. */
+/** What was done to a photo, and its traits afterwards. */
 export interface MatchResult {
   readonly recipe: Recipe
-  /** The part to write, where the dish was brought nearer. */
+  /** The part to write, where the dish was too small in the frame. */
   readonly crop: Box | undefined
-  /** Whether pixels around the dish were changed by themselves. */
+  /** Whether the background was changed separately. */
   readonly backgroundChanged: boolean
   readonly after: PhotoTraits
 }
 
 /**
- * Moves one photo towards a target, in place: the colour and amount of its light, then what is around its dish, and a
- * crop where the dish is smaller than wanted. Each step is bounded, so a photo that is far off comes nearer and no more.
+ * Moves a photo towards a target, in place: first the colour and amount of its light, then its background, then a crop
+ * where the dish is too small. Each step is bounded, so a photo that differs much only comes closer.
  *
- * @param analysisCopy the small copy of the photo as it came, which `own` was measured on
+ * @param analysisCopy of the photo as it came, on which `own` was measured
  * @param subject its dish; undefined where it is not known: then background and frame are left
  */
 export const matchTraits = async (
@@ -86,8 +86,8 @@ export const matchTraits = async (
     applyGainMap(pixels, {
       width,
       height,
-      gain: data.map((away) => 1 + (gain - 1) * away),
-      colour: data.map((away) => 1 + (colour - 1) * away),
+      gain: data.map((falloff) => 1 + (gain - 1) * falloff),
+      colour: data.map((falloff) => 1 + (colour - 1) * falloff),
     })
   }
   const dish = subject && dishBoxIn(subject, pixels)

@@ -7,20 +7,20 @@ import type { Subject } from '../../segmentation/find-subject.ts'
 import { measureExposure } from '../../tone/exposure.ts'
 import { neutralize } from '../../tone/plan-recipe.ts'
 
-/** What makes a photo look as if it belonged with others, whatever the dish. */
+/** The traits that photos of one menu share, whatever the dish. */
 export interface PhotoTraits {
   /** Stops by which it is brighter (above 0) than a well-exposed photo. */
   readonly light: number
   /** The colour of its light: logarithms of red over green and blue over green. */
   readonly red: number
   readonly blue: number
-  /** Share of the frame that the dish covers; undefined where it is not known what the dish is. */
+  /** Share of the frame that the dish covers; undefined where no dish is known. */
   readonly fill: number | undefined
-  /** What is around the dish; undefined where that is not known, or next to nothing is. */
+  /** The background; undefined where no dish is known, or where it fills the frame. */
   readonly background: BackgroundTraits | undefined
 }
 
-/** Means over what is around a dish: light and colourfulness 0–1, red less green and blue less green from −1 to 1. */
+/** Means over the background: light and colourfulness of 0–1, red minus green and blue minus green of −1 to 1. */
 export interface BackgroundTraits {
   readonly light: number
   readonly colour: number
@@ -28,7 +28,7 @@ export interface BackgroundTraits {
   readonly blue: number
 }
 
-/** A smaller share of the frame than this around the dish is no background. */
+/** Share of the frame below which there is no background. */
 const MIN_BACKGROUND = 0.08
 
 const measureBackground = ({ data }: Pixels, mask: Plane): BackgroundTraits | undefined => {
@@ -48,14 +48,14 @@ const measureBackground = ({ data }: Pixels, mask: Plane): BackgroundTraits | un
 }
 
 /**
- * Measures what a photo would have to share with others of a menu.
+ * Measures the traits of a photo.
  *
- * @param analysisCopy the small copy, RGB
+ * @param analysisCopy RGB
  * @param subject its dish; undefined where it is not known
  */
 export const measureTraits = async (analysisCopy: Pixels, subject: Subject | undefined): Promise<PhotoTraits> => {
   const { measured, evidence } = measureCast(analysisCopy)
-  // A picture of one thing from edge to edge says little of its light.
+  // A picture that is filled by one thing shows little of the colour of its light.
   const believed = 0.5 + 0.5 * evidence
   const [red, blue] = [believed * measured.red, believed * measured.blue]
   const mask = subject && (await maskPlane(subject, analysisCopy))
@@ -76,7 +76,7 @@ const median = (values: readonly number[]): number | undefined => {
   return (upper + sorted[sorted.length / 2 - 1]) / 2
 }
 
-/** The middle of a batch, trait by trait: what most of its photos are like already. */
+/** The median of several photos, trait by trait. */
 export const medianTraits = (all: readonly PhotoTraits[]): PhotoTraits => {
   const fills = all.flatMap(({ fill }) => fill ?? [])
   const grounds = all.flatMap(({ background }) => background ?? [])

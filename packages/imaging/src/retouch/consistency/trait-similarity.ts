@@ -1,7 +1,7 @@
 import { clamp } from '../../raster/clamp-and-smoothstep.ts'
 import type { PhotoTraits } from './photo-traits.ts'
 
-/** How far apart two photos must be in a trait to have nothing of it in common, and how much the trait counts. */
+/** The difference at which two photos have nothing of a trait in common, and the weight of the trait. */
 const TRAITS = {
   light: { apart: 1.2, weight: 0.3 },
   colour: { apart: 0.45, weight: 0.3 },
@@ -11,7 +11,7 @@ const TRAITS = {
 
 export type Trait = keyof typeof TRAITS
 
-/** Below this a trait stands out, and below this score so does the photo. */
+/** Similarity below which a trait stands out, and score below which the photo does. */
 const STANDS_OUT = 0.4
 const OUTLIER = 65
 
@@ -23,7 +23,7 @@ export interface TraitSimilarity {
   readonly reasons: readonly string[]
 }
 
-/** Signed differences of a photo from the target, in each trait's own measure; undefined where it cannot be told. */
+/** Differences of a photo from the target, in each trait's own unit; undefined where one of them is not known. */
 const differences = (one: PhotoTraits, target: PhotoTraits): Record<Trait, number | undefined> => {
   const ground = one.background && target.background && { own: one.background, wanted: target.background }
   return {
@@ -56,7 +56,7 @@ const reasonFor = (trait: Trait, one: PhotoTraits, target: PhotoTraits): string 
   }
 }
 
-/** How well a photo fits the target: 100 where no trait differs. */
+/** How similar a photo is to the target: 100 where no trait differs. */
 export const traitSimilarity = (one: PhotoTraits, target: PhotoTraits): TraitSimilarity => {
   let [sum, weights] = [0, 0]
   const reasons: string[] = []

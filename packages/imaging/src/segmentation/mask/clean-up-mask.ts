@@ -7,7 +7,9 @@ import { type Ellipse, relativeRadius } from '../plate/fit-ellipse.ts'
 import { platesUnderFood } from '../plate/plates-under-food.ts'
 import { type FilteredMask, filterComponents } from './component-filter.ts'
 
-/** Radius, in pixels of the copy, in which a mask may be soft. Deeper inside it is opaque, farther outside it is empty. */
+/**
+ * Radius, in pixels of the copy, in which a mask may be soft. Deeper inside it is opaque, farther outside it is empty.
+ */
 const SOFT_RADIUS = 3
 /** Share of that window from which a pixel lies deep inside, and below which it lies far outside. */
 const INSIDE = 0.995

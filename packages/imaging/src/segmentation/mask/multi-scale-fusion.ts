@@ -13,7 +13,10 @@ import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 const EDGE = 0.008
 /** At least this many pixels, on a small copy. */
 const MIN_EDGE = 2
-/** What only the coarse scale sees is dropped where it is thinner than twice this share: the fine scale sees thin things. */
+/**
+ * What only the coarse scale sees is dropped where it is thinner than twice this share: the fine scale sees thin
+ * things.
+ */
 const THIN = 0.02
 /** Alpha from which a scale hints at something, half sees it, sees it, and is sure of it. */
 const HINT = 24
@@ -27,7 +30,10 @@ const SOFT_EDGE = 3
 /** Share of a half-seen component that must be sure or close to it, and share of a thin one that must be hinted at. */
 const FIRM_SHARE = 0.6
 const HINTED_SHARE = 0.25
-/** A component is slender if a square of this half side does not fit in; in radii of a disc of its area, which takes 0.7. */
+/**
+ * A component is slender if a square of this half side does not fit in; in radii of a disc of its area, which takes
+ * 0.7.
+ */
 const SLENDER = 0.45
 /** Share of the picture below which a component is a speck. */
 const SPECK = 0.0008

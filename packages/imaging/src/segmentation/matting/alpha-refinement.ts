@@ -3,11 +3,17 @@ import type { Pixels } from '../../raster/pixels.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
 import { Term, Trimap } from './alpha-model.ts'
 
-/** Difference of colour (of 255) between both sides: below the first a mixture cannot be measured, above the second it can. */
+/**
+ * Difference of colour (of 255) between both sides: below the first a mixture cannot be measured, above the second it
+ * can.
+ */
 const CONTRAST = [24, 72] as const
 /** The same difference in multiples of the background's noise: the threads of a coarse cloth look like mixtures. */
 const CONTRAST_TO_NOISE = [3.5, 7] as const
-/** How far beyond the background's colour a lighter pixel lies before it is taken for a rim, as a share of the difference. */
+/**
+ * How far beyond the background's colour a lighter pixel lies before it is taken for a rim, as a share of the
+ * difference.
+ */
 const BEYOND = [0.15, 0.5] as const
 /** How far beside the line between both colours a mixture may lie, as a share of the difference. */
 const BESIDE = 0.5

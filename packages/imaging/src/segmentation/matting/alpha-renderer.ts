@@ -9,7 +9,9 @@ const OPAQUE_ABOVE = 253
 
 /** How far beside the line between both colours a colour still counts as their mixture, as a share of its length. */
 const BESIDE = [0.4, 1] as const
-/** How far beyond the background's colour a pixel still counts as a mixture, where the background is the lighter side. */
+/**
+ * How far beyond the background's colour a pixel still counts as a mixture, where the background is the lighter side.
+ */
 const BEYOND = [1.15, 1.5] as const
 /** Squared distance of both colours from which the spill is removed in full. */
 const CLEAR_CONTRAST = 900

@@ -28,7 +28,10 @@ export async function cutOut(pixels: Pixels, subject: Subject, options: CutOutOp
   return joinBands({ width, height, channels: 4 }, await cutOutBands(pixels, subject, options))
 }
 
-/** The same as {@link cutOut} in bands of whole rows, top to bottom, so that a large result is never in memory as a whole. */
+/**
+ * The same as {@link cutOut} in bands of whole rows, top to bottom, so that a large result is never in memory as a
+ * whole.
+ */
 export async function cutOutBands(
   pixels: Pixels,
   subject: Subject,

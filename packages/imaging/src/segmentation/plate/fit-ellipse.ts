@@ -1,4 +1,7 @@
-/** Centre, half axes and the angle (in radians) of the first axis from the horizontal, in pixels of the picture that it was found in. */
+/**
+ * Centre, half axes and the angle (in radians) of the first axis from the horizontal, in pixels of the picture that it
+ * was found in.
+ */
 export interface Ellipse {
   readonly x: number
   readonly y: number
@@ -22,7 +25,10 @@ export const scaleEllipse = (ellipse: Ellipse, by: number): Ellipse => ({
   angle: ellipse.angle,
 })
 
-/** Gaussian elimination with partial pivoting; undefined where the system is singular. The last column is the right side. */
+/**
+ * Gaussian elimination with partial pivoting; undefined where the system is singular. The last column is the right
+ * side.
+ */
 function solveLinearSystem(rows: number[][]): number[] | undefined {
   const n = rows.length
   for (let column = 0; column < n; column++) {

@@ -8,7 +8,10 @@ const BESIDE = [0.86, 0.91, 1.08, 1.14]
 
 /** How well the picture shows a line as an edge; all numbers are 0–1. */
 export interface RimSupport {
-  /** Share of the line that is neither outside the picture nor covered by food, and share that lies well clear of the food. */
+  /**
+   * Share of the line that is neither outside the picture nor covered by food, and share that lies well clear of the
+   * food.
+   */
   readonly visible: number
   readonly free: number
   /** Support of the visible part, and of the free part by itself. */

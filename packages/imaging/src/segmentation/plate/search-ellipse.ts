@@ -19,7 +19,9 @@ const EDGES_PER_RAY = 4
 const MIN_RAYS = 0.35
 /** Share of the line that must be visible. */
 const MIN_VISIBLE = 0.48
-/** Share of the line that must lie clear of the food: an ellipse around the food alone runs along no edge of its own. */
+/**
+ * Share of the line that must lie clear of the food: an ellipse around the food alone runs along no edge of its own.
+ */
 const MIN_FREE = 0.15
 /** The flattest plate, as the ratio of its axes. */
 const MIN_RATIO = 0.3
