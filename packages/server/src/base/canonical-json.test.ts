@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canonicalJson } from './canonical-json.ts'
 
-test('equal values are equal text, different ones are not', () => {
+test('equal values give equal text, and different values different text', () => {
   expect(canonicalJson({ b: 1, a: [{ d: 'x', c: null }] })).toBe('{"a":[{"c":null,"d":"x"}],"b":1}')
   expect(canonicalJson({ a: 1, b: undefined })).toBe(canonicalJson({ a: 1 }))
   const different = [

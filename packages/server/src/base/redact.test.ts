@@ -22,7 +22,7 @@ test.each([
   expect(redact(text)).toBe(shown)
 })
 
-test('no text of an error holds one', () => {
+test('no text of an error contains a credential', () => {
   const error = { type: 'Error', message: `bad key ${KEY}`, stack: `Error: bad key ${KEY}\n    at x`, code: 3 }
   expect(redactError(error)).toEqual({
     ...{ type: 'Error', code: 3, message: 'bad key pl_live_[redacted]' },

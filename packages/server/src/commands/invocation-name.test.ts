@@ -6,7 +6,7 @@ import { invocationName } from './invocation-name.ts'
 
 const folder = '/home/kitchen'
 
-test('a program that a package runner started is typed through that runner', () => {
+test('a program started by a package runner is named with the runner', () => {
   const program = '/home/kitchen/node_modules/@platelight/server/bin/platelight-server.js'
   const npm = { npm_config_user_agent: 'npm/10.8.2 node/v20.20.2 linux x64' }
   for (const env of [
@@ -18,7 +18,7 @@ test('a program that a package runner started is typed through that runner', () 
   expect(invocationName({ env: pnpm, program, folder })).toBe('pnpm exec platelight-server')
 })
 
-test('a program that was installed is typed by its name, any other by its path', () => {
+test('an installed program is named by its name, any other by its path', () => {
   const bin = mkdtempSync(join(tmpdir(), 'platelight-bin-'))
   const program = join(bin, 'platelight-server')
   writeFileSync(program, '')

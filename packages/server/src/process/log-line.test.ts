@@ -9,7 +9,7 @@ test('a request is one short line for people', () => {
   expect(logLine({ ...request, msg: 'request aborted' })).toBe('GET /health 200, 3 ms (request aborted)')
 })
 
-test('other lines keep what belongs to them, and an error its stack', () => {
+test('other lines keep their fields, and errors their stack', () => {
   expect(logLine({ ...always, url: 'http://127.0.0.1:1', threads: 2, msg: 'ready' })).toBe(
     'ready url=http://127.0.0.1:1 threads=2',
   )

@@ -4,9 +4,9 @@ import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { type HttpFixture, KEY, startHttp, until } from './http-fixture.ts'
 
-/** A caller that says something and never closes by itself. */
-async function open(frame: HttpFixture, text: string) {
-  const socket = connect({ port: Number(new URL(frame.url).port), host: '127.0.0.1', allowHalfOpen: true })
+/** A caller that sends a text and never closes the connection itself. */
+async function open(fixture: HttpFixture, text: string) {
+  const socket = connect({ port: Number(new URL(fixture.url).port), host: '127.0.0.1', allowHalfOpen: true })
   let answer = ''
   socket.on('error', () => {})
   socket.on('data', (chunk) => {
@@ -18,14 +18,14 @@ async function open(frame: HttpFixture, text: string) {
   return {
     answer: () => answer,
     async answered() {
-      await until(() => answer.endsWith('}'), 'it is answered')
+      await until(() => answer.endsWith('}'), 'the reply has arrived')
       return answer
     },
   }
 }
 
 const EXPECTED: [string, string, number, string][] = [
-  ['what is no HTTP', 'GIVE ME PHOTOS\r\n\r\n', 400, 'bad_request'],
+  ['a text that is not HTTP', 'GIVE ME PHOTOS\r\n\r\n', 400, 'bad_request'],
   ['headers that are too large', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
   [
     'an expectation that is not known',
@@ -37,9 +37,9 @@ const EXPECTED: [string, string, number, string][] = [
   ['no Host header', 'GET /health HTTP/1.1\r\n\r\n', 400, 'bad_request'],
 ]
 
-test.each(EXPECTED)('%s is refused with the headers of every answer', async (_, text, status, code) => {
-  const frame = await startHttp()
-  const { answered } = await open(frame, text)
+test.each(EXPECTED)('%s gets an error reply with the headers of every reply', async (_, text, status, code) => {
+  const fixture = await startHttp()
+  const { answered } = await open(fixture, text)
   const answer = await answered()
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(answer).toMatch(/^x-request-id: req_[0-9a-f]{32}\r$/im)
@@ -49,39 +49,39 @@ test.each(EXPECTED)('%s is refused with the headers of every answer', async (_, 
   expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: { code } })
 })
 
-test('after such an answer the connection goes, even when the caller keeps its side open', async () => {
-  const frame = await startHttp()
-  const slow = await open(frame, 'GET /health HTTP/1.1\r\nHost: x\r\nX-Slow')
-  await until(() => frame.sockets.length === 1, 'it is there')
-  // What Node says of headers that took too long.
+test('the connection is closed after an early reply, even when the caller keeps its side open', async () => {
+  const fixture = await startHttp()
+  const slow = await open(fixture, 'GET /health HTTP/1.1\r\nHost: x\r\nX-Slow')
+  await until(() => fixture.sockets.length === 1, 'the connection is open')
+  // The error of Node when headers take too long.
   const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-  frame.server.emit('clientError', late, frame.sockets[0])
+  fixture.server.emit('clientError', late, fixture.sockets[0])
   expect(await slow.answered()).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n(?:.*\r\n)*x-request-id: req_/i)
   expect(slow.answer()).toContain('"code":"request_timeout"')
-  await until(() => frame.sockets[0]?.destroyed === true, 'its descriptor is free')
+  await until(() => fixture.sockets[0]?.destroyed === true, 'the socket is destroyed')
 })
 
-test('HTTP/1.0 needs no Host', async () => {
-  const frame = await startHttp()
-  const { answered } = await open(frame, 'GET /health HTTP/1.0\r\n\r\n')
+test('an HTTP/1.0 request needs no Host header', async () => {
+  const fixture = await startHttp()
+  const { answered } = await open(fixture, 'GET /health HTTP/1.0\r\n\r\n')
   expect(await answered()).toMatch(/^HTTP\/1.1 200 /)
 })
 
-test('a body that breaks off in the middle is answered once, and its answer is not written into another', async () => {
-  const frame = await startHttp()
+test('a request whose body breaks off gets exactly one reply', async () => {
+  const fixture = await startHttp()
   const { answered, answer } = await open(
-    frame,
+    fixture,
     `POST /api/enhance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\n` +
       'Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\nNOT A SIZE\r\n',
   )
   expect(await answered()).toMatch(/^HTTP\/1.1 400 /)
-  await until(() => frame.sockets[0]?.destroyed === true, 'the connection is gone')
+  await until(() => fixture.sockets[0]?.destroyed === true, 'the connection is gone')
   expect(answer().match(/HTTP\/1\.1/g)).toHaveLength(1)
-  expect(frame.calls).toEqual([])
+  expect(fixture.calls).toEqual([])
 })
 
-const isClosed = async (frame: HttpFixture, from: string) => {
-  const socket = connect({ port: Number(new URL(frame.url).port), host: '127.0.0.1', localAddress: from })
+const isClosed = async (fixture: HttpFixture, from: string) => {
+  const socket = connect({ port: Number(new URL(fixture.url).port), host: '127.0.0.1', localAddress: from })
   onTestFinished(() => void socket.destroy())
   socket.on('error', () => {})
   socket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -89,18 +89,18 @@ const isClosed = async (frame: HttpFixture, from: string) => {
   return socket.closed
 }
 
-test('an address has only so many connections, and all addresses together only so many', async () => {
+test('connections are limited per address and in total', async () => {
   const lines: string[] = []
   const logger = pino({ level: 'warn' }, { write: (line) => lines.push(line) })
-  const frame = await startHttp({ socketSettings: { connections: { total: 4, perAddress: 3, logger } } })
-  for (let index = 0; index < 3; index += 1) expect(await isClosed(frame, '127.0.0.1')).toBe(false)
-  expect(await isClosed(frame, '127.0.0.1')).toBe(true)
-  expect(await isClosed(frame, '127.0.0.2')).toBe(false)
-  expect(await isClosed(frame, '127.0.0.3')).toBe(true)
+  const fixture = await startHttp({ socketSettings: { connections: { total: 4, perAddress: 3, logger } } })
+  for (let index = 0; index < 3; index += 1) expect(await isClosed(fixture, '127.0.0.1')).toBe(false)
+  expect(await isClosed(fixture, '127.0.0.1')).toBe(true)
+  expect(await isClosed(fixture, '127.0.0.2')).toBe(false)
+  expect(await isClosed(fixture, '127.0.0.3')).toBe(true)
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ address: '127.0.0.1', limit: 3 })
 
-  const [first] = frame.sockets
+  const [first] = fixture.sockets
   if (first) await once(first.destroy(), 'close')
-  expect(await isClosed(frame, '127.0.0.1')).toBe(false)
+  expect(await isClosed(fixture, '127.0.0.1')).toBe(false)
 })

@@ -21,7 +21,7 @@ const serving = (more: Partial<FileReply> = {}) =>
 
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 
-test('a file is sent whole, with everything a cache needs', async () => {
+test('a whole file is sent with the headers that caches need', async () => {
   const { send } = await serving()
   const answer = await send('GET', '/files/a.jpg', { key: null })
   expect(answer.status).toBe(200)
@@ -37,7 +37,7 @@ test('a file is sent whole, with everything a cache needs', async () => {
   expect(await bytesOf(answer)).toEqual(CONTENT)
 })
 
-test('one range is sent in part, by first byte, by last bytes and with an open end', async () => {
+test('a single range returns a part of the file', async () => {
   const { send } = await serving()
   const cases: [string, number, number][] = [
     ['bytes=0-0', 0, 0],
@@ -55,7 +55,7 @@ test('one range is sent in part, by first byte, by last bytes and with an open e
   }
 })
 
-test('what is no single range of bytes is answered whole', async () => {
+test('anything but a single byte range returns the whole file', async () => {
   const { send } = await serving()
   for (const range of ['bytes=0-1,5-6', 'lines=0-1', 'bytes=a-b', 'bytes=-', 'bytes=9-3']) {
     const answer = await send('GET', '/files/a.jpg', { headers: { range } })
@@ -68,7 +68,7 @@ test('what is no single range of bytes is answered whole', async () => {
   expect(same.status).toBe(206)
 })
 
-test('a range outside the file is 416 and says how long the file is', async () => {
+test('a range outside the file is refused with 416 and the size of the file', async () => {
   const { send } = await serving()
   for (const range of ['bytes=1000-', 'bytes=5000-6000', 'bytes=-0']) {
     const answer = await send('GET', '/files/a.jpg', { headers: { range } })
@@ -79,7 +79,7 @@ test('a range outside the file is 416 and says how long the file is', async () =
   }
 })
 
-test('whoever has the bytes gets 304 without them', async () => {
+test('a matching If-None-Match gets 304 without a body', async () => {
   const { send } = await serving()
   for (const header of ['"abc"', 'W/"abc"', '"x", "abc"', '*']) {
     const answer = await send('GET', '/files/a.jpg', { headers: { 'if-none-match': header } })
@@ -90,7 +90,7 @@ test('whoever has the bytes gets 304 without them', async () => {
   expect((await send('GET', '/files/a.jpg', { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
 })
 
-test('HEAD tells the length and opens nothing', async () => {
+test('HEAD returns the length without opening the file', async () => {
   let opened = 0
   const { send } = await serving({
     open: async () => {
@@ -104,7 +104,7 @@ test('HEAD tells the length and opens nothing', async () => {
   expect(opened).toBe(0)
 })
 
-test('an attachment has a name for every program, and no header can be smuggled in', async () => {
+test('the name of an attachment works in every program and cannot inject a header', async () => {
   const { send } = await serving({ attachment: 'Crème "brûlée"\r\nX-Evil: 1.jpg' })
   const answer = await send('GET', '/files/a.jpg')
   const disposition = answer.headers.get('content-disposition')
@@ -112,14 +112,14 @@ test('an attachment has a name for every program, and no header can be smuggled 
   expect(answer.headers.get('x-evil')).toBeNull()
 })
 
-test('an empty file is an empty answer', async () => {
+test('an empty file gives an empty reply', async () => {
   const { send } = await serving({ sizeBytes: 0, open: async () => Readable.from([]) })
   const answer = await send('GET', '/files/a.jpg')
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-length')).toBe('0')
 })
 
-test('a file that cannot be opened is an honest 500, not half an answer', async () => {
+test('a file that cannot be opened gives a 500 and no partial reply', async () => {
   const missing = await serving({ open: async () => createReadStream('/nowhere/at/all') })
   const answer = await missing.send('GET', '/files/a.jpg')
   expect(answer.status).toBe(500)
@@ -128,7 +128,7 @@ test('a file that cannot be opened is an honest 500, not half an answer', async 
   expect(await answer.json()).toMatchObject({ error: { code: 'internal_error' } })
 })
 
-test('a file that breaks in the middle breaks the connection and is logged', async () => {
+test('a file that fails while it is sent closes the connection and is logged', async () => {
   const { send, lines } = await serving({
     sizeBytes: 10_000_000,
     open: async () =>
@@ -146,7 +146,7 @@ test('a file that breaks in the middle breaks the connection and is logged', asy
   expect(JSON.stringify(lines())).toContain('the disk is on fire')
 })
 
-test('bytes are let go of when the caller hangs up', async () => {
+test('the file is closed when the caller hangs up', async () => {
   let source: Readable | undefined
   const { url } = await serving({
     sizeBytes: 1e9,

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../src/contract/openapi-types.ts'
 
-/** A contract of our own, small and with one of everything the frame has to do with. */
+/** A small contract with one of everything that the HTTP stages handle. */
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const json = (schema: object) => ({ 'application/json': { schema } })
@@ -39,7 +39,7 @@ interface Marked {
   'x-rate-class'?: string
 }
 
-/** Marks what says nothing itself, as the generator does. */
+/** Adds the default marks, as the generator does. */
 function marked<T extends { paths: Record<string, object> }>(document: T): OpenApiDocument {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item) as [string, Marked][]) {

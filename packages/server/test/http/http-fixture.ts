@@ -38,7 +38,7 @@ export const testPrincipal = (
   scopes: new Set(scopes),
 })
 
-/** Calls as a handler got them, in a form that a test can compare. */
+/** A recorded call of a handler. */
 export interface RecordedCall {
   readonly id: string
   readonly call: UncheckedCall
@@ -56,9 +56,9 @@ export interface HttpFixture {
   readonly lines: () => Record<string, unknown>[]
   readonly uploads: () => Promise<string[]>
   readonly sockets: Socket[]
-  /** Moves the clock that limits go by. */
+  /** Advances the clock of the rate limits. */
   readonly advanceClock: (ms: number) => void
-  /** A request with the good key, JSON when `json` is given. */
+  /** Sends a request with the valid key, and with a JSON body when `json` is given. */
   readonly send: (method: string, path: string, init?: Sent) => Promise<Response>
 }
 
@@ -72,7 +72,7 @@ export interface Sent {
 export interface HttpFixtureOptions extends Partial<Omit<HttpServerDependencies, 'handlers'>> {
   readonly handlers?: Record<string, AnyHandler>
   readonly principal?: Principal
-  /** With a document of one's own: none but the handlers given. */
+  /** For another document: no handlers but the given ones. */
   readonly onlyHandlers?: boolean
   readonly socketSettings?: SocketServerSettings
 }
@@ -100,7 +100,7 @@ const BEARER = [
   ...['mobileJobs.compose', 'mobile.assets', 'billing.portal', 'account.wrong', 'files.result', 'email.check'],
 ]
 
-/** The frame over a real socket, with handlers that only note what they were given. */
+/** An HTTP server on a real socket, with handlers that record their calls. */
 export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpFixture> {
   const { handlers, principal: caller = testPrincipal(), onlyHandlers = false, socketSettings, ...overrides } = options
   const calls: RecordedCall[] = []
@@ -111,7 +111,7 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
       return { ok: true }
     }
   const log: string[] = []
-  const uploadFolder = await mkdtemp(join(tmpdir(), 'frame-'))
+  const uploadFolder = await mkdtemp(join(tmpdir(), 'fixture-'))
   let now = Date.UTC(2026, 10, 21, 12, 0, 0)
   const clock = { now: () => new Date(now) }
   const rates = createRateCounters({ clock })
@@ -175,7 +175,7 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
   }
 }
 
-/** Keeps replies in memory, by key and fingerprint. */
+/** Stores replies in memory, by key and fingerprint. */
 function inMemoryIdempotency(): Idempotency & {
   readonly kept: Map<string, { fingerprint: string; text: string }>
 } {
@@ -192,7 +192,7 @@ function inMemoryIdempotency(): Idempotency & {
   }
 }
 
-/** Polls until something is so; fails loudly when it never is. */
+/** Polls until a condition holds, and fails when it never does. */
 export async function until(is: () => boolean | Promise<boolean>, what: string): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     if (await is()) return

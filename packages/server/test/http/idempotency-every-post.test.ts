@@ -8,7 +8,7 @@ import { readContract } from '../../src/http/api-contract.ts'
 import { createIdempotencyStore } from '../../src/idempotency/idempotency-store.ts'
 import { type HttpFixture, startHttp } from './http-fixture.ts'
 
-/** Every POST of the document that takes a credential and is built, with the real keys and handlers that count. */
+/** Every POST with a credential that is built, tested with the real idempotency store and counting handlers. */
 const posts = Object.entries(document.paths).flatMap(([path, { post }]) => {
   const operation = post as (OperationObject & { security?: unknown[] }) | undefined
   if (!operation || operation['x-pending'] || operation['x-retired']) return []
@@ -30,7 +30,7 @@ afterAll(() => database.close())
 
 const contract = readContract(document)
 
-/** A handler for every operation that has one; `then` of the one that is looked at. */
+/** A handler for every operation that needs one. */
 const handlersOf = (then: () => object) =>
   Object.fromEntries(
     Object.values(document.paths)
@@ -45,7 +45,7 @@ const started = (then: () => object, idempotency: Idempotency): Promise<HttpFixt
 
 type Sent = { readonly json: unknown } | { readonly body: FormData } | Record<never, never>
 
-/** A request that the document takes: its own example, or what its schema asks for. */
+/** A body that fits the document: its own example, or the required fields. */
 function bodyOf(operation: OperationObject): Sent {
   if (!operation.requestBody) return {}
   const { content } = resolve<RequestBody>(document, operation.requestBody)
@@ -74,7 +74,7 @@ function exampleOf(given: Schema): unknown {
   return Object.fromEntries((schema.required ?? []).map((name) => [name, exampleOf(schema.properties?.[name] ?? {})]))
 }
 
-test('there are posts to be tried', () => {
+test('the document has POST endpoints to test', () => {
   expect(posts.length).toBeGreaterThan(20)
 })
 
@@ -82,7 +82,7 @@ describe.each(posts)('POST $path', ({ path, operation }) => {
   const concrete = path.replace(/\{[^}]+\}/g, '7')
   const isSecret = operation['x-secret-reply'] === true
 
-  test('a repeat is not done again, another request under the key is refused, and a failure frees it', async () => {
+  test('a repeat is replayed, another request under the same key is refused, and a failure frees the key', async () => {
     let done = 0
     let failing = true
     const idempotency = createIdempotencyStore({ database, clock, owner: 'me' })

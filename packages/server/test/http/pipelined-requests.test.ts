@@ -8,9 +8,9 @@ import { type HttpFixture, KEY, startHttp, until } from './http-fixture.ts'
 
 const MEGABYTE = 1_000_000
 
-/** A connection that says something and is not read from until it is told to. */
-async function say(frame: HttpFixture, text: string): Promise<Socket> {
-  const socket = connect({ port: Number(new URL(frame.url).port), host: '127.0.0.1', allowHalfOpen: true })
+/** A connection that sends a text and is not read from until `resume`. */
+async function say(fixture: HttpFixture, text: string): Promise<Socket> {
+  const socket = connect({ port: Number(new URL(fixture.url).port), host: '127.0.0.1', allowHalfOpen: true })
   socket.on('error', () => {})
   onTestFinished(() => void socket.destroy())
   await once(socket, 'connect')
@@ -22,7 +22,7 @@ async function say(frame: HttpFixture, text: string): Promise<Socket> {
 const get = (path: string, more = '') =>
   `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n${more}\r\n`
 
-/** Reads until the text holds `count` answers. */
+/** Reads until `count` replies have arrived. */
 async function answersOf(socket: Socket, count: number): Promise<string[]> {
   let text = ''
   const answers = () => text.split(/(?=HTTP\/1\.1 [1-5])/).filter(Boolean)
@@ -30,7 +30,7 @@ async function answersOf(socket: Socket, count: number): Promise<string[]> {
     text += chunk
   })
   socket.resume()
-  await until(() => answers().length >= count && /\}$/.test(text), `${count} answers came`)
+  await until(() => answers().length >= count && /\}$/.test(text), `${count} replies have arrived`)
   return answers()
 }
 
@@ -41,10 +41,10 @@ const sharing = (bytes: Buffer, begun: () => void): Record<string, AnyHandler> =
   },
 })
 
-test('requests of one connection are answered one at a time and in order', async () => {
+test('requests of a connection are handled one at a time and in order', async () => {
   let at = 0
   let most = 0
-  const frame = await startHttp({
+  const fixture = await startHttp({
     handlers: {
       'photos.get': async ({ path }) => {
         most = Math.max(most, ++at)
@@ -55,26 +55,26 @@ test('requests of one connection are answered one at a time and in order', async
     },
   })
   const ids = Array.from({ length: 40 }, (_, index) => index + 1)
-  const answers = await answersOf(await say(frame, ids.map((id) => get(`/v1/photos/${id}`)).join('')), ids.length)
+  const answers = await answersOf(await say(fixture, ids.map((id) => get(`/v1/photos/${id}`)).join('')), ids.length)
   expect(answers.map((answer) => JSON.parse(answer.split('\r\n\r\n')[1] ?? '').id)).toEqual(ids)
   expect(most).toBe(1)
 })
 
-test('while an answer is not read nothing more is handled or read, and later all of it is', async () => {
+test('while a reply is not read, no further request is handled or read; afterwards all are', async () => {
   let begun = 0
   const bytes = Buffer.alloc(MEGABYTE / 4, '.')
-  const frame = await startHttp({ handlers: sharing(bytes, () => begun++) })
-  const socket = await say(frame, get('/files/a').repeat(700))
+  const fixture = await startHttp({ handlers: sharing(bytes, () => begun++) })
+  const socket = await say(fixture, get('/files/a').repeat(700))
   const big = 'x'.repeat(10_000)
   for (let index = 0; index < 500; index += 1) socket.write(get('/files/a', `X-Padding: ${big}\r\n`))
-  await until(() => begun > 0, 'the first is answered')
+  await until(() => begun > 0, 'the first request is handled')
   await sleep(500)
-  const [held] = frame.sockets
-  // What the system holds for the two sides of a connection is a few megabytes.
+  const [held] = fixture.sockets
+  // The system buffers a few megabytes for the two sides of a connection.
   expect(begun).toBeLessThan(100)
   expect(held?.writableLength).toBeLessThan(MEGABYTE)
   expect(held?.bytesRead).toBeLessThan(200_000)
-  expect((await frame.send('GET', '/health')).status).toBe(200)
+  expect((await fixture.send('GET', '/health')).status).toBe(200)
 
   let received = 0
   socket.on('data', (chunk) => {
@@ -86,12 +86,12 @@ test('while an answer is not read nothing more is handled or read, and later all
   expect(begun).toBe(1_200)
 }, 60_000)
 
-test('a connection that takes nothing of its answer is cut, a slow one is not', async () => {
+test('a connection that reads nothing of its reply is cut, and a slow reader is not', async () => {
   const bytes = Buffer.alloc(60 * MEGABYTE, '.')
-  const frame = await startHttp({ handlers: sharing(bytes, () => {}), socketSettings: { sendTimeoutMs: 1_000 } })
-  await say(frame, get('/files/a'))
-  await until(() => frame.sockets.length === 1, 'it is there')
-  const slow = await say(frame, get('/files/a'))
+  const fixture = await startHttp({ handlers: sharing(bytes, () => {}), socketSettings: { sendTimeoutMs: 1_000 } })
+  await say(fixture, get('/files/a'))
+  await until(() => fixture.sockets.length === 1, 'the connection is open')
+  const slow = await say(fixture, get('/files/a'))
   let received = 0
   slow.on('data', (chunk) => {
     received += chunk.length
@@ -100,14 +100,14 @@ test('a connection that takes nothing of its answer is cut, a slow one is not', 
   })
   const began = performance.now()
   slow.resume()
-  await until(() => frame.sockets[0]?.destroyed === true, 'the idle one is cut')
+  await until(() => fixture.sockets[0]?.destroyed === true, 'the idle one is cut')
   while (received <= bytes.length && !slow.closed) await sleep(50)
   expect(received).toBeGreaterThan(bytes.length)
   expect(performance.now() - began).toBeGreaterThan(3_000)
 }, 60_000)
 
-test('work that takes longer than the time-out is waited for, and so are events that are rare', async () => {
-  const frame = await startHttp({
+test('slow work and rare events outlast the send time-out', async () => {
+  const fixture = await startHttp({
     socketSettings: { sendTimeoutMs: 100 },
     handlers: {
       'photos.credits': async () => {
@@ -125,14 +125,14 @@ test('work that takes longer than the time-out is waited for, and so are events 
         }),
     },
   })
-  expect((await frame.send('GET', '/v1/account/credits')).status).toBe(200)
-  expect(await (await frame.send('GET', '/v1/photos')).text()).toBe('data: 1\n\ndata: 2\n\n')
+  expect((await fixture.send('GET', '/v1/account/credits')).status).toBe(200)
+  expect(await (await fixture.send('GET', '/v1/photos')).text()).toBe('data: 1\n\ndata: 2\n\n')
 })
 
-test('files are opened when their answer is next, and closed with the connection', async () => {
+test('a file is opened only when its reply is next, and closed with the connection', async () => {
   let opened = 0
   const open = new Set<Readable>()
-  const frame = await startHttp({
+  const fixture = await startHttp({
     handlers: {
       'files.result': async () =>
         new SpecialReply({
@@ -153,7 +153,7 @@ test('files are opened when their answer is next, and closed with the connection
         }),
     },
   })
-  const socket = await say(frame, get('/files/a.jpg').repeat(500))
+  const socket = await say(fixture, get('/files/a.jpg').repeat(500))
   await until(() => opened > 0, 'the first is sent')
   await sleep(300)
   expect(opened).toBe(1)
@@ -162,38 +162,38 @@ test('files are opened when their answer is next, and closed with the connection
   expect(opened).toBe(1)
 })
 
-test('bodies that wait their turn are read whole, also those held back until they are asked for', async () => {
-  const frame = await startHttp()
+test('bodies of waiting requests are read completely, also with Expect: 100-continue', async () => {
+  const fixture = await startHttp()
   const post = (json: string, more = '') =>
     `POST /api/enhance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\n` +
     `Content-Length: ${json.length}\r\n${more}\r\n`
   const one = JSON.stringify({ imageUrl: 'https://example.com/a.jpg', padding: 'a'.repeat(90_000) })
   const two = JSON.stringify({ imageUrl: 'https://example.com/b.jpg' })
-  const socket = await say(frame, get('/health') + post(one) + one + post(two, 'Expect: 100-continue\r\n'))
+  const socket = await say(fixture, get('/health') + post(one) + one + post(two, 'Expect: 100-continue\r\n'))
   const answers = answersOf(socket, 4)
-  await until(() => frame.calls.length === 2, 'the first two are handled')
+  await until(() => fixture.calls.length === 2, 'the first two are handled')
   await sleep(100)
-  expect(frame.calls).toHaveLength(2)
+  expect(fixture.calls).toHaveLength(2)
   socket.write(two)
   expect((await answers).map((answer) => answer.slice(9, 12))).toEqual(['200', '200', '100', '200'])
-  expect(frame.calls.map(({ id }) => id)).toEqual(['service.health', 'images.enhance', 'images.enhance'])
+  expect(fixture.calls.map(({ id }) => id)).toEqual(['service.health', 'images.enhance', 'images.enhance'])
 })
 
-test('nonsense after good requests is answered after them, and ends the connection', async () => {
-  const frame = await startHttp()
-  const socket = await say(frame, `${get('/health')}${get('/v1/account/credits')}GIVE ME PHOTOS\r\n\r\n`)
+test('a malformed request after good ones gets its reply after theirs and closes the connection', async () => {
+  const fixture = await startHttp()
+  const socket = await say(fixture, `${get('/health')}${get('/v1/account/credits')}GIVE ME PHOTOS\r\n\r\n`)
   const answers = await answersOf(socket, 3)
   expect(answers.map((answer) => answer.slice(9, 12))).toEqual(['200', '200', '400'])
-  await until(() => frame.sockets[0]?.destroyed === true, 'the connection is gone')
+  await until(() => fixture.sockets[0]?.destroyed === true, 'the connection is gone')
 })
 
-test('a connection that closes with its answer drops what was asked after it', async () => {
-  const frame = await startHttp()
+test('a connection that closes with a reply drops the requests after it', async () => {
+  const fixture = await startHttp()
   const socket = await say(
-    frame,
+    fixture,
     get('/health') + get('/health', 'Connection: close\r\n') + get('/v1/photos').repeat(5),
   )
   expect(await answersOf(socket, 2)).toHaveLength(2)
-  await until(() => frame.sockets[0]?.destroyed === true, 'the connection is gone')
-  expect(frame.calls.map(({ id }) => id)).toEqual(['service.health', 'service.health'])
+  await until(() => fixture.sockets[0]?.destroyed === true, 'the connection is gone')
+  expect(fixture.calls.map(({ id }) => id)).toEqual(['service.health', 'service.health'])
 })

@@ -7,7 +7,7 @@ const limitHeaders = ({ status, headers }: Response) => ({
   retryAfter: headers.get('retry-after'),
 })
 
-test('the /api family allows 60 a minute and says when to come back', async () => {
+test('the /api family allows 60 requests a minute and says when to retry', async () => {
   const { send, advanceClock } = await startHttp({ principal: testPrincipal({ plan: 'Free' }) })
   advanceClock(15_500)
   for (let left = 59; left >= 0; left -= 1) {
@@ -28,7 +28,7 @@ test('the /api family allows 60 a minute and says when to come back', async () =
   expect((await send('GET', '/api/account/credits')).status).toBe(200)
 })
 
-test('the /v1 family is a bucket: a burst, then the plan’s rate', async () => {
+test('the /v1 family allows a burst, then the rate of the plan', async () => {
   const { send, advanceClock } = await startHttp({ principal: testPrincipal({ plan: 'Free' }) })
   for (let left = 19; left >= 0; left -= 1) {
     expect(limitHeaders(await send('GET', '/v1/account/credits')).remaining).toBe(left)
@@ -40,11 +40,11 @@ test('the /v1 family is a bucket: a burst, then the plan’s rate', async () => 
   advanceClock(1)
   expect((await send('GET', '/v1/account/credits')).status).toBe(200)
   expect((await send('GET', '/v1/account/credits')).status).toBe(429)
-  // The families do not share.
+  // The two families have separate limits.
   expect((await send('GET', '/api/account/credits')).status).toBe(200)
 })
 
-test('a refused request is not read, and one that is refused for another reason was counted', async () => {
+test('a rate-limited request is not read, and an invalid request counts', async () => {
   const { send, calls } = await startHttp({ principal: testPrincipal({ plan: 'Free' }) })
   for (let index = 0; index < 20; index += 1)
     expect((await send('POST', '/v1/photos/enhance', { json: {} })).status).toBe(422)
@@ -55,7 +55,7 @@ test('a refused request is not read, and one that is refused for another reason 
   expect(calls).toEqual([])
 })
 
-test('an Enterprise account without numbers is unlimited, with numbers it has those', async () => {
+test('an Enterprise account is unlimited unless it has limits of its own', async () => {
   const free = await startHttp()
   const answer = await free.send('GET', '/v1/account/credits')
   expect(limitHeaders(answer).remaining).toBe(1_000_000)
@@ -72,7 +72,7 @@ test('an Enterprise account without numbers is unlimited, with numbers it has th
   expect(limitHeaders(daily)).toEqual({ status: 429, remaining: 0, retryAfter: String(12 * 3600 - 60) })
 })
 
-test('public endpoints count per address, signing in far stricter', async () => {
+test('public endpoints count per address, and sign-in has a stricter limit', async () => {
   const { send } = await startHttp()
   for (let left = 4; left >= 0; left -= 1) {
     expect(limitHeaders(await send('POST', '/api/auth/login', { key: null, json: { name: 'a' } })).remaining).toBe(left)
@@ -82,7 +82,7 @@ test('public endpoints count per address, signing in far stricter', async () => 
   expect(limitHeaders(other)).toMatchObject({ status: 200, remaining: 59 })
 })
 
-test('another address stands by itself where a proxy is believed, and only there', async () => {
+test('X-Forwarded-For separates callers only behind a trusted proxy', async () => {
   const from = (address: string) => ({ key: null, headers: { 'x-forwarded-for': address } })
   const behind = await startHttp({ trustProxy: 1 })
   const path = '/api/mobile/download?url=x'
@@ -97,7 +97,7 @@ test('another address stands by itself where a proxy is believed, and only there
   expect(limitHeaders(await bare.send('GET', path, from('203.0.113.2'))).remaining).toBe(58)
 })
 
-test('health and files are not counted', async () => {
+test('health and files do not count', async () => {
   const { send } = await startHttp()
   for (let index = 0; index < 3; index += 1) {
     await send('GET', '/health', { key: null })
@@ -107,7 +107,7 @@ test('health and files are not counted', async () => {
   expect(limitHeaders(await send('GET', '/api/mobile/download?url=x', { key: null })).remaining).toBe(59)
 })
 
-test('wrong credentials count against their address, and lock out no good one', async () => {
+test('wrong credentials count against their address without locking out a good one', async () => {
   const { send } = await startHttp()
   for (let left = 119; left >= 0; left -= 1) {
     const wrong = await send('GET', '/v1/account/credits', { key: 'pl_live_wrong' })
@@ -118,7 +118,7 @@ test('wrong credentials count against their address, and lock out no good one', 
   expect(await refused.json()).toMatchObject({ error: { code: 'rate_limited' } })
 
   expect((await send('GET', '/v1/account/credits')).status).toBe(200)
-  // What anybody may ask at this address is not used up either, nor is the advice to send a credential.
+  // Public requests of the address still work, and a request without a credential is still told to send one.
   expect(limitHeaders(await send('GET', '/api/mobile/download?url=x', { key: null })).remaining).toBe(59)
   expect((await send('GET', '/v1/account/credits', { key: null })).status).toBe(401)
 })
@@ -137,7 +137,7 @@ test('unknown paths and methods count against their address, together with wrong
   expect((await send('GET', '/nowhere')).status).toBe(404)
 })
 
-test('the parts of the service have a bucket of their own, and take nothing from the ordinary allowance', async () => {
+test('service endpoints have a limit of their own and leave the ordinary one alone', async () => {
   const { send } = await startHttp()
   for (let index = 0; index < 300; index += 1) {
     expect(limitHeaders(await send('GET', '/api/health', { key: null }))).toMatchObject({ status: 200, remaining: 60 })
@@ -149,7 +149,7 @@ test('the parts of the service have a bucket of their own, and take nothing from
   expect(limitHeaders(await send('GET', '/api/mobile/download?url=x', { key: null })).remaining).toBe(59)
 })
 
-test('receivers of payment events have a bucket of their own', async () => {
+test('receivers of payment events have a limit of their own', async () => {
   const { send } = await startHttp()
   expect(limitHeaders(await send('POST', '/api/webhooks/cardpay', { key: null, json: {} })).remaining).toBe(999)
 })

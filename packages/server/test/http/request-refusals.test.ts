@@ -6,7 +6,7 @@ const good = { imageUrl: 'https://example.com/a.jpg' }
 
 const page = (code: string) => `https://api.example.com/docs/errors/${code}`
 
-test('an unknown path is 404 in both dialects', async () => {
+test('an unknown path is 404 in both families', async () => {
   const { send } = await startHttp()
   for (const path of ['/api/nothing', '/v1/nothing', '/', '/v1/photos/', '/v1/photos/%zz']) {
     const answer = await send('GET', path)
@@ -15,7 +15,7 @@ test('an unknown path is 404 in both dialects', async () => {
   }
 })
 
-test('a method that the path does not have is 405 and names those it has', async () => {
+test('a wrong method is 405 and names the allowed ones', async () => {
   const { send } = await startHttp()
   const answer = await send('PUT', '/v1/photos/7')
   expect(answer.status).toBe(405)
@@ -40,7 +40,7 @@ test('no credential, a wrong one and a wrong scheme are 401', async () => {
   expect(calls).toEqual([])
 })
 
-test('a credential without the scope is 403 and the answer names the scope', async () => {
+test('a credential without the scope is refused with 403 and the name of the scope', async () => {
   const { send } = await startHttp({ principal: testPrincipal({}, ['read']) })
   const images = await send('POST', '/v1/photos/enhance', { json: good })
   expect(images.status).toBe(403)
@@ -51,7 +51,7 @@ test('a credential without the scope is 403 and the answer names the scope', asy
   expect((await send('GET', '/v1/photos')).status).not.toBe(403)
 })
 
-test('administration is for administrators with that scope', async () => {
+test('admin endpoints require an administrator and the admin scope', async () => {
   const customer = await startHttp({ principal: testPrincipal({}, ['read', 'images', 'account', 'admin']) })
   const refused = await customer.send('POST', '/api/admin/upload')
   expect(refused.status).toBe(403)
@@ -63,7 +63,7 @@ test('administration is for administrators with that scope', async () => {
   })
 })
 
-test('a retired endpoint is 410 with a sentence and where to read on, after the credential', async () => {
+test('a retired endpoint is 410 with an explanation and a link, after the credential check', async () => {
   const { send } = await startHttp({ principal: testPrincipal({}, ['read']) })
   const open = await send('GET', '/api/pricing', { key: null })
   expect(open.status).toBe(410)
@@ -74,11 +74,11 @@ test('a retired endpoint is 410 with a sentence and where to read on, after the 
   expect(open.headers.get('link')).toBe(`<${page('endpoint_retired')}>; rel="deprecation"; type="text/html"`)
 
   expect((await send('POST', '/api/payment/create-intent', { key: null })).status).toBe(401)
-  // Whoever is known learns what replaced it, whatever the key may do.
+  // A known caller learns the replacement, whatever the scopes of the key.
   expect((await send('POST', '/api/payment/create-intent', { json: {} })).status).toBe(410)
 })
 
-test('another media type, or none, is 415 and says what to send', async () => {
+test('a wrong or missing media type is 415 and says what to send', async () => {
   const { send } = await startHttp()
   for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded']) {
     const answer = await send('POST', '/api/enhance', { body: '{}', headers: { 'content-type': type } })
@@ -93,7 +93,7 @@ test('another media type, or none, is 415 and says what to send', async () => {
   expect(await form.json()).toMatchObject({ error: { message: expect.stringContaining('multipart/form-data') } })
 })
 
-test('JSON is read whatever its charset parameter and suffix', async () => {
+test('JSON is read with any charset parameter and media type suffix', async () => {
   const { send } = await startHttp()
   for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/ld+json']) {
     const answer = await send('POST', '/api/enhance', { body: JSON.stringify(good), headers: { 'content-type': type } })
@@ -101,7 +101,7 @@ test('JSON is read whatever its charset parameter and suffix', async () => {
   }
 })
 
-test('malformed JSON is 400 and says where it breaks', async () => {
+test('malformed JSON is 400 with the position of the error', async () => {
   const { send, calls } = await startHttp()
   const answer = await send('POST', '/v1/photos/enhance', {
     body: '{\n  "imageUrl": oops\n}',
@@ -112,7 +112,7 @@ test('malformed JSON is 400 and says where it breaks', async () => {
   expect(calls).toEqual([])
 })
 
-test('text that is not UTF-8, or nested absurdly deep, is 400', async () => {
+test('text that is not UTF-8 or is nested too deep is 400', async () => {
   const { send } = await startHttp()
   const headers = { 'content-type': 'application/json' }
   const latin = await send('POST', '/api/enhance', { body: new Uint8Array([0x22, 0xe9, 0x22]), headers })
@@ -124,7 +124,7 @@ test('text that is not UTF-8, or nested absurdly deep, is 400', async () => {
   })
 })
 
-test('a JSON body over the limit is 413, unpacked as well as packed', async () => {
+test('a JSON body over the limit is 413, compressed or not', async () => {
   const { gzipSync } = await import('node:zlib')
   const { send } = await startHttp()
   const body = JSON.stringify({ imageUrl: 'x'.repeat(200_000) })
@@ -139,7 +139,7 @@ test('a JSON body over the limit is 413, unpacked as well as packed', async () =
   }
 })
 
-test('a broken or unknown Content-Encoding is the caller’s mistake', async () => {
+test('a broken or unknown Content-Encoding is the caller’s error', async () => {
   const { send } = await startHttp()
   const broken = await send('POST', '/api/enhance', {
     body: 'not gzip',
@@ -153,7 +153,7 @@ test('a broken or unknown Content-Encoding is the caller’s mistake', async () 
   expect(unknown.status).toBe(415)
 })
 
-test('what is not built yet is 501, after everything the contract asks of the caller', async () => {
+test('a pending endpoint or feature is 501, after validation', async () => {
   const { send, calls } = await startHttp()
   expect((await send('POST', '/api/soon', { key: null, json: good })).status).toBe(401)
   expect((await send('POST', '/api/soon', { json: {} })).status).toBe(422)
@@ -168,7 +168,7 @@ test('what is not built yet is 501, after everything the contract asks of the ca
   expect(calls).toHaveLength(1)
 })
 
-test('an error of a handler travels by its code, in snake_case under /api and camelCase under /v1', async () => {
+test('the fields of an error are in snake_case under /api and in camelCase under /v1', async () => {
   const broke = async () => {
     throw new ServiceError('insufficient_credits', 'This needs 2 credits and 1 is left.', {
       required_credits: 2,
@@ -202,7 +202,7 @@ test('an error of a handler travels by its code, in snake_case under /api and ca
   })
 })
 
-test('Retry-After is in whole seconds, rounded up', async () => {
+test('Retry-After is rounded up to whole seconds', async () => {
   const { send } = await startHttp({
     handlers: {
       'account.credits': async () => {
@@ -215,7 +215,7 @@ test('Retry-After is in whole seconds, rounded up', async () => {
   expect(answer.headers.get('retry-after')).toBe('5')
 })
 
-test('a bug is 500 with a fixed sentence and the request id, and only the log knows more', async () => {
+test('a bug is 500 with a fixed message and the request id, and only the log has the details', async () => {
   const bug = async () => {
     throw new Error(`the password is hunter2, the key ${KEY}`)
   }
@@ -239,7 +239,7 @@ test('a bug is 500 with a fixed sentence and the request id, and only the log kn
   })
 })
 
-test('an answer that the document does not list is a bug where replies are checked', async () => {
+test('in tests a reply that is not in the document is a 500', async () => {
   const { send, http, lines } = await startHttp({
     handlers: {
       'account.wrong': async () => ({ credits: 'many', since: null }),
@@ -255,7 +255,7 @@ test('an answer that the document does not list is a bug where replies are check
   expect(JSON.stringify(lines())).toContain('does not list this status')
 })
 
-test('in production a reply that does not fit goes out, is counted, and is logged once', async () => {
+test('in production a reply that does not fit the document is sent, counted, and logged once', async () => {
   const { send, http, lines } = await startHttp({
     checkReplies: 'count',
     handlers: { 'account.wrong': async () => ({ credits: 'many', since: null }) },

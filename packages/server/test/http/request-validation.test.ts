@@ -3,7 +3,7 @@ import { startHttp } from './http-fixture.ts'
 
 const imageUrl = 'https://example.com/a.jpg'
 
-test('ten mistakes in one request are ten violations, each with its place', async () => {
+test('ten mistakes in a request give ten violations, each with its place', async () => {
   const { send, calls } = await startHttp()
   const answer = await send('POST', '/v1/photos/enhance', {
     json: {
@@ -42,14 +42,14 @@ test('ten mistakes in one request are ten violations, each with its place', asyn
   expect(calls).toEqual([])
 })
 
-test('a JSON value is never turned into another type', async () => {
+test('a JSON value is never converted to another type', async () => {
   const { send } = await startHttp()
   const answer = await send('POST', '/api/enhance', { json: { imageUrl: 5, strength: '0.5', upscale: 'true' } })
   const { detail } = (await answer.json()) as { detail: { loc: string[] }[] }
   expect(detail.map(({ loc }) => loc.join('.')).sort()).toEqual(['body.imageUrl', 'body.strength', 'body.upscale'])
 })
 
-test('a body that is no object is 422 and no crash', async () => {
+test('a body that is not an object is 422', async () => {
   const { send } = await startHttp()
   for (const json of [null, 5, 'text', [], true]) {
     const answer = await send('POST', '/api/enhance', { json })
@@ -58,7 +58,7 @@ test('a body that is no object is 422 and no crash', async () => {
   }
 })
 
-test('a missing body names every field that it would need', async () => {
+test('a missing body reports every required field', async () => {
   const { send } = await startHttp()
   const answer = await send('POST', '/api/enhance')
   expect(answer.status).toBe(422)
@@ -71,7 +71,7 @@ test('a required body without required fields is still required', async () => {
   expect(await answer.json()).toEqual({ detail: [{ loc: ['body'], msg: 'is required', type: 'required' }] })
 })
 
-test('defaults are filled in, nested ones and those of a body that was not sent too', async () => {
+test('defaults are filled in, also nested ones and those of a missing body', async () => {
   const { send, calls } = await startHttp()
   await send('POST', '/api/enhance', { json: { imageUrl } })
   await send('POST', '/api/keys/key_1/rotate')
@@ -84,7 +84,7 @@ test('defaults are filled in, nested ones and those of a body that was not sent 
   expect(calls[2]?.query).toEqual({ limit: 20 })
 })
 
-test('path and query become the types of the document', async () => {
+test('path and query parameters are converted to the types of the document', async () => {
   const { send, calls } = await startHttp()
   await send('GET', '/v1/photos/42')
   await send('GET', '/v1/photos?limit=5&tag=one')
@@ -96,7 +96,7 @@ test('path and query become the types of the document', async () => {
   ])
 })
 
-test('mistakes in path and query are told with their place', async () => {
+test('mistakes in path and query are reported with their place', async () => {
   const { send } = await startHttp()
   expect(await (await send('GET', '/v1/photos/0')).json()).toMatchObject({
     detail: [{ loc: ['path', 'id'], type: 'minimum' }],
@@ -118,21 +118,21 @@ test('a fixed path wins over one with a parameter', async () => {
   expect(calls[0]?.id).toBe('photos.latest')
 })
 
-test('unknown query parameters are ignored, also ones that look like trouble', async () => {
+test('unknown query parameters are ignored, also suspicious ones', async () => {
   const { send, calls } = await startHttp()
   const answer = await send('GET', '/v1/photos?page=2&__proto__=x&constructor=y&a[b]=c&=z&%zz&limit=7')
   expect(answer.status).toBe(200)
   expect(calls[0]?.query).toMatchObject({ limit: 7 })
 })
 
-test('a query value may hold unencoded addresses', async () => {
+test('a query value may contain an unencoded address', async () => {
   const { send, calls } = await startHttp()
   const answer = await send('GET', '/api/mobile/download?url=https://example.com/files/a.jpg', { key: null })
   expect(answer.status).toBe(200)
   expect(calls[0]?.query).toEqual({ url: 'https://example.com/files/a.jpg' })
 })
 
-test('unknown fields are dropped and named, those of free-form objects are kept', async () => {
+test('unknown fields are dropped and named, but kept in free-form objects', async () => {
   const { send, calls } = await startHttp()
   const answer = await send('POST', '/api/enhance', {
     json: {
@@ -161,14 +161,14 @@ test('unknown fields are dropped and named, those of free-form objects are kept'
   expect(JSON.stringify(calls[0]?.body)).not.toMatch(/colour|turbo|"x"|"y"/)
 })
 
-test('a body of nothing but unknown fields does not make a header that no client reads', async () => {
+test('X-Ignored-Fields has a limited length', async () => {
   const { send } = await startHttp()
   const many = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`unknown_field_${index}`, 1]))
   const answer = await send('POST', '/api/enhance', { json: { imageUrl, ...many } })
   expect(answer.headers.get('x-ignored-fields')?.length).toBeLessThan(1100)
 })
 
-test('fields that are named like parts of the language do no harm', async () => {
+test('fields named like object members of JavaScript do no harm', async () => {
   const { send, calls } = await startHttp()
   const answer = await send('POST', '/api/enhance', {
     body: `{"imageUrl":"${imageUrl}","__proto__":{"upscale":false},"constructor":{"prototype":{"x":1}},"labels":{"__proto__":"a"}}`,
@@ -179,7 +179,7 @@ test('fields that are named like parts of the language do no harm', async () => 
   expect(({} as { x?: number }).x).toBeUndefined()
 })
 
-test('urlencoded bodies are read where the document has them, and exact bytes are kept where it says so', async () => {
+test('urlencoded bodies are read, and the raw body is kept for endpoints that need it', async () => {
   const { send, calls } = await startHttp()
   const type = 'application/x-www-form-urlencoded'
   await send('POST', '/api/unsubscribe', {
@@ -197,7 +197,7 @@ test('urlencoded bodies are read where the document has them, and exact bytes ar
   expect(calls[2]?.call.request.rawBody).toBeUndefined()
 })
 
-test('a flood of violations is answered with a list of bounded length', async () => {
+test('the list of violations has a limited length', async () => {
   const { send } = await startHttp()
   const answer = await send('POST', '/api/enhance', {
     json: { imageUrl, formats: Array.from({ length: 20_000 }, () => 1) },
@@ -206,7 +206,7 @@ test('a flood of violations is answered with a list of bounded length', async ()
   expect(detail).toHaveLength(1000)
 })
 
-test('operations are ready after warming, and warming does not call handlers', async () => {
+test('compiling validators does not call handlers', async () => {
   const { http, calls, send } = await startHttp()
   await http.compileFirst()
   http.compileRest()

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { KEY, startHttp, until } from './http-fixture.ts'
 
-test('every answer carries the request id and how the caller stands', async () => {
+test('every reply has the request id and the rate-limit headers', async () => {
   const { send } = await startHttp()
   const answers = [
     await send('GET', '/health', { key: null }),
@@ -37,7 +37,7 @@ test('a request id that could break a log or a header is replaced', async () => 
   }
 })
 
-test('any page may call without cookies, and may read our headers', async () => {
+test('any web page may call without cookies and read the headers', async () => {
   const { send } = await startHttp()
   const origin = 'https://shop.example'
   const asked = await send('OPTIONS', '/v1/photos/enhance', {
@@ -62,7 +62,7 @@ test('any page may call without cookies, and may read our headers', async () => 
   expect(refused.headers.get('access-control-expose-headers')).toContain('Retry-After')
 })
 
-test('answers are not to be kept, sniffed, framed or run', async () => {
+test('replies must not be cached, sniffed, framed or executed', async () => {
   const { send } = await startHttp()
   const { headers } = await send('GET', '/v1/account/credits', { key: null })
   expect(headers.get('cache-control')).toBe('no-store')
@@ -72,7 +72,7 @@ test('answers are not to be kept, sniffed, framed or run', async () => {
   expect(headers.get('etag')).toBeNull()
 })
 
-test('HEAD answers as GET would, without the body, and goes its own way where the document has it', async () => {
+test('HEAD replies like GET without a body, unless the document has HEAD itself', async () => {
   const { send, calls } = await startHttp()
   const get = await send('GET', '/health')
   const head = await send('HEAD', '/health')
@@ -85,7 +85,7 @@ test('HEAD answers as GET would, without the body, and goes its own way where th
   expect(calls.slice(2).map(({ id }) => id)).toEqual(['email.check', 'email.unsubscribe'])
 })
 
-test('one line a request, without credentials and signatures', async () => {
+test('each request is logged in one line without credentials or signatures', async () => {
   const { send, lines } = await startHttp()
   await send('GET', '/files/a.jpg?exp=1795340000&sig=abcdef&size=2', { headers: { cookie: 'pl_anon=verysecret' } })
   await send('GET', '/v1/photos')
@@ -109,7 +109,7 @@ test('one line a request, without credentials and signatures', async () => {
     expect(text).not.toContain(secret)
 })
 
-test('a caller who hangs up is no error, a bug after that is', async () => {
+test('a caller who hangs up is not an error, but a bug after that is logged', async () => {
   const first = new AbortController()
   const quiet = await startHttp({
     handlers: {
@@ -143,7 +143,7 @@ test('a caller who hangs up is no error, a bug after that is', async () => {
   ])
 })
 
-test('a redirect is 302 and HEAD and errors never carry half a body', async () => {
+test('a redirect is 302, and HEAD and errors never have a partial body', async () => {
   const { SpecialReply } = await import('../../src/contract/index.ts')
   const { send } = await startHttp({
     handlers: {
@@ -156,7 +156,7 @@ test('a redirect is 302 and HEAD and errors never carry half a body', async () =
   expect(await answer.text()).toBe('')
 })
 
-/** What a server answers to exactly this. */
+/** Sends exactly this text and returns the reply. */
 const say = (url: string, text: string) =>
   new Promise<string>((done) => {
     let answer = ''
@@ -167,7 +167,7 @@ const say = (url: string, text: string) =>
     socket.on('close', () => done(answer))
   })
 
-test('an address may be a whole URL, and a broken one is 404 in the contract’s words', async () => {
+test('the request target may be a whole URL, and a broken one is 404 in the contract’s form', async () => {
   const { url } = await startHttp()
   const get = (target: string) => say(url, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
   expect(await get('http://elsewhere.example/health?x=1')).toMatch(/^HTTP\/1.1 200 /)

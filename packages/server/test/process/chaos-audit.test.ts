@@ -11,7 +11,7 @@ import { createReceivers } from '../../../../scripts/chaos/receivers.ts'
 import { createSeededRandom } from '../../../../scripts/chaos/seeded-random.ts'
 import { startApp } from '../support/start-app.ts'
 
-// What the chaos test would be worth if its audit found nothing whatever happened: each of these is a thing that it has to find.
+// The chaos test is worth nothing if its audit finds nothing. So each of these faults must be found.
 
 let facts: Facts
 let db: SqliteDatabase.Database
@@ -64,7 +64,7 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close()
 })
 
-test('what is in order is found in order', async () => {
+test('an intact data folder passes the audit', async () => {
   const { violations, figures } = await audit(facts)
   expect(violations).toEqual([])
   expect(figures).toMatchObject({ runs: 3, succeeded: 2, failed: 1, deleted: 1, charges: 2, events: 6, receptions: 6 })
@@ -137,7 +137,7 @@ test.each([
   }
 })
 
-test('found: what a receiver never got, and what it got that never was', async () => {
+test('the audit finds events that a receiver never got or that never happened', async () => {
   const [first] = facts.receptions
   const invented = { ...first!, id: 'evt_x' }
   const wrong = async (receptions: Facts['receptions']) => (await audit({ ...facts, receptions })).violations.join('\n')
@@ -146,7 +146,7 @@ test('found: what a receiver never got, and what it got that never was', async (
   expect(await wrong([...facts.receptions, { ...first!, refusal: 'signature_mismatch' }])).toContain('does not verify')
 })
 
-test('found: one key that was answered differently', async () => {
+test('the audit finds a key with two different replies', async () => {
   const [order] = facts.told.orders
   const again = { ok: true as const, id: 'run_x', body: '{"id":"run_x"}' }
   const orders = facts.told.orders.map((one) => (one === order ? { ...one, answers: [...one.answers, again] } : one))

@@ -10,7 +10,7 @@ import { BIN } from '../support/server-process.ts'
 const folder = mkdtempSync(join(tmpdir(), 'platelight-output-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A server whose outputs are closed by who reads them once it is ready, as `| head` does. */
+/** A server whose output is closed by its reader once it is ready, as by `| head`. */
 async function startUnread(logFormat: string) {
   const args = [BIN, 'start', '--data', folder, '--port', '0', '--ready-json', '--no-env-file']
   const env = { ...process.env, PLATELIGHT_LOG: 'debug', PLATELIGHT_LOG_FORMAT: logFormat }
@@ -23,7 +23,7 @@ async function startUnread(logFormat: string) {
 }
 
 for (const format of ['json', 'pretty']) {
-  test(`a server whose output nobody reads any more serves on, and SIGTERM ends it (${format} log)`, async () => {
+  test(`a server whose output is closed keeps serving, and SIGTERM ends it (${format} log)`, async () => {
     const { child, exited, url } = await startUnread(format)
     try {
       for (let i = 0; i < 3; i++) expect((await fetch(`${url}/health`)).status).toBe(200)
@@ -35,7 +35,7 @@ for (const format of ['json', 'pretty']) {
   }, 60_000)
 }
 
-test('what a command prints may be cut off by its reader', async () => {
+test('a command succeeds when its reader closes the output early', async () => {
   const child = spawn(process.execPath, [BIN, 'models', 'list', '--data', folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })

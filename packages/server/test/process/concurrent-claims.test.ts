@@ -69,7 +69,7 @@ function claimer(path: string, owner: string) {
   }
 }
 
-test('two processes that claim from one table at once share what waits: each run is one’s, and begun once', async () => {
+test('two processes that claim at once never get the same run', async () => {
   const { path, database } = await filled(600, 7)
   const both = [claimer(path, 'one'), claimer(path, 'two')]
   await Promise.all(both.map(({ ready }) => ready()))
@@ -90,7 +90,7 @@ test('two processes that claim from one table at once share what waits: each run
   await database.close()
 }, 60_000)
 
-test('a lease that lapsed and was renewed before somebody took it is not taken; one that a clock set far ahead is', async () => {
+test('a renewed lease is not taken over, but a lease far in the future is', async () => {
   const { path, database } = await filled(1, 1)
   const { db } = database
   const runs = runRepository(db)
@@ -100,7 +100,7 @@ test('a lease that lapsed and was renewed before somebody took it is not taken; 
   expect(await claimNextRun(db, 'one', claim(NOON, '2026-01-01T12:00:30.000Z'))).toMatchObject({ attempts: 1 })
   expect(await claimNextRun(db, 'two', claim('2026-01-01T12:00:29.000Z', ''))).toBeUndefined()
 
-  // Between the look of the second and its taking, the first renews from its own process.
+  // The first process renews its lease between the second one's query and its claim.
   const elsewhere = new SqliteDatabase(path)
   const renew = elsewhere.prepare("update runs set lease_until = ? where lease_owner = 'one'")
   let looks = 0
@@ -116,7 +116,7 @@ test('a lease that lapsed and was renewed before somebody took it is not taken; 
   elsewhere.close()
   expect(await runs.isHeld('run_0', 'one')).toBe(true)
 
-  // A clock that was an hour ahead for a moment wrote this one.
+  // Written by a clock that was an hour ahead.
   await runs.renewLeases('one', ['run_0'], '2026-01-01T13:00:30.000Z')
   expect(await claimNextRun(db, 'two', late)).toMatchObject({ id: 'run_0', attempts: 2 })
   await database.close()

@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A command that has to be refused: with 2, a sentence and no stack. */
+/** Runs a command that must fail with exit code 2, a message and no stack. */
 async function refusal(...args: string[]): Promise<string> {
   const { code, stderr } = await command(...args).then(
     () => expect.fail(`${args.join(' ')} was accepted`),
@@ -40,7 +40,7 @@ async function refusal(...args: string[]): Promise<string> {
 
 const start = (...more: string[]) => ['start', '--data', folder, '--port', '0', ...more]
 
-test('secrets that are missing beside a database are not made anew without being told to', async () => {
+test('missing secrets beside a database are replaced only with --new-secrets', async () => {
   await createKey(folder, 1)
   const secrets = join(folder, 'secrets.json')
   rmSync(secrets)
@@ -53,7 +53,7 @@ test('secrets that are missing beside a database are not made anew without being
   const server = await startProcess(folder, { args: ['--new-secrets'] })
   await server.kill('SIGTERM')
   const made = readFileSync(secrets, 'utf8')
-  // Left in a unit file, it changes nothing more.
+  // Further starts with --new-secrets change nothing.
   const again = await startProcess(folder, { args: ['--new-secrets'] })
   await again.kill('SIGTERM')
   expect(readFileSync(secrets, 'utf8')).toBe(made)
@@ -65,7 +65,7 @@ test('secrets that are missing beside a database are not made anew without being
   expect(readFileSync(`${secrets}.damaged`, 'utf8')).toBe('{ half')
 }, 120_000)
 
-test('an operator makes nothing in a folder without a database, unless told to', async () => {
+test('operator commands create nothing in a folder without a database unless --init is given', async () => {
   const email = ['--email', 'kitchen@example.com', '--data', folder]
   for (const args of [
     ['keys', 'create', ...email],
@@ -78,7 +78,7 @@ test('an operator makes nothing in a folder without a database, unless told to',
   await command('admin', 'create', ...email)
 }, 120_000)
 
-test('a database that is damaged or newer is refused with a sentence', async () => {
+test('a damaged or newer database is refused with a clear message', async () => {
   await createKey(folder, 1)
   const path = join(folder, 'platelight.db')
   const database = new SqliteDatabase(path)
@@ -89,7 +89,7 @@ test('a database that is damaged or newer is refused with a sentence', async () 
   expect(await refusal(...start())).toMatch(/is not a database, or is damaged\. Restore it from a backup/)
 }, 120_000)
 
-test('what is no folder, or leads nowhere, is a sentence', async () => {
+test('a path that is not a folder or is a broken link is refused with a clear message', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   expect(await refusal('start', '--data', file)).toContain(`${file} is not a folder.`)
@@ -101,13 +101,13 @@ test('what is no folder, or leads nowhere, is a sentence', async () => {
   )
 }, 120_000)
 
-/** root may write everywhere, so it starts the server as another user, who has to be able to read the program. */
+/** Root may write everywhere, so it starts the server as another user, who must be able to read the program. */
 const uid = process.getuid?.() === 0 ? 65_534 : undefined
 const isReadable = (path: string): boolean =>
   (statSync(path).mode & 0o005) === 0o005 && (path === dirname(path) || isReadable(dirname(path)))
 
 test.runIf(uid === undefined || isReadable(dirname(BIN)))(
-  'a folder that cannot be written is a sentence',
+  'a folder that is not writable is refused with a clear message',
   async () => {
     if (uid === undefined) chmodSync(folder, 0o500)
     else chownSync(folder, 0, 0)
@@ -126,7 +126,7 @@ test.runIf(uid === undefined || isReadable(dirname(BIN)))(
   120_000,
 )
 
-test('a certificate that cannot be read is named, and not the folder', async () => {
+test('a certificate that cannot be read is named in the message', async () => {
   const env = { PLATELIGHT_TLS_CERT: join(folder, 'gone.pem'), PLATELIGHT_TLS_KEY: join(folder, 'gone.pem') }
   const run = spawn(process.execPath, [BIN, ...start()], { env: { ...process.env, ...env } })
   const [said, [code]] = await Promise.all([text(run.stderr), once(run, 'exit')])
@@ -134,7 +134,7 @@ test('a certificate that cannot be read is named, and not the folder', async () 
   expect(said).not.toMatch(/^\s+at /m)
 })
 
-test('what the server makes is for its owner only, whatever the folder and the umask allow', async () => {
+test('everything in the data folder is readable for its owner only', async () => {
   chmodSync(folder, 0o755)
   const { key } = await createKey(folder, 10)
   // As older versions left it.

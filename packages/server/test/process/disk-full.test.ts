@@ -22,14 +22,14 @@ const ownDisks = (() => {
   }
 })()
 
-/** A server whose pictures lie on a disk of so many megabytes; its database has room. */
+/** A server whose pictures are on a disk of this many megabytes, apart from its database. */
 async function startOnSmallDisk(megabytes: number) {
   const blobs = join(folder, 'blobs')
   const script = `mkdir -p "${blobs}" && mount -t tmpfs -o size=${megabytes}m tmpfs "${blobs}" && exec "$0" "$@"`
   const args = [process.execPath, BIN, 'start', '--data', folder, '--port', '0', '--ready-json', '--embedded']
   const child = spawn('unshare', ['-rm', 'sh', '-c', script, ...args], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    // Nothing is refused before the disk itself refuses it.
+    // The server refuses nothing before the disk itself does.
     env: { ...process.env, PLATELIGHT_LOG: 'silent', PLATELIGHT_MIN_FREE_MB: '0' },
   })
   const [line] = await once(createInterface({ input: child.stdout }), 'line')
@@ -44,35 +44,38 @@ async function startOnSmallDisk(megabytes: number) {
   }
 }
 
-test.skipIf(!ownDisks)('a full disk refuses with 503, charges nothing, and serves what is there', async () => {
-  const { key } = await createKey(folder, 100)
-  const server = await startOnSmallDisk(7)
-  const client = new Platelight({ baseUrl: server.url, apiKey: key, maxRetries: 0 })
-  const refusals: { status: number; code: string }[] = []
-  const made: string[] = []
-  for (let seed = 0; seed < 8; seed++) {
-    const image = new Uint8Array(await dishPhoto({ width: 1600, height: 1200, seed }))
-    await client.photos.enhance({ image, formats: ['original'] }).then(
-      ({ enhanced }) => made.push(enhanced.original ?? ''),
-      ({ status, code }) => refusals.push({ status, code }),
-    )
-  }
-  expect(made.length).toBeGreaterThan(0)
-  expect(refusals.length).toBeGreaterThan(0)
-  for (const refusal of refusals) expect(refusal).toEqual({ status: 503, code: 'storage_full' })
+test.skipIf(!ownDisks)(
+  'with a full disk, writes are refused with 503, nothing is charged, and reads go on',
+  async () => {
+    const { key } = await createKey(folder, 100)
+    const server = await startOnSmallDisk(7)
+    const client = new Platelight({ baseUrl: server.url, apiKey: key, maxRetries: 0 })
+    const refusals: { status: number; code: string }[] = []
+    const made: string[] = []
+    for (let seed = 0; seed < 8; seed++) {
+      const image = new Uint8Array(await dishPhoto({ width: 1600, height: 1200, seed }))
+      await client.photos.enhance({ image, formats: ['original'] }).then(
+        ({ enhanced }) => made.push(enhanced.original ?? ''),
+        ({ status, code }) => refusals.push({ status, code }),
+      )
+    }
+    expect(made.length).toBeGreaterThan(0)
+    expect(refusals.length).toBeGreaterThan(0)
+    for (const refusal of refusals) expect(refusal).toEqual({ status: 503, code: 'storage_full' })
 
-  for (const url of made) {
-    const file = await fetch(url)
-    expect((await file.arrayBuffer()).byteLength).toBe(Number(file.headers.get('content-length')))
-  }
-  const entries = await client.account.transactions().toArray({ limit: 100 })
-  const { credits } = await client.account.credits()
-  expect(credits).toBe(100 - made.length)
-  expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(credits)
-  await server.stop()
-})
+    for (const url of made) {
+      const file = await fetch(url)
+      expect((await file.arrayBuffer()).byteLength).toBe(Number(file.headers.get('content-length')))
+    }
+    const entries = await client.account.transactions().toArray({ limit: 100 })
+    const { credits } = await client.account.credits()
+    expect(credits).toBe(100 - made.length)
+    expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(credits)
+    await server.stop()
+  },
+)
 
-/** A server whose whole folder, with a key in it, lies on a disk of so many megabytes. */
+/** A server whose whole data folder, with a key, is on a disk of this many megabytes. */
 async function startInSmallDisk(megabytes: number) {
   const data = await mkdtemp(join(tmpdir(), 'platelight-small-'))
   const disk = await mkdtemp(join(tmpdir(), 'platelight-disk-'))
@@ -89,7 +92,7 @@ async function startInSmallDisk(megabytes: number) {
   })
   const [line] = await once(createInterface({ input: child.stdout }), 'line')
   const { url } = JSON.parse(String(line)) as { url: string }
-  // The disk as that process sees it.
+  // The disk as the server's process sees it.
   const filler = `/proc/${child.pid}/root${disk}/filler`
   return {
     ...{ url, key, child },
@@ -104,7 +107,7 @@ async function startInSmallDisk(megabytes: number) {
 }
 
 test.skipIf(!ownDisks)(
-  'with a full disk every write is 503, reads go on, health tells, and it ends by itself when there is room',
+  'with a full data folder, every write is 503, health reports it, and writes work again when there is space',
   async () => {
     const server = await startInSmallDisk(48)
     try {

@@ -13,7 +13,7 @@ import { BIN, createKey, startProcess } from '../support/server-process.ts'
 const root = mkdtempSync(join(tmpdir(), 'platelight-outside-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** A data folder, and beside it everything else that a program might take for a place to write. */
+/** A data folder, and beside it every other folder that a program might write to. */
 function machine(name: string) {
   const data = join(root, name, 'data')
   const outside = join(root, name, 'outside')
@@ -25,7 +25,7 @@ function machine(name: string) {
     HOME: folder('home'),
     TMPDIR: folder('tmp'),
     ...Object.fromEntries(['CACHE', 'CONFIG', 'DATA', 'STATE'].map((kind) => [`XDG_${kind}_HOME`, undefined])),
-    // Set for the tests themselves; an operator's environment does not have it.
+    // The test runner sets it; the environment of an operator does not have it.
     ORT_DISABLE_TELEMETRY: undefined,
   }
   const written = () =>
@@ -35,11 +35,11 @@ function machine(name: string) {
   return { data, env, cwd: folder('cwd'), written }
 }
 
-/** Given to what would have been written late, as by a thread that sends now and then. */
+/** Time for late writes, such as those of a thread that sends now and then. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 1_000))
 
 test.skipIf(!hasRuntime)(
-  'pictures are worked on, by networks too, without a file outside the data folder',
+  'work on pictures, with and without networks, writes no file outside the data folder',
   async () => {
     const { data, env, cwd, written } = machine('server')
     const server = await startProcess(data, { env, cwd })
@@ -63,7 +63,7 @@ test.skipIf(!hasRuntime)(
 )
 
 test.skipIf(!hasRuntime)(
-  'models are verified without a file outside the data folder',
+  'verifying models writes no file outside the data folder',
   async () => {
     const { data, env, cwd, written } = machine('models')
     const run = promisify(execFile)(process.execPath, [BIN, 'models', 'verify', '--data', data], {

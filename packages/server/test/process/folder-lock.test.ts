@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const recordPath = () => join(folder, 'server.lock')
 const record = () => JSON.parse(readFileSync(recordPath(), 'utf8')) as { pid: number; url: string; instance: string }
 
-/** Something that answers /health, as a server that got the port of another one does. */
+/** Replies to /health, like a server that got the port of another one. */
 async function answering(instance: string) {
   const server = createServer((_, res) => res.end(JSON.stringify({ status: 'ok', version: '1.0.0', instance })))
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -26,7 +26,7 @@ async function answering(instance: string) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('a server that was killed holds up no start, and who joins finds the next one', async () => {
+test('a killed server does not block the next start, and programs find the next server', async () => {
   const first = await startProcess(folder)
   const before = record()
   await first.kill('SIGKILL')
@@ -38,8 +38,8 @@ test('a server that was killed holds up no start, and who joins finds the next o
   await second.kill('SIGTERM')
 }, 120_000)
 
-test('a record whose process id belongs to another program by now holds up no start', async () => {
-  // Alive: this test, and the first process of every container.
+test('a record with the process id of another program does not block a start', async () => {
+  // Process ids that exist: this test, and the first process of a container.
   for (const pid of [process.pid, 1]) {
     writeFileSync(recordPath(), JSON.stringify({ pid, url: 'http://127.0.0.1:9', instance: 'of a dead server' }))
     const server = await startProcess(folder)
@@ -48,7 +48,7 @@ test('a record whose process id belongs to another program by now holds up no st
   }
 }, 120_000)
 
-test('a recorded address that another server got since holds up no start; one that is the server itself does', async () => {
+test('a recorded address blocks a start only while the same server is running there', async () => {
   const url = await answering('ours')
   writeFileSync(recordPath(), JSON.stringify({ pid: process.pid, url, instance: 'ours' }))
   await expect(command('start', '--data', folder, '--port', '0')).rejects.toMatchObject({ code: 75 })
@@ -57,7 +57,7 @@ test('a recorded address that another server got since holds up no start; one th
   await server.kill('SIGTERM')
 }, 120_000)
 
-test('of ten servers that start at once exactly one gets the folder', async () => {
+test('of ten servers that start at once, exactly one gets the folder', async () => {
   const children = Array.from({ length: 10 }, () =>
     spawn(process.execPath, [BIN, 'start', '--data', folder, '--port', '0', '--ready-json'], {
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -80,7 +80,7 @@ test('of ten servers that start at once exactly one gets the folder', async () =
   expect(ends.filter((end) => end === 75)).toHaveLength(9)
 }, 120_000)
 
-test('a folder that goes away under a server is said once and ends it', async () => {
+test('a server ends with one log line when its folder goes away', async () => {
   const server = await startProcess(folder)
   rmSync(folder, { recursive: true, force: true })
   expect(await server.exited).toEqual({ code: 1, signal: null })
@@ -91,7 +91,7 @@ test('a folder that goes away under a server is said once and ends it', async ()
   expect(said).toHaveLength(1)
 }, 120_000)
 
-test('a record that somebody removes is written again, and the server goes on', async () => {
+test('a removed record is written again, and the server goes on', async () => {
   const server = await startProcess(folder)
   const { instance } = record()
   rmSync(recordPath())

@@ -23,7 +23,7 @@ const read = <T>(sql: string): T[] => {
   }
 }
 
-test('kill -9 in the middle of work: asked again, every photo is there once and charged once', async () => {
+test('after kill -9 during work, repeated requests find every photo once and charged once', async () => {
   const { key } = await createKey(folder, 100)
   const photos = await Promise.all(
     Array.from({ length: 8 }, (_, seed) => dishPhoto({ width: 1600, height: 1200, seed })),
@@ -36,7 +36,7 @@ test('kill -9 in the middle of work: asked again, every photo is there once and 
     )
   }
 
-  // Killed three times at different moments of the same work; each time everything is asked for again.
+  // The server is killed three times at different moments of the same work, and every request is repeated each time.
   for (const afterMs of [150, 700, 1_300]) {
     const server = await startProcess(folder)
     const asked = photos.map((photo, index) => ask(server.url, photo, index).catch(() => undefined))
@@ -72,7 +72,7 @@ test('kill -9 in the middle of work: asked again, every photo is there once and 
   expect(await readdir(join(folder, 'incoming'))).toEqual([])
 }, 90_000)
 
-test('SIGTERM lets requests in progress end, and takes no new ones', async () => {
+test('SIGTERM lets running requests finish and refuses new ones', async () => {
   const { key } = await createKey(folder, 10)
   const server = await startProcess(folder)
   const client = new Platelight({ baseUrl: server.url, apiKey: key, maxRetries: 0 })
@@ -86,7 +86,7 @@ test('SIGTERM lets requests in progress end, and takes no new ones', async () =>
   expect((await exited).code).toBe(0)
 })
 
-test('without any grace the work is handed back, and done after the next start', async () => {
+test('without grace time, work is handed back and done after the next start', async () => {
   const { key } = await createKey(folder, 10)
   const first = await startProcess(folder, { env: { PLATELIGHT_GRACE_SECONDS: '0' } })
   const client = new Platelight({ baseUrl: first.url, apiKey: key, maxRetries: 0 })
@@ -113,7 +113,7 @@ test('an embedded server ends when its standard input closes', async () => {
   expect((await server.exited).code).toBe(0)
 })
 
-test('one server a folder: the second says who has it and leaves with 75; a dead holder does not block', async () => {
+test('a second server on the same folder exits with 75, and a dead one does not block', async () => {
   const server = await startProcess(folder)
   await expect(command('start', '--data', folder, '--port', '0', '--ready-json')).rejects.toMatchObject({
     code: 75,
@@ -124,7 +124,7 @@ test('one server a folder: the second says who has it and leaves with 75; a dead
   await next.kill('SIGTERM')
 })
 
-test('every wrong setting is told at once, and nothing starts', async () => {
+test('all wrong settings are reported at once, and the server does not start', async () => {
   const env = {
     PLATELIGHT_PORT: 'eighty',
     PLATELIGHT_THREADS: '0',
@@ -136,7 +136,7 @@ test('every wrong setting is told at once, and nothing starts', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('operators make keys and administrators and grant credits beside a running server', async () => {
+test('operator commands work beside a running server', async () => {
   const server = await startProcess(folder)
   const { key } = await createKey(folder, 3)
   const client = new Platelight({ baseUrl: server.url, apiKey: key })
@@ -154,7 +154,7 @@ test('operators make keys and administrators and grant credits beside a running 
   await server.kill('SIGTERM')
 })
 
-test('kill -9 in the middle of a batch: it goes on after the next start, every item once, and ends as a whole', async () => {
+test('after kill -9 during a batch, the next start finishes it with every item once', async () => {
   const { key } = await createKey(folder, 20)
   const first = await startProcess(folder)
   const client = new Platelight({ baseUrl: first.url, apiKey: key, maxRetries: 0 })

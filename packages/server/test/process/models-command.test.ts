@@ -21,7 +21,7 @@ const { param, bin } = enlargingNcnn()
 const drawn = own('drawn.onnx', ncnnToOnnx(param, bin))
 const other = own('other.onnx', cuttingOnnx())
 
-/** A built server with a file of the operator's own, and what its capabilities and an upscale say of it. */
+/** A server with an operator's own network file, and what capabilities and an upscale report about it. */
 async function upscaled(env: Record<string, string>) {
   const data = mkdtempSync(join(folder, 'data-'))
   const server = await startProcess(data, { env: { PLATELIGHT_CUTOUT_MODEL: 'none', ...env } })
@@ -42,7 +42,7 @@ async function upscaled(env: Record<string, string>) {
 }
 
 describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', { timeout: 120_000 }, () => {
-  test('a server runs networks in a thread beside those of its pictures, and ends in order', async () => {
+  test('a server runs networks in a thread of their own and stops in order', async () => {
     const { listed, engines, log, exited } = await upscaled({
       PLATELIGHT_UPSCALE_MODEL: drawn,
       PLATELIGHT_PRELOAD: 'upscale',
@@ -54,7 +54,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', { timeo
     expect(exited.code).toBe(0)
   })
 
-  test('a network of another shape is told in the log, and neither capabilities nor results pretend', async () => {
+  test('a network of the wrong shape is logged, and neither capabilities nor results name it', async () => {
     const { listed, engines, log } = await upscaled({ PLATELIGHT_UPSCALE_MODEL: other })
     const named = { available: true, engine: 'lanczos', setting: 'PLATELIGHT_UPSCALE_MODEL' }
     expect(listed).toEqual({ operation: 'upscale', ...named })
@@ -63,7 +63,7 @@ describe.skipIf(!hasRuntime)('with onnxruntime-node, which is optional', { timeo
   })
 })
 
-test('the commands about models need no data folder and tell by their exit code', async () => {
+test('the models commands need no data folder and report by their exit code', async () => {
   const data = join(folder, 'nowhere')
   const { stdout } = await command('models', 'list', '--json', '--data', data)
   const { runtime, models } = JSON.parse(stdout)

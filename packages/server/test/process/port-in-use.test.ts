@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BIN } from '../support/server-process.ts'
 
-test('a server that cannot listen says which port and what to do, and ends although its standard input stays open', async () => {
+test('a server whose port is in use says so and exits although its standard input stays open', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platelight-start-'))
   const other = createServer()
   await once(other.listen(0, '127.0.0.1'), 'listening')

@@ -12,7 +12,7 @@ import { BIN, createKey } from '../support/server-process.ts'
 const root = mkdtempSync(join(tmpdir(), 'platelight-hand-over-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** As an operator starts it: nothing is said about memory. */
+/** The environment of an operator who sets nothing about memory. */
 const plain = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^MALLOC_|^LD_PRELOAD$/.test(name)))
 
 async function start(name: string, env: Record<string, string> = {}) {
@@ -31,8 +31,8 @@ const isAlive = (pid: number) =>
   existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
 const environmentOf = (pid: number) => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
 
-describe.skipIf(!usesGlibc())('a server that was started without settings for memory', () => {
-  test('runs with them, ends by the signals sent to what was started, and leaves no process', async () => {
+describe.skipIf(!usesGlibc())('a server that was started without memory settings', () => {
+  test('runs with them, ends by signals to the started process, and leaves no process behind', async () => {
     const { child, pid, exited } = await start('term')
     expect(environmentOf(pid)).toEqual(expect.arrayContaining(['MALLOC_ARENA_MAX=2', 'MALLOC_TRIM_THRESHOLD_=131072']))
     child.kill('SIGTERM')
@@ -44,7 +44,7 @@ describe.skipIf(!usesGlibc())('a server that was started without settings for me
     expect(await again.exited).toEqual({ code: 130, signal: null })
   }, 60_000)
 
-  test('dies at once when what was started is killed, so that another can take the folder', async () => {
+  test('dies at once when the started process is killed, so that another server can use the folder', async () => {
     const { child, pid, exited } = await start('kill')
     child.kill('SIGKILL')
     await exited
@@ -54,7 +54,7 @@ describe.skipIf(!usesGlibc())('a server that was started without settings for me
     expect((await next.exited).signal).toBe('SIGKILL')
   }, 60_000)
 
-  test('is left alone where the operator has chosen', async () => {
+  test('is left alone when the operator has set them', async () => {
     const { child, pid, exited } = await start('chosen', { MALLOC_ARENA_MAX: '4' })
     expect(pid).toBe(child.pid)
     child.kill('SIGTERM')
@@ -74,7 +74,7 @@ describe('doctor', () => {
     return { ok, of: (name: string) => findings.find((finding) => finding.name === name) }
   }
 
-  test('says what is in force and leaves nothing where there was nothing', async () => {
+  test('reports the settings in force and creates nothing', async () => {
     const data = join(root, 'nothing-yet')
     const { ok, of } = await doctor(data, { PLATELIGHT_MEMORY_MB: '500', MALLOC_ARENA_MAX: '3' })
     expect(ok).toBe(true)
@@ -87,7 +87,7 @@ describe('doctor', () => {
     expect(existsSync(data)).toBe(false)
   })
 
-  test('tells the version of the database, and fails where a newer server made it', async () => {
+  test('reports the version of the database and fails when it is newer', async () => {
     const data = join(root, 'with-database')
     mkdirSync(data)
     await createKey(data, 1)

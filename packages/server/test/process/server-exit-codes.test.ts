@@ -7,14 +7,14 @@ import { command, startProcess } from '../support/server-process.ts'
 const folder = mkdtempSync(join(tmpdir(), 'platelight-exit-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** How a command ended, whatever came of it. */
+/** Runs a command, and returns how it ended. */
 const end = (...args: string[]) =>
   command(...args).then(
     ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
     (error: { code: number; stdout: string; stderr: string }) => error,
   )
 
-test('a wrong argument or setting ends with 2 and a sentence, help with 0', async () => {
+test('a wrong argument or setting exits with 2 and a message, help with 0', async () => {
   for (const args of [
     ['strat'],
     ['start', '--prot', '1'],
@@ -32,7 +32,7 @@ test('a wrong argument or setting ends with 2 and a sentence, help with 0', asyn
     expect(await end(...args)).toMatchObject({ code: 0 })
 }, 60_000)
 
-test('a folder that another server has ends with 75, with and without --ready-json', async () => {
+test('a folder in use exits with 75, with and without --ready-json', async () => {
   const server = await startProcess(folder)
   try {
     for (const extra of [[], ['--ready-json']]) {

@@ -9,7 +9,7 @@ import { BIN, startProcess } from '../support/server-process.ts'
 const folder = mkdtempSync(join(tmpdir(), 'platelight-settings-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A command in a working folder of its own, and how it ended. */
+/** Runs a command in its own working folder, and returns how it ended. */
 const run = (args: string[], env: Record<string, string> = {}) =>
   promisify(execFile)(process.execPath, [BIN, ...args], { cwd: folder, env: { ...process.env, ...env } }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
@@ -19,7 +19,7 @@ const run = (args: string[], env: Record<string, string> = {}) =>
 const envFile = join(folder, '.env')
 writeFileSync(envFile, 'PLATELIGHT_PROT=9000\nPLATELIGHT_THREADS=none\nPLATELIGHT_TLS_CERT=/no/such.pem\n')
 
-test('config check tells all problems at once, those of .env and of files too', async () => {
+test('config check reports all problems at once, also those of .env and of files', async () => {
   const found = await run(['config', 'check', '--json'], { PLATELIGHT_TLS_KEY: '/no/such.key' })
   expect(found.code).toBe(2)
   const { ok, problems, env_file } = JSON.parse(found.stdout) as { ok: boolean; problems: string[]; env_file: string }
@@ -32,21 +32,21 @@ test('config check tells all problems at once, those of .env and of files too', 
   expect(found.stderr).toContain(problems[0])
 })
 
-test('a server does not start with a misspelt setting, wherever it stands', async () => {
+test('a server does not start with a misspelt setting in .env or the environment', async () => {
   const misspelt = await run(['start', '--no-env-file'], { PLATELIGHT_PROT: '9000' })
   expect(misspelt).toMatchObject({ code: 2, stdout: '' })
   expect(misspelt.stderr).toContain('PLATELIGHT_PROT is not a setting; did you mean PLATELIGHT_PORT?')
   expect((await run(['start'])).stderr).toContain('PLATELIGHT_PROT')
 })
 
-test('--no-env-file leaves .env out, and the environment goes before it', async () => {
+test('--no-env-file ignores .env, and the environment overrides .env', async () => {
   expect(await run(['config', 'check', '--no-env-file'])).toMatchObject({ code: 0 })
   const { stderr } = await run(['config', 'check'], { PLATELIGHT_THREADS: 'several' })
   expect(stderr).toContain('PLATELIGHT_THREADS is "several"')
   expect(stderr).not.toContain('"none"')
 })
 
-test('the log of a start says which file was read; a server that a program embeds reads none', async () => {
+test('the log names the .env file that was read, and an embedded server reads none', async () => {
   writeFileSync(envFile, 'PLATELIGHT_GRACE_SECONDS=1\nPLATELIGHT_LOG=info\n')
   const env = { PLATELIGHT_LOG: '' }
   const server = await startProcess(join(folder, 'data'), { cwd: folder, env: { PLATELIGHT_LOG: 'info' } })

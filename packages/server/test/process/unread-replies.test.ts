@@ -10,7 +10,7 @@ import { afterEach, expect, test } from 'vitest'
 import { dishPhoto } from '../support/dish-photos.ts'
 import { createKey, startProcess } from '../support/server-process.ts'
 
-// What a process holds is told by Linux alone.
+// Only Linux reports the memory and descriptors of another process.
 const linux = existsSync('/proc/self/fd')
 if (!linux) console.warn('skipped: memory and descriptors of another process are read from /proc')
 
@@ -35,7 +35,7 @@ async function startServer(credits = 0) {
   }
 }
 
-/** A connection that asks for the same again and again, and reads nothing. */
+/** A connection that repeats a request again and again and reads nothing. */
 async function pipeline(url: string, path: string, times: number): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   closing.push(() => socket.destroy())
@@ -47,11 +47,11 @@ async function pipeline(url: string, path: string, times: number): Promise<Socke
 }
 
 test.skipIf(!linux)(
-  'connections that ask 1,400 times and read nothing cost little memory, hold up nobody, and end with the server',
+  'connections that send 1,400 requests and read nothing cost little memory, delay nobody, and end with the server',
   async () => {
     const server = await startServer()
     await fetch(`${server.url}/openapi.json`)
-    // What the server compiles in idle time is there before anything is compared.
+    // The server compiles validators in the background. The comparison starts when that is done.
     await sleep(8_000)
     const before = server.megabytes()
     for (let index = 0; index < 4; index += 1) await pipeline(server.url, '/openapi.json', 1_400)
@@ -65,7 +65,7 @@ test.skipIf(!linux)(
       most = Math.max(most, server.megabytes())
     }
     expect(most - before).toBeLessThan(150)
-    // Of a machine that is busy with other things; it was half a minute.
+    // Generous for a busy machine. Before the fix it took half a minute.
     expect(slowest).toBeLessThan(10_000)
     expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
   },
@@ -73,7 +73,7 @@ test.skipIf(!linux)(
 )
 
 test.skipIf(!linux)(
-  'connections that ask for 450 files and read nothing hold one each, and everybody else is served',
+  'connections that request 450 files and read nothing hold one file each, and others are served',
   async () => {
     const server = await startServer(1)
     const image = new Uint8Array(await dishPhoto({ width: 1_600, height: 1_200 }))
@@ -83,7 +83,7 @@ test.skipIf(!linux)(
     const sockets: Socket[] = []
     for (let index = 0; index < 4; index += 1) sockets.push(await pipeline(server.url, file.pathname, 450))
     await sleep(3_000)
-    // Each connection has its own descriptor and that of one file.
+    // Each connection holds its own descriptor and that of one file.
     expect(server.descriptors() - before).toBeLessThanOrEqual(2 * sockets.length + 4)
     expect((await fetch(file)).status).toBe(200)
 

@@ -13,7 +13,7 @@ const folder = await mkdtemp(join(tmpdir(), 'platelight-webhook-restart-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const env = { PLATELIGHT_ALLOW_PRIVATE_URLS: '1' }
-/** Times are kept in whole milliseconds. */
+/** Times are stored in whole milliseconds. */
 const ROUNDING_MS = 2
 
 interface Arrival {
@@ -23,7 +23,7 @@ interface Arrival {
   readonly headers: Record<string, string>
 }
 
-/** Refuses at once, until it is told otherwise. */
+/** Refuses every delivery until it is switched over. */
 async function refusingReceiver() {
   const arrivals: Arrival[] = []
   const answer = { status: 503 }
@@ -38,7 +38,7 @@ async function refusingReceiver() {
   return { url: host.url('/hooks'), arrivals, answer, close: host.close }
 }
 
-test('killed between attempts 2 and 3, the server makes attempt 3 when it was due: never early, the same id and bytes', async () => {
+test('a server killed between two attempts makes the next one when it is due, with the same id and bytes', async () => {
   const receiver = await refusingReceiver()
   const { arrivals } = receiver
   const { key } = await createKey(folder, 10)

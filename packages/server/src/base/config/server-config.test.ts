@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './server-config.ts'
 
-test('nothing needs to be set', () => {
+test('every setting has a default', () => {
   expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 8787, production: false, trustProxy: 0 })
   expect(readConfig({}).dataFolder).toMatch(/data$/)
 })
 
-test('all problems are reported together, each naming its setting', () => {
+test('all problems are reported together, each with its setting', () => {
   const env = {
     PLATELIGHT_PORT: '70000',
     PLATELIGHT_THREADS: 'many',
@@ -28,14 +28,14 @@ test('all problems are reported together, each naming its setting', () => {
   }
 })
 
-test('production needs an https address and no doors for development', () => {
+test('production requires an https address and refuses development settings', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PLATELIGHT_PUBLIC_URL/)
   const env = { NODE_ENV: 'production', PLATELIGHT_PUBLIC_URL: 'https://photos.example.com/' }
   expect(readConfig(env).publicUrl).toBe('https://photos.example.com')
   expect(() => readConfig({ ...env, PLATELIGHT_ALLOW_PRIVATE_URLS: '1' })).toThrow(/PLATELIGHT_ALLOW_PRIVATE_URLS/)
 })
 
-test('the app is called back at any address but one that runs something', () => {
+test('the app callback may be any address that does not run code', () => {
   expect(readConfig({ PLATELIGHT_APP_CALLBACK: 'trattoria://back' }).appCallback).toBe('trattoria://back')
   for (const callback of ['javascript:alert(1)', 'data:text/html,hi', 'signed-in'])
     expect(() => readConfig({ PLATELIGHT_APP_CALLBACK: callback })).toThrow(/PLATELIGHT_APP_CALLBACK/)
@@ -44,7 +44,7 @@ test('the app is called back at any address but one that runs something', () => 
   )
 })
 
-test('models of their own are paths, or none; what is preloaded has a name', () => {
+test('model settings are paths or none, and preloaded networks are known names', () => {
   const { models } = readConfig({
     PLATELIGHT_CUTOUT_MODEL: 'ours.onnx',
     PLATELIGHT_UPSCALE_MODEL: 'none',
@@ -60,7 +60,7 @@ test('models of their own are paths, or none; what is preloaded has a name', () 
   expect(() => readConfig({ PLATELIGHT_PRELOAD: 'cutout,isnet' })).toThrow(/PLATELIGHT_PRELOAD contains "isnet"/)
 })
 
-test('a misspelt setting is refused with the nearest right one; those of the client and the command line are not', () => {
+test('a misspelt setting is refused with a suggestion; settings of the client and the command line are accepted', () => {
   const problems = (env: Record<string, string>): readonly string[] => {
     try {
       readConfig(env)

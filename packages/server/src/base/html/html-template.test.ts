@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { html } from './html-template.ts'
 import { webPage } from './web-page.ts'
 
-test('every value of a template is escaped, and markup only once', () => {
+test('every value of a template is escaped, markup only once', () => {
   const name = `<img src=x onerror="alert('1')">`
   const inner = html`<b title="${name}">${name}</b>`
   expect(html`<p>${[inner, '&', 3]}${undefined}${false}</p>`.text).toBe(
@@ -10,7 +10,7 @@ test('every value of a template is escaped, and markup only once', () => {
   )
 })
 
-test('a page has one style element, which is the one that its policy allows, and no script', () => {
+test('a page has one style element, which its policy allows, and no script', () => {
   const page = webPage({ title: 'A & B', content: html`<p>Text</p>` })
   expect(page.status).toBe(200)
   expect(page.html.match(/<style>([^<]*)<\/style>/g)).toEqual([`<style>${page.style}</style>`])

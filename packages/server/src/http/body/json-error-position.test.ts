@@ -32,7 +32,7 @@ test('lines and columns count from one', () => {
   expect(jsonErrorPosition('{\n  "a": 1,\n  b\n}')).toEqual({ offset: 14, line: 3, column: 3 })
 })
 
-test('whatever one character breaks, the position is at it or after it, and inside the text', () => {
+test('the position of a broken character is at it or after it, and inside the text', () => {
   const good = JSON.stringify({ a: [1, -2.5e3, true, null, 'ä"\\\u0007'], b: { c: {}, d: [] } }, undefined, 1)
   expect(jsonErrorPosition(good).offset).toBe(good.length)
   for (let at = 0; at < good.length; at += 1) {
@@ -52,7 +52,7 @@ test('whatever one character breaks, the position is at it or after it, and insi
   }
 })
 
-test('depth costs no stack', () => {
+test('deep nesting does not overflow the stack', () => {
   expect(jsonErrorPosition('['.repeat(500_000)).offset).toBe(500_000)
 })
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { createPipelines } from './pipelining.ts'
 
-test('of all connections together only so many requests wait', () => {
+test('the number of waiting requests of all connections is limited', () => {
   const pipelines = createPipelines({ maxWaiting: 3 })
   const connection = () => {
     const socket = Object.assign(new EventEmitter(), {

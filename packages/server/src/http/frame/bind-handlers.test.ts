@@ -15,7 +15,7 @@ const endpoint = (id: string, more: Partial<Endpoint> = {}) =>
   }) as Endpoint
 const handler = async () => ({})
 
-test('what fits is bound', () => {
+test('matching handlers are bound', () => {
   const built = endpoint('images.enhance', { imageOperations: ['enhance'] })
   const bound = bindHandlers(
     [
@@ -29,7 +29,7 @@ test('what fits is bound', () => {
   expect([...bound]).toEqual([[built, handler]])
 })
 
-test('an endpoint may name one that is not built yet where the list of those says so', () => {
+test('an endpoint may name a pending operation that the document marks', () => {
   const submit = endpoint('jobs.submit', { imageOperations: ['enhance', 'later'], pendingOperations: ['later'] })
   expect([...bindHandlers([submit], { 'jobs.submit': handler }, new Set(['enhance'])).keys()]).toEqual([submit])
   expect(() => bindHandlers([submit], { 'jobs.submit': handler }, new Set())).toThrow(
@@ -37,7 +37,7 @@ test('an endpoint may name one that is not built yet where the list of those say
   )
 })
 
-test('every mismatch is listed at once, and nothing starts', () => {
+test('all mismatches are listed in one error', () => {
   const start = () =>
     bindHandlers(
       [
@@ -72,6 +72,6 @@ test('every mismatch is listed at once, and nothing starts', () => {
   )
 })
 
-test('names that every object has are no handlers', () => {
+test('names of object members are not handlers', () => {
   expect(() => bindHandlers([endpoint('constructor')], {})).toThrow('constructor has no handler')
 })

@@ -28,12 +28,12 @@ test('fixed paths win over parameters, whatever the order of the document', () =
   ])
 })
 
-test('a fixed path keeps its methods to itself', () => {
+test('a fixed path has its own methods', () => {
   expect(find('DELETE', '/api/jobs/submit')).toEqual(['POST'])
   expect(find('DELETE', '/api/jobs/run_1')).toEqual(['DELETE /api/jobs/{job_id}', { job_id: 'run_1' }])
 })
 
-test('HEAD falls back to GET and is its own where documented', () => {
+test('HEAD falls back to GET unless it is documented', () => {
   expect(find('HEAD', '/files/a.jpg')).toEqual(['GET /files/{filename}', { filename: 'a.jpg' }])
   expect(find('HEAD', '/api/unsubscribe')).toEqual(['HEAD /api/unsubscribe', {}])
   expect(find('POST', '/files/a.jpg')).toEqual(['GET', 'HEAD'])
@@ -44,7 +44,7 @@ test('values are decoded, one segment each', () => {
   expect(find('GET', '/files/..')).toEqual(['GET /files/{filename}', { filename: '..' }])
 })
 
-test('what is not there is not found', () => {
+test('an unknown path is not found', () => {
   for (const path of [
     '/files/',
     '/files',

@@ -16,7 +16,7 @@ beforeEach(() => {
   rates = createRateCounters({ clock })
 })
 
-test('a window is aligned to the clock and starts anew', () => {
+test('a window is aligned to the clock and resets', () => {
   expect(taken([minute], 10)).toBe(3)
   expect(rates.peek('acc_1', [minute])).toEqual({
     allowed: false,
@@ -37,7 +37,7 @@ test('a request that one limit refuses is counted by none', () => {
   expect(refused).toMatchObject({ allowed: false, remaining: 0, retryAfterSeconds: 12 * 3600 - 80 })
 })
 
-test('what is left is told by the tightest limit', () => {
+test('the remaining requests are those of the tightest limit', () => {
   rates.take('acc_1', [minute, day])
   expect(rates.peek('acc_1', [minute, day])).toMatchObject({
     remaining: 2,
@@ -58,20 +58,20 @@ test('a bucket gives its burst and refills steadily up to its size', () => {
   expect(taken([bucket], 10)).toBe(4)
 })
 
-test('a bucket says when the next request is there', () => {
+test('a bucket says when the next request is allowed', () => {
   rates.take('acc_1', [bucket])
   expect(rates.peek('acc_1', [bucket])).toMatchObject({ remaining: 3, resetAt: now / 1000 + 1 })
   now += 5_000
   expect(rates.peek('acc_1', [bucket])).toMatchObject({ remaining: 4, resetAt: now / 1000 })
 })
 
-test('subjects and limits do not share', () => {
+test('subjects and limits have counters of their own', () => {
   taken([minute], 3)
   expect(rates.take('acc_2', [minute]).allowed).toBe(true)
   expect(rates.take('acc_1', [{ ...minute, name: 'other' }]).allowed).toBe(true)
 })
 
-test('without limits there is plenty', () => {
+test('without limits everything is allowed', () => {
   expect(rates.take('acc_1', [])).toEqual({
     allowed: true,
     remaining: 1_000_000,
@@ -80,18 +80,18 @@ test('without limits there is plenty', () => {
   })
 })
 
-test('looking does not count', () => {
+test('peeking does not count', () => {
   for (let times = 0; times < 10; times += 1) rates.peek('acc_1', [minute, bucket])
   expect(rates.snapshot()).toEqual([])
 })
 
-test('a clock that goes backwards gives nobody anything', () => {
+test('a clock that goes backwards refills nothing', () => {
   taken([bucket], 4)
   now -= 3_600_000
   expect(rates.take('acc_1', [bucket]).allowed).toBe(false)
 })
 
-test('counters outlive the process, and only as long as they mean something', () => {
+test('counters survive a restart until they expire', () => {
   taken([minute, day], 3)
   taken([bucket], 4)
   const rows = rates.snapshot()
@@ -107,7 +107,7 @@ test('counters outlive the process, and only as long as they mean something', ()
   expect(rates.snapshot()).toEqual([])
 })
 
-test('counters that mean nothing any more are forgotten', () => {
+test('expired counters are forgotten', () => {
   for (let index = 0; index < 1000; index += 1) rates.take(`address_${index}`, [minute])
   expect(rates.snapshot()).toHaveLength(1000)
   now += 120_000

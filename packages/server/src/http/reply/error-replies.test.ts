@@ -6,7 +6,7 @@ const api = { id: 'req_1', v1: false }
 const v1 = { id: 'req_1', v1: true }
 const docsUrl = (code: string) => `https://api.example.com/docs/errors/${code}`
 
-test('every code travels as its status, with its sentence and fields', () => {
+test('every code has its status, message and fields', () => {
   for (const [code, status] of Object.entries(ERROR_STATUS)) {
     const wire = wireError(new ServiceError(code as ErrorCode, 'A sentence.', { some_field: 1 }), api, docsUrl)
     expect(wire.status, code).toBe(status)
@@ -16,14 +16,14 @@ test('every code travels as its status, with its sentence and fields', () => {
   }
 })
 
-test('a violation list is the same in both dialects', () => {
+test('a list of violations is the same in both families', () => {
   const detail = [{ loc: ['body', 'imageUrl'], msg: 'is required', type: 'required' }]
   for (const dialect of [api, v1]) {
     expect(wireError(new InvalidRequest(detail), dialect, docsUrl)).toMatchObject({ status: 422, body: { detail } })
   }
 })
 
-test('nothing of a bug is told, whatever was thrown', () => {
+test('the reply reveals nothing about a bug', () => {
   for (const thrown of [
     new Error('secret'),
     new ServiceError('internal_error', 'secret'),

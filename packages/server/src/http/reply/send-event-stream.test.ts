@@ -29,7 +29,7 @@ async function serving(events: (res: Response) => AsyncIterable<string>) {
 
 const CHUNK = `data: ${'x'.repeat(64 * 1024)}\n\n`
 
-test('a caller that reads nothing is written no more than fits on the way, and frees all when it hangs up', async () => {
+test('a caller that does not read gets no more than fits into the buffers, and a hang-up frees everything', async () => {
   let made = 0
   let freed = false
   const { port, seen } = await serving(async function* () {
@@ -66,7 +66,7 @@ test('a caller that reads nothing is written no more than fits on the way, and f
   expect(seen.res!.err).toBeUndefined()
 })
 
-test('a question for the headers alone is answered at once, and frees what a stream holds', async () => {
+test('HEAD gets the headers at once and closes the stream', async () => {
   let freed = false
   const { port } = await serving(async function* () {
     try {
@@ -81,7 +81,7 @@ test('a question for the headers alone is answered at once, and frees what a str
   await expect.poll(() => freed).toBe(true)
 })
 
-test('what was hung up before it was begun is begun and ended all the same', async () => {
+test('a stream is started and closed even when the caller has already hung up', async () => {
   let freed = false
   let hungUp = () => {}
   const gone = new Promise<void>((resolve) => (hungUp = resolve))
@@ -110,7 +110,7 @@ test('what was hung up before it was begun is begun and ended all the same', asy
   await sent
 })
 
-test('what breaks off in the middle is cut, not ended as if it were whole', async () => {
+test('a failing stream is cut and not ended normally', async () => {
   const { port, seen } = await serving(async function* () {
     yield 'data: 1\n\n'
     throw new Error('the table is gone')

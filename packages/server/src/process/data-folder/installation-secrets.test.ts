@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('each secret is made once, is unlike the others, and is read by the owner only', async () => {
+test('each secret is created once, is unique, and is readable for the owner only', async () => {
   const first = await loadSecrets(folder)
   expect(await loadSecrets(folder)).toEqual(first)
   const texts = Object.values(first).map((one) => Buffer.from(one).toString('hex'))
@@ -21,7 +21,7 @@ test('each secret is made once, is unlike the others, and is read by the owner o
   expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)
 })
 
-test('a file of an earlier release keeps its secrets and gets those that are new', async () => {
+test('a file of an earlier release keeps its secrets and gets the new ones', async () => {
   const path = join(folder, 'secrets.json')
   const { webhooks: _, ...before } = JSON.parse(await loadSecrets(folder).then(() => readFile(path, 'utf8')))
   await writeFile(path, JSON.stringify(before), { mode: 0o600 })
@@ -46,7 +46,7 @@ test.each([
   expect(await readdir(folder)).toEqual(['secrets.json'])
 })
 
-test('a damaged file is not mended but named', async () => {
+test('a damaged file is reported and not repaired', async () => {
   for (const text of [
     '',
     '{"sessions":',
@@ -62,7 +62,7 @@ test('a damaged file is not mended but named', async () => {
   }
 })
 
-test('beside a database, a file without any of the secrets is refused like a missing one, and stays as it is', async () => {
+test('beside a database, a file without secrets is refused and left unchanged', async () => {
   const path = join(folder, 'secrets.json')
   for (const text of [undefined, '{}', '{"session":"misspelt"}']) {
     if (text !== undefined) await writeFile(path, text)
@@ -71,7 +71,7 @@ test('beside a database, a file without any of the secrets is refused like a mis
   }
 })
 
-test('what a process left that died while it wrote is no obstacle to the next', async () => {
+test('an unfinished file of a process that died does not block the next one', async () => {
   await writeFile(join(folder, 'secrets.json.new'), '{"sess')
   const all = await Promise.all([loadSecrets(folder), loadSecrets(folder)])
   expect(all[0]).toEqual(await loadSecrets(folder))

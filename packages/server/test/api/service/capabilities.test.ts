@@ -24,7 +24,7 @@ const endpoints = Object.values(document.paths).flatMap((item) => Object.values(
 const namesOf = (endpoint: Endpoint) =>
   [endpoint['x-operation'] ?? [], Object.values(endpoint['x-operations'] ?? {})].flat()
 
-/** Those that it does by now: without the values of it that are not built. */
+/** The operations that it performs, without those of pending values. */
 const builtOf = (endpoint: Endpoint) => {
   if (endpoint['x-pending']) return []
   const pending = (endpoint['x-pending-features'] ?? []).flatMap((body) => Object.values(body))
@@ -32,7 +32,7 @@ const builtOf = (endpoint: Endpoint) => {
   return [endpoint['x-operation'] ?? [], byValue.map(([, name]) => name)].flat()
 }
 
-test('every operation of the document stands there once, available exactly when something built does it', async () => {
+test('every operation of the document is listed once, and is available exactly when it is built', async () => {
   const { operations } = await customer.client.service.capabilities()
   const named = [...new Set(endpoints.flatMap(namesOf))]
   expect(operations.map(({ operation }) => operation).sort()).toEqual(named.sort())
@@ -44,7 +44,7 @@ test('every operation of the document stands there once, available exactly when 
   expect(built.size).toBeGreaterThanOrEqual(2)
 })
 
-test('the engine named there is the one that results name', async () => {
+test('the listed engine is the one that results name', async () => {
   const { client } = customer
   const { operations } = await client.service.capabilities()
   const { url } = await client.uploads.create(new Uint8Array(await dishPhoto({ width: 64, height: 48 })))
@@ -57,11 +57,11 @@ test('the engine named there is the one that results name', async () => {
   }
 })
 
-test('it is public', async () => {
+test('capabilities are public', async () => {
   expect((await fetch(`${app.url}/api/capabilities`)).status).toBe(200)
 })
 
-test('where a network serves an operation it is named, and where none does, the setting that names one', async () => {
+test('an operation names its network, or the setting for one', async () => {
   const networked = [...OPERATIONS.values()].filter(({ network }) => network === 'upscale').map(({ name }) => name)
   expect(networked).toContain('upscale')
   const listed = async (client: Customer['client']) =>

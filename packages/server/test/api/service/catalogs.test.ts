@@ -15,11 +15,11 @@ afterAll(() => app.close())
 
 const schemas = document.components?.schemas as Record<string, Schema>
 
-/** What a field of a schema of the document allows, and its default. */
+/** The allowed values of a schema's field, and its default. */
 function field(schema: string, name: string): { enum: string[]; default?: string } {
   const property = schemas[schema]?.properties?.[name]
   const found: Record<string, unknown> = { ...resolve<Schema>(document, property!), ...property }
-  // What the forms of the published app name is known, and anything else taken as the default.
+  // Values of the published app's forms are known; any other value is replaced by the default.
   return { enum: found['x-known-values'], ...found } as never
 }
 
@@ -35,8 +35,8 @@ test.each(['/api/styles', '/api/presets/v3', '/api/food-styles', '/api/resolutio
   },
 )
 
-describe('a catalogue offers exactly what the document lets a caller ask for', () => {
-  test('styles: each names the operations that take it', async () => {
+describe('a catalogue offers exactly the values of the document', () => {
+  test('styles, each with the operations that accept it', async () => {
     const { styles } = await client.catalogs.styles()
     const taking = (operation: string) => ids(styles.filter(({ operations }) => operations.includes(operation))).sort()
     expect(taking('generate')).toEqual([...field('GenerateRequest', 'style').enum].sort())
@@ -45,7 +45,7 @@ describe('a catalogue offers exactly what the document lets a caller ask for', (
     expect(taking('demo-enhance')).toEqual([...field('DemoForm', 'style').enum].sort())
   })
 
-  test('food styles are styles, and say how such a photo is taken', async () => {
+  test('food styles are styles, with advice on taking the photo', async () => {
     const { styles } = await client.catalogs.styles()
     const { food_styles } = await client.catalogs.foodStyles()
     expect(food_styles.length).toBeGreaterThan(3)
@@ -83,7 +83,7 @@ describe('a catalogue offers exactly what the document lets a caller ask for', (
   })
 })
 
-test('every default of a form is something that its catalogue offers', async () => {
+test('every default of a form is in its catalogue', async () => {
   const [{ styles }, { resolutions }, { presets }] = await Promise.all([
     client.catalogs.styles(),
     client.catalogs.resolutions(),
@@ -107,7 +107,7 @@ test('every default of a form is something that its catalogue offers', async () 
   }
 })
 
-test('names and descriptions are written for people, and none stands twice in a catalogue', async () => {
+test('names and descriptions are readable, and unique in a catalogue', async () => {
   const { presets } = await client.catalogs.presetsV3()
   for (const { name, description } of presets) {
     expect(name).toMatch(/^[A-Z0-9][\p{L}\d ,:-]+$/u)

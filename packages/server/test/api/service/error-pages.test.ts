@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** From an address of its own, so that the limit of one address is not what is tested. */
+/** Each request comes from another address, so that the rate limit of an address does not interfere. */
 let caller = 0
 const open = (url: string, accept: string) => {
   caller += 1
@@ -24,7 +24,7 @@ const open = (url: string, accept: string) => {
 const CODES = Object.entries(ERROR_STATUS)
 
 describe('the page of an error', () => {
-  test('every code has one, as HTML for a browser and as JSON for a program', async () => {
+  test('exists for every code, as HTML for browsers and as JSON for programs', async () => {
     for (const [code, status] of CODES) {
       const url = `${app.url}/docs/errors/${code}`
       const page = await open(url, 'text/html,*/*;q=0.8')
@@ -39,7 +39,7 @@ describe('the page of an error', () => {
     }
   })
 
-  test('the list leads to all of them', async () => {
+  test('is linked from the list of errors', async () => {
     const page = await (await open(`${app.url}/docs/errors`, 'text/html')).text()
     const listed = (await (await open(`${app.url}/docs/errors`, '*/*')).json()) as { errors: { docs_url: string }[] }
     expect(listed.errors.map(({ docs_url }) => docs_url).sort()).toEqual(
@@ -48,14 +48,14 @@ describe('the page of an error', () => {
     for (const [code] of CODES) expect(page).toContain(`href="/docs/errors/${code}"`)
   })
 
-  test('a code that does not exist is 404 in both forms, and is not quoted as markup', async () => {
+  test('is 404 for an unknown code in both forms, without quoting it as markup', async () => {
     const page = await open(`${app.url}/docs/errors/<script>`, 'text/html')
     expect(page.status).toBe(404)
     expect(await page.text()).not.toMatch(/<script/i)
     expect((await open(`${app.url}/docs/errors/constructor`, 'application/json')).status).toBe(404)
   })
 
-  test('it is read, not sent to', async () => {
+  test('accepts only GET and HEAD', async () => {
     const refused = await fetch(`${app.url}/docs/errors`, { method: 'POST' })
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     const head = await fetch(`${app.url}/docs/errors`, { method: 'HEAD' })
@@ -64,7 +64,7 @@ describe('the page of an error', () => {
 })
 
 describe('an error', () => {
-  test('names its page, which answers, in the dialect of each family and in the client', async () => {
+  test('links to its page, in both families and in the client', async () => {
     const { headers, client } = await app.customer({ credits: 0 })
     const stranger = new Platelight({ baseUrl: app.url, apiKey: 'pl_live_wrong', maxRetries: 0 })
     const failures = [
@@ -93,10 +93,10 @@ describe('an error', () => {
   })
 })
 
-describe('what is retired or not built', () => {
+describe('retired and pending endpoints', () => {
   const operations = readEndpoints(document)
 
-  test('a retired endpoint names something that works, and links to a page about it', async () => {
+  test('a retired endpoint names a working replacement and links to a page', async () => {
     const { headers } = await app.customer()
     const routes = createRouteTable(operations)
     const retired = operations.filter((operation) => operation.retired !== undefined)
@@ -117,7 +117,7 @@ describe('what is retired or not built', () => {
     }
   })
 
-  test('no refusal of what is not built says to leave out a field that has to be sent', () => {
+  test('the refusal of a pending feature never says to leave out a required field', () => {
     const features = operations.flatMap(({ body, pendingFeatures }) =>
       pendingFeatures.map((feature) => ({ ...feature, required: (body?.json ?? body?.form)?.required ?? [] })),
     )

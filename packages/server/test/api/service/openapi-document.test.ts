@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const read = (headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${app.url}/openapi.json`, { method, headers })
 
-test('the document names the address it is served under, and is otherwise the contract', async () => {
+test('the served document is the contract with the address of this server', async () => {
   const { servers, ...rest } = (await (await read()).json()) as typeof document & { servers: { url: string }[] }
   expect(servers).toEqual([{ url: app.url, description: 'This server.' }])
   expect(rest).toEqual(Object.fromEntries(Object.entries(document).filter(([name]) => name !== 'servers')))
@@ -22,7 +22,7 @@ test('the document names the address it is served under, and is otherwise the co
   await behind.close()
 })
 
-test('who has it gets 304, packed or not, and who takes gzip gets a fifth of the bytes at most', async () => {
+test('the document is compressed, and a matching If-None-Match gets 304', async () => {
   for (const encoding of ['gzip', 'identity']) {
     const answer = await read({ 'accept-encoding': encoding })
     expect(answer.headers.get('content-encoding')).toBe(encoding === 'gzip' ? 'gzip' : null)
@@ -39,7 +39,7 @@ test('who has it gets 304, packed or not, and who takes gzip gets a fifth of the
   expect(await size('gzip')).toBeLessThan((await size('identity')) / 5)
 })
 
-test('it is limited by itself, and takes nothing from the ordinary allowance of its reader', async () => {
+test('the document has a rate limit of its own', async () => {
   const ordinary = async () => (await fetch(`${app.url}/api/capabilities`)).headers.get('x-ratelimit-remaining')
   expect(await ordinary()).toBe('59')
   let answer = await read({}, 'HEAD')

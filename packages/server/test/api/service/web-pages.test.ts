@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const open = (path: string, accept = 'text/html,application/xhtml+xml,*/*;q=0.8', at = app) =>
   fetch(at.url + path, { headers: { accept }, redirect: 'manual' })
 
-/** The blocks of code on a page, as a person would copy them. */
+/** The code blocks of a page, as a person would copy them. */
 const blocks = (page: string) =>
   [...page.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, text = '']) =>
     text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&'),
@@ -24,7 +24,7 @@ const blocks = (page: string) =>
 
 const PAGES = ['/', '/docs/errors', '/docs/errors/not_found', '/dashboard/billing']
 
-test('every page is served as everything else is: named, limited, and allowed to do nothing', async () => {
+test('every page has a request id, rate-limit headers and a strict policy', async () => {
   for (const path of PAGES) {
     const { status, headers } = await open(path)
     expect([status, headers.get('content-type')], path).toEqual([200, 'text/html; charset=utf-8'])
@@ -35,7 +35,7 @@ test('every page is served as everything else is: named, limited, and allowed to
   }
 })
 
-test('no page has a script, and whatever it loads or leads to is here and answers', async () => {
+test('no page has a script, and all its links work', async () => {
   const links = new Set<string>()
   for (const path of PAGES) {
     const page = await (await open(path)).text()
@@ -55,7 +55,7 @@ test('no page has a script, and whatever it loads or leads to is here and answer
   }
 })
 
-test('a program gets JSON at /, a browser the page', async () => {
+test('a program gets JSON at /, a browser gets the page', async () => {
   for (const accept of ['application/json', '*/*']) {
     const reply = await open('/', accept)
     expect(reply.headers.get('vary')).toContain('Accept')
@@ -65,7 +65,7 @@ test('a program gets JSON at /, a browser the page', async () => {
   }
 })
 
-test('the page shows the public address, and whether the server is healthy', async () => {
+test('the home page shows the public address and the health of the server', async () => {
   const behind = await startApp({ env: { PLATELIGHT_PUBLIC_URL: 'https://photos.example.com' } })
   try {
     const page = await (await open('/', undefined, behind)).text()
@@ -84,7 +84,7 @@ test('the page shows the public address, and whether the server is healthy', asy
   }
 })
 
-test('the call with curl works as it stands on the page', async () => {
+test('the curl command on the home page works', async () => {
   const { key } = await app.customer({ credits: 5 })
   const folder = await mkdtemp(join(tmpdir(), 'first-call-'))
   try {
@@ -102,7 +102,7 @@ test('the call with curl works as it stands on the page', async () => {
   }
 })
 
-test('the way out of a 402 leads to a page that says how credits are got here', async () => {
+test('the link of a 402 leads to a page about credits', async () => {
   const { headers } = await app.customer({ credits: 0 })
   const body = JSON.stringify({ image_url: 'https://example.com/a.jpg' })
   const sent = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
@@ -112,7 +112,7 @@ test('the way out of a 402 leads to a page that says how credits are got here', 
   expect(blocks(await page.text())[0]).toMatch(/^platelight-server credits grant --email \S+ --credits \d+$/)
 })
 
-test('an operator who has a page of their own is named on it', async () => {
+test('the page about credits links to the operator’s own page', async () => {
   const other = await startApp({ env: { PLATELIGHT_UPGRADE_URL: 'https://shop.example.com/"><b>' } })
   try {
     const page = await (await open('/dashboard/billing', undefined, other)).text()
@@ -122,7 +122,7 @@ test('an operator who has a page of their own is named on it', async () => {
   }
 })
 
-test('browsers find an icon under both names, and may keep it', async () => {
+test('browsers find the icon under both names and may cache it', async () => {
   for (const [path, mime] of [
     ['/favicon.svg', 'image/svg+xml'],
     ['/favicon.ico', 'image/x-icon'],
@@ -134,7 +134,7 @@ test('browsers find an icon under both names, and may keep it', async () => {
   }
 })
 
-test('an address that is hammered is told to wait, on pages too', async () => {
+test('pages are rate limited per address', async () => {
   const busy = await startApp()
   try {
     for (let times = 0; times < 60; times += 1) expect((await open('/', undefined, busy)).status).toBe(200)
@@ -146,7 +146,7 @@ test('an address that is hammered is told to wait, on pages too', async () => {
   }
 })
 
-test('the API reference loads its scripts and styles from here, may run no others, and asks nobody else', async () => {
+test('the API reference loads scripts and styles only from this server', async () => {
   const page = await open('/docs')
   const policy = page.headers.get('content-security-policy')
   expect(policy).toContain("default-src 'none'; style-src 'self'")
