@@ -1992,7 +1992,7 @@ export interface paths {
         };
         /**
          * Available style presets.
-         * Looks that operations take as `style`. Needs no credential and costs nothing.
+         * The styles that operations take as `style`. Needs no credential and costs nothing.
          */
         get: operations["catalogs.styles"];
         put?: never;
@@ -2918,7 +2918,7 @@ export interface paths {
         };
         /**
          * Whether the server answers.
-         * Answers while the server runs. It looks at nothing else; GET /api/health looks at each part.
+         * Answers while the server runs and checks nothing else. GET /api/health checks each part.
          */
         get: operations["service.health"];
         put?: never;
@@ -5362,7 +5362,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** The job has ended, and the end was told before. */
+            /** The job has ended, and its end was already sent. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13370,7 +13370,7 @@ export interface PhotoCredits {
     nextRenewal: Timestamp;
     /** Photos enhanced since the first of the month (UTC). */
     photosThisMonth: number;
-    /** Photos that the plan allows a month. Null where there is no limit. */
+    /** Photos that the plan allows each month. Null where there is no limit. */
     monthlyPhotoLimit: number | null;
 }
 /**
@@ -14297,7 +14297,7 @@ export interface SmartLayer {
     coverage: number;
     /** How certain the layer is, from 0 to 1. It is 0 where the photo has no such layer. */
     confidence: number;
-    /** How the layer was told apart. The result's `engine` found the dish itself. */
+    /** How the layer was found. The result's `engine` found the dish itself. */
     method: string;
     /** The smallest box around the layer. Null where the layer is empty. */
     box: Box | null;

@@ -1995,7 +1995,7 @@ export interface paths {
         };
         /**
          * Available style presets.
-         * @description Looks that operations take as `style`. Needs no credential and costs nothing.
+         * @description The styles that operations take as `style`. Needs no credential and costs nothing.
          */
         get: operations["catalogs.styles"];
         put?: never;
@@ -2921,7 +2921,7 @@ export interface paths {
         };
         /**
          * Whether the server answers.
-         * @description Answers while the server runs. It looks at nothing else; GET /api/health looks at each part.
+         * @description Answers while the server runs and checks nothing else. GET /api/health checks each part.
          */
         get: operations["service.health"];
         put?: never;
@@ -5972,7 +5972,7 @@ export interface components {
             photosThisMonth: number;
             /**
              * Format: int32
-             * @description Photos that the plan allows a month. Null where there is no limit.
+             * @description Photos that the plan allows each month. Null where there is no limit.
              */
             monthlyPhotoLimit: number | null;
         };
@@ -7018,7 +7018,7 @@ export interface components {
             coverage: number;
             /** @description How certain the layer is, from 0 to 1. It is 0 where the photo has no such layer. */
             confidence: number;
-            /** @description How the layer was told apart. The result's `engine` found the dish itself. */
+            /** @description How the layer was found. The result's `engine` found the dish itself. */
             method: string;
             /** @description The smallest box around the layer. Null where the layer is empty. */
             box: components["schemas"]["Box"] | null;
@@ -9780,7 +9780,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The job has ended, and the end was told before. */
+            /** @description The job has ended, and its end was already sent. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
