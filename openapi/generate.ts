@@ -19,7 +19,7 @@ import { pendingProblems, readPending } from './generate/read/pending-list.ts'
 import { deadlines, documentHash, publicOperations } from './generate/write/client-facts.ts'
 import { catalogue } from './generate/write/command-catalogue.ts'
 import { eventExamples, eventInterfaces, eventTypeList, eventTypes } from './generate/write/event-views.ts'
-import { pendingEndpoints } from './generate/write/operation-types.ts'
+import { operationTypes, pendingEndpoints } from './generate/write/operation-types.ts'
 import { serverReadme } from './generate/write/readme-tables.ts'
 import { sdkDocstrings } from './generate/write/sdk-docstrings.ts'
 import { serverVariables } from './generate/write/server-variable-names.ts'
@@ -58,6 +58,7 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
     'packages/server/README.md': await serverReadme(document),
     ...(await sdkDocstrings(document)),
     'packages/server/src/contract/generated/document-types.d.ts': await serverView(document),
+    'packages/server/src/contract/generated/document-operations.ts': operationTypes(document),
     'packages/server/src/contract/generated/pending-endpoints.ts': pendingEndpoints(document),
     'packages/sdk/src/generated/schema.d.ts': await callerView(document),
     'packages/sdk/src/generated/deadlines.ts': deadlines(document),

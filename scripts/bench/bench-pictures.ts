@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import { PRESETS } from '@platelight/imaging/tone/enhance-presets.ts'
 import sharp from 'sharp'
-import { enhanceWork } from '#server-testing/works'
+import { enhancePhoto } from '#server-testing/works'
 
 const CELL = { width: 480, height: 400 }
 const GAP = 6
@@ -30,7 +30,7 @@ const row = async (file: string): Promise<Buffer[]> => {
   const original = await readFile(file)
   const cells = [await cell(original)]
   for (const { id } of PRESETS) {
-    const { outputs } = await enhanceWork(
+    const { outputs } = await enhancePhoto(
       original,
       { preset: id, formats: ['original'], upscale: false },
       DEFAULT_LIMITS,

@@ -6,7 +6,7 @@ test('a price is written as an amount, as a number, or as a sum', () => {
   expect(withPrices('Costs {credits upscale.2} at 2x and {number upscale.4} at 4x.')).toBe(
     'Costs 1 credit at 2x and 2 at 4x.',
   )
-  expect(withPrices('Costs {credits inpaint}, {number enhance +\n  removeBackground} with both.')).toBe(
+  expect(withPrices('Costs {credits inpaint}, {number enhance +\n  remove-background} with both.')).toBe(
     'Costs 2 credits, 2 with both.',
   )
   expect(withPrices('GET /v1/photos/{id}')).toBe('GET /v1/photos/{id}')

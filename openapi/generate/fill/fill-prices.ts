@@ -5,7 +5,7 @@ const PLACEHOLDER = /\{(credits|number)\s+([^{}]+)\}/g
 
 /**
  * Writes the prices of `operations/prices.ts` where a text names them: `{credits upscale.2}` becomes `1 credit`,
- * `{number upscale.4}` becomes `2`, and a sum is written `{number enhance + removeBackground}`.
+ * `{number upscale.4}` becomes `2`, and a sum is written `{number enhance + remove-background}`.
  *
  * @throws Error for a name that the prices do not have.
  */

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import sharp from 'sharp'
 import { dishPhoto } from '#server-testing/pictures'
-import { enhanceWork } from '#server-testing/works'
+import { enhancePhoto } from '#server-testing/works'
 import { inTurn, median, medianRatio, type Result, type Row } from './speed-row.ts'
 
 const SHOTS = ['square', 'portrait', 'landscape'] as const
@@ -71,7 +71,7 @@ export interface EnhanceRates {
 }
 
 /**
- * Measures {@link enhanceWork} beside its two peers.
+ * Measures {@link enhancePhoto} beside its two peers.
  *
  * @param photo a JPEG; a drawn 12-megapixel dish by default
  */
@@ -80,7 +80,7 @@ export const measureEnhance = async (photo?: Uint8Array, rounds = ROUNDS): Promi
   const params = { preset: 'balanced', formats: [...SHOTS], upscale: true }
   const rate = (work: () => Promise<unknown>) => async () => 1 / (await processorSeconds(work))
   const contestants = {
-    ours: rate(() => enhanceWork(bytes, params, DEFAULT_LIMITS)),
+    ours: rate(() => enhancePhoto(bytes, params, DEFAULT_LIMITS)),
     enhance: rate(() => bare(bytes, true)),
     encode: rate(() => bare(bytes, false)),
   }

@@ -33,7 +33,11 @@ export const queueJob: Row = {
       const directly = async () => {
         const taken: number[] = []
         for (let n = 0; n < JOBS; n++) {
-          const task = { operation: 'upscale', params: { image_url: '', scale: 2 }, inputs: [new Uint8Array(photo)] }
+          const task = {
+            operation: 'upscale' as const,
+            params: { image_url: '', scale: 2 },
+            inputs: [new Uint8Array(photo)],
+          }
           taken.push(await timed(() => engine.perform(task, { signal: new AbortController().signal })))
         }
         return median(taken)

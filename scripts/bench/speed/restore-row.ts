@@ -15,7 +15,7 @@ import { decodeLight, encodeLight } from '@platelight/imaging/colour/linear-ligh
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { PRESETS } from '@platelight/imaging/tone/enhance-presets.ts'
 import sharp from 'sharp'
-import { enhanceWork } from '#server-testing/works'
+import { enhancePhoto } from '#server-testing/works'
 import { photosIn } from '../bench-pictures.ts'
 import { magick } from '../image-magick.ts'
 import type { Result, Row } from './speed-row.ts'
@@ -101,7 +101,7 @@ const methods = (folder: string): Record<string, Method> => {
   const all: Record<string, Method> = {
     ours: async (file) => {
       const params = { preset: 'balanced', formats: ['original'], upscale: false, format: 'png' } as const
-      const { outputs } = await enhanceWork(file, { ...params, formats: ['original'] }, DEFAULT_LIMITS)
+      const { outputs } = await enhancePhoto(file, { ...params, formats: ['original'] }, DEFAULT_LIMITS)
       return Buffer.from(outputs[0]?.bytes ?? file)
     },
     'sharp.normalise': (file) => sharp(file).normalise().png().toBuffer(),
@@ -176,7 +176,7 @@ export const measure = async (folder: string): Promise<Restoring> => {
       const looks: [string, Pixels][] = []
       for (const { id } of PRESETS) {
         const params = { preset: id, formats: ['original' as const], upscale: false, format: 'png' as const }
-        const { outputs } = await enhanceWork(await png(photo), params, DEFAULT_LIMITS)
+        const { outputs } = await enhancePhoto(await png(photo), params, DEFAULT_LIMITS)
         looks.push([id, await decodeImage(outputs[0]?.bytes ?? new Uint8Array())])
       }
       const balanced = looks[0]?.[1] ?? photo

@@ -1,10 +1,11 @@
 import type { NetworkUse, Serving } from '@platelight/imaging/network-port.ts'
 import type { ErrorCode } from '../base/service-error.ts'
-import type { ReportProgress, WorkResult } from '../operations/operation-works.ts'
+import type { ReportProgress, WorkResult } from '../operations/define-work.ts'
+import type { TaskName } from '../operations/operation-works.ts'
 
 /** One piece of work, as it is handed to an engine. */
 export interface Task {
-  readonly operation: string
+  readonly operation: TaskName
   readonly params: unknown
   readonly inputs: readonly Uint8Array[]
 }

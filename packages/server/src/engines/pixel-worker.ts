@@ -3,7 +3,7 @@ import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts
 import { NO_NETWORKS } from '@platelight/imaging/network-port.ts'
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina'
 import { networkClient } from '../models/thread/network-client.ts'
-import type { ProgressReport } from '../operations/operation-works.ts'
+import type { ProgressReport } from '../operations/define-work.ts'
 import type { Task, TaskResult } from './engine-port.ts'
 import { performTask } from './perform-task.ts'
 import type { ProgressMessage } from './thread-pool-engine.ts'

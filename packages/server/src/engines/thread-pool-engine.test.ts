@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import { afterAll, expect, it, vi } from 'vitest'
+import type { Task } from './engine-port.ts'
 import { poolEngine } from './thread-pool-engine.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'platelight-pool-'))
@@ -33,16 +34,18 @@ export default async ({ operation, networks, number }) => {
 }`,
 )
 
+/** Names what the thread above does; no operation of the server. */
+const taskOf = (operation: string) => ({ operation, params: {}, inputs: [] }) as unknown as Task
+
 it.each(['loop', 'wasm'])(
   'work that hangs (%s) is stopped by its deadline, and the next task is performed',
   async (operation) => {
     const engine = poolEngine({ threads: 1, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
-    const task = { params: {}, inputs: [] }
     const never = new AbortController().signal
-    await engine.perform({ operation: 'none', ...task }, { signal: never })
-    const hanging = engine.perform({ operation, ...task }, { signal: AbortSignal.timeout(300) })
+    await engine.perform(taskOf('none'), { signal: never })
+    const hanging = engine.perform(taskOf(operation), { signal: AbortSignal.timeout(300) })
     await expect(hanging).rejects.toThrow()
-    expect(await engine.perform({ operation: 'none', ...task }, { signal: never })).toMatchObject({ ok: true })
+    expect(await engine.perform(taskOf('none'), { signal: never })).toMatchObject({ ok: true })
     expect(engine.load()).toEqual({ busy: 0, waiting: 0 })
 
     // It did not just stop being waited for: nothing of it goes on, as soon as a busy machine has come to end it.
@@ -63,13 +66,12 @@ it.each(['loop', 'wasm'])(
 
 it('a thread that dies fails its own task, and neither its neighbour nor the next task', async () => {
   const engine = poolEngine({ threads: 2, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
-  const task = { params: {}, inputs: [] }
   const signal = new AbortController().signal
-  const neighbour = engine.perform({ operation: 'slow', ...task }, { signal })
-  await expect(engine.perform({ operation: 'exit', ...task }, { signal })).rejects.toThrow('exited')
-  await expect(engine.perform({ operation: 'late', ...task }, { signal })).rejects.toThrow('too late')
+  const neighbour = engine.perform(taskOf('slow'), { signal })
+  await expect(engine.perform(taskOf('exit'), { signal })).rejects.toThrow('exited')
+  await expect(engine.perform(taskOf('late'), { signal })).rejects.toThrow('too late')
   expect(await neighbour).toMatchObject({ ok: true })
-  expect(await engine.perform({ operation: 'none', ...task }, { signal })).toMatchObject({ ok: true })
+  expect(await engine.perform(taskOf('none'), { signal })).toMatchObject({ ok: true })
   expect(engine.load()).toEqual({ busy: 0, waiting: 0 })
   await engine.close()
 })
@@ -93,16 +95,15 @@ it('a task closes its port to the networks when it ends or is cancelled, and ope
     close: vi.fn(async () => {}),
   }
   const engine = poolEngine({ threads: 1, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker), models })
-  const task = { params: {}, inputs: [] }
   const [begun, queued] = [new AbortController(), new AbortController()]
-  const first = engine.perform({ operation: 'loop', ...task }, { signal: begun.signal })
-  const second = engine.perform({ operation: 'none', ...task }, { signal: queued.signal })
+  const first = engine.perform(taskOf('loop'), { signal: begun.signal })
+  const second = engine.perform(taskOf('none'), { signal: queued.signal })
   await vi.waitFor(() => expect(ends[0]?.heard).toEqual(['loop']))
   queued.abort()
   await expect(second).rejects.toThrow()
   begun.abort()
   await expect(first).rejects.toThrow()
-  await engine.perform({ operation: 'none', ...task }, { signal: new AbortController().signal })
+  await engine.perform(taskOf('none'), { signal: new AbortController().signal })
   await vi.waitFor(() => expect(ends.map(({ closed }) => closed)[0]).toBe(true))
   await vi.waitFor(() => expect(ends.map(({ heard }) => heard)).toEqual([['loop'], ['none']]))
   expect(await engine.serving()).toEqual({ cutout: 'drawn' })
@@ -113,7 +114,6 @@ it('a task closes its port to the networks when it ends or is cancelled, and ope
 
 it('progress is reported to the caller of the task and to no other; without a caller nothing is reported', async () => {
   const engine = poolEngine({ threads: 2, limits: DEFAULT_LIMITS, worker: pathToFileURL(worker) })
-  const task = { params: {}, inputs: [] }
   const { signal } = new AbortController()
   const said: string[] = []
   const report =
@@ -121,10 +121,10 @@ it('progress is reported to the caller of the task and to no other; without a ca
     ({ current, total, status }: { current: number; total: number; status: string }) =>
       void said.push(`${who}: ${current} of ${total}, ${status}`)
   await Promise.all([
-    engine.perform({ operation: 'slow', ...task }, { signal, report: report('one') }),
-    engine.perform({ operation: 'slow', ...task }, { signal }),
+    engine.perform(taskOf('slow'), { signal, report: report('one') }),
+    engine.perform(taskOf('slow'), { signal }),
   ])
-  await engine.perform({ operation: 'slow', ...task }, { signal, report: report('two') })
+  await engine.perform(taskOf('slow'), { signal, report: report('two') })
   await vi.waitFor(() => expect(said).toEqual(expect.arrayContaining(['one: 1 of 2, slow', 'two: 1 of 2, slow'])))
   expect(said.filter((one) => one.startsWith('one'))[0]).toBe('one: 1 of 2, slow')
   await engine.close()
@@ -136,7 +136,7 @@ it('a free thread is given to the task with the highest priority, whose start is
   const begun: string[] = []
   const perform = (name: string, priority?: number) => {
     const options = { signal, onStart: () => void begun.push(name), ...(priority !== undefined && { priority }) }
-    return engine.perform({ operation: name === 'slow' ? name : 'none', params: {}, inputs: [] }, options)
+    return engine.perform(taskOf(name === 'slow' ? name : 'none'), options)
   }
   const all = [perform('slow', 0), perform('item', 0), perform('job', 1), perform('person', 2), perform('check')]
   expect(engine.load()).toEqual({ busy: 1, waiting: 4 })

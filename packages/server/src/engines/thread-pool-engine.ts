@@ -3,7 +3,7 @@ import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts
 import { Piscina } from 'piscina'
 import type { ModelThread } from '../models/thread/model-thread.ts'
 import { transferableBuffers } from '../models/thread/transferable-buffers.ts'
-import type { ReportProgress } from '../operations/operation-works.ts'
+import type { ReportProgress } from '../operations/define-work.ts'
 import type { Engine, TaskResult } from './engine-port.ts'
 import { createPrioritySemaphore } from './priority-semaphore.ts'
 import { taskBytes } from './task-memory.ts'

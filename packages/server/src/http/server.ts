@@ -35,8 +35,6 @@ export interface HttpServerDependencies {
   readonly webPages: WebPages
   /** The web page of an error code. */
   readonly docsUrl: (code: ErrorCode) => string
-  /** Names of the declared image operations, to be compared with the document's. */
-  readonly operationNames?: ReadonlySet<string>
   readonly authenticate: Authenticate
   readonly idempotency: Idempotency
   readonly diskSpace: DiskSpace
@@ -74,7 +72,7 @@ export interface HttpServer {
 export function createHttpServer(dependencies: HttpServerDependencies): HttpServer {
   const { contract, logger } = dependencies
   const { endpoints, validations } = contract
-  const handlers = bindHandlers(endpoints, dependencies.handlers, dependencies.operationNames)
+  const handlers = bindHandlers(endpoints, dependencies.handlers)
   const replies = createReplyCheck({ ...contract, mode: dependencies.checkReplies, logger })
   const rateLimit = createRateLimit(dependencies)
 

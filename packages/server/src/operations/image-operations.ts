@@ -1,6 +1,7 @@
 import { aiEnhance } from './ai-enhance/ai-enhance-operation.ts'
-import { operationBatch, stepsBatch } from './batch/batch-operations.ts'
-import type { Operation } from './define-operation.ts'
+import { operationBatch } from './batches/operation-batch.ts'
+import { stepsBatch } from './batches/steps-batch.ts'
+import type { Batch, BatchOperation, Operation, RunOperation } from './define-operation.ts'
 import { enhance } from './enhance/enhance-operation.ts'
 import { enhanceColors } from './enhance-colors/enhance-colors-operation.ts'
 import { exportPlatform } from './export-platform/export-platform-operation.ts'
@@ -16,31 +17,35 @@ import { smartEdit } from './smart-edit/smart-edit-operation.ts'
 import { smartLayers } from './smart-layers/smart-layers-operation.ts'
 import { upscale } from './upscale/upscale-operation.ts'
 
-/** Every operation, by the name that stands in runs and in the document's `x-operation`. */
-export const OPERATIONS: ReadonlyMap<string, Operation<never>> = new Map(
-  [
-    enhance,
-    aiEnhance,
-    enhanceColors,
-    smartEdit,
-    match,
-    upscale,
-    removeBackground,
-    platformOptimize,
-    exportPlatform,
-    relight,
-    fixBlur,
-    inpaint,
-    heroShot,
-    smartLayers,
-    processImage,
-    operationBatch,
-    stepsBatch,
-  ].map((one) => [one.name, one as Operation<never>]),
-)
+/** Every operation that the document names and that is built. Their work is in `operation-works.ts`. */
+export const OPERATIONS = {
+  enhance,
+  'ai-enhance': aiEnhance,
+  'enhance-colors': enhanceColors,
+  'smart-edit': smartEdit,
+  match,
+  upscale,
+  'remove-background': removeBackground,
+  'platform-optimize': platformOptimize,
+  'export-platform': exportPlatform,
+  relight,
+  'fix-blur': fixBlur,
+  inpaint,
+  'hero-shot': heroShot,
+  'smart-layers': smartLayers,
+  'process-image': processImage,
+  'batch-process': operationBatch,
+  process: stepsBatch,
+} satisfies { readonly [Name in RunOperation]: Operation<Name> } & { readonly [Name in BatchOperation]: Batch<Name> }
 
-export const operationNamed = (name: string): Operation<never> => {
-  const operation = OPERATIONS.get(name)
-  if (!operation) throw new Error(`no operation ${name}`)
+const BY_NAME: ReadonlyMap<string, Operation | Batch> = new Map(Object.entries(OPERATIONS))
+
+/** The operation or batch of that name; undefined where the document names one that is not built, or no longer offered. */
+export const findOperation = (name: string): Operation | Batch | undefined => BY_NAME.get(name)
+
+/** The operation that a run does. @throws Error where there is none: the run is of another version */
+export function operationNamed(name: string): Operation {
+  const operation = findOperation(name)
+  if (!operation || operation.isBatch) throw new Error(`no operation ${name}`)
   return operation
 }

@@ -1,14 +1,16 @@
-import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
-import type { Networks } from '@platelight/imaging/network-port.ts'
 import { aiEnhanceWork } from './ai-enhance/ai-enhance-work.ts'
-import type { EnhanceParams } from './enhance/enhance-operation.ts'
+import type { RunOperation } from './define-operation.ts'
+import type { NoDetails, Work } from './define-work.ts'
 import { enhanceWork } from './enhance/enhance-work.ts'
 import { enhanceColorsWork } from './enhance-colors/enhance-colors-work.ts'
+import { exportPlatformWork } from './export-platform/export-platform-work.ts'
 import { fixBlurWork } from './fix-blur/fix-blur-work.ts'
 import { heroShotWork } from './hero-shot/hero-shot-work.ts'
+import type { OPERATIONS } from './image-operations.ts'
 import { inpaintWork } from './inpaint/inpaint-work.ts'
 import { matchWork } from './match/match-work.ts'
-import { exportPlatformWork, platformCheckWork, platformOptimizeWork } from './platforms/platform-work.ts'
+import { platformCheckWork } from './platform-check/platform-check-work.ts'
+import { platformOptimizeWork } from './platform-optimize/platform-optimize-work.ts'
 import { processImageWork } from './process-image/process-image-work.ts'
 import { relightWork } from './relight/relight-work.ts'
 import { removeBackgroundWork } from './remove-background/remove-background-work.ts'
@@ -16,86 +18,32 @@ import { smartEditWork } from './smart-edit/smart-edit-work.ts'
 import { smartLayersWork } from './smart-layers/smart-layers-work.ts'
 import { upscaleWork } from './upscale/upscale-work.ts'
 
-/** A finished picture, still in memory. */
-export interface OutputImage {
-  /** Key among the run's outputs: square, portrait … */
-  readonly name: string
-  readonly bytes: Uint8Array
-  readonly mime: string
-  readonly extension: string
-  readonly width: number
-  readonly height: number
-}
+/** What an engine can be given to do: the work of each operation, and what is measured without a run. */
+export type TaskName = RunOperation | 'platform-check'
 
-export interface Warning {
-  readonly code: string
-  readonly message: string
-}
+/** The work that an operation declares: with its parameters, and giving its reply what that needs. */
+type WorkOf<Name extends RunOperation> = Work<ParamsOf<(typeof OPERATIONS)[Name]>, DetailsOf<(typeof OPERATIONS)[Name]>>
+type ParamsOf<Declared> = Declared extends { credits(params: infer Params): number } ? Params : never
+type DetailsOf<Declared> = Declared extends { reply(run: { readonly details: infer Details }): unknown }
+  ? Details
+  : NoDetails
 
-/** What the work found and did beside the pictures; kept with the run. */
-export interface Outcome {
-  readonly engine: string
-  readonly faithfulness: 'faithful' | 'retouch' | 'generative'
-  readonly warnings: readonly Warning[]
-  readonly recipe: unknown
-  /** What the reply of this operation says beside what every reply says, as it stands on the wire. */
-  readonly details?: Readonly<Record<string, unknown>>
-}
-
-export interface WorkResult extends Outcome {
-  readonly outputs: readonly OutputImage[]
-}
-
-/** What all work has at hand. */
-export interface WorkContext {
-  readonly limits: ImageLimits
-  readonly networks: Networks
-  /** Told now and then how far the work is, where somebody listens. */
-  readonly report?: ReportProgress
-}
-
-/** How far work is: `current` of `total`, and a sentence about it. */
-export interface ProgressReport {
-  readonly current: number
-  readonly total: number
-  readonly status: string
-}
-
-export type ReportProgress = (done: ProgressReport) => void
-
-export type Work<Params = never> = (
-  images: readonly Uint8Array[],
-  params: Params,
-  context: WorkContext,
-) => Promise<WorkResult>
-
-/** The pixels of every operation, run in worker threads. */
-export const WORK: Readonly<Record<string, Work>> = {
-  enhance: async ([photo], params: EnhanceParams, context) => {
-    if (!photo) throw new Error('enhance works on one photo')
-    const {
-      outputs,
-      source: _,
-      ...outcome
-    } = await enhanceWork(photo, { ...params, formats: [...params.formats] }, context.limits, context.networks, context)
-    return { outputs: outputs, ...outcome }
-  },
-
+/** The work of every operation. Worker threads load it, and nothing else does. */
+export const OPERATION_WORKS = {
+  enhance: enhanceWork,
   'ai-enhance': aiEnhanceWork,
   'enhance-colors': enhanceColorsWork,
   'smart-edit': smartEditWork,
   match: matchWork,
-
   upscale: upscaleWork,
-
   'remove-background': removeBackgroundWork,
   'platform-optimize': platformOptimizeWork,
   'export-platform': exportPlatformWork,
-  'platform-check': platformCheckWork,
-  'process-image': processImageWork,
   relight: relightWork,
   'fix-blur': fixBlurWork,
   inpaint: inpaintWork,
   'hero-shot': heroShotWork,
   'smart-layers': smartLayersWork,
-}
+  'process-image': processImageWork,
+  'platform-check': platformCheckWork,
+} satisfies { readonly [Name in RunOperation]: WorkOf<Name> } & { readonly 'platform-check': typeof platformCheckWork }

@@ -1,22 +1,31 @@
-/** The only price numbers: catalogues, estimates, holds and the docs all read these (specification, Limits). */
+import type { RunOperation } from './define-operation.ts'
+
+/** A run of several steps costs the sum of its steps, as a batch costs the sum of its items. */
+type PricedOperation = Exclude<RunOperation, 'process-image'>
+
+/** In credits; for an operation with several prices by what they depend on. */
+type Price = number | Readonly<Record<string | number, number>>
+
+/** The only price numbers: catalogues, estimates, holds and the documentation all read these. */
 export const CREDITS = {
-  model: { 'flux-2-pro': 1, seeddream: 1, 'flux-2-max': 2 },
   enhance: 1,
-  removeBackground: 1,
-  enhanceColors: 1,
-  aiEnhance: 1,
-  smartEdit: 1,
+  'remove-background': 1,
+  'enhance-colors': 1,
+  'ai-enhance': 1,
+  'smart-edit': 1,
   /** One picture of a menu that is matched. */
   match: 1,
   /** By how many times larger. */
   upscale: { 2: 1, 4: 2 },
   relight: 1,
-  fixBlur: 1,
+  'fix-blur': 1,
   inpaint: 2,
-  smartLayers: 1,
-  heroShot: 2,
-  platformOptimize: 1,
-  exportPlatform: 1,
+  'smart-layers': 1,
+  'hero-shot': 2,
+  'platform-optimize': 1,
+  'export-platform': 1,
+
+  model: { 'flux-2-pro': 1, seeddream: 1, 'flux-2-max': 2 },
   /** One picture of generate-v2. */
   resolution: { '1K': 1, '2K': 2, '4K': 4 },
   asset: { '1K': 2, '2K': 2, '4K': 4 },
@@ -25,4 +34,4 @@ export const CREDITS = {
   compose: { local: 1, provider: 2 },
   /** The detail model behind the upscale flag of /api/enhance, when the operator chose it; /v1 includes it. */
   enhanceDetailUpscale: 1,
-} as const
+} as const satisfies Readonly<Record<PricedOperation, Price>> & Readonly<Record<string, Price>>

@@ -10,7 +10,6 @@ import { createEndpointCatalogue } from '../http/rehearse-request.ts'
 import { createHttpServer } from '../http/server.ts'
 import { createIdempotencyStore } from '../idempotency/idempotency-store.ts'
 import { createAuthenticate } from '../keys/authenticate.ts'
-import { OPERATIONS } from '../operations/image-operations.ts'
 import { createHandlers } from '../resources/index.ts'
 import { createJobStreams } from '../resources/jobs/job-streams.ts'
 import { createUploads } from '../resources/mobile/upload-service.ts'
@@ -75,7 +74,6 @@ export async function createApp(options: {
   const http = createHttpServer({
     ...{ contract, handlers, docsUrl, idempotency, diskSpace, rates, logger, uploadFolder, checkReplies },
     webPages: createWebPages({ docsUrl, publicUrl, upgradeUrl, health, document }),
-    operationNames: new Set(OPERATIONS.keys()),
     authenticate: createAuthenticate({ keys, sessions }),
     stableText: links.stable,
     trustProxy: config.trustProxy,

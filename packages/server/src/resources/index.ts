@@ -7,7 +7,7 @@ import { createAccountCredits } from '../credits/account-credits.ts'
 import type { Db } from '../database/open-database.ts'
 import type { Engine } from '../engines/engine-port.ts'
 import type { Keys } from '../keys/key-service.ts'
-import type { Order } from '../operations/define-operation.ts'
+import { createOrderReader } from '../operations/order-reader.ts'
 import type { Platforms } from '../operations/platforms/platform-registry.ts'
 import type { DurationEstimate } from '../runs/execution/duration-estimate.ts'
 import type { Sources } from '../runs/execution/run-sources.ts'
@@ -18,24 +18,17 @@ import { accountRoutes } from './account/account-routes.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import type { AuthService } from './auth/auth-service.ts'
 import { catalogRoutes } from './catalogs/catalog-routes.ts'
-import { exportOrders } from './exports/export-orders.ts'
 import { exportRoutes } from './exports/export-routes.ts'
 import { fileRoutes } from './files/file-routes.ts'
-import { createBatchOrders } from './images/batch-orders.ts'
-import { createImageOrders } from './images/image-orders.ts'
 import { imageRoutes } from './images/image-routes.ts'
-import { createJobOrders } from './jobs/job-orders.ts'
 import { jobRoutes } from './jobs/job-routes.ts'
 import type { JobStreams } from './jobs/job-streams.ts'
 import { keyRoutes } from './keys/key-routes.ts'
 import { meRoutes } from './me/me-routes.ts'
 import { createFormOrders } from './mobile/form-orders.ts'
-import { mobileOrders } from './mobile/mobile-orders.ts'
 import { mobileRoutes } from './mobile/mobile-routes.ts'
 import type { Uploads } from './mobile/upload-service.ts'
-import { mobileJobOrders } from './mobile-jobs/mobile-job-orders.ts'
 import { mobileJobRoutes } from './mobile-jobs/mobile-job-routes.ts'
-import { createPhotoOrders } from './photos/photo-orders.ts'
 import { photoRoutes } from './photos/photo-routes.ts'
 import { serviceRoutes } from './service/service-routes.ts'
 import type { WebhookDeliveryService } from './webhooks/webhook-delivery-service.ts'
@@ -72,45 +65,29 @@ export function createHandlers(deps: {
   instance: string
   health: () => Promise<Reply<'service.apiHealth'>>
 }) {
-  const { platforms } = deps
   const accountCredits = createAccountCredits(deps)
-  const imageOrders = createImageOrders(platforms, deps)
-  const photoOrders = createPhotoOrders(deps)
-  const batchOrders = createBatchOrders(imageOrders)
-  const platformOrders = exportOrders(platforms)
-  const jobOrders = createJobOrders({ upscale: imageOrders.upscale, batch_process: batchOrders.batchProcess })
-  const formOrders = createFormOrders(deps)
+  const orders = createOrderReader(deps)
+  const formOrders = createFormOrders({ ...deps, orders })
   const nouns = {
     account: accountRoutes({ ...deps, accountCredits }),
     auth: authRoutes(deps),
-    catalogs: catalogRoutes({ platforms }),
-    exports: exportRoutes({ ...deps, orders: platformOrders }),
+    catalogs: catalogRoutes(deps),
+    exports: exportRoutes(deps),
     files: fileRoutes(deps),
-    images: imageRoutes({ ...deps, imageOrders, batchOrders }),
-    jobs: jobRoutes({ ...deps, jobOrders }),
+    jobs: jobRoutes({ ...deps, orders }),
     keys: keyRoutes(deps),
     me: meRoutes(deps),
     mobile: mobileRoutes({ ...deps, formOrders }),
     mobileJobs: mobileJobRoutes({ ...deps, formOrders }),
-    photos: photoRoutes({ ...deps, accountCredits, photoOrders }),
+    photos: photoRoutes({ ...deps, accountCredits, orders }),
     webhooks: webhookRoutes(deps),
-    service: serviceRoutes({
-      ...deps,
-      orders: byId<(body: never) => Order>({
-        images: { ...imageOrders, ...batchOrders },
-        photos: photoOrders,
-        exports: platformOrders,
-        jobs: jobOrders,
-        mobile: mobileOrders,
-        mobileJobs: mobileJobOrders,
-      }),
-    }),
+    service: serviceRoutes({ ...deps, orders }),
   }
-  return byId<AnyHandler>(nouns)
+  return { ...byId(nouns), ...imageRoutes({ ...deps, orders }) }
 }
 
 /** `{ noun: { method } }` as `{ 'noun.method' }`. */
-const byId = <T>(nouns: Record<string, Record<string, T>>): Record<string, T> =>
+const byId = (nouns: Record<string, Record<string, AnyHandler>>): Record<string, AnyHandler> =>
   Object.fromEntries(
     Object.entries(nouns).flatMap(([noun, methods]) =>
       Object.entries(methods).map(([method, one]) => [`${noun}.${method}`, one]),

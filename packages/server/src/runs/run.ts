@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../base/service-error.ts'
 import type { RunState } from '../database/database-schema.ts'
-import type { Outcome } from '../operations/operation-works.ts'
+import type { Outcome } from '../operations/define-work.ts'
 
 /** The family through which work was asked for. */
 export type Channel = 'v1' | 'api' | 'mobile' | 'queue'

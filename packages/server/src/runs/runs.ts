@@ -1,6 +1,6 @@
 import { ServiceError } from '../base/service-error.ts'
 import type { EventLog } from '../events/log/event-log.ts'
-import type { Order } from '../operations/define-operation.ts'
+import type { Order, RunOrder } from '../operations/define-operation.ts'
 import { type AcceptDependencies, createAccept } from './acceptance/accept-run.ts'
 import type { RunRequest } from './acceptance/run-request.ts'
 import { createRunAwaiter } from './await-run.ts'
@@ -47,7 +47,7 @@ export function createRuns(deps: RunsDependencies) {
      *
      * @throws ServiceError whatever refused or failed the run
      */
-    async startAndWait(order: Order, request: RunRequest, signal: AbortSignal): Promise<Run> {
+    async startAndWait(order: RunOrder, request: RunRequest, signal: AbortSignal): Promise<Run> {
       const id = await accept(order, request, PRIORITY.waiting)
       return awaitRun(id, { operation: order.operation, hasKey: request.requestKey !== undefined, signal })
     },

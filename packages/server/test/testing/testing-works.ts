@@ -2,11 +2,11 @@
 // Scripts reach the server through these entries, its programs and the SDK, and in no other way.
 
 export { ServiceError } from '../../src/base/service-error.ts'
-export { enhanceWork } from '../../src/operations/enhance/enhance-work.ts'
+export { enhancePhoto } from '../../src/operations/enhance/enhance-photo.ts'
+export { exportPlatformWork } from '../../src/operations/export-platform/export-platform-work.ts'
 export { fixBlurWork } from '../../src/operations/fix-blur/fix-blur-work.ts'
 export { inpaintWork } from '../../src/operations/inpaint/inpaint-work.ts'
 export { matchWork } from '../../src/operations/match/match-work.ts'
-export { WORK } from '../../src/operations/operation-works.ts'
 export { BUILT_IN } from '../../src/operations/platforms/platform-registry.ts'
 export { type Platform, ratioOf, termsOf } from '../../src/operations/platforms/platform-terms.ts'
 export { upscaleWork } from '../../src/operations/upscale/upscale-work.ts'

@@ -10,7 +10,7 @@ import { measureTraits, medianTraits } from '@platelight/imaging/retouch/consist
 import { applyVibrance } from '@platelight/imaging/retouch/vibrance.ts'
 import { PRESETS } from '@platelight/imaging/tone/enhance-presets.ts'
 import sharp from 'sharp'
-import { enhanceWork, matchWork } from '#server-testing/works'
+import { enhancePhoto, matchWork } from '#server-testing/works'
 import { fall, measure, SPOILINGS } from '../../speed/restore-row.ts'
 import { type Cell, writeSheet } from '../contact-sheet.ts'
 import type { Check, Quality } from '../quality-check.ts'
@@ -85,7 +85,7 @@ const directions = async (photos: readonly string[], into: string): Promise<Chec
     const row: Cell[] = [{ bytes: file, caption: basename(photo) }]
     for (const { id } of PRESETS) {
       const params = { preset: id, formats: ['original' as const], upscale: false, format: 'png' as const }
-      const bytes = (await enhanceWork(file, params, DEFAULT_LIMITS)).outputs[0]?.bytes ?? file
+      const bytes = (await enhancePhoto(file, params, DEFAULT_LIMITS)).outputs[0]?.bytes ?? file
       looks[id] = [...(looks[id] ?? []), lookOf(await decodeImage(bytes))]
       row.push({ bytes, caption: id })
     }

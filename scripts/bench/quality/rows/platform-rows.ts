@@ -4,7 +4,7 @@ import { basename, extname, join } from 'node:path'
 import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import { type Networks, NO_NETWORKS, type Tensor } from '@platelight/imaging/network-port.ts'
 import sharp from 'sharp'
-import { BUILT_IN, type Platform, ratioOf, termsOf, WORK } from '#server-testing/works'
+import { BUILT_IN, exportPlatformWork, type Platform, ratioOf, termsOf } from '#server-testing/works'
 import { type Cell, writeSheet } from '../contact-sheet.ts'
 import type { Check, Quality } from '../quality-check.ts'
 
@@ -111,8 +111,6 @@ export const platforms =
   ({ all = false, networks = NO_NETWORKS }: PlatformsOptions = {}): Quality =>
   async ({ photos, into }): Promise<Check[]> => {
     const chosen = all ? photos : photos.filter((_, i) => i % Math.ceil(photos.length / 6) === 0)
-    const work = WORK['export-platform']
-    if (!work) throw new Error('there is no export')
     const failures: string[] = []
     const peers: string[] = []
     let [files, ms] = [0, 0]
@@ -127,7 +125,7 @@ export const platforms =
       const cells: Cell[] = [{ bytes: photo, caption: name }]
       for (const row of BUILT_IN) {
         const begun = performance.now()
-        const made = await work([photo], { terms: termsOf(row) } as never, {
+        const made = await exportPlatformWork([photo], { terms: termsOf(row) } as never, {
           limits: DEFAULT_LIMITS,
           networks: remembered,
         })

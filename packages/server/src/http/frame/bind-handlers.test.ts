@@ -9,39 +9,24 @@ const endpoint = (id: string, more: Partial<Endpoint> = {}) =>
     path: `/api/${id}`,
     pending: false,
     retired: undefined,
-    imageOperations: [],
-    pendingOperations: [],
     ...more,
   }) as Endpoint
 const handler = async () => ({})
 
 test('matching handlers are bound', () => {
-  const built = endpoint('images.enhance', { imageOperations: ['enhance'] })
+  const built = endpoint('images.enhance')
   const bound = bindHandlers(
-    [
-      built,
-      endpoint('images.later', { pending: true, imageOperations: ['later'], pendingOperations: ['later'] }),
-      endpoint('retired.old', { retired: 'Gone.' }),
-    ],
+    [built, endpoint('images.later', { pending: true }), endpoint('retired.old', { retired: 'Gone.' })],
     { 'images.enhance': handler },
-    new Set(['enhance']),
   )
   expect([...bound]).toEqual([[built, handler]])
-})
-
-test('an endpoint may name a pending operation that the document marks', () => {
-  const submit = endpoint('jobs.submit', { imageOperations: ['enhance', 'later'], pendingOperations: ['later'] })
-  expect([...bindHandlers([submit], { 'jobs.submit': handler }, new Set(['enhance'])).keys()]).toEqual([submit])
-  expect(() => bindHandlers([submit], { 'jobs.submit': handler }, new Set())).toThrow(
-    'names the unknown operation enhance',
-  )
 })
 
 test('all mismatches are listed in one error', () => {
   const start = () =>
     bindHandlers(
       [
-        endpoint('images.enhance', { imageOperations: ['enhence'] }),
+        endpoint('images.enhance'),
         endpoint('images.missing'),
         endpoint('images.pending', { pending: true }),
         endpoint('retired.old', { retired: 'Gone.' }),
@@ -49,7 +34,6 @@ test('all mismatches are listed in one error', () => {
         endpoint('images.missing', { path: '/api/twice' }),
       ],
       { 'images.enhance': handler, 'images.pending': handler, 'retired.old': handler, 'images.unknown': handler },
-      new Set(['enhance']),
     )
   let message = ''
   try {
@@ -66,8 +50,6 @@ test('all mismatches are listed in one error', () => {
       'retired.old is retired and has a handler',
       'retired.odd is both retired and pending',
       'the document has no endpoint images.unknown',
-      'images.enhance names the unknown operation enhence',
-      'no endpoint performs the operation enhance',
     ].sort(),
   )
 })

@@ -1,25 +1,31 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import { defineOperation } from '../define-operation.ts'
+import { secondsOfFirst } from '../expected-durations.ts'
+import { pictureReply } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import { CREDITS } from '../prices.ts'
 
-/** What every door that asks for better light translates its request into. */
+/** What every channel that asks for better light translates its request into. */
 export interface AiEnhanceParams {
   readonly image_url: string
   /** JPEG by default, PNG where there is transparency. */
   readonly format?: OutputFormat
 }
 
-export const aiEnhance = defineOperation<AiEnhanceParams>({
+export const aiEnhance = defineOperation<'ai-enhance', AiEnhanceParams>({
   name: 'ai-enhance',
   capability: 'pixels',
   engine: 'classical',
   network: 'cutout',
   photoEvents: true,
-  deadlineSeconds: 60,
-  credits: () => CREDITS.aiEnhance,
+  bodies: {
+    'images.aiEnhance': ({ image_url, format }) => ({ image_url, ...(format && { format }) }),
+  },
+  credits: () => CREDITS['ai-enhance'],
   sources: ({ image_url }) => [image_url],
   admit: ({ format }, [source]) => {
     if (source) refuseLargeResult(source, format, { begins: 'The result', waysOut: [] })
   },
+  expectedSeconds: secondsOfFirst({ fixed: 0.5, perMegapixel: 0.15, cutout: 8 }),
+  reply: pictureReply,
 })

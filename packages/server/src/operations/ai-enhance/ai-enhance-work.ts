@@ -1,7 +1,7 @@
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import { lightDish } from '@platelight/imaging/retouch/light-dish.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
-import type { Work } from '../operation-works.ts'
+import type { Work } from '../define-work.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { assessSubject } from '../picture/subject-warnings.ts'
 import { writePicture } from '../picture/write-picture.ts'

@@ -1,9 +1,11 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import { defineOperation } from '../define-operation.ts'
+import { secondsOfFirst } from '../expected-durations.ts'
+import { pictureReply } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import { CREDITS } from '../prices.ts'
 
-/** What every door that asks for livelier colours translates its request into. */
+/** What every channel that asks for livelier colours translates its request into. */
 export interface EnhanceColorsParams {
   readonly image_url: string
   /** 0–1; 0 leaves every pixel as it is. */
@@ -12,15 +14,22 @@ export interface EnhanceColorsParams {
   readonly format?: OutputFormat
 }
 
-export const enhanceColors = defineOperation<EnhanceColorsParams>({
+/** What a call that says nothing of it gets, and the step of /api/process. */
+export const DEFAULT_STRENGTH = 0.5
+
+export const enhanceColors = defineOperation<'enhance-colors', EnhanceColorsParams>({
   name: 'enhance-colors',
   capability: 'pixels',
   engine: 'local',
   photoEvents: false,
-  deadlineSeconds: 60,
-  credits: () => CREDITS.enhanceColors,
+  bodies: {
+    'images.enhanceColors': ({ image_url, strength, format }) => ({ image_url, strength, ...(format && { format }) }),
+  },
+  credits: () => CREDITS['enhance-colors'],
   sources: ({ image_url }) => [image_url],
   admit: ({ format }, [source]) => {
     if (source) refuseLargeResult(source, format, { begins: 'The result', waysOut: [] })
   },
+  expectedSeconds: secondsOfFirst({ fixed: 0.2, perMegapixel: 0.05 }),
+  reply: pictureReply,
 })

@@ -1,10 +1,9 @@
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import { makeAnalysisCopy } from '@platelight/imaging/raster/scaling/analysis-copy.ts'
 import { applyVibrance } from '@platelight/imaging/retouch/vibrance.ts'
-import type { Work } from '../operation-works.ts'
+import type { Step, Work } from '../define-work.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { writePicture } from '../picture/write-picture.ts'
-import type { Step } from '../process-image/process-steps.ts'
 import { type EnhanceColorsParams, enhanceColors } from './enhance-colors-operation.ts'
 
 /** The colours and brightness of pixels that are open already; changes them in place. */

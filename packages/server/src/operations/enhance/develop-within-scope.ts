@@ -5,22 +5,11 @@ import { findSubject, type Subject } from '@platelight/imaging/segmentation/find
 import { blendThroughMask } from '@platelight/imaging/segmentation/layers/blend-through-mask.ts'
 import { findLayers, type LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
 import { developPhoto } from '@platelight/imaging/tone/develop-photo.ts'
-import type { Correction } from '@platelight/imaging/tone/select-corrections.ts'
 import type { Recipe } from '@platelight/imaging/tone/tone-recipe.ts'
 import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { assessSubject, NOT_SEPARATED } from '../picture/subject-warnings.ts'
-
-/** What an enhancement can be told to do: a correction, or to set the dish off from its background. */
-export type Enhancement = Correction | 'background'
-
-/** What of a photo an enhancement changes. */
-export interface Scope {
-  /** Nothing but these; left out, all that the preset asks for, which never touches the background alone. */
-  readonly only?: readonly Enhancement[]
-  /** Nothing but this layer; left out, the whole picture. */
-  readonly area?: LayerId
-}
+import type { Scope } from './enhance-params.ts'
 
 /** What came of it, beside the pixels. */
 interface Developed {

@@ -1,6 +1,11 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
+import type { Schemas } from '../../contract/index.ts'
 import { defineOperation } from '../define-operation.ts'
-import type { PlatformTerms } from '../platforms/platform-terms.ts'
+import { secondsOfFirst } from '../expected-durations.ts'
+import { pictureReply } from '../operation-replies.ts'
+import type { PlatformOptimizeDetails } from '../platform-optimize/platform-optimize-operation.ts'
+import { exportFormat } from '../platforms/export-format.ts'
+import { type PlatformTerms, termsOf } from '../platforms/platform-terms.ts'
 import { CREDITS } from '../prices.ts'
 
 export interface ExportPlatformParams {
@@ -11,13 +16,23 @@ export interface ExportPlatformParams {
   readonly format?: OutputFormat
 }
 
-/** Brings a photo to the rules of one platform; light and colour stay as they are. */
-export const exportPlatform = defineOperation<ExportPlatformParams>({
+export type ExportPlatformDetails = PlatformOptimizeDetails &
+  Pick<Schemas['PlatformExport'], 'format' | 'bytes' | 'quality'>
+
+/** Brings a photo to the rules of one platform. Light and colour stay as they are. */
+export const exportPlatform = defineOperation<'export-platform', ExportPlatformParams, ExportPlatformDetails>({
   name: 'export-platform',
   capability: 'pixels',
   engine: 'local',
   photoEvents: false,
-  deadlineSeconds: 60,
-  credits: () => CREDITS.exportPlatform,
+  bodies: {
+    'exports.platform': ({ image_url, platform, format }, { platforms }) => {
+      const row = platforms.find(platform)
+      return { image_url, platform, terms: termsOf(row), format: exportFormat(row, format) }
+    },
+  },
+  credits: () => CREDITS['export-platform'],
   sources: ({ image_url }) => [image_url],
+  expectedSeconds: secondsOfFirst({ fixed: 0.5, perMegapixel: 0.15, cutout: 1.5 }),
+  reply: pictureReply,
 })

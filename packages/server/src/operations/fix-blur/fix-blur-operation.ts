@@ -1,10 +1,12 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { defineOperation } from '../define-operation.ts'
+import { secondsOfFirst } from '../expected-durations.ts'
+import { pictureReply } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import { CREDITS } from '../prices.ts'
 
-/** What every door that sharpens a blurred photo translates its request into. */
+/** What every channel that sharpens a blurred photo translates its request into. */
 export interface FixBlurParams {
   readonly image_url: string
   /** `best` waits for a deblurring model, which no server has yet. */
@@ -13,13 +15,15 @@ export interface FixBlurParams {
   readonly format?: OutputFormat
 }
 
-export const fixBlur = defineOperation<FixBlurParams>({
+export const fixBlur = defineOperation<'fix-blur', FixBlurParams>({
   name: 'fix-blur',
   capability: 'pixels',
   engine: 'deconvolution',
   photoEvents: false,
-  deadlineSeconds: 300,
-  credits: () => CREDITS.fixBlur,
+  bodies: {
+    'images.fixBlur': ({ image_url, quality, format }) => ({ image_url, quality, ...(format && { format }) }),
+  },
+  credits: () => CREDITS['fix-blur'],
   sources: ({ image_url }) => [image_url],
   admit: ({ quality, format }, [source]) => {
     if (quality === 'best') {
@@ -30,4 +34,6 @@ export const fixBlur = defineOperation<FixBlurParams>({
     }
     if (source) refuseLargeResult(source, format, { begins: 'The result', waysOut: [] })
   },
+  expectedSeconds: secondsOfFirst({ fixed: 0.5, perMegapixel: 2 }),
+  reply: pictureReply,
 })

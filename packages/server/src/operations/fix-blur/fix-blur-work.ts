@@ -1,5 +1,6 @@
 import { type FoundBlur, removeBlur } from '@platelight/imaging/deblur/remove-blur.ts'
-import type { Warning, Work } from '../operation-works.ts'
+import type { Warning } from '@platelight/imaging/warning.ts'
+import type { Work } from '../define-work.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { writePicture } from '../picture/write-picture.ts'
 import { type FixBlurParams, fixBlur } from './fix-blur-operation.ts'

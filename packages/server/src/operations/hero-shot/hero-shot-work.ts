@@ -1,16 +1,16 @@
 import { makeHeroShot } from '@platelight/imaging/hero/make-hero-shot.ts'
-import type { Work } from '../operation-works.ts'
+import type { Work } from '../define-work.ts'
 import { findCutOut, noSubject } from '../picture/find-cut-out.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { writePicture } from '../picture/write-picture.ts'
-import { HERO_ASPECTS, type HeroShotParams } from './hero-shot-operation.ts'
+import { HERO_ASPECTS, type HeroShotDetails, type HeroShotParams } from './hero-shot-operation.ts'
 
 /**
  * Sets the dish of one photo on a drawn backdrop.
  *
  * @throws ServiceError `no_subject`, `unsupported_image`, `image_unreadable`, `image_too_large`
  */
-export const heroShotWork: Work<HeroShotParams> = async ([photo], params, context) => {
+export const heroShotWork: Work<HeroShotParams, HeroShotDetails> = async ([photo], params, context) => {
   const { networks } = context
   const { backdrop, aspect_ratio, format } = params
   const { pixels, credits } = await openPicture(photo, context)

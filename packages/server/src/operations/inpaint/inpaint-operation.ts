@@ -1,11 +1,15 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Schemas } from '../../contract/index.ts'
-import { defineOperation, type Size } from '../define-operation.ts'
+import { defineOperation } from '../define-operation.ts'
+import { secondsOfFirst } from '../expected-durations.ts'
+import { pictureReply } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
+import { refusePrompt } from '../picture/refuse-prompt.ts'
+import type { Size } from '../picture-size.ts'
 import { CREDITS } from '../prices.ts'
 
-/** What every door that edits one area of a photo translates its request into; the area is one of the three. */
+/** What every channel that edits one area of a photo translates its request into; the area is one of the three. */
 export interface InpaintParams {
   readonly image_url: string
   /** White where to edit. */
@@ -20,18 +24,34 @@ export interface InpaintParams {
 /** How much the aspect of a mask may differ from the picture's; a small mask is rounded to whole pixels, too. */
 const MOST_SKEW = 0.01
 
-export const inpaint = defineOperation<InpaintParams>({
+export const inpaint = defineOperation<'inpaint', InpaintParams>({
   name: 'inpaint',
   capability: 'pixels',
   engine: 'patches',
   photoEvents: false,
-  deadlineSeconds: 60,
+  bodies: {
+    'images.inpaint': ({ image_url, prompt, mask_url, box, layer, format }) => {
+      refusePrompt(prompt, {
+        what: 'inpainting',
+        wayOut: 'Leave prompt out, and the area is filled from what is around it.',
+      })
+      return {
+        image_url,
+        ...(mask_url !== undefined && { mask_url }),
+        ...(box && { box }),
+        ...(layer && { layer }),
+        ...(format && { format }),
+      }
+    },
+  },
   credits: () => CREDITS.inpaint,
   sources: ({ image_url, mask_url }) => [image_url, ...(mask_url === undefined ? [] : [mask_url])],
   admit: ({ format }, [source, mask]) => {
     if (source) refuseLargeResult(source, format ?? 'png', { begins: 'The result', waysOut: [] })
     if (source && mask) refuseOtherAspect(source, mask)
   },
+  expectedSeconds: secondsOfFirst({ fixed: 2, perMegapixel: 0.5 }),
+  reply: pictureReply,
 })
 
 /**
@@ -51,17 +71,3 @@ function refuseOtherAspect(picture: Size, mask: Size): void {
 }
 
 const sizeOf = ({ width, height }: Size) => ({ width, height })
-
-/**
- * Words say what should be there, which a generator makes; they are never taken and then left aside.
- *
- * @throws ServiceError `engine_unavailable`, naming the setting
- */
-export function refuseInpaintWords(prompt: string | undefined): void {
-  if (prompt === undefined || prompt.trim() === '') return
-  throw new ServiceError(
-    'engine_unavailable',
-    'A prompt for inpainting needs a picture generator. This server has none, and this version cannot be connected to one. Leave prompt out, and the area is filled from what is around it.',
-    { capability: 'synthesis' },
-  )
-}

@@ -1,6 +1,9 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import { ServiceError } from '../../base/service-error.ts'
+import type { Schemas } from '../../contract/index.ts'
 import { defineOperation } from '../define-operation.ts'
+import { secondsOfEach } from '../expected-durations.ts'
+import { commonReply, type FinishedRun } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import { CREDITS } from '../prices.ts'
 
@@ -10,7 +13,7 @@ const MOST_PIXELS = 300e6
 /** So many pixels of photos that were measured are kept open until the middle of all is known. */
 export const KEPT_PIXELS = 48e6
 
-/** What every door that makes photos look like one menu translates its request into. */
+/** What every channel that makes photos look like one menu translates its request into. */
 export interface MatchParams {
   readonly image_urls: readonly string[]
   /** What they are to look like; without it the middle of the photos themselves. */
@@ -19,13 +22,25 @@ export interface MatchParams {
   readonly format?: OutputFormat
 }
 
-export const match = defineOperation<MatchParams>({
+/** How alike the photos were and are; each photo's result is the output at the same position. */
+export interface MatchDetails
+  extends Pick<Schemas['MenuConsistencyResult'], 'reference' | 'score_before' | 'score' | 'outliers'> {
+  readonly pictures: readonly Omit<Schemas['MatchedImage'], 'url' | 'original_url' | 'width' | 'height'>[]
+}
+
+export const match = defineOperation<'match', MatchParams, MatchDetails>({
   name: 'match',
   capability: 'pixels',
   engine: 'classical',
   network: 'cutout',
   photoEvents: false,
-  deadlineSeconds: 600,
+  bodies: {
+    'images.menuConsistency': ({ image_urls, reference_url, format }) => ({
+      image_urls,
+      ...(reference_url !== undefined && { reference_url }),
+      ...(format && { format }),
+    }),
+  },
   credits: ({ image_urls }) => CREDITS.match * image_urls.length,
   sources: ({ image_urls, reference_url }) => [...image_urls, ...(reference_url === undefined ? [] : [reference_url])],
   sourceName: ({ image_urls }, index) => (index < image_urls.length ? `image_urls.${index}` : 'reference_url'),
@@ -48,4 +63,21 @@ export const match = defineOperation<MatchParams>({
       refuseLargeResult(source, format, { begins: `The result of image_urls.${index}`, waysOut: [] })
     }
   },
+  expectedSeconds: secondsOfEach({ fixed: 0.5, perMegapixel: 0.2, cutout: 8 }),
+  reply: matchReply,
 })
+
+/** Each photo as it came and as it is now, with what was measured. */
+function matchReply(run: FinishedRun<unknown, MatchDetails>): Schemas['MenuConsistencyResult'] {
+  const { pictures, ...together } = run.details
+  return {
+    ...commonReply(run),
+    ...together,
+    images: pictures.map((picture, position) => {
+      const [original, output] = [run.originals[position], run.outputs[position]]
+      if (!original || !output) throw new Error(`run ${run.id} lacks picture ${position}`)
+      const { url, width, height } = output
+      return { ...picture, original_url: original.url, url, width, height }
+    }),
+  }
+}

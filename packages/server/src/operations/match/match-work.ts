@@ -6,11 +6,11 @@ import { measureTraits, medianTraits, type PhotoTraits } from '@platelight/imagi
 import { traitSimilarity } from '@platelight/imaging/retouch/consistency/trait-similarity.ts'
 import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { ServiceError } from '../../base/service-error.ts'
-import type { OutputImage, Work, WorkContext } from '../operation-works.ts'
+import type { OutputImage, Work, WorkContext } from '../define-work.ts'
 import { type OpenPicture, openPicture } from '../picture/open-picture.ts'
 import { assessSubject } from '../picture/subject-warnings.ts'
 import { writePicture } from '../picture/write-picture.ts'
-import { KEPT_PIXELS, type MatchParams, match } from './match-operation.ts'
+import { KEPT_PIXELS, type MatchDetails, type MatchParams, match } from './match-operation.ts'
 
 interface MeasuredPhoto {
   readonly own: PhotoTraits
@@ -47,15 +47,6 @@ async function openAndMeasure(
   }
 }
 
-/** What became of one photo, as it stands in the reply beside its addresses. */
-interface MatchedPhoto {
-  readonly index: number
-  readonly score_before: number
-  readonly score: number
-  readonly outlier: boolean
-  readonly reasons: readonly string[]
-}
-
 const meanOf = (values: readonly number[]): number =>
   Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
 
@@ -65,7 +56,7 @@ const meanOf = (values: readonly number[]): number =>
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, naming the photo
  */
-export const matchWork: Work<MatchParams> = async (files, params, context) => {
+export const matchWork: Work<MatchParams, MatchDetails> = async (files, params, context) => {
   const { format, image_urls, reference_url } = params
   const photos = files.slice(0, image_urls.length)
   match.admit?.(params, [])
@@ -91,7 +82,7 @@ export const matchWork: Work<MatchParams> = async (files, params, context) => {
   }
 
   const images: OutputImage[] = []
-  const matched: MatchedPhoto[] = []
+  const matched: MatchDetails['pictures'][number][] = []
   const recipes: unknown[] = []
   const engines = new Set<string>()
   let isRetouched = false
@@ -112,7 +103,7 @@ export const matchWork: Work<MatchParams> = async (files, params, context) => {
     const { credits } = picture
     images.push(await writePicture(pixels, { format, credits, faithfulness, ...(crop && { crop }) }, {}, String(index)))
     const { score, isOutlier: outlier, reasons } = traitSimilarity(after, target)
-    matched.push({ index, score_before: traitSimilarity(own, target).score, score, outlier, reasons })
+    matched.push({ index, score_before: traitSimilarity(own, target).score, score, outlier, reasons: [...reasons] })
     recipes.push({ own, after, crop, exposure: recipe.exposure, balance: recipe.balance })
     engines.add(engine)
     isRetouched ||= backgroundChanged

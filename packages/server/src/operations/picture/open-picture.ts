@@ -1,7 +1,7 @@
 import type { ImageInfo } from '@platelight/imaging/codec/file/inspect-image.ts'
 import type { Credits } from '@platelight/imaging/codec/metadata/exif-reader.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
-import type { WorkContext } from '../operation-works.ts'
+import type { WorkContext } from '../define-work.ts'
 import { imageInput } from './image-input.ts'
 import { beginStage } from './progress-stages.ts'
 

@@ -1,4 +1,4 @@
-import type { WorkContext } from '../operation-works.ts'
+import type { WorkContext } from '../define-work.ts'
 
 const STAGES = ['Reading the photo', 'Working on the photo', 'Writing the result'] as const
 

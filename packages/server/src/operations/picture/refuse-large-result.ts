@@ -1,6 +1,6 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import { ServiceError } from '../../base/service-error.ts'
-import type { SourceImage } from '../define-operation.ts'
+import type { SourceImage } from '../picture-size.ts'
 
 /**
  * What a result may measure: a side in pixels, and all of it in megapixels. JPEG and PNG are written row by row; the

@@ -2,7 +2,7 @@ import { type EncodeOptions, encodeImage } from '@platelight/imaging/codec/encod
 import { extensionOf, mimeOf, type OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import type { SourceType } from '@platelight/imaging/codec/metadata/digital-source-type.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
-import type { Outcome, OutputImage } from '../operation-works.ts'
+import type { Faithfulness, OutputImage } from '../define-work.ts'
 import { beginStage, type Reporting } from './progress-stages.ts'
 
 /** How pictures of each class are labelled, in the words of the IPTC list of digital source types. */
@@ -10,12 +10,13 @@ export const SOURCE_TYPE = {
   faithful: 'algorithmicallyEnhanced',
   retouch: 'algorithmicallyEnhanced',
   generative: 'compositeWithTrainedAlgorithmicMedia',
-} as const satisfies Record<Outcome['faithfulness'], SourceType>
+  preview: 'algorithmicMedia',
+} as const satisfies Record<Faithfulness, SourceType>
 
 export interface WriteOptions extends Pick<EncodeOptions, 'credits' | 'crop' | 'size'> {
   /** JPEG by default, PNG where there is transparency. */
   readonly format?: OutputFormat | undefined
-  readonly faithfulness: Outcome['faithfulness']
+  readonly faithfulness: Faithfulness
 }
 
 /**

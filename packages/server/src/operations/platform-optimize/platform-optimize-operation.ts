@@ -1,5 +1,8 @@
+import type { Schemas } from '../../contract/index.ts'
 import { defineOperation } from '../define-operation.ts'
-import type { PlatformTerms } from '../platforms/platform-terms.ts'
+import { secondsOfFirst } from '../expected-durations.ts'
+import { pictureReply } from '../operation-replies.ts'
+import { type PlatformTerms, termsOf } from '../platforms/platform-terms.ts'
 import { CREDITS } from '../prices.ts'
 
 export interface PlatformOptimizeParams {
@@ -9,12 +12,21 @@ export interface PlatformOptimizeParams {
 }
 
 /** Enhances a photo for delivery and brings it to the rules of one platform. */
-export const platformOptimize = defineOperation<PlatformOptimizeParams>({
+export type PlatformOptimizeDetails = Pick<Schemas['PlatformResult'], 'platform' | 'before' | 'after'>
+
+export const platformOptimize = defineOperation<'platform-optimize', PlatformOptimizeParams, PlatformOptimizeDetails>({
   name: 'platform-optimize',
   capability: 'pixels',
   engine: 'local',
   photoEvents: false,
-  deadlineSeconds: 60,
-  credits: () => CREDITS.platformOptimize,
+  bodies: {
+    'images.platformOptimize': ({ image_url, platform }, { platforms }) => ({
+      ...{ image_url, platform },
+      terms: termsOf(platforms.find(platform)),
+    }),
+  },
+  credits: () => CREDITS['platform-optimize'],
   sources: ({ image_url }) => [image_url],
+  expectedSeconds: secondsOfFirst({ fixed: 0.5, perMegapixel: 0.15, cutout: 1.5 }),
+  reply: pictureReply,
 })

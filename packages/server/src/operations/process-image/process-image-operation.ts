@@ -1,10 +1,16 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
-import { defineOperation, type SourceImage } from '../define-operation.ts'
+import type { Schemas } from '../../contract/index.ts'
+import { creditsOf, type Operation, type RunOrder } from '../define-operation.ts'
+import { DEFAULT_STRENGTH, enhanceColors } from '../enhance-colors/enhance-colors-operation.ts'
+import { pictureReply } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
-import { CREDITS } from '../prices.ts'
+import type { SourceImage } from '../picture-size.ts'
+import type { CREDITS } from '../prices.ts'
+import { DEFAULT_LAMP, relight } from '../relight/relight-operation.ts'
+import { removeBackground } from '../remove-background/remove-background-operation.ts'
+import { upscale } from '../upscale/upscale-operation.ts'
 
-/** What can be done to a picture one after the other, each as the operation of that name does it by default. */
-export type ProcessStep = 'upscale' | 'remove_background' | 'enhance_colors' | 'relight'
+export type ProcessStep = Schemas['ProcessStep']
 
 /** One picture through several steps. */
 export interface ProcessImageParams {
@@ -17,26 +23,50 @@ export interface ProcessImageParams {
   readonly format?: OutputFormat
 }
 
-const STEP_CREDITS: Readonly<Record<ProcessStep, (params: ProcessImageParams) => number>> = {
-  upscale: ({ scale }) => CREDITS.upscale[scale],
-  remove_background: () => CREDITS.removeBackground,
-  enhance_colors: () => CREDITS.enhanceColors,
-  relight: () => CREDITS.relight,
+/** The operation that each step does, as a call that says nothing more would ask for it. */
+const STEP_ORDERS: Readonly<Record<ProcessStep, (params: ProcessImageParams) => RunOrder>> = {
+  upscale: ({ image_url, scale }) => ({ operation: upscale, params: { image_url, scale } }),
+  remove_background: ({ image_url }) => ({ operation: removeBackground, params: { image_url, shadow: false } }),
+  enhance_colors: ({ image_url }) => ({
+    operation: enhanceColors,
+    params: { image_url, strength: DEFAULT_STRENGTH },
+  }),
+  relight: ({ image_url }) => ({ operation: relight, params: { image_url, ...DEFAULT_LAMP } }),
 }
 
-export const processImage = defineOperation<ProcessImageParams>({
+export const processImage: Operation<'process-image', ProcessImageParams> = {
   name: 'process-image',
   capability: 'pixels',
   engine: 'local',
   photoEvents: false,
-  deadlineSeconds: 300,
-  credits: (params) => params.steps.reduce((sum, step) => sum + STEP_CREDITS[step](params), 0),
+  // Only jobs do it, so the document has no deadline. Each step may take as long as its own operation.
+  deadlineSeconds: Math.max(
+    ...[upscale, removeBackground, enhanceColors, relight].map(({ deadlineSeconds }) => deadlineSeconds),
+  ),
+  bodies: {
+    'jobs.submit:process_image': ({ image_url, steps, scale, format }) => ({
+      ...{ image_url, steps, scale },
+      ...(format && { format }),
+    }),
+  },
+  credits: (params) => params.steps.reduce((sum, step) => sum + creditsOf(STEP_ORDERS[step](params)), 0),
   sources: ({ image_url }) => [image_url],
   admit: (params, [source]) => {
     if (source && params.steps.includes('upscale'))
       refuseLargeResult(resultOf(params, source), params.format, aboutResult(params))
   },
-})
+  expectedSeconds: (params, [photo], machine) => {
+    if (!photo) return 0
+    let [seconds, size] = [0, photo]
+    for (const step of params.steps) {
+      const { operation, params: stepParams } = STEP_ORDERS[step](params)
+      seconds += operation.expectedSeconds(stepParams, [size], machine)
+      if (step === 'upscale') size = { width: size.width * params.scale, height: size.height * params.scale }
+    }
+    return seconds
+  },
+  reply: pictureReply,
+}
 
 /** What the result measures; without its background it has transparency, wherever that step stands. */
 const resultOf = ({ steps, scale }: ProcessImageParams, source: SourceImage): SourceImage => ({

@@ -1,4 +1,5 @@
-import type { Outcome, ProgressReport, Warning, Work } from '../operation-works.ts'
+import type { Warning } from '@platelight/imaging/warning.ts'
+import type { Faithfulness, ProgressReport, Work } from '../define-work.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { writePicture } from '../picture/write-picture.ts'
 import { type ProcessImageParams, processImage } from './process-image-operation.ts'
@@ -16,7 +17,7 @@ export const processImageWork: Work<ProcessImageParams> = async ([photo], params
   const engines = new Set<string>()
   const warnings: Warning[] = []
   const recipe: Record<string, unknown> = {}
-  let faithfulness: Outcome['faithfulness'] = 'faithful'
+  let faithfulness: Faithfulness = 'faithful'
   const { report, ...quietly } = context
   for (const [index, step] of steps.entries()) {
     const status = `Step ${index + 1} of ${steps.length}: ${step}`

@@ -1,29 +1,38 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import type { LightSource } from '@platelight/imaging/relight/light-source.ts'
 import { defineOperation } from '../define-operation.ts'
+import { secondsOfFirst } from '../expected-durations.ts'
+import { pictureReply } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import { CREDITS } from '../prices.ts'
 
-/** What every door that relights a photo translates its request into. */
+/** What every channel that relights a photo translates its request into. */
 export interface RelightParams extends LightSource {
   readonly image_url: string
   /** JPEG by default, PNG where there is transparency. */
   readonly format?: OutputFormat
 }
 
-/** What /api/relight does where nothing is said; the steps of /api/process say nothing. */
-export const USUAL_LAMP: LightSource = { direction: 'left', softness: 0.6, warmth: 0, strength: 0.5 }
+/** What a call that says nothing of it gets, and the step of /api/process. */
+export const DEFAULT_LAMP: LightSource = { direction: 'left', softness: 0.6, warmth: 0, strength: 0.5 }
 
-export const relight = defineOperation<RelightParams>({
+export const relight = defineOperation<'relight', RelightParams>({
   name: 'relight',
   capability: 'pixels',
   engine: 'classical',
   network: 'cutout',
   photoEvents: false,
-  deadlineSeconds: 60,
+  bodies: {
+    'images.relight': ({ image_url, direction, softness, warmth, strength, format }) => ({
+      ...{ image_url, direction, softness, warmth, strength },
+      ...(format && { format }),
+    }),
+  },
   credits: () => CREDITS.relight,
   sources: ({ image_url }) => [image_url],
   admit: ({ format }, [source]) => {
     if (source) refuseLargeResult(source, format, { begins: 'The result', waysOut: [] })
   },
+  expectedSeconds: secondsOfFirst({ fixed: 0.5, perMegapixel: 0.2, cutout: 7 }),
+  reply: pictureReply,
 })

@@ -2,11 +2,10 @@ import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import type { LightSource } from '@platelight/imaging/relight/light-source.ts'
 import { relightPhoto } from '@platelight/imaging/relight/relight-photo.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
-import type { Work } from '../operation-works.ts'
+import type { Step, Work } from '../define-work.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { assessSubject } from '../picture/subject-warnings.ts'
 import { writePicture } from '../picture/write-picture.ts'
-import type { Step } from '../process-image/process-steps.ts'
 import { type RelightParams, relight } from './relight-operation.ts'
 
 /**

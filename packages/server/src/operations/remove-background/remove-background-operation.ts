@@ -1,24 +1,33 @@
+import type { Schemas } from '../../contract/index.ts'
 import { defineOperation } from '../define-operation.ts'
+import { secondsOfFirst } from '../expected-durations.ts'
+import { pictureReply } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import { CREDITS } from '../prices.ts'
 
-/** What every door that cuts a dish out translates its request into. */
+/** What every channel that cuts a dish out translates its request into. */
 export interface RemoveBackgroundParams {
   readonly image_url: string
   /** Lay a soft contact shadow under the dish. */
   readonly shadow: boolean
 }
 
-export const removeBackground = defineOperation<RemoveBackgroundParams>({
+export type RemoveBackgroundDetails = Pick<Schemas['BackgroundRemovalResult'], 'format' | 'confidence'>
+
+export const removeBackground = defineOperation<'remove-background', RemoveBackgroundParams, RemoveBackgroundDetails>({
   name: 'remove-background',
   capability: 'cutout',
   engine: 'classical',
   network: 'cutout',
   photoEvents: false,
-  deadlineSeconds: 60,
-  credits: () => CREDITS.removeBackground,
+  bodies: {
+    'images.removeBackground': ({ image_url, shadow }) => ({ image_url, shadow }),
+  },
+  credits: () => CREDITS['remove-background'],
   sources: ({ image_url }) => [image_url],
   admit: (_, [source]) => {
     if (source) refuseLargeResult({ ...source, hasAlpha: true }, 'png', { begins: 'The cut-out', waysOut: [] })
   },
+  expectedSeconds: secondsOfFirst({ fixed: 0.5, perMegapixel: 0.25, cutout: 8 }),
+  reply: pictureReply,
 })

@@ -1,20 +1,27 @@
 import { encodePngBands } from '@platelight/imaging/codec/encode/encode-png-bands.ts'
-import type { Subject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { cutOut, cutOutBands } from '@platelight/imaging/segmentation/matting/cut-out.ts'
-import type { Work } from '../operation-works.ts'
+import type { Step, Work } from '../define-work.ts'
 import { findCutOut } from '../picture/find-cut-out.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { beginStage } from '../picture/progress-stages.ts'
+import { subjectRecord } from '../picture/subject-record.ts'
 import { SOURCE_TYPE } from '../picture/write-picture.ts'
-import type { Step } from '../process-image/process-steps.ts'
-import { type RemoveBackgroundParams, removeBackground } from './remove-background-operation.ts'
+import {
+  type RemoveBackgroundDetails,
+  type RemoveBackgroundParams,
+  removeBackground,
+} from './remove-background-operation.ts'
 
 /**
  * Cuts the dish out of one photo: a transparent PNG of the photo's own size.
  *
  * @throws ServiceError `no_subject`, `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
  */
-export const removeBackgroundWork: Work<RemoveBackgroundParams> = async ([photo], params, context) => {
+export const removeBackgroundWork: Work<RemoveBackgroundParams, RemoveBackgroundDetails> = async (
+  [photo],
+  params,
+  context,
+) => {
   const { networks } = context
   const { shadow } = params
   const { pixels, credits } = await openPicture(photo, context, (source) => removeBackground.admit?.(params, [source]))
@@ -46,9 +53,3 @@ export const removeBackgroundStep: Step<unknown> = async (pixels, _, { networks 
     recipe: subjectRecord(subject),
   }
 }
-
-/** What a run keeps of a subject. */
-export const subjectRecord = ({ engine, confidence, components, plates }: Subject) => ({
-  ...{ engine, confidence, components },
-  plates: plates?.length ?? 0,
-})

@@ -1,9 +1,12 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
+import type { Schemas } from '../../contract/index.ts'
 import { defineOperation } from '../define-operation.ts'
+import { secondsOfFirst } from '../expected-durations.ts'
+import { pictureReply } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import { CREDITS } from '../prices.ts'
 
-/** What every door that has a photo measured and mended translates its request into. */
+/** What every channel that has a photo measured and mended translates its request into. */
 export interface SmartEditParams {
   readonly image_url: string
   /** Set the dish off by darker, paler surroundings. */
@@ -12,16 +15,27 @@ export interface SmartEditParams {
   readonly format?: OutputFormat
 }
 
-export const smartEdit = defineOperation<SmartEditParams>({
+/** What was found and done, in sentences. */
+export type SmartEditDetails = Pick<Schemas['SmartEditResult'], 'found' | 'done'>
+
+export const smartEdit = defineOperation<'smart-edit', SmartEditParams, SmartEditDetails>({
   name: 'smart-edit',
   capability: 'pixels',
   engine: 'classical',
   network: 'cutout',
   photoEvents: true,
-  deadlineSeconds: 60,
-  credits: () => CREDITS.smartEdit,
+  bodies: {
+    'images.smartEdit': ({ image_url, separate_background, format }) => ({
+      image_url,
+      separate_background,
+      ...(format && { format }),
+    }),
+  },
+  credits: () => CREDITS['smart-edit'],
   sources: ({ image_url }) => [image_url],
   admit: ({ format }, [source]) => {
     if (source) refuseLargeResult(source, format, { begins: 'The result', waysOut: [] })
   },
+  expectedSeconds: secondsOfFirst({ fixed: 0.5, perMegapixel: 0.2, cutout: 7 }),
+  reply: pictureReply,
 })

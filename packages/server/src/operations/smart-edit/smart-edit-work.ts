@@ -4,11 +4,11 @@ import { correctFaults, hasNoFaults } from '@platelight/imaging/retouch/correct-
 import { darkenBackground } from '@platelight/imaging/retouch/darken-background.ts'
 import { describeFaults } from '@platelight/imaging/retouch/describe-faults.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
-import type { Work } from '../operation-works.ts'
+import type { Work } from '../define-work.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { assessSubject, NOT_SEPARATED } from '../picture/subject-warnings.ts'
 import { writePicture } from '../picture/write-picture.ts'
-import { type SmartEditParams, smartEdit } from './smart-edit-operation.ts'
+import { type SmartEditDetails, type SmartEditParams, smartEdit } from './smart-edit-operation.ts'
 
 /** A photo is only cropped where it is clear what the dish is. */
 const SURE_ENOUGH_TO_CROP = 0.6
@@ -18,7 +18,7 @@ const SURE_ENOUGH_TO_CROP = 0.6
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `result_too_large`
  */
-export const smartEditWork: Work<SmartEditParams> = async ([photo], params, context) => {
+export const smartEditWork: Work<SmartEditParams, SmartEditDetails> = async ([photo], params, context) => {
   const { networks } = context
   const { format, separate_background } = params
   const { pixels: decoded, credits } = await openPicture(photo, context, (source) =>

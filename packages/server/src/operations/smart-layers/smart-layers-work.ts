@@ -2,18 +2,19 @@ import { encodeMask } from '@platelight/imaging/codec/encode/encode-mask.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { findLayers, LAYER_IDS, type Layer, type LayerId } from '@platelight/imaging/segmentation/layers/layer-masks.ts'
 import { maskExtent } from '@platelight/imaging/segmentation/layers/mask-extent.ts'
-import type { OutputImage, Warning, Work } from '../operation-works.ts'
+import type { Warning } from '@platelight/imaging/warning.ts'
+import type { OutputImage, Work } from '../define-work.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { beginStage } from '../picture/progress-stages.ts'
 import { assessSubject } from '../picture/subject-warnings.ts'
-import type { SmartLayersParams } from './smart-layers-operation.ts'
+import type { SmartLayersDetails, SmartLayersParams } from './smart-layers-operation.ts'
 
 /**
  * Parts one photo into its layers: a grey PNG for each, white where the layer is, on a copy of at most 1024 pixels.
  *
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`
  */
-export const smartLayersWork: Work<SmartLayersParams> = async ([photo], _params, context) => {
+export const smartLayersWork: Work<SmartLayersParams, SmartLayersDetails> = async ([photo], _params, context) => {
   const { networks } = context
   const { pixels } = await openPicture(photo, context)
   const subject = await findSubject(pixels, networks)

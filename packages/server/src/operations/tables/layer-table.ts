@@ -1,5 +1,5 @@
 import type { Schemas } from '../../contract/index.ts'
-import { OPERATIONS } from '../image-operations.ts'
+import { findOperation } from '../image-operations.ts'
 
 type LayerId = Schemas['LayerId']
 
@@ -21,7 +21,7 @@ const LAYER: Readonly<Record<LayerId, { readonly name: string; readonly descript
 }
 
 /** Operations that find layers or take one, as far as they are offered. */
-const OPERATIONS_ON_LAYERS = ['smart-layers', 'layer-edit', 'inpaint'].filter((name) => OPERATIONS.has(name))
+const OPERATIONS_ON_LAYERS = ['smart-layers', 'layer-edit', 'inpaint'].filter((name) => findOperation(name))
 
 export const LAYERS = (Object.keys(LAYER) as LayerId[]).map((id) => ({
   id,

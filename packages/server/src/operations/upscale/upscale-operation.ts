@@ -1,9 +1,11 @@
 import type { OutputFormat } from '@platelight/imaging/codec/file/image-formats.ts'
 import { defineOperation } from '../define-operation.ts'
+import { commonReply, picturesOf } from '../operation-replies.ts'
 import { refuseLargeResult } from '../picture/refuse-large-result.ts'
 import { CREDITS } from '../prices.ts'
+import { upscaleSeconds } from './upscale-duration.ts'
 
-/** What every door that enlarges a photo translates its request into. */
+/** What every channel that enlarges a photo translates its request into. */
 export interface UpscaleParams {
   readonly image_url: string
   /** How many times larger. */
@@ -12,13 +14,15 @@ export interface UpscaleParams {
   readonly format?: OutputFormat
 }
 
-export const upscale = defineOperation<UpscaleParams>({
+export const upscale = defineOperation<'upscale', UpscaleParams>({
   name: 'upscale',
   capability: 'upscale',
   engine: 'lanczos',
   network: 'upscale',
   photoEvents: false,
-  deadlineSeconds: 300,
+  bodies: {
+    'images.upscale': ({ image_url, scale, format }) => ({ image_url, scale, ...(format && { format }) }),
+  },
   credits: ({ scale }) => CREDITS.upscale[scale],
   sources: ({ image_url }) => [image_url],
   admit: ({ scale, format }, [source]) => {
@@ -28,5 +32,15 @@ export const upscale = defineOperation<UpscaleParams>({
       begins: `At ${scale}x this photo`,
       waysOut: scale > 2 ? ['ask for scale 2'] : [],
     })
+  },
+  expectedSeconds: ({ scale }, [photo], machine) => (photo ? upscaleSeconds(scale, photo, machine) : 0),
+  reply: (run) => {
+    const { original, output } = picturesOf(run)
+    return {
+      ...commonReply(run),
+      result_url: output.url,
+      original_size: { width: original.width, height: original.height },
+      upscaled_size: { width: output.width, height: output.height },
+    }
   },
 })

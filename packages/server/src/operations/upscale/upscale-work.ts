@@ -8,9 +8,9 @@ import { enlarge, enlargedBands } from '@platelight/imaging/raster/scaling/enlar
 import { joinBands } from '@platelight/imaging/raster/scaling/join-bands.ts'
 import { superResolutionBands } from '@platelight/imaging/upscale/super-resolution-bands.ts'
 import { planSuperResolution, type SuperResolutionPlan } from '@platelight/imaging/upscale/super-resolution-plan.ts'
-import type { Warning, Work, WorkContext } from '../operation-works.ts'
+import type { Warning } from '@platelight/imaging/warning.ts'
+import type { Step, Work, WorkContext } from '../define-work.ts'
 import { openPicture } from '../picture/open-picture.ts'
-import type { Step } from '../process-image/process-steps.ts'
 import { type UpscaleParams, upscale } from './upscale-operation.ts'
 
 /**

@@ -3,7 +3,7 @@ import { CREDITS } from '../../operations/prices.ts'
 import { ASSET_PRESETS, ASSET_TYPES } from '../../operations/tables/asset-types.ts'
 import { GOALS } from '../../operations/tables/edit-goals.ts'
 import { MOTIONS } from '../../operations/tables/motions.ts'
-import { lookNamed } from '../../operations/tables/style-looks.ts'
+import { lookNamed } from '../../operations/tables/style-adjustments.ts'
 import { STYLES } from '../../operations/tables/style-table.ts'
 import { PRESET_CATALOGUE } from './preset-catalogue.ts'
 

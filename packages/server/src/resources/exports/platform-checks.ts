@@ -1,12 +1,14 @@
 import { ServiceError } from '../../base/service-error.ts'
+import { ENDPOINT_DEADLINE_SECONDS } from '../../contract/generated/document-operations.ts'
 import type { Schemas } from '../../contract/index.ts'
 import type { Engine } from '../../engines/engine-port.ts'
+import type { PlatformCheckDetails, PlatformCheckParams } from '../../operations/platform-check/platform-check-work.ts'
 import type { PlatformTerms } from '../../operations/platforms/platform-terms.ts'
 import type { Sources } from '../../runs/execution/run-sources.ts'
 
 type Item = Schemas['PlatformCheck']
 
-const DEADLINE_MS = 60_000
+const DEADLINE_SECONDS = ENDPOINT_DEADLINE_SECONDS['exports.check']
 /** Pictures of one request that are fetched and measured at the same time. */
 const AT_ONCE = 2
 /** Pieces of work that may wait for a thread before a check, which can come back, is turned away. */
@@ -20,10 +22,10 @@ export function createChecks({ engine, sources }: { engine: Engine; sources: Pic
   const one = async (address: string, terms: readonly PlatformTerms[], accountId: string, signal: AbortSignal) => {
     sources.check(address)
     const { bytes } = await sources.load(address, accountId, signal)
-    const task = { operation: 'platform-check', params: { terms }, inputs: [bytes] }
-    const done = await engine.perform(task, { signal })
-    if (!done.ok) throw new ServiceError(done.code, done.message)
-    return done.details as Pick<Item, 'picture' | 'verdicts'>
+    const params: PlatformCheckParams = { terms }
+    const result = await engine.perform({ operation: 'platform-check', params, inputs: [bytes] }, { signal })
+    if (!result.ok) throw new ServiceError(result.code, result.message)
+    return result.details as PlatformCheckDetails
   }
 
   return {
@@ -35,7 +37,7 @@ export function createChecks({ engine, sources }: { engine: Engine; sources: Pic
       caller: AbortSignal,
     ): Promise<Item[]> {
       if (engine.load().waiting > MOST_WAITING) throw overloaded()
-      const deadline = AbortSignal.timeout(DEADLINE_MS)
+      const deadline = AbortSignal.timeout(DEADLINE_SECONDS * 1000)
       const signal = AbortSignal.any([caller, deadline])
       const items: Item[] = []
       let next = 0
@@ -61,4 +63,9 @@ export function createChecks({ engine, sources }: { engine: Engine; sources: Pic
 const overloaded = () => new ServiceError('overloaded', 'Too much work is waiting; try again in a moment.', {}, 5)
 
 const tooSlow = () =>
-  new ServiceError('overloaded', 'The pictures could not be checked within 60 seconds; send fewer at a time.', {}, 5)
+  new ServiceError(
+    'overloaded',
+    `The pictures could not be checked within ${DEADLINE_SECONDS} seconds; send fewer at a time.`,
+    {},
+    5,
+  )

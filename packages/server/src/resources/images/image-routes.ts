@@ -1,37 +1,35 @@
-import type { Routes, UncheckedCall } from '../../contract/index.ts'
-import type { Order } from '../../operations/define-operation.ts'
+import type { AnyHandler, UncheckedCall } from '../../contract/index.ts'
+import { BATCH_ENDPOINTS, type OrderReader, RUN_ENDPOINTS } from '../../operations/order-reader.ts'
 import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
-import type { BatchOrders } from './batch-orders.ts'
-import type { ImageOrders } from './image-orders.ts'
 
-type Done = Pick<Routes<'images'>, keyof ImageOrders | keyof BatchOrders>
+/** The nouns of the channel `api`. Those of the other channels have handlers of their own. */
+const NOUNS = ['images', 'exports']
 
 /**
- * The /api picture operations: each is a run that the caller waits for, and answers as `runs/views.ts` words it. A batch
- * answers at once, with the id of its job.
+ * Every endpoint of the channel `api` that does an operation, by its operationId. A run is waited for, and its operation says
+ * what is answered. A batch answers at once, with the id of its job.
  */
-export const imageRoutes = (deps: {
+export function imageRoutes({
+  runs,
+  views,
+  orders,
+}: {
   runs: Runs
   views: Views
-  imageOrders: ImageOrders
-  batchOrders: BatchOrders
-}): Done => {
-  const { runs, views, imageOrders, batchOrders } = deps
-  const doing = (translate: (body: never) => Order) => async (call: UncheckedCall) => {
-    return views.result(await runs.startAndWait(translate(call.body as never), runRequestOf(call, 'api'), call.signal))
+  orders: OrderReader
+}): Record<string, AnyHandler> {
+  const waiting = (endpoint: string) => async (call: UncheckedCall) => {
+    const order = orders.readRun(endpoint, call.body)
+    return views.result(await runs.startAndWait(order, runRequestOf(call, 'api'), call.signal))
   }
-  const accepting = (translate: (body: never) => Order) => async (call: UncheckedCall) => {
-    const jobId = await runs.start(translate(call.body as never), runRequestOf(call, 'queue'))
+  const accepting = (endpoint: string) => async (call: UncheckedCall) => {
+    const jobId = await runs.start(orders.read(endpoint, call.body), runRequestOf(call, 'queue'))
     return { job_id: jobId, status: 'pending', job_type: 'batch_process' }
   }
-  return {
-    ...mapped(imageOrders, doing),
-    ...mapped(batchOrders, accepting),
-  } as unknown as Done
+  const runEndpoints = RUN_ENDPOINTS.filter((endpoint) => NOUNS.some((noun) => endpoint.startsWith(`${noun}.`)))
+  return Object.fromEntries([
+    ...runEndpoints.map((endpoint) => [endpoint, waiting(endpoint)]),
+    ...BATCH_ENDPOINTS.map((endpoint) => [endpoint, accepting(endpoint)]),
+  ])
 }
-
-const mapped = <T>(
-  orders: Readonly<Record<string, (body: never) => Order>>,
-  handle: (translate: (body: never) => Order) => T,
-) => Object.fromEntries(Object.entries(orders).map(([method, translate]) => [method, handle(translate)]))

@@ -2,11 +2,11 @@ import type { Clock } from '../../base/ports.ts'
 import { type Routes, SpecialReply } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { Engine } from '../../engines/engine-port.ts'
+import type { OrderReader } from '../../operations/order-reader.ts'
 import type { Run } from '../../runs/run.ts'
 import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { WorkerRegistry } from '../../runs/store/worker-registry.ts'
 import type { Views } from '../../runs/views/run-views.ts'
-import type { JobOrders } from './job-orders.ts'
 import type { JobStreams } from './job-streams.ts'
 import { createQueueStatus } from './queue-status.ts'
 
@@ -18,10 +18,10 @@ export const jobRoutes = (deps: {
   workers: WorkerRegistry
   runs: Runs
   views: Views
-  jobOrders: JobOrders
+  orders: OrderReader
   jobStreams: JobStreams
 }): Routes<'jobs'> => {
-  const { runs, views, jobOrders, jobStreams } = deps
+  const { runs, views, orders, jobStreams } = deps
   const queueStatus = createQueueStatus(deps)
 
   /** Items are looked for where there are any, and where they are told. */
@@ -35,7 +35,7 @@ export const jobRoutes = (deps: {
   return {
     submit: async (call) => {
       const { job_type } = call.body
-      const jobId = await runs.start(jobOrders.submit(call.body), runRequestOf(call, 'queue'))
+      const jobId = await runs.start(orders.read('jobs.submit', call.body), runRequestOf(call, 'queue'))
       return { job_id: jobId, status: 'pending', job_type }
     },
 

@@ -1,28 +1,31 @@
 import { InvalidRequest } from '../../base/service-error.ts'
 import type { UploadedFile } from '../../contract/index.ts'
-import type { Order } from '../../operations/define-operation.ts'
+import type { RunOrder } from '../../operations/define-operation.ts'
+import type { OrderReader } from '../../operations/order-reader.ts'
 
 import type { RunRequest, Runs } from '../../runs/runs.ts'
 import type { Uploads } from './upload-service.ts'
 
 export type FormOrders = ReturnType<typeof createFormOrders>
 
-/** Makes orders of forms that carry their photo: it is kept as an upload, which the order then names. */
+/** Makes orders of forms that carry their photo: it is stored as an upload, which the order then names. */
 export const createFormOrders =
-  ({ uploads, runs }: { uploads: Uploads; runs: Runs }) =>
+  ({ uploads, runs, orders }: { uploads: Uploads; runs: Runs; orders: OrderReader }) =>
   /**
-   * @param read what such a form asks for, of the photo at that address
-   * @throws ServiceError (400) when it is no picture we take; what refuses the work whatever the picture, before it is kept
+   * What would be refused whatever the picture is refused before the photo is stored.
+   *
+   * @param endpoint operationId of the form
+   * @throws ServiceError (400) when the file is no picture that is taken, and what `runs.check` throws
    */
-  async <Form, Params>(
-    { body, files }: { readonly body: Form; readonly files: readonly UploadedFile[] },
-    asked: RunRequest,
-    read: (form: Form, image_url?: string) => Order<Params>,
-  ): Promise<Order<Params>> => {
+  async (
+    endpoint: string,
+    { body, files }: { readonly body: unknown; readonly files: readonly UploadedFile[] },
+    request: RunRequest,
+  ): Promise<RunOrder> => {
     const image = imageOf(files)
-    await runs.check(read(body), asked)
-    const { url } = await uploads.store(asked.account.id, image.path)
-    return read(body, url)
+    await runs.check(orders.readRun(endpoint, body), request)
+    const { url } = await uploads.store(request.account.id, image.path)
+    return orders.readRun(endpoint, body, url)
   }
 
 /** The photo of a form. */

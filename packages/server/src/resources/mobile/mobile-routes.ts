@@ -1,8 +1,8 @@
 import type { Routes } from '../../contract/index.ts'
+import { enhance } from '../../operations/enhance/enhance-operation.ts'
 import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
 import { type FormOrders, imageOf } from './form-orders.ts'
-import { mobileOrders } from './mobile-orders.ts'
 import type { Uploads } from './upload-service.ts'
 
 /** What the mobile app waits for. */
@@ -17,9 +17,9 @@ export const mobileRoutes = (deps: {
     uploads: ({ user, files }) => uploads.store(user.account.id, imageOf(files).path),
 
     enhance: async (call) => {
-      const asked = runRequestOf(call, 'mobile')
-      const order = await formOrders(call, asked, mobileOrders.enhance)
-      return views.enhanceResult(await runs.startAndWait(order, asked, call.signal))
+      const request = runRequestOf(call, 'mobile')
+      const order = await formOrders('mobile.enhance', call, request)
+      return views.reply(enhance, await runs.startAndWait(order, request, call.signal))
     },
   }
 }

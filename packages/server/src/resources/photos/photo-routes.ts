@@ -1,26 +1,28 @@
 import type { Routes } from '../../contract/index.ts'
 import type { AccountCredits } from '../../credits/account-credits.ts'
+import type { Batch, Operation } from '../../operations/define-operation.ts'
 import { OPERATIONS } from '../../operations/image-operations.ts'
+import type { OrderReader } from '../../operations/order-reader.ts'
 import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
 import { PRESET_CATALOGUE } from '../catalogs/preset-catalogue.ts'
-import type { PhotoOrders } from './photo-orders.ts'
 
-/** The /v1 family lists the enhancements of every door. */
-const PHOTO_OPERATIONS = [...OPERATIONS.values()].filter(({ photoEvents }) => photoEvents).map(({ name }) => name)
+/** /v1 lists the enhancements of every channel. */
+const PHOTO_OPERATIONS = Object.values<Operation | Batch>(OPERATIONS).flatMap((operation) =>
+  !operation.isBatch && operation.photoEvents ? [operation.name] : [],
+)
 
 export const photoRoutes = (deps: {
   runs: Runs
   views: Views
   accountCredits: AccountCredits
-  photoOrders: PhotoOrders
+  orders: OrderReader
 }): Routes<'photos'> => {
-  const { runs, views, accountCredits, photoOrders } = deps
+  const { runs, views, accountCredits, orders } = deps
   return {
     enhance: async (call) => {
-      return views.enhancedPhoto(
-        await runs.startAndWait(photoOrders.enhance(call.body), runRequestOf(call, 'v1'), call.signal),
-      )
+      const order = orders.readRun('photos.enhance', call.body)
+      return views.enhancedPhoto(await runs.startAndWait(order, runRequestOf(call, 'v1'), call.signal))
     },
 
     get: async ({ user, path }) => views.photo(await runs.get(user.account.id, path.id)),

@@ -2,7 +2,7 @@ import type { Serving } from '@platelight/imaging/network-port.ts'
 import type { EndpointCatalogue } from '../../base/ports.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { enhance } from '../../operations/enhance/enhance-operation.ts'
-import { OPERATIONS } from '../../operations/image-operations.ts'
+import { findOperation } from '../../operations/image-operations.ts'
 
 /** What names a network of the operator's own, or finds out why there is none. */
 const SETTINGS: Readonly<Partial<Record<keyof Serving, string>>> = {
@@ -20,7 +20,7 @@ export const capabilities = (
   { enhanceDetail }: { readonly enhanceDetail: boolean },
 ): Schemas['Capabilities'] => ({
   operations: imageOperations.map(({ name, built }) => {
-    const operation = built ? OPERATIONS.get(name) : undefined
+    const operation = built ? findOperation(name) : undefined
     if (!operation) return { operation: name, available: false, engine: null }
     const { engine } = operation
     // An enhance enlarges by the network only where the operator chose that; what it does beside stays its own.

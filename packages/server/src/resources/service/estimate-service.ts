@@ -2,12 +2,11 @@ import type { EndpointCatalogue } from '../../base/ports.ts'
 import type { Schemas } from '../../contract/index.ts'
 import { ledgerRepository } from '../../credits/ledger-repository.ts'
 import type { Db } from '../../database/open-database.ts'
-import { creditsOf, type Order, type Size } from '../../operations/define-operation.ts'
+import { creditsOf, type Order, type RunOrder } from '../../operations/define-operation.ts'
+import type { OrderReader } from '../../operations/order-reader.ts'
+import type { Size } from '../../operations/picture-size.ts'
 import type { DurationEstimate } from '../../runs/execution/duration-estimate.ts'
 import type { Sources } from '../../runs/execution/run-sources.ts'
-
-/** How an endpoint translates its body, by operationId. The checked forms are `Orders` of each noun. */
-export type OrdersById = Readonly<Record<string, (body: never) => Order>>
 
 /** Listing more helps nobody, and the list is as long as the caller likes. */
 const MOST_IGNORED = 100
@@ -20,14 +19,14 @@ const MOST_IGNORED = 100
 export const createEstimate = (deps: {
   db: Db
   endpoints: EndpointCatalogue
-  orders: OrdersById
+  orders: Pick<OrderReader, 'read'>
   sources: Pick<Sources, 'size'>
   durationEstimate: DurationEstimate
 }) => {
   const { db, endpoints, orders, sources, durationEstimate } = deps
 
   const secondsOf = async (order: Order, accountId: string, given: Size | undefined): Promise<number> => {
-    const sizesOf = async ({ operation, params }: Order) => {
+    const sizesOf = async ({ operation, params }: RunOrder) => {
       const addresses = operation.sources(params)
       return Promise.all(addresses.map(async (address) => given ?? (await sources.size(address, accountId))))
     }
@@ -42,15 +41,12 @@ export const createEstimate = (deps: {
   ) => {
     const { operationId, imageOperations, costs, waits, body, ignored } = await endpoints.rehearse(request)
     if (!costs) return { operation: imageOperations[0] ?? operationId, each: 0, ignored, time: {} }
-    const translate = orders[operationId]
-    if (!translate) throw new Error(`${operationId} costs credits, and nothing says how its body is read.`)
-    const order = translate(body as never)
-    const { name, deadlineSeconds } = order.operation
+    const order = orders.read(operationId, body)
     const time = {
       estimated_seconds: await secondsOf(order, accountId, given),
-      ...(waits && !order.items && { deadline_seconds: deadlineSeconds }),
+      ...(waits && !order.items && { deadline_seconds: order.operation.deadlineSeconds }),
     }
-    return { operation: name, each: creditsOf(order), ignored, time }
+    return { operation: order.operation.name, each: creditsOf(order), ignored, time }
   }
 
   return async (

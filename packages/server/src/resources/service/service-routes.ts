@@ -2,10 +2,11 @@ import type { EndpointCatalogue } from '../../base/ports.ts'
 import { type Reply, type Routes, SpecialReply } from '../../contract/index.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { Engine } from '../../engines/engine-port.ts'
+import type { OrderReader } from '../../operations/order-reader.ts'
 import type { DurationEstimate } from '../../runs/execution/duration-estimate.ts'
 import type { Sources } from '../../runs/execution/run-sources.ts'
 import { capabilities } from './capabilities.ts'
-import { createEstimate, type OrdersById } from './estimate-service.ts'
+import { createEstimate } from './estimate-service.ts'
 import { createServedDocument } from './served-document.ts'
 
 export const serviceRoutes = (deps: {
@@ -14,7 +15,7 @@ export const serviceRoutes = (deps: {
   engine: Engine
   endpoints: EndpointCatalogue
   enhanceDetail: boolean
-  orders: OrdersById
+  orders: OrderReader
   sources: Pick<Sources, 'size'>
   durationEstimate: DurationEstimate
   document: { info: { version: string } }

@@ -1,7 +1,7 @@
 import type { Ids } from '../../base/random-ids.ts'
 import type { CreditLedger } from '../../credits/credit-ledger.ts'
 import type { Db } from '../../database/open-database.ts'
-import { creditsOf, type Order } from '../../operations/define-operation.ts'
+import { type BatchOrder, creditsOf, type Order, type RunOrder } from '../../operations/define-operation.ts'
 import { PRIORITY, type Priority } from '../run-priority.ts'
 import { runRepository } from '../store/run-repository.ts'
 import type { RunRequest } from './run-request.ts'
@@ -16,7 +16,7 @@ interface Placement {
 export function createOrderInsertion({ ledger, ids }: { readonly ledger: CreditLedger; readonly ids: Ids }) {
   const insertOne = async (
     tx: Db,
-    { operation, params }: Order,
+    { operation, params }: RunOrder,
     { account, channel, requestKey }: RunRequest,
     placement: Placement,
   ): Promise<string> => {
@@ -35,8 +35,7 @@ export function createOrderInsertion({ ledger, ids }: { readonly ledger: CreditL
   /** A batch holds no credits itself; each of its items holds its own. */
   const insertBatch = async (
     tx: Db,
-    { operation, params }: Order,
-    items: readonly Order[],
+    { operation, params, items }: BatchOrder,
     request: RunRequest,
     at: string,
   ): Promise<string> => {
@@ -60,6 +59,6 @@ export function createOrderInsertion({ ledger, ids }: { readonly ledger: CreditL
   return async (tx: Db, order: Order, request: RunRequest, at: string, priority: Priority): Promise<string> => {
     if (!order.items) return insertOne(tx, order, request, { at, priority })
     await ledger.requireBalance(tx, request.account.id, creditsOf(order))
-    return insertBatch(tx, order, order.items, request, at)
+    return insertBatch(tx, order, request, at)
   }
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../base/service-error.ts'
 import type { StorageQuota } from '../../blobs/storage-quota.ts'
 import type { Db } from '../../database/open-database.ts'
-import type { Order } from '../../operations/define-operation.ts'
+import { type Order, type RunOrder, runOrdersOf } from '../../operations/define-operation.ts'
 import { nameSource, type Sources } from '../execution/run-sources.ts'
 
 /** Looks at the sources of an order before it is accepted, as far as that is possible without fetching any. */
@@ -13,7 +13,7 @@ export function createSourceAdmission(deps: {
   const { db, sources, quota } = deps
 
   /** Of a batch, only addresses that cannot be any are refused. What else is wrong fails its item alone. */
-  const checkItem = ({ operation, params }: Order, index: number): void => {
+  const checkItem = ({ operation, params }: RunOrder, index: number): void => {
     try {
       for (const address of operation.sources(params)) sources.check(address)
     } catch (error) {
@@ -44,7 +44,7 @@ export function createSourceAdmission(deps: {
      */
     async bytesToKeep(order: Order, accountId: string): Promise<number> {
       if ((await quota.usage(db, accountId)).limit === null) return 0
-      const addresses = (order.items ?? [order]).flatMap(({ operation, params }) => operation.sources(params))
+      const addresses = runOrdersOf(order).flatMap(({ operation, params }) => operation.sources(params))
       const known = await Promise.all(addresses.map((address) => sources.size(address, accountId)))
       return known.reduce((sum, size) => sum + (size?.bytes ?? 1), 0)
     },

@@ -1,11 +1,13 @@
 import { DEFAULT_LIMITS } from '@platelight/imaging/codec/file/image-limits.ts'
 import { expect, test } from 'vitest'
-import { type Order, order, type Size } from '../../operations/define-operation.ts'
+import { operationBatch } from '../../operations/batches/operation-batch.ts'
+import type { RunOrder } from '../../operations/define-operation.ts'
+import type { Size } from '../../operations/picture-size.ts'
 import { upscale } from '../../operations/upscale/upscale-operation.ts'
 import { createDurationEstimate } from './duration-estimate.ts'
 
 const photo = { width: 3_000, height: 2_000 }
-const enlargement = order(upscale, { image_url: 'https://example.com/a.jpg', scale: 2 }) as Order
+const enlargement: RunOrder = { operation: upscale, params: { image_url: 'https://example.com/a.jpg', scale: 2 } }
 const estimateOf = (threads = 2) =>
   createDurationEstimate({
     threads,
@@ -29,7 +31,11 @@ test('measurements outweigh the table, and the measurement of a tiny picture har
 test('a batch takes as long as its items on all threads, and never less than the longest', async () => {
   const estimate = estimateOf(2)
   const one = await estimate.seconds(enlargement, of(photo))
-  const batch = (count: number) => ({ ...enlargement, items: Array.from({ length: count }, () => enlargement) })
+  const batch = (count: number) => ({
+    operation: operationBatch,
+    params: {},
+    items: Array.from({ length: count }, () => enlargement),
+  })
   expect(await estimate.seconds(batch(10), of(photo))).toBeCloseTo(5 * one)
   expect(await estimate.seconds(batch(1), of(photo))).toBeCloseTo(one)
 })

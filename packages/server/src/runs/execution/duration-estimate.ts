@@ -1,7 +1,7 @@
 import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
 import type { Serving } from '@platelight/imaging/network-port.ts'
-import type { Order, Size } from '../../operations/define-operation.ts'
-import { expectedSeconds } from '../../operations/expected-durations.ts'
+import { type Order, type RunOrder, runOrdersOf } from '../../operations/define-operation.ts'
+import type { Size } from '../../operations/picture-size.ts'
 
 /** Assumed for a picture of unknown size: what phones take. */
 const USUAL_SIZE: Size = { width: 4_000, height: 3_000 }
@@ -28,9 +28,12 @@ export function createDurationEstimate(options: {
     return (took + TABLE_WEIGHT_SECONDS) / (expected + TABLE_WEIGHT_SECONDS)
   }
 
-  const secondsOf = async (order: Order, sizes: readonly (Size | undefined)[]): Promise<number> => {
+  const expectedSeconds = async ({ operation, params }: RunOrder, sizes: readonly Size[]): Promise<number> =>
+    operation.expectedSeconds(params, sizes, await machine())
+
+  const secondsOf = async (order: RunOrder, sizes: readonly (Size | undefined)[]): Promise<number> => {
     const known = sizes.map((size) => size ?? USUAL_SIZE)
-    return expectedSeconds(order, known, await machine()) * ratio(order.operation.name)
+    return (await expectedSeconds(order, known)) * ratio(order.operation.name)
   }
 
   return {
@@ -40,18 +43,17 @@ export function createDurationEstimate(options: {
      * @param sizesOf the sizes of an order's pictures, undefined where unknown; asked of each item of a batch
      * @returns seconds
      */
-    async seconds(order: Order, sizesOf: (order: Order) => Promise<readonly (Size | undefined)[]>): Promise<number> {
-      if (!order.items) return secondsOf(order, await sizesOf(order))
-      const each = await Promise.all(order.items.map(async (item) => secondsOf(item, await sizesOf(item))))
+    async seconds(order: Order, sizesOf: (order: RunOrder) => Promise<readonly (Size | undefined)[]>): Promise<number> {
+      const each = await Promise.all(runOrdersOf(order).map(async (item) => secondsOf(item, await sizesOf(item))))
       const all = each.reduce((sum, seconds) => sum + seconds, 0)
       return Math.max(all / threads, ...each)
     },
 
     /** Records how many seconds work took. */
-    async learn(order: Order, sizes: readonly Size[], seconds: number): Promise<void> {
+    async learn(order: RunOrder, sizes: readonly Size[], seconds: number): Promise<void> {
       const { name } = order.operation
       const before = measured.get(name) ?? { took: 0, expected: 0 }
-      const expected = expectedSeconds(order, sizes, await machine())
+      const expected = await expectedSeconds(order, sizes)
       measured.set(name, { took: before.took * DECAY + seconds, expected: before.expected * DECAY + expected })
     },
   }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../base/ports.ts'
 import type { Db } from '../../database/open-database.ts'
-import type { ProgressReport } from '../../operations/operation-works.ts'
+import type { ProgressReport } from '../../operations/define-work.ts'
 import type { Queue } from '../../queue/queue-port.ts'
 import type { Progress } from '../run.ts'
 import { batchRepository } from '../store/batch-repository.ts'

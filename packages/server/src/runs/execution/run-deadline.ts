@@ -1,4 +1,4 @@
-import type { ProgressReport } from '../../operations/operation-works.ts'
+import type { ProgressReport } from '../../operations/define-work.ts'
 import type { Refusal } from './run-settlement.ts'
 
 /** Work that keeps making progress may take this long in all. */

@@ -5,7 +5,6 @@ import type { Blobs } from '../../blobs/blob-store.ts'
 import type { StorageQuota } from '../../blobs/storage-quota.ts'
 import type { EngineFor } from '../../engines/engine-for.ts'
 import type { TaskOptions } from '../../engines/engine-port.ts'
-import type { Order } from '../../operations/define-operation.ts'
 import { operationNamed } from '../../operations/image-operations.ts'
 import { MAX_ATTEMPTS, type Run } from '../run.ts'
 import type { Priority } from '../run-priority.ts'
@@ -87,17 +86,17 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
 
   const work = async (run: Run, attempt: Attempt, deadline: RunDeadline): Promise<void> => {
     const operation = operationNamed(run.operation)
-    const { operation: name, params, id: runId, parentId } = run
+    const { params, id: runId, parentId } = run
     const progress = progressWriter({ db, queue, clock, logger, owner, runId, parentId })
     const originals = await openOriginals(run, attempt.stop)
     if (!originals) return
     attempt.onFetched()
-    const task = { operation: name, params, inputs: originals.map(({ bytes }) => bytes) }
+    const task = { operation: operation.name, params, inputs: originals.map(({ bytes }) => bytes) }
     const result = await engineFor(operation.capability)
       .perform(task, taskOptions(run, attempt, deadline, progress))
       .finally(progress.end)
     if (!result.ok) return fail(run, result)
-    await durationEstimate.learn({ operation, params } as Order, originals, deadline.elapsed())
+    await durationEstimate.learn({ operation, params }, originals, deadline.elapsed())
     const { outputs, ok: _, ...outcome } = result
     await succeed(run, await storage.storeOutputs(outputs), outcome)
   }

@@ -2,8 +2,8 @@ import type { StorageQuota } from '../../blobs/storage-quota.ts'
 import type { Db } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
 import type { EventLog } from '../../events/log/event-log.ts'
-import type { Size } from '../../operations/define-operation.ts'
 import { operationNamed } from '../../operations/image-operations.ts'
+import type { Size } from '../../operations/picture-size.ts'
 import type { Run, RunImage } from '../run.ts'
 import { bytesOf, runImageRepository } from '../store/run-image-repository.ts'
 import { runRepository } from '../store/run-repository.ts'
@@ -36,13 +36,13 @@ export function createOriginals({ db, sources, storage, quota, events, views, ow
   const load = async (run: Run, signal: AbortSignal): Promise<Source[]> => {
     const operation = operationNamed(run.operation)
     const loaded = await Promise.all(
-      operation.sources(run.params as never).map((address, index) =>
+      operation.sources(run.params).map((address, index) =>
         sources.load(address, run.accountId, signal).catch((error: unknown) => {
-          throw nameSource(error, operation.sourceName?.(run.params as never, index))
+          throw nameSource(error, operation.sourceName?.(run.params, index))
         }),
       ),
     )
-    operation.admit?.(run.params as never, loaded)
+    operation.admit?.(run.params, loaded)
     return loaded
   }
 

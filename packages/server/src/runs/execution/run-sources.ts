@@ -7,8 +7,8 @@ import type { SignedLinks } from '../../blobs/signed-links.ts'
 import { uploadRepository } from '../../blobs/upload-repository.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
-import type { Size } from '../../operations/define-operation.ts'
 import { imageInput } from '../../operations/picture/image-input.ts'
+import type { Size } from '../../operations/picture-size.ts'
 import { runImageRepository } from '../store/run-image-repository.ts'
 
 export interface Source extends ImageInfo {

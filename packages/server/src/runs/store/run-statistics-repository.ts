@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RunState } from '../../database/database-schema.ts'
 import type { Db } from '../../database/open-database.ts'
-import { OPERATIONS } from '../../operations/image-operations.ts'
+import { findOperation } from '../../operations/image-operations.ts'
 import { CLAIMED_PRIORITIES, PRIORITY } from '../run-priority.ts'
 
 /** The runs of one operation that wait and that are being worked on. */
@@ -27,7 +27,7 @@ const THROUGHPUT_MS = 300_000
 const MAX_TIMED = 1_000
 
 /** A batch is counted as its items. */
-const isWork = ({ operation }: { readonly operation: string }): boolean => !OPERATIONS.get(operation)?.isBatch
+const isWork = ({ operation }: { readonly operation: string }): boolean => !findOperation(operation)?.isBatch
 
 /** Figures about all runs. Each is read from an index, so that its cost does not grow with the history. */
 export const runStatisticsRepository = (db: Db) => ({

@@ -259,7 +259,7 @@ test('the built worker threads do the same work, byte for byte, and refusals kee
   const worker = new URL('../../../dist/worker.js', import.meta.url)
   const bytes = new Uint8Array(await photo)
   const task = {
-    operation: 'enhance',
+    operation: 'enhance' as const,
     params: { image_url: '', preset: 'balanced', formats: ['square', 'landscape'], upscale: false },
   }
   const limits = { maxBytes: 25e6, maxPixels: 50e6, maxSide: 12_000, maxDetailPixels: 4e6, maxMemoryBytes: 1e9 }

@@ -170,7 +170,7 @@ async function sourceTypes(files: readonly Buffer[]): Promise<(string | undefine
 }
 
 test('every operation says in its result how far it went, and in every file of every format, as others read it', async () => {
-  const missing = [...OPERATIONS.keys()].filter((name) => !WAYS[ALIASES[name] ?? name])
+  const missing = Object.keys(OPERATIONS).filter((name) => !WAYS[ALIASES[name] ?? name])
   expect(missing, 'operations without a way in this test').toEqual([])
   const told: Told[] = []
   for (const [way, make] of Object.entries(WAYS)) {

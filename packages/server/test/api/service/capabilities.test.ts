@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { document } from '../../../src/contract/openapi-document.ts'
+import type { Batch, Operation } from '../../../src/operations/define-operation.ts'
 import { OPERATIONS } from '../../../src/operations/image-operations.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
@@ -62,7 +63,9 @@ test('capabilities are public', async () => {
 })
 
 test('an operation names its network, or the setting for one', async () => {
-  const networked = [...OPERATIONS.values()].filter(({ network }) => network === 'upscale').map(({ name }) => name)
+  const networked = Object.values<Operation | Batch>(OPERATIONS)
+    .filter(({ network }) => network === 'upscale')
+    .map(({ name }): string => name)
   expect(networked).toContain('upscale')
   const listed = async (client: Customer['client']) =>
     (await client.service.capabilities()).operations.filter(({ operation }) => networked.includes(operation))

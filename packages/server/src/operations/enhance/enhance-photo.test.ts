@@ -4,11 +4,11 @@ import exifr from 'exifr'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { dishPhoto } from '../../../test/support/dish-photos.ts'
-import { type EnhanceParams, enhanceWork } from './enhance-work.ts'
+import { type EnhanceSettings, enhancePhoto } from './enhance-photo.ts'
 
 const all = ['square', 'portrait', 'landscape', 'original'] as const
-const work = (bytes: Uint8Array, params: Partial<EnhanceParams> = {}) =>
-  enhanceWork(bytes, { preset: 'balanced', formats: [...all], upscale: false, ...params }, DEFAULT_LIMITS)
+const work = (bytes: Uint8Array, params: Partial<EnhanceSettings> = {}) =>
+  enhancePhoto(bytes, { preset: 'balanced', formats: [...all], upscale: false, ...params }, DEFAULT_LIMITS)
 
 const sizes = ({ outputs }: Awaited<ReturnType<typeof work>>) =>
   Object.fromEntries(outputs.map(({ name, width, height }) => [name, [width, height]]))

@@ -8,18 +8,18 @@ import { developPhoto, planDevelopment } from '@platelight/imaging/tone/develop-
 import { findPreset } from '@platelight/imaging/tone/enhance-presets.ts'
 import { measureQuality } from '@platelight/imaging/tone/measure-quality.ts'
 import type { Recipe } from '@platelight/imaging/tone/tone-recipe.ts'
+import type { Warning } from '@platelight/imaging/warning.ts'
 import { ServiceError } from '../../base/service-error.ts'
-import type { ExportPlatformParams } from '../export-platform/export-platform-operation.ts'
-import type { Warning, Work, WorkContext, WorkResult } from '../operation-works.ts'
+import type { WorkContext, WorkResult } from '../define-work.ts'
+import type { ExportPlatformDetails } from '../export-platform/export-platform-operation.ts'
 import { imageInput } from '../picture/image-input.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { beginStage } from '../picture/progress-stages.ts'
 import { SOURCE_TYPE } from '../picture/write-picture.ts'
-import type { PlatformOptimizeParams } from '../platform-optimize/platform-optimize-operation.ts'
 import type { PlatformTerms } from './platform-terms.ts'
 import { isGenerated, verdict } from './platform-verdict.ts'
 
-/** What platform-optimize does to light and colour. */
+/** What is done to light and colour where that is wanted. */
 const PRESET = 'delivery-optimized'
 
 interface FitRequest {
@@ -33,13 +33,13 @@ interface FitRequest {
  *
  * @throws ServiceError `platform_forbids_generated`, `no_subject`, and what opening a picture throws
  */
-async function fitToPlatform(
+export async function fitToPlatform(
   photo: Uint8Array | undefined,
-  wish: FitRequest,
+  request: FitRequest,
   context: WorkContext,
-): Promise<WorkResult> {
+): Promise<WorkResult & { readonly details: ExportPlatformDetails }> {
   const { limits, networks } = context
-  const { terms, format } = wish
+  const { terms, format } = request
   const { pixels: decoded, credits } = await openPicture(photo, context)
   if (isInvisible(decoded)) throw nothingToSee(terms)
   const facts = await imageInput.readFacts(photo as Uint8Array, limits)
@@ -50,7 +50,7 @@ async function fitToPlatform(
   const { size, min_size: least = size, safe_area: safeArea, max_bytes: maxBytes } = terms.export
   let look: Recipe | undefined
   const retouch: Retouch = async (pixels) => {
-    if (wish.enhance) look = await enhanced(pixels)
+    if (request.enhance) look = await enhanced(pixels)
   }
   const pixels = format === 'jpeg' ? flattenAlpha(decoded) : decoded
   const fit = await fitPixels(pixels, { size, least, safeArea }, networks, retouch)
@@ -129,39 +129,3 @@ const forbidden = ({ id, name }: PlatformTerms) =>
     'platform_forbids_generated',
     `The file says that a model made it, and ${name} refuses generated pictures of dishes. Use a photo of the dish; whoever runs this server can lift this by setting forbids_generated of ${id} to false in the file of PLATELIGHT_PLATFORMS.`,
   )
-
-export const platformOptimizeWork: Work<PlatformOptimizeParams> = async ([photo], { terms }, context) => {
-  const { details, ...made } = await fitToPlatform(
-    photo,
-    { terms, format: terms.export.format, enhance: true },
-    context,
-  )
-  const { platform, before, after } = details as Record<string, unknown>
-  return { ...made, details: { platform, before, after } }
-}
-
-export const exportPlatformWork: Work<ExportPlatformParams> = ([photo], { terms, format }, context) =>
-  fitToPlatform(photo, { terms, format: format ?? terms.export.format, enhance: false }, context)
-
-/** Holds one file against several platforms. No operation of its own: it makes nothing, and nobody pays for it. */
-export const platformCheckWork: Work<{ readonly terms: readonly PlatformTerms[] }> = async (
-  [photo],
-  { terms },
-  { limits },
-) => {
-  const { pixels } = await openPicture(photo, { limits })
-  const facts = await imageInput.readFacts(photo as Uint8Array, limits)
-  const measured = { ...facts, ...(await measureQuality(pixels)) }
-  const { format, width, height, bytes } = facts
-  return {
-    outputs: [],
-    engine: 'local',
-    faithfulness: 'faithful',
-    warnings: [],
-    recipe: null,
-    details: {
-      picture: { format, width, height, bytes },
-      verdicts: terms.map((one) => ({ platform: one.id, verdict: verdict(measured, one) })),
-    },
-  }
-}

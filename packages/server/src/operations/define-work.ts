@@ -1,0 +1,85 @@
+import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
+import type { Networks } from '@platelight/imaging/network-port.ts'
+import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
+import type { Warning } from '@platelight/imaging/warning.ts'
+import type { Schemas } from '../contract/index.ts'
+import type { Size } from './picture-size.ts'
+
+/** How far a result is from what the camera saw. `preview` is a marked stand-in: nothing real was made. */
+export type Faithfulness = Schemas['Faithfulness']
+
+/** A finished file, still in memory: a picture, a film, a PDF. */
+export interface OutputFile {
+  /** Key among the outputs of the run: square, portrait … */
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly mime: string
+  readonly extension: string
+}
+
+export interface OutputImage extends OutputFile, Size {}
+
+/** A finished text. */
+export interface OutputText {
+  readonly name: string
+  readonly text: string
+}
+
+export type Output = OutputImage | OutputFile | OutputText
+
+/** What the work found and did beside its outputs; kept with the run. */
+export interface Outcome {
+  readonly engine: string
+  readonly faithfulness: Faithfulness
+  readonly warnings: readonly Warning[]
+  readonly recipe: unknown
+  /** What the reply of this operation says beside what every reply says, as it stands on the wire. */
+  readonly details?: unknown
+}
+
+/** What work gives back. Most makes pictures; what makes something else says so. */
+export interface WorkResult<Made extends Output = OutputImage> extends Outcome {
+  readonly outputs: readonly Made[]
+}
+
+/** What all work has at hand. */
+export interface WorkContext {
+  readonly limits: ImageLimits
+  readonly networks: Networks
+  /** Called now and then with how far the work is, where somebody listens. */
+  readonly report?: ReportProgress
+}
+
+/** How far work is: `current` of `total`, and a sentence about it. */
+export interface ProgressReport {
+  readonly current: number
+  readonly total: number
+  readonly status: string
+}
+
+export type ReportProgress = (progress: ProgressReport) => void
+
+/** Of work whose reply says nothing beyond what every reply says. */
+export type NoDetails = Readonly<Record<never, never>>
+
+/**
+ * The work of an operation, done in a worker thread.
+ *
+ * @param inputs the pictures that the operation names as its sources; none where it has none
+ */
+export type Work<Params, Details = NoDetails, Made extends Output = OutputImage> = (
+  inputs: readonly Uint8Array[],
+  params: Params,
+  context: WorkContext,
+) => Promise<WorkResult<Made> & (NoDetails extends Details ? unknown : { readonly details: Details })>
+
+/** What one operation made of pixels that it neither opens nor writes. */
+export interface StepResult extends Omit<Outcome, 'details'> {
+  readonly pixels: Pixels
+}
+
+/**
+ * The work of an operation between decoding and encoding, so that several can follow one another on one picture. The pixels
+ * may be changed in place.
+ */
+export type Step<Params> = (pixels: Pixels, params: Params, context: WorkContext) => Promise<StepResult>

@@ -1,0 +1,45 @@
+import type { Body } from '../../contract/index.ts'
+import type { Operation } from '../define-operation.ts'
+import { RESOLUTIONS } from '../tables/resolutions.ts'
+import type { Enhancement, EnhanceParams } from './enhance-params.ts'
+
+/** How each channel's request for an enhancement is read. */
+export const enhanceBodies: Operation<'enhance', EnhanceParams>['bodies'] = {
+  'photos.enhance': ({ imageUrl, preset, formats, upscale, removeBackground }, { enhanceDetail }) => ({
+    ...{ image_url: imageUrl, preset, formats, upscale },
+    ...(upscale && enhanceDetail && ({ detail: 'included' } as const)),
+    ...(removeBackground && { removeBackground }),
+  }),
+
+  // The photo keeps its own aspect here; the shots are those of /v1.
+  'images.enhance': ({ image_url, preset, style, options, format }, { enhanceDetail }) => {
+    const upscale = options?.upscale ?? false
+    return {
+      ...{ image_url, preset: style ?? preset, formats: ['original'], upscale },
+      ...(options?.remove_background && { removeBackground: true }),
+      ...(format && { format }),
+      ...(upscale && enhanceDetail && ({ detail: 'charged' } as const)),
+    }
+  },
+
+  'mobile.enhance': (form, { photoUrl }) => readForm(form, photoUrl),
+
+  // The locale is nothing that could be seen in a photo.
+  'mobileJobs.enhance': ({ goal, ...form }, { photoUrl }) => ({ ...readForm(form, photoUrl), goal }),
+}
+
+/** The Enhance form of the app, of the call that waits and of the job alike. */
+function readForm(
+  { style, size, resolution, enhancements, editArea }: Body<'mobile.enhance'>,
+  image_url: string,
+): EnhanceParams {
+  // The document has checked the text as it checks the fields.
+  const only: Enhancement[] = JSON.parse(enhancements)
+  const longSide = RESOLUTIONS.find(({ id }) => id === resolution)?.max_side
+  return {
+    ...{ image_url, preset: style, formats: [size], upscale: false },
+    ...(longSide !== undefined && { longSide }),
+    ...(only.length > 0 && { only }),
+    ...(editArea !== 'entire_image' && { area: editArea }),
+  }
+}

@@ -1,0 +1,204 @@
+import { encodeImage } from '@platelight/imaging/codec/encode/encode-image.ts'
+import { type AcceptedFormat, extensionOf, mimeOf } from '@platelight/imaging/codec/file/image-formats.ts'
+import type { ImageLimits } from '@platelight/imaging/codec/file/image-limits.ts'
+import { chooseFrame, type Framing } from '@platelight/imaging/framing/choose-frame.ts'
+import type { Side } from '@platelight/imaging/framing/extend/open-sides.ts'
+import { locateBySubject, locateDish } from '@platelight/imaging/framing/locate-dish.ts'
+import { renderShots } from '@platelight/imaging/framing/render-shots.ts'
+import { enlargementOf, type ImageShot, shotSize } from '@platelight/imaging/framing/shot-sizes.ts'
+import { type Networks, NO_NETWORKS } from '@platelight/imaging/network-port.ts'
+import type { Box } from '@platelight/imaging/raster/geometry.ts'
+import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
+import { cropOntoCanvas } from '@platelight/imaging/raster/transparent-canvas.ts'
+import { cutOut } from '@platelight/imaging/segmentation/matting/cut-out.ts'
+import { planDevelopment } from '@platelight/imaging/tone/develop-photo.ts'
+import { type Correction, selectCorrections } from '@platelight/imaging/tone/select-corrections.ts'
+import type { Recipe } from '@platelight/imaging/tone/tone-recipe.ts'
+import type { Warning } from '@platelight/imaging/warning.ts'
+import type { Faithfulness, OutputImage } from '../define-work.ts'
+import { findCutOut } from '../picture/find-cut-out.ts'
+import { imageInput } from '../picture/image-input.ts'
+import { beginStage, type Reporting } from '../picture/progress-stages.ts'
+import { subjectRecord } from '../picture/subject-record.ts'
+import { lookFor } from '../tables/style-adjustments.ts'
+import { developWithin } from './develop-within-scope.ts'
+import type { EnhanceParams } from './enhance-params.ts'
+import { detailForShots, framingTimes, type ShotDetail, whereTimes } from './upscale-for-shots.ts'
+
+/** All but where the photo is. */
+export type EnhanceSettings = Omit<EnhanceParams, 'image_url'>
+
+export interface EnhanceOutput extends OutputImage {
+  readonly name: ImageShot
+}
+
+export interface EnhanceWorkResult {
+  readonly source: { readonly width: number; readonly height: number; readonly format: AcceptedFormat }
+  readonly outputs: readonly EnhanceOutput[]
+  /** `local`, and what found the subject where it was cut out, and what added detail where it was enlarged. */
+  readonly engine: string
+  /** `retouch` where a frame shows more than the photo does. */
+  readonly faithfulness: Faithfulness
+  readonly warnings: readonly Warning[]
+  readonly recipe: Recipe & {
+    readonly framing: FramingRecipe
+    readonly scope?: Pick<EnhanceParams, 'goal' | 'only' | 'area'>
+    readonly cutOut?: ReturnType<typeof subjectRecord>
+    readonly detail?: number
+  }
+}
+
+/** Where the shots were taken from the photo, and what decided that. */
+export interface FramingRecipe {
+  /** `colour`, the engine of the mask, or `centre`. */
+  readonly by: string
+  readonly confidence: number
+  /** In the photo's pixels; beyond its borders where it was extended. */
+  readonly windows: Readonly<Partial<Record<ImageShot, Box>>>
+}
+
+/**
+ * The whole of the enhance operation on one file: decode once, measure small, one pass over the pixels, then crop,
+ * resize and encode each shot asked for. Pure: the same bytes, parameters and networks give the same bytes.
+ *
+ * @param networks asked where a crop is in doubt; without any the colours place it
+ * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `no_subject` where one should be cut out,
+ *   and `area_empty` where one layer should be edited that the photo has not
+ * @example const { outputs } = await enhanceWork(bytes, { preset: 'balanced', formats: ['square'], upscale: false }, limits)
+ */
+export const enhancePhoto = async (
+  bytes: Uint8Array,
+  params: EnhanceSettings,
+  limits: ImageLimits,
+  networks: Networks = NO_NETWORKS,
+  reporting: Reporting = {},
+): Promise<EnhanceWorkResult> => {
+  beginStage(reporting, 'Reading the photo')
+  const { format, credits } = await imageInput.inspect(bytes, limits)
+  const { longSide, only, area, goal } = params
+  const preset = lookFor(params.preset, goal)
+  if (!preset) throw new Error(`there is no preset ${params.preset}`)
+  const pixels = await imageInput.decode(bytes, limits)
+  beginStage(reporting, 'Working on the photo')
+  const enlargement = longSide !== undefined || params.upscale ? enlargementOf(pixels, longSide) : 1
+  const { recipe: whole, analysisCopy } = await planDevelopment(pixels, preset, enlargement)
+  const recipe = only ? selectCorrections(whole, new Set(only.filter(isCorrection))) : whole
+  const found = params.removeBackground ? await findCutOut(pixels, networks) : undefined
+  const where = found
+    ? locateBySubject(pixels, found.subject)
+    : await locateDish(pixels, analysisCopy, params.formats, networks)
+  const developed = await developWithin({ pixels, analysisCopy }, recipe, params, networks)
+  const cut = found && (await cutOut(pixels, found.subject))
+
+  const warnings: Warning[] = [
+    ...(found?.warnings ?? []),
+    ...developed.warnings,
+    ...(cut && params.format === 'jpeg' ? [ON_WHITE] : []),
+  ]
+  const outputs: EnhanceOutput[] = []
+  const windows: Partial<Record<ImageShot, Box>> = {}
+  let isExtended = false
+  const framings = params.formats.map((name) => ({ name, framing: chooseFrame(pixels, where, name) }))
+  const detail =
+    params.upscale && params.detail ? await detailForShots(cut ?? pixels, framings, { limits, networks }) : PLAIN
+  const { times } = detail
+  warnings.push(...detail.warnings)
+  // Around a cut-out nothing has to be continued: what its frame adds is as transparent as the rest.
+  const shotOf = cut
+    ? (framing: Framing) => cutShot(detail.pixels ?? cut, framing)
+    : await renderShots(
+        detail.pixels ?? pixels,
+        whereTimes(where, times),
+        framings.map(({ framing }) => framingTimes(framing, times)),
+      )
+  beginStage(reporting, 'Writing the result')
+  for (const { name, framing } of framings) {
+    const shot = shotOf(framingTimes(framing, times))
+    const crop = framing.window
+    windows[name] = framing.window
+    isExtended ||= framing.insets !== undefined
+    if (!cut || !framing.dishInside) warnings.push(...framingWarnings(name, framing, where.by))
+    const size = shotSize(params, crop, name)
+    if (size.width > 2 * crop.width) {
+      warnings.push({
+        code: 'upscaled_more_than_2x',
+        message: `The ${name} picture may look soft: it was enlarged to more than twice the pixels that the photo has there (${crop.width}x${crop.height}).`,
+      })
+    }
+    const written = params.format ?? (shot.pixels.channels === 4 ? 'png' : 'jpeg')
+    const file = await encodeImage(shot.pixels, {
+      format: written,
+      crop: shot.crop,
+      size,
+      credits,
+      source: 'algorithmicallyEnhanced',
+    })
+    outputs.push({ name, bytes: file, ...size, mime: mimeOf(written), extension: extensionOf(written) })
+  }
+  const source = { width: pixels.width, height: pixels.height, format }
+  const { by, confidence } = where
+  return {
+    ...{
+      source,
+      outputs,
+      engine: [...new Set(['local', found?.subject.engine, developed.engine, detail.engine])]
+        .filter(Boolean)
+        .join(', '),
+      warnings,
+    },
+    faithfulness: isExtended || found || developed.isPartial ? 'retouch' : 'faithful',
+    recipe: {
+      ...recipe,
+      framing: { by, confidence, windows },
+      ...((goal || only || area) && { scope: { goal, only, area } }),
+      ...(found && { cutOut: subjectRecord(found.subject) }),
+      ...(detail.engine && { detail: times }),
+    },
+  }
+}
+
+const isCorrection = (name: string): name is Correction => name !== 'background'
+
+const PLAIN: ShotDetail = { times: 1, warnings: [] }
+
+const cutShot = (cut: Pixels, { window }: Framing) => ({
+  pixels: cropOntoCanvas(cut, window),
+  crop: { left: 0, top: 0, width: window.width, height: window.height },
+})
+
+const ON_WHITE: Warning = {
+  code: 'flattened_on_white',
+  message: 'JPEG knows no transparency: the dish was laid on white. Ask for png, webp or avif to keep it transparent.',
+}
+
+/** What somebody must know about how a shot shows the dish. */
+function framingWarnings(name: ImageShot, { dishInside, inside, insets, unsure }: Framing, by: string): Warning[] {
+  if (!dishInside) {
+    return [
+      {
+        code: 'dish_may_be_cut',
+        message: `The ${name} crop may cut into the dish: the photo leaves it too little room, and about ${Math.round(100 * inside)} % of it is in the frame.`,
+      },
+    ]
+  }
+  const doubts: Warning[] = unsure
+    ? [
+        {
+          code: 'dish_may_be_cut',
+          message:
+            by === 'colour'
+              ? `The ${name} crop may cut into the dish: the colours of the photo do not show clearly where the dish ends.`
+              : `The ${name} crop may cut off what stands out of the dish, such as a handle.`,
+        },
+      ]
+    : []
+  if (!insets) return doubts
+  const added = (Object.keys(insets) as Side[]).filter((side) => insets[side] > 0)
+  return [
+    ...doubts,
+    {
+      code: 'background_extended',
+      message: `The ${name} picture shows the whole dish: the background was extended beyond the edge of the photo (${added.map((side) => `${side} ${insets[side]} px`).join(', ')}).`,
+    },
+  ]
+}

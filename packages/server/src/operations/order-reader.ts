@@ -1,0 +1,74 @@
+import { ServiceError } from '../base/service-error.ts'
+import { ITEM_BODIES, JOB_BODIES } from '../contract/generated/document-operations.ts'
+import type { Schemas } from '../contract/index.ts'
+import type { Batch, BatchOrder, BodyContext, BodyReader, Operation, Order, RunOrder } from './define-operation.ts'
+import { OPERATIONS } from './image-operations.ts'
+
+type Job = Pick<Schemas['JobSubmitRequest'], 'job_type' | 'params'>
+
+/** What reads the body of each endpoint, by its operationId; of jobs that no endpoint does, by `jobs.submit:` and their type. */
+const RUN_READERS = new Map<string, BodyReader<never, RunOrder>>()
+const BATCH_READERS = new Map<string, BodyReader<never, BatchOrder>>()
+
+for (const operation of Object.values<Operation | Batch>(OPERATIONS)) {
+  if (operation.isBatch) {
+    const readers = Object.entries<BodyReader<never, Omit<BatchOrder, 'operation'>>>(operation.bodies)
+    for (const [id, read] of readers) BATCH_READERS.set(id, (body, context) => ({ operation, ...read(body, context) }))
+  } else {
+    const readers = Object.entries<BodyReader<never, unknown>>(operation.bodies)
+    for (const [id, read] of readers) {
+      RUN_READERS.set(id, (body, context) => ({ operation, params: read(body, context) }))
+    }
+  }
+}
+
+/** The endpoints that do an operation, and those that accept a batch, by operationId. */
+export const RUN_ENDPOINTS: readonly string[] = [...RUN_READERS.keys()]
+export const BATCH_ENDPOINTS: readonly string[] = [...BATCH_READERS.keys()]
+
+export type OrderReader = ReturnType<typeof createOrderReader>
+
+/** Reads bodies as orders: the one way, for doing the work and for saying what it would cost. */
+export function createOrderReader(settings: Pick<BodyContext, 'platforms' | 'enhanceDetail'>) {
+  const contextWith = (photoUrl: string): BodyContext => ({
+    ...settings,
+    photoUrl,
+    itemOrder: (operation, body) => readRun(ITEM_BODIES[operation], body),
+  })
+
+  /**
+   * The order that the body of an endpoint asks for, other than one that accepts a batch or a job.
+   *
+   * @param endpoint operationId
+   * @param body as the document has checked it
+   * @param photoUrl where the photo of a form was stored; a price needs none
+   * @throws ServiceError what refuses the request whatever the picture
+   */
+  const readRun = (endpoint: string, body: unknown, photoUrl = ''): RunOrder =>
+    readerOf(RUN_READERS, endpoint)(body as never, contextWith(photoUrl))
+
+  const readJob = ({ job_type, params }: Job): Order => {
+    const bodies: Readonly<Partial<Record<Job['job_type'], string>>> = JOB_BODIES
+    const endpoint = bodies[job_type]
+    if (endpoint === undefined) throw new ServiceError('not_implemented', `The job ${job_type} is not built yet.`)
+    return read(endpoint, params)
+  }
+
+  /** The same for any endpoint. @throws ServiceError what refuses the request whatever the picture */
+  const read = (endpoint: string, body: unknown): Order => {
+    if (endpoint === 'jobs.submit') return readJob(body as Job)
+    if (RUN_READERS.has(endpoint)) return readRun(endpoint, body)
+    return readerOf(BATCH_READERS, endpoint)(body as never, contextWith(''))
+  }
+
+  return { read, readRun }
+}
+
+function readerOf<Read extends Order>(
+  readers: ReadonlyMap<string, BodyReader<never, Read>>,
+  endpoint: string,
+): BodyReader<never, Read> {
+  const reader = readers.get(endpoint)
+  if (!reader) throw new Error(`${endpoint} does no image operation`)
+  return reader
+}
