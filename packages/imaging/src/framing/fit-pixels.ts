@@ -11,28 +11,28 @@ import { WHOLE_DISH } from './frame-rules.ts'
 import { locateBySubject } from './locate-dish.ts'
 import { shareInside } from './share-inside.ts'
 
-/** Below this confidence the subject decides nothing. */
-const LEAST_CONFIDENCE = 0.15
+/** Below this confidence the subject is ignored. */
+const MIN_CONFIDENCE = 0.15
 
 export interface FittedPixels extends FitFrame {
   readonly pixels: Pixels
-  /** False where part of the dish is outside. */
+  /** False if part of the dish is outside of the frame. */
   readonly dishInside: boolean
-  /** Whether background was made up beyond the photo's borders. */
+  /** Whether the background was extended beyond the photo's borders. */
   readonly extended: boolean
-  /** How many times larger than in the photo everything is; below 1 smaller. */
+  /** Pixels of the result for a pixel of the photo, along one side. */
   readonly scale: number
-  /** What found the dish; undefined where nothing had to be left out, or no dish was found. */
+  /** The engine that found the dish; undefined if the whole photo is shown or no dish was found. */
   readonly placedBy: string | undefined
-  /** False where the dish was looked for in vain. */
+  /** False if the dish was needed and not found. */
   readonly dishFound: boolean
 }
 
-/** Changes a picture of the final scale before its background is extended; it keeps its size. */
+/** Changes a picture, in place, when it has its final scale and before its background is extended. */
 export type Retouch = (pixels: Pixels) => Promise<void>
 
 /**
- * Brings a picture to a shape and size: cropped around the dish, the background extended where the dish would be cut.
+ * Brings a picture to a shape and size. It crops around the dish and extends the background where the dish would be cut.
  * The full-size pixels are read once.
  *
  * @example const { pixels } = await fitPixels(photo, { size: { width: 1920, height: 1080 } }, networks)
@@ -46,7 +46,7 @@ export async function fitPixels(
   const isShaped = Math.abs(photo.width * target.size.height - photo.height * target.size.width) <= target.size.height
   const isWhole = isShaped && !target.safeArea
   const found = isWhole ? undefined : await findSubject(photo, networks)
-  const subject = found && found.confidence >= LEAST_CONFIDENCE ? found : undefined
+  const subject = found && found.confidence >= MIN_CONFIDENCE ? found : undefined
   const dish = subject && locateBySubject(photo, subject).dish
   const closed = { left: false, top: false, right: false, bottom: false }
   const plan = fitFrame(photo, dish, subject && dish ? openSides(subject) : closed, target)
@@ -84,13 +84,13 @@ function visible(frame: Box, photo: Pixels): Box {
   }
 }
 
-/** What lies beyond the photo, in pixels of the result; what rounding left over is nothing. */
+/** The margins beyond the photo in pixels of the result. Less than a pixel of the photo is a rounding error. */
 const margins = (before: number, after: number, scale: number): [number, number] => [
   before < 1 ? 0 : Math.round(before * scale),
   after < 1 ? 0 : Math.round(after * scale),
 ]
 
-/** The mask of a part of the picture. */
+/** The mask of a part of the photo. */
 function cropMask({ alpha, width, height }: Subject, { left, top, ...box }: Box, photo: Pixels) {
   const [across, down] = [width / photo.width, height / photo.height]
   const x = clamp(Math.floor(left * across), 0, width - 1)

@@ -11,27 +11,27 @@ import { chooseFrame, type DishLocation } from './choose-frame.ts'
 import { WHOLE_DISH } from './frame-rules.ts'
 import type { ImageShot } from './shot-sizes.ts'
 
-/** Where the dish of a photo is, and who says so. */
+/** Where the dish of a photo is, and what found it. */
 export interface LocatedDish extends DishLocation {
-  /** What placed the crops: `colour`, or the engine of the mask; `centre` where no dish was found or none was needed. */
+  /** What found it: `colour`, or the engine of the mask; `centre` if no dish was found or none was needed. */
   readonly by: string
   /** 0–1. */
   readonly confidence: number
 }
 
-/** Colours in more doubt than this decide only where no network can be asked. */
-const MOST_DOUBT = 0.2
-/** In full doubt a box may be wrong by this share of itself at each side. */
+/** Above this doubt, the box found by colour decides only if there is no network. */
+const MAX_DOUBT = 0.2
+/** In full doubt, each side of the box may be wrong by this share of its length. */
 const ERROR_IN_DOUBT = 0.4
-/** A coarse mask less sure than this is no better than the colours. */
-const LEAST_CONFIDENCE = 0.15
-/** Share of a dish that a coarse mask may lack at its rim. */
+/** Below this confidence, a coarse mask is no better than the box found by colour. */
+const MIN_CONFIDENCE = 0.15
+/** The share of a dish that a coarse mask may lack at its rim. */
 const COARSE_ERROR = 0.01
 
-/** The answer where nothing has to be placed, or nothing can be. */
+/** The result if no frame depends on the dish, or no dish was found. */
 const CENTRED: LocatedDish = { dish: undefined, by: 'centre', confidence: 0 }
 
-/** Whereabouts from a subject that is known already. */
+/** The location of the dish according to a subject that was found before. */
 export function locateBySubject(picture: Pixels, subject: Subject): LocatedDish {
   const found = dishFromMask(subject)
   if (!found) return CENTRED
@@ -44,13 +44,12 @@ export function locateBySubject(picture: Pixels, subject: Subject): LocatedDish 
 }
 
 /**
- * Finds the dish as far as the shots need to know. Colours are asked first: they cost some milliseconds, and where they
- * are sure and every shot holds what they found with as much room as they are in doubt, they decide. Else the cut-out
- * network is asked for a coarse mask, which takes about a tenth of what the rest of an enhancement does.
+ * Finds the dish as exactly as the shots need it. Finding it by colour takes some milliseconds. That box decides if it is
+ * certain and every shot holds it, grown by as much as it may be wrong. Otherwise the cut-out network computes a coarse
+ * mask, which takes about a tenth of the time of an enhancement.
  *
  * @param picture full size, as decoded
- * @param analysisCopy its small copy
- * @param networks without a cut-out network the colours decide alone
+ * @param networks without a cut-out network, colour decides alone
  */
 export async function locateDish(
   picture: Pixels,
@@ -63,7 +62,7 @@ export async function locateDish(
   const found = findDishByColour(analysisCopy)
   const dish = scaleDish(found, analysisCopy, picture)
   const atMost = enlargeByDoubt(dish, found.doubt, picture)
-  const isSure = found.doubt <= MOST_DOUBT
+  const isSure = found.doubt <= MAX_DOUBT
   const byColour: LocatedDish =
     found.doubt === 1 ? CENTRED : { dish, by: 'colour', confidence: 1 - found.doubt, ...(!isSure && { atMost }) }
   const isEasy = isSure && cropped.every((shot) => fitsInside(picture, atMost, shot))
@@ -72,7 +71,7 @@ export async function locateDish(
   const placed = (subject: Subject): LocatedDish => ({
     ...locateBySubject(picture, subject),
     error: COARSE_ERROR,
-    // From nearer what is thin looks as wide as it is.
+    // Only the smallest input shows thin parts narrower than they are.
     ...(Math.max(subject.width, subject.height) <= SMALLEST_SIDE && { atMost: widenThinParts(subject) }),
   })
   const subject = await inferCoarseMask(analysisCopy, network, (coarse) => {
@@ -82,7 +81,7 @@ export async function locateDish(
       return !dishInside || !unsure
     })
   })
-  return subject.confidence < LEAST_CONFIDENCE ? byColour : placed(subject)
+  return subject.confidence < MIN_CONFIDENCE ? byColour : placed(subject)
 }
 
 function fitsInside(picture: Pixels, dish: Dish, shot: ImageShot): boolean {

@@ -4,15 +4,15 @@ import type { DishLocation, Framing } from './choose-frame.ts'
 import { createCanvasExtension } from './extend/extend-canvas.ts'
 import type { Insets, Side } from './extend/open-sides.ts'
 
-/** A picture and the part of it that is the shot. */
+/** A picture, and the part of it that is the shot. */
 export interface ShotPixels {
   readonly pixels: Pixels
   readonly crop: Box
 }
 
 /**
- * The pixels of several frames of one picture: a part of it, or a wider one where a frame reaches beyond it. What lies
- * beyond is decided once, for all of them; the wider picture is made when it is asked for.
+ * The pixels of several frames of one picture: a part of it, or a wider picture where a frame reaches beyond it. What lies
+ * beyond is decided once for all frames; a wider picture is rendered when its frame is asked for.
  */
 export async function renderShots(
   picture: Pixels,
@@ -33,7 +33,7 @@ export async function renderShots(
   }
 }
 
-/** Long side of a mask that is drawn because there is none. */
+/** Long side of the mask that stands in for a missing one. */
 const SIDE = 256
 
 /** A dish without a mask is taken to be the ellipse in its box. */

@@ -9,10 +9,10 @@ export const RATIOS: Readonly<Record<Exclude<ImageShot, 'original'>, readonly [n
   landscape: [16, 9],
 }
 
-/** The long side that the upscale flag brings a result to. */
+/** Long side of a result with the upscale flag. */
 const UPSCALED_SIDE = 3840
 
-/** The size a crop is brought to: the long side to 3840 exactly, never smaller than it was. */
+/** The size of an upscaled crop: its long side is exactly 3840 pixels, or as long as it was if it was longer. */
 export const upscaledSize = ({ width, height }: Size, shot: ImageShot): Size =>
   Math.max(width, height) >= UPSCALED_SIDE ? { width, height } : sizedTo(UPSCALED_SIDE, { width, height }, shot)
 
@@ -24,11 +24,11 @@ const sizedTo = (side: number, { width, height }: Size, shot: ImageShot): Size =
     : { width: Math.max(1, Math.round(side * exact)), height: side }
 }
 
-/** How many times a picture is enlarged on the way to the upscaled size, or to another long side; 1 where it is long enough. */
+/** How many times a picture is enlarged to the upscaled size, or to another long side; 1 if it is long enough. */
 export const enlargementOf = ({ width, height }: Size, side = UPSCALED_SIDE): number =>
   Math.max(1, side / Math.max(width, height))
 
-/** The size that a crop is written in: its own, that of the upscale flag, or with a long side asked for. */
+/** The size that a crop is written in: its own, the upscaled one, or one with a given long side. */
 export const shotSize = (
   { upscale, longSide }: { readonly upscale: boolean; readonly longSide?: number },
   { width, height }: Size,

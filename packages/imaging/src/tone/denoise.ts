@@ -11,8 +11,8 @@ export interface Noise {
 }
 
 /**
- * Fine texture looks like a little noise, so little noise is left alone; and so is grain without colour, which is texture,
- * film or what a camera left on purpose. What a sensor does in the dark is coloured.
+ * How much of the measured noise to remove. A little noise may be fine texture, and grain without colour may be texture,
+ * film or intended by the camera; both are left alone. The noise of a sensor in the dark is coloured.
  */
 export const denoisingAmount = ({ luma, chroma }: Noise): Noise => {
   const coloured = smoothstep(0.2, 0.5, chroma / Math.max(luma, 0.1))
@@ -24,7 +24,7 @@ export const denoisingAmount = ({ luma, chroma }: Noise): Noise => {
 const LUMA_FIRMNESS = [1.4, 1.3, 1.2, 1]
 const CHROMA_FIRMNESS = [3, 2, 1.5, 1.3]
 
-/** Rows worked on at once, and rows around them that the filter looks at; both even, for the half-size colour. */
+/** Rows of a strip, and rows around it that the filter reads. Both are even, because colour has half the size. */
 const STRIP = 256
 const MARGIN = 32
 
@@ -34,7 +34,7 @@ interface Strip {
   readonly red: Plane
 }
 
-/** Luma at full size, colour differences averaged to half size. */
+/** Splits a strip into luma at full size and colour differences averaged to half size. */
 const split = (data: Uint8Array, width: number, rows: number, channels: number): Strip => {
   const luma = plane(width, rows)
   const blue = plane((width + 1) >> 1, (rows + 1) >> 1)
@@ -60,7 +60,7 @@ const split = (data: Uint8Array, width: number, rows: number, channels: number):
 
 const toCode = (value: number): number => (value <= 0 ? 0 : value >= 255 ? 255 : (value + 0.5) | 0)
 
-/** Writes rows [from, to) of a cleaned strip, colour enlarged bilinearly between the middles of its cells. */
+/** Writes rows [from, to) of a denoised strip, with the colour differences enlarged bilinearly. */
 const join = (strip: Strip, from: number, to: number, data: Uint8Array, start: number, channels: number): void => {
   const { luma, blue, red } = strip
   const half = blue.width
@@ -85,12 +85,12 @@ const join = (strip: Strip, from: number, to: number, data: Uint8Array, start: n
 }
 
 /**
- * Takes the measured noise out of a picture, in place, strip by strip (memory stays small whatever the photo's size).
- * Alpha is not touched.
+ * Removes the measured noise from a picture, in place. It works strip by strip, so its memory does not grow with the photo.
+ * Alpha is not changed.
  */
 export const denoise = ({ data, width, height, channels }: Pixels, noise: Noise): void => {
   const stride = width * channels
-  // Rows above the strip as they were before they were cleaned.
+  // Rows above the strip as they were before they were denoised.
   let above = new Uint8Array(0)
   for (let top = 0; top < height; top += STRIP) {
     const end = Math.min(height, top + STRIP)

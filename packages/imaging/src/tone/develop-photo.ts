@@ -22,9 +22,9 @@ const balancedLuma = ({ data, width, height }: Pixels, { red, green, blue }: Ton
 }
 
 /**
- * Measures a decoded picture and decides; nothing is changed.
+ * Measures a decoded picture and plans its recipe. The picture is not changed.
  *
- * @param enlargement how many times larger than these pixels the result will be; what is crisp now is soft then
+ * @param enlargement how many times larger the result will be; a crisp picture becomes soft by it
  */
 export const planDevelopment = async (
   pixels: Pixels,
@@ -34,7 +34,7 @@ export const planDevelopment = async (
   const analysisCopy = await makeAnalysisCopy(pixels)
   const grain = measureGrain(pixels)
   const noise = denoisingAmount(grain)
-  // Averaging took most of the noise out of the small copy; what is left would pass for clipping, and its colour for a cast.
+  // The noise that averaging left in the analysis copy would be mistaken for clipping, and its colour for a cast.
   const scale = Math.max(pixels.width / analysisCopy.width, pixels.height / analysisCopy.height)
   if (noise.luma > scale) denoise(analysisCopy, { luma: noise.luma / scale, chroma: noise.chroma / scale })
   return {

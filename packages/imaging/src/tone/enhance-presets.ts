@@ -1,22 +1,22 @@
-/** What a preset asks for on top of putting the photo right. All amounts are 0 for "nothing". */
+/** What a preset or style adds to the correction of a photo. An amount of 0 changes nothing. */
 export interface StyleAdjustments {
   /** Mid-tone lift in encoded units (0–1 of the whole range). */
   readonly brightness: number
   /** Strength of the S-curve around the dish's own mid-tone. */
   readonly contrast: number
-  /** Local contrast by the gain map. */
+  /** Local contrast. */
   readonly clarity: number
-  /** Lift of what is dark around it. */
+  /** Brightening of dark areas. */
   readonly shadows: number
-  /** Pull on what is bright around it. */
+  /** Darkening of bright areas. */
   readonly highlights: number
-  /** Colour: strong on pale colours, none on what is vivid already. */
+  /** Saturation of pale colours; vivid colours are left alone. */
   readonly vibrance: number
-  /** Colour, evenly. */
+  /** Saturation of all colours alike. */
   readonly saturation: number
   /** Sharpening of fine detail. */
   readonly sharpen: number
-  /** Warmer than neutral, or cooler below 0: half the logarithm of red over blue. */
+  /** Warmer than neutral above 0, cooler below: half the logarithm of red over blue. */
   readonly warmth?: number
 }
 

@@ -2,7 +2,7 @@ import { LINEAR, luminanceOf } from '../colour/linear-light.ts'
 import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
 
-/** What the light of a photo says about its exposure; the middle of the frame, where the dish is, counts most. */
+/** Statistics of the light of a photo. The middle of the frame, where the dish is, counts most. */
 interface ExposureStatistics {
   /** Logarithms (base 2) of the light below which that share of the photo lies, reflections and holes left out. */
   readonly half: number
@@ -15,10 +15,10 @@ interface ExposureStatistics {
 
 const DARKEST = 2e-3
 
-/** From this share of the picture's edge on, white that reaches it is a backdrop and says nothing of the light. */
+/** White that covers at least this share of the picture's edge is a backdrop, which says nothing about the exposure. */
 const BACKDROP = 0.4
 
-/** Ones where a blown-white backdrop is, as behind a cut-out or in a light tent. */
+/** A mask of the blown white backdrop, as behind a cut-out or in a light tent. */
 const findBackdrop = ({ data, width, height }: Pixels): Uint8Array => {
   const found = new Uint8Array(width * height)
   const queue: number[] = []
@@ -82,7 +82,7 @@ const exposureStatistics = (analysisCopy: Pixels): ExposureStatistics | undefine
   }
 }
 
-/** What a photo says about how it was exposed. */
+/** How a photo was exposed. */
 export interface Exposure {
   /** Stops by which it was exposed too much (above 0) or too little. */
   readonly stops: number
@@ -112,7 +112,7 @@ export const readExposure = (analysisCopy: Pixels): Exposure => {
   }
 }
 
-/** The stops alone. */
+/** The stops of {@link readExposure} alone. */
 export const measureExposure = (analysisCopy: Pixels): number => readExposure(analysisCopy).stops
 
 /**

@@ -1,17 +1,17 @@
 import { lumaOf } from '../raster/luma.ts'
 import type { Pixels } from '../raster/pixels.ts'
 
-/** Share of all pixels up to which clipped white or black counts as reflections and holes rather than as the picture. */
+/** Up to this share of all pixels, clipped white or black is reflections or holes and is ignored. */
 const FEW = 0.03
 
 export interface LumaStatistics {
-  /** Luma (0–255) below which that share of the picture's body lies. */
+  /** Luma (0–255) below which the given share of the counted pixels lies. */
   readonly percentile: (share: number) => number
   readonly clippedWhite: number
   readonly clippedBlack: number
 }
 
-/** Histogram of luma without the small clipped reflections and the small black holes, which say nothing of exposure. */
+/** Measures luma without small clipped reflections and small black holes, which say nothing about exposure. */
 export const measureLuma = ({ data, width, height }: Pixels): LumaStatistics => {
   const count = width * height
   const histogram = new Float64Array(256)

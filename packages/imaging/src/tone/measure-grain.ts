@@ -3,18 +3,18 @@ import type { Pixels } from '../raster/pixels.ts'
 import { blur, type Plane, plane } from '../raster/planes/plane.ts'
 import type { Noise } from './denoise.ts'
 
-/** What the finest detail of the full-size picture is made of. */
+/** Noise and sharpness of the full-size picture. */
 export interface Grain extends Noise {
-  /** Finest band against the next one where there is most detail: below 1 soft, above 1.8 as crisp as it gets. */
+  /** Ratio of the finest band to the next one where there is most detail: below 1 soft, above 1.8 very crisp. */
   readonly sharpness: number
 }
 
 const TILE = 64
 const TILES = 8
 const BLOCK = 8
-/** In even places the deviation of noise is seen a little too small, because the smoothest blocks are picked. */
+/** Corrects the deviation, which is measured a little too small because the smoothest blocks are picked. */
 const PICKED = 1.12
-/** What a 5-tap blur leaves of white noise when it is taken away from it. */
+/** Deviation of white noise of deviation 1 after its 5-tap blur is subtracted. */
 const FINE_BAND = 0.908
 
 const tilePlanes = (pixels: Pixels, left: number, top: number, size: number): { luma: Plane; blue: Plane } => {
@@ -33,7 +33,7 @@ const tilePlanes = (pixels: Pixels, left: number, top: number, size: number): { 
   return { luma, blue }
 }
 
-/** Deviations of the finest band over small blocks that are neither black nor blown. */
+/** Deviations of the finest band in small blocks that are neither black nor blown. */
 const blockDeviations = (source: Plane, luma: Plane): number[] => {
   const smooth = blur(source)
   const scale = luma.width / source.width

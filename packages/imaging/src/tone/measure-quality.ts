@@ -3,7 +3,7 @@ import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
 import { measureExposure } from './exposure.ts'
 import { measureGrain } from './measure-grain.ts'
 
-/** How a picture looks to somebody who glances at it. */
+/** The quality of a picture as a viewer sees it at a glance. */
 export interface PhotoQuality {
   /** Stops of light that it lacks; below 0 it has too much. */
   readonly darkness: number
@@ -11,7 +11,7 @@ export interface PhotoQuality {
   readonly sharpness: number
 }
 
-/** A phone held upright shows no more. */
+/** Long side of the copy on which sharpness is measured: about what a phone screen shows. */
 const SCREEN_SIDE = 1280
 
 /** Measures a picture on small copies. */

@@ -14,7 +14,7 @@ import { channelTable } from './tone-tables.ts'
 export const luminanceGain = (gains: Recipe['balance']): number =>
   gains.reduce((sum, gain, c) => sum + gain * LUMINANCE_SHARES[c], 0)
 
-/** The small copy through one curve per channel, brightness kept. */
+/** Applies one curve to each channel of the analysis copy. */
 const applyCurves = ({ data, width, height }: Pixels, curves: readonly Uint8Array[]): Pixels => {
   const out = new Uint8Array(data.length)
   for (let i = 0; i < data.length; i++) out[i] = curves[i % 3]?.[data[i]]
@@ -24,7 +24,7 @@ const applyCurves = ({ data, width, height }: Pixels, curves: readonly Uint8Arra
 const channelCurves = (gains: readonly number[], black: number, white: number): Uint8Array[] =>
   gains.map((gain) => Uint8Array.from(channelTable(gain, black, white), (step) => Math.round(step / 16)))
 
-/** The small copy in neutral light, at the brightness it came with: what its exposure is judged by. */
+/** The analysis copy in neutral light with its brightness unchanged; its exposure is measured on it. */
 export const neutralize = (analysisCopy: Pixels, gains: Recipe['balance']): Pixels => {
   const brighter = luminanceGain(gains)
   return applyCurves(
@@ -37,25 +37,25 @@ export const neutralize = (analysisCopy: Pixels, gains: Recipe['balance']): Pixe
   )
 }
 
-/** Gains that leave a picture as much warmer than neutral as a look wants it; the smallest stays 1. */
+/** Gains that leave a picture warmer than neutral by the given amount. The smallest stays 1. */
 const addWarmth = ([red, green, blue]: Recipe['balance'], warmth: number): Recipe['balance'] => {
   const gains = [red * Math.exp(warmth), green, blue * Math.exp(-warmth)] as const
   const least = Math.min(...gains)
   return [gains[0] / least, gains[1] / least, gains[2] / least]
 }
 
-/** What denoising leaves of the grain. */
+/** The share of the grain that denoising leaves. */
 export const RESIDUAL_GRAIN = 0.4
 
-/** Soft photos want more, those that were sharpened already want little. */
+/** Soft photos are sharpened more, and photos that are crisp already less. */
 const sharpeningAmount = (sharpness: number): number => 1.3 - 1.05 * smoothstep(0.9, 1.9, sharpness)
 
-/** Measures the small copy and decides what is to be done. */
+/** Measures the analysis copy and plans what to do with the photo. */
 export const planRecipe = (analysisCopy: Pixels, grain: Grain, preset: Preset): Recipe => {
   const light = measureLuma(analysisCopy)
   const low = light.percentile(0.005)
   const top = light.percentile(0.997)
-  // A veil greys the whites as it greys the blacks; where the whites are still white, dark is merely absent.
+  // Haze greys whites and blacks alike. If whites are still white, the scene has no dark parts and there is no haze.
   const veil = 0.25 + 0.75 * smoothstep(0.2, 0.7, (255 - top) / (low + 1))
   const black = (veil * Math.max(0, low - 8) * smoothstep(12, 30, low)) / 255
   const white = black > 0 ? Math.max(top / 255, 1 - black) : 1
@@ -67,8 +67,8 @@ export const planRecipe = (analysisCopy: Pixels, grain: Grain, preset: Preset): 
   const level = neutralize(clear, balance)
   const doubt = clamp(cast.confidence * Math.hypot(cast.red, cast.blue) * 2 + black * 3, 0, 1)
   const { stops, range } = readExposure(level)
-  // One kind of thing that is dark and yet has lights, as coffee beans have, is dark itself; an even one is in the dark.
-  // What lies under a veil tells little either way.
+  // A uniform dark subject with highlights, such as coffee beans, is dark by itself; one without is underexposed. Under
+  // haze this cannot be told.
   const mayBeSo = Math.max(smoothstep(2, 4, range), smoothstep(0.1, 0.18, black))
   const doubted = 0.5 * (1 - cast.evidence) * mayBeSo * (1 - smoothstep(1.3, 2.3, Math.abs(stops)))
   const exposure = (1 - doubted) * exposureCorrection(stops, doubt) - Math.log2(brighter)

@@ -6,18 +6,18 @@ import { DETAIL, ONE, STEPS, type ToneTables, WHITE } from './tone-tables.ts'
 /** Luma (32 codes) below which sharpening fades out. */
 const SHADOW = 512
 
-/** Rows that share one row of the map: it changes by less than can be seen over so few. */
+/** Rows that share one row of the map, which changes too little over so few rows to be seen. */
 const MAP_ROWS = 4
 
-/** How near a channel may come to black or white by what is done here; where it was nearer before, it may stay. */
+/** How close a channel may be brought to black or white here; one that was closer before may stay. */
 const MARGIN = 2 * STEPS
 
-/** Colour is lifted with luma, but out of deep shadow no more than this many times, or its noise would come along. */
-const MOST_LIFT = 5 * ONE
+/** Colour is amplified with luma, but by no more than this, or the colour noise of deep shadows would show. */
+const MAX_LIFT = 5 * ONE
 
 /**
- * The tables of the picture in work. They stand here, made once, because an engine reads arrays that never change place
- * almost twice as fast; a picture is rendered in one go, so no two ever meet in them.
+ * The tables of the picture that is being rendered. They are allocated once, because V8 reads arrays at a constant address
+ * almost twice as fast. Rendering is synchronous, so no two pictures share them at a time.
  */
 const RED = new Uint16Array(256)
 const GREEN = new Uint16Array(256)
@@ -90,7 +90,7 @@ const mapRow = (
 export const renderTone = (given: Pixels, tables: ToneTables, map: GuidedFilter): void => {
   const { width, height, channels } = given
   const { buffer, byteOffset, length } = given.data
-  // Always the same kind of array, whoever decoded the picture: the compiled loop then needs no second way through.
+  // Always a plain Uint8Array, so that the loop stays optimised for one type of array.
   const data = new Uint8Array(buffer, byteOffset, length)
   const pixels: Pixels = { data, width, height, channels }
   load(tables)
@@ -146,7 +146,7 @@ const renderRow = (
     if (fine < 0) fine = 0
     else if (fine >= 2 * DETAIL) fine = 2 * DETAIL - 1
     const textured = (imul(base, plain) + imul(luma, clarity)) >> 12
-    // In deep shadow fine detail is noise, and sharpened edges would go down to black: it fades there.
+    // In deep shadow sharpening fades, because fine detail is noise there and sharpened edges would turn black.
     const crisp = imul(FINE[fine], Math.min(textured, SHADOW)) >> 9
     let lit = (imul(textured, LOCAL[base]) >> 12) + crisp
     if (lit < 0) lit = 0
@@ -162,10 +162,10 @@ const renderRow = (
     const most = Math.max(high, b)
     const least = Math.min(low, b)
     let lift = imul(out, INVERSE[luma]) >> 7
-    if (lift > MOST_LIFT) lift = MOST_LIFT
+    if (lift > MAX_LIFT) lift = MAX_LIFT
     let scale = imul(lift, COLOUR[(most - least) >> 4]) >> 10
     if (out + (imul(most, scale) >> 12) > WHITE) {
-      // The more colour a pixel is made of, the more it gives way in light and the less in colour: red peppers stay red.
+      // The more saturated a pixel is, the more it loses luma instead of colour, so that red peppers stay red.
       out -= lumaReduction(out + (imul(most, scale) >> 12) - WHITE + MARGIN, most, luma)
       scale = scaleWithin(WHITE - MARGIN - out, most)
     }
@@ -180,11 +180,11 @@ const renderRow = (
 }
 
 /**
- * How much light a pixel gives up when its strongest channel is that far over. Never more than taking all three down
- * alike would: with more, a brighter red would come out darker than the red beside it.
+ * How much luma a pixel loses if its strongest channel is too high by `over`. It is never more than scaling all three
+ * channels down would take: with more, a brighter red would come out darker than the red beside it.
  */
 const lumaReduction = (over: number, most: number, luma: number): number =>
   ((over * Math.min(2 * most, luma)) / (luma + most)) | 0
 
-/** The scale at which a channel that far from luma fits into that much room. */
+/** The scale at which a channel with this distance from luma fits into this room. */
 const scaleWithin = (room: number, distance: number): number => (room <= 0 ? 0 : ((room << 12) / distance) | 0)

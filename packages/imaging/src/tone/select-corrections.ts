@@ -2,7 +2,7 @@ import type { StyleAdjustments } from './enhance-presets.ts'
 import { luminanceGain, RESIDUAL_GRAIN } from './plan-recipe.ts'
 import type { Recipe } from './tone-recipe.ts'
 
-/** What an enhancement corrects, each by itself. */
+/** The corrections of an enhancement, each of which can be left out. */
 export type Correction = 'color' | 'light' | 'sharpen' | 'denoise'
 
 const NO_LIGHT = {
@@ -15,8 +15,8 @@ const NO_LIGHT = {
 const NO_COLOUR = { vibrance: 0, saturation: 0, warmth: 0 } as const satisfies Partial<StyleAdjustments>
 
 /**
- * The recipe with some of its corrections and without the others. Balancing colours changes how bright a photo is, and its
- * exposure takes that back: where one of the two is left out, the other stands alone.
+ * The recipe with some of its corrections only. White balance changes how bright a photo is and its exposure compensates
+ * for that; if one of the two is left out, the other is adjusted.
  *
  * @param recipe as it was decided
  * @example develop(pixels, analysisCopy, onlyCorrections(recipe, new Set(['light'])))

@@ -2,17 +2,17 @@ import type { Noise } from './denoise.ts'
 import type { StyleAdjustments } from './enhance-presets.ts'
 
 /**
- * What was measured and decided about a photo: everything the full-size pass needs apart from the map of its light.
- * Plain numbers, so it can be stored with the result and read by people.
+ * How a photo is developed: everything that the full-size pass needs, except the guided filter. It consists of plain
+ * numbers, so it can be stored with the result and read by people.
  */
 export interface Recipe {
   readonly preset: string
   /** Black and white point of the photo as it came, encoded 0–1; 0 and 1 leave it alone. */
   readonly black: number
   readonly white: number
-  /** Gains in linear light that take the colour cast out; the smallest is 1. */
+  /** Gains in linear light that remove the colour cast; the smallest is 1. */
   readonly balance: readonly [red: number, green: number, blue: number]
-  /** How much of the measured cast was believed, 0–1. */
+  /** How certain the colour cast is, 0–1. */
   readonly balanceConfidence: number
   /** Stops of exposure added (or taken, below 0). */
   readonly exposure: number

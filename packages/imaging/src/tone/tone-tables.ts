@@ -41,10 +41,10 @@ export const channelTable = (gain: number, black: number, white: number): Uint16
     return Math.round(WHITE * encodeLight(Math.min(1, decodeLight(stretched) * gain)))
   })
 
-/** How much light blown whites lose when a photo is darkened: still white, no longer glaring. */
+/** Share of light that blown whites lose when a photo is darkened: they stay white and stop glaring. */
 const WHITE_LOSS = 0.1
 
-/** Exposure in linear light that never clips: a shoulder when it goes up, white kept white when it goes down. */
+/** Exposure in linear light that never clips: brightening has a shoulder, and darkening keeps white white. */
 const expose = (encoded: number, stops: number): number => {
   const gain = 2 ** stops
   const light = decodeLight(encoded) * gain

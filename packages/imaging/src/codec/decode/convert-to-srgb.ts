@@ -4,7 +4,7 @@ import type { Pixels } from '../../raster/pixels.ts'
 import { taggedTiff } from './tagged-tiff.ts'
 
 /** Longest time that reading the pixels of one picture may take; an ordinary picture needs a hundredth of it. */
-const MOST_SECONDS = 40
+const MAX_SECONDS = 40
 
 /** The picture has neither three nor four channels. */
 export class UnexpectedChannels extends Error {
@@ -52,7 +52,7 @@ const openInSrgb = async (file: Uint8Array, options: SharpOptions): Promise<Shar
   }
   if (space !== 'grey16' || !isProfileOf('GRAY', icc)) return sharp(file, options).autoOrient()
   const grey = sharp(file, options).autoOrient().keepIccProfile().toColourspace('b-w').tiff({ compression: 'none' })
-  return sharp(await grey.timeout({ seconds: MOST_SECONDS }).toBuffer(), options)
+  return sharp(await grey.timeout({ seconds: MAX_SECONDS }).toBuffer(), options)
 }
 
 const readSamples = async (file: Uint8Array, options: SharpOptions, space: 'srgb' | 'rgb16') => {
@@ -60,7 +60,7 @@ const readSamples = async (file: Uint8Array, options: SharpOptions, space: 'srgb
   const { data, info } = await picture
     .toColourspace(space)
     .raw({ depth: space === 'srgb' ? 'uchar' : 'ushort' })
-    .timeout({ seconds: MOST_SECONDS })
+    .timeout({ seconds: MAX_SECONDS })
     .toBuffer({ resolveWithObject: true })
   const channels: number = info.channels
   if (channels !== 3 && channels !== 4) throw new UnexpectedChannels(channels)

@@ -3,13 +3,13 @@ import type { Primaries } from '../../colour/icc-profile.ts'
 
 const SIGNATURE = 8
 /** Most chunks that are read; real files have a few dozen before the pixels. */
-const MOST_CHUNKS = 10_000
+const MAX_CHUNKS = 10_000
 
 /** The chunks before the pixels by name; the first if there are several of a name. */
 const chunksBeforePixels = (file: Uint8Array): Map<string, Uint8Array> => {
   const view = new DataView(file.buffer, file.byteOffset, file.length)
   const chunks = new Map<string, Uint8Array>()
-  for (let at = SIGNATURE, n = 0; at + 12 <= file.length && n < MOST_CHUNKS; n++) {
+  for (let at = SIGNATURE, n = 0; at + 12 <= file.length && n < MAX_CHUNKS; n++) {
     const length = view.getUint32(at)
     const name = String.fromCharCode(...file.subarray(at + 4, at + 8))
     if (name === 'IDAT' || at + 12 + length > file.length) break
@@ -20,7 +20,7 @@ const chunksBeforePixels = (file: Uint8Array): Map<string, Uint8Array> => {
 }
 
 /** Most bytes of compressed text that are kept; a decompression bomb unpacks to a thousand times as many. */
-const MOST_PACKED_TEXT = 65_536
+const MAX_PACKED_TEXT = 65_536
 
 const isPackedText = (file: Uint8Array, name: string, start: number, end: number): boolean => {
   if (name === 'zTXt') return true
@@ -44,7 +44,7 @@ export const stripPackedText = (file: Uint8Array): Uint8Array => {
     const name = String.fromCharCode(...file.subarray(at + 4, at + 8))
     if (isPackedText(file, name, at + 8, end - 4)) {
       packed += end - at
-      if (packed > MOST_PACKED_TEXT) {
+      if (packed > MAX_PACKED_TEXT) {
         kept.push(file.subarray(from, at))
         from = end
       }

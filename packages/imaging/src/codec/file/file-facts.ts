@@ -36,7 +36,7 @@ interface Blocks {
 const GPS_DIRECTORY = 0x8825
 const GPS_LATITUDE = 2
 /** Only this many bytes of a packet are read; real packets are shorter. */
-const LONGEST_PACKET = 1_000_000
+const MAX_PACKET_BYTES = 1_000_000
 
 /**
  * Reads everything but the pixels.
@@ -47,7 +47,7 @@ const LONGEST_PACKET = 1_000_000
 export async function readFileFacts(bytes: Uint8Array, limits: ImageLimits = DEFAULT_LIMITS): Promise<FileFacts> {
   const { format, width, height, orientation, hasAlpha } = await inspectImage(bytes, limits)
   const { exif, xmp, icc, isCmyk } = await blocksOf(bytes, format)
-  const packet = xmp ? new TextDecoder('utf-8').decode(xmp.subarray(0, LONGEST_PACKET)) : ''
+  const packet = xmp ? new TextDecoder('utf-8').decode(xmp.subarray(0, MAX_PACKET_BYTES)) : ''
   const sourceType = sourceTypeIn(packet)
   return {
     ...{ format, width, height, orientation, hasAlpha, bytes: bytes.length },

@@ -110,7 +110,7 @@ const refuseUnusualSamples = ({ depth, space }: Metadata, format: AcceptedFormat
 }
 
 /** Most pages of a TIFF; opening it reads the directory of each. */
-const MOST_PAGES = 1_000
+const MAX_PAGES = 1_000
 
 const refuseCyclicTiff = (bytes: Uint8Array): void => {
   const tiff = readTiff(bytes)
@@ -118,9 +118,9 @@ const refuseCyclicTiff = (bytes: Uint8Array): void => {
   for (let at = tiff?.first ?? 0; at !== 0; at = tiff?.directory(at)?.next ?? 0) {
     if (seen.has(at)) throw damagedHeader('tiff')
     seen.add(at)
-    if (seen.size > MOST_PAGES) {
+    if (seen.size > MAX_PAGES) {
       throw imageTooLarge(
-        `The TIFF file has more than ${MOST_PAGES.toLocaleString('en')} pages. Send the one page that you need.`,
+        `The TIFF file has more than ${MAX_PAGES.toLocaleString('en')} pages. Send the one page that you need.`,
       )
     }
   }

@@ -27,12 +27,12 @@ const brandsOf = (bytes: Uint8Array): readonly string[] => {
   if (!hasMagic(bytes, 4, 'ftyp')) return []
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
   const brands: string[] = []
-  for (let at = 8; at + 4 <= Math.min(size, bytes.length, LONGEST_FTYP); at += at === 8 ? 8 : 4) {
+  for (let at = 8; at + 4 <= Math.min(size, bytes.length, MAX_FTYP_BYTES); at += at === 8 ? 8 : 4) {
     brands.push(String.fromCharCode(...bytes.subarray(at, at + 4)))
   }
   return brands
 }
-const LONGEST_FTYP = 256
+const MAX_FTYP_BYTES = 256
 
 /** Still pictures (AVIF, HEIC) and videos share the ISO base media container and differ in their brands. */
 const boxedFormat = (bytes: Uint8Array): 'avif' | 'heic' | undefined => {

@@ -11,8 +11,8 @@ export class MalformedBox extends Error {}
 const BOX_HEADER = 8
 const LARGE_HEADER = 16
 /** Most boxes at one level; real files have a few dozen. */
-const MOST_BOXES = 10_000
-const LONGEST_TEXT = 1_000
+const MAX_BOXES = 10_000
+const MAX_TEXT_LENGTH = 1_000
 
 /** Reads numbers one after the other from a range, and throws {@link MalformedBox} at its end. */
 export const createBoxReader = (file: Uint8Array, start: number, end: number) => {
@@ -48,7 +48,7 @@ export const createBoxReader = (file: Uint8Array, start: number, end: number) =>
         const sign = u8()
         if (sign === 0) break
         text += String.fromCharCode(sign)
-        if (text.length > LONGEST_TEXT) throw new MalformedBox('a name is too long')
+        if (text.length > MAX_TEXT_LENGTH) throw new MalformedBox('a name is too long')
       }
       return text
     },
@@ -82,7 +82,7 @@ export const readBoxes = (
       throw new MalformedBox(`the box ${type} does not fit`)
     }
     boxes.push({ type, start: at + header, end: at + size })
-    if (boxes.length > MOST_BOXES) throw new MalformedBox('there are too many boxes')
+    if (boxes.length > MAX_BOXES) throw new MalformedBox('there are too many boxes')
     at += size
   }
   return boxes

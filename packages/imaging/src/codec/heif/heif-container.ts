@@ -29,11 +29,11 @@ interface Location {
 }
 
 /** Four times as many as the largest tiled phone pictures have. */
-const MOST_ITEMS = 4_096
-const MOST_REFERENCES = 65_536
-const MOST_EXTENTS = 65_536
-const MOST_PROPERTIES = 255
-const LONGEST_DATA = 4_000_000
+const MAX_ITEMS = 4_096
+const MAX_REFERENCES = 65_536
+const MAX_EXTENTS = 65_536
+const MAX_PROPERTIES = 255
+const MAX_DATA_BYTES = 4_000_000
 
 const requireBox = (boxes: readonly HeifBox[], type: string): HeifBox => {
   const box = boxes.find((one) => one.type === type)
@@ -48,7 +48,7 @@ const limitCount = (count: number, most: number, what: string): number => {
 
 const readItems = (file: Uint8Array, { start, end }: HeifBox): Map<number, HeifItem> => {
   const reader = createBoxReader(file, start, end)
-  limitCount(reader.version().version === 0 ? reader.u16() : reader.u32(), MOST_ITEMS, 'items')
+  limitCount(reader.version().version === 0 ? reader.u16() : reader.u32(), MAX_ITEMS, 'items')
   const items = new Map<number, HeifItem>()
   for (const entry of readBoxes(file, reader.at(), end)) {
     const one = createBoxReader(file, entry.start, entry.end)
@@ -59,7 +59,7 @@ const readItems = (file: Uint8Array, { start, end }: HeifBox): Map<number, HeifI
     const type = one.name()
     one.text()
     items.set(id, { id, type, contentType: type === 'mime' ? one.text() : '' })
-    limitCount(items.size, MOST_ITEMS, 'items')
+    limitCount(items.size, MAX_ITEMS, 'items')
   }
   return items
 }
@@ -70,7 +70,7 @@ const readLocations = (file: Uint8Array, { start, end }: HeifBox): Map<number, L
   const [sizes, more] = [reader.u8(), reader.u8()]
   const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, more >> 4]
   const indexSize = version > 0 ? more & 15 : 0
-  const count = limitCount(version < 2 ? reader.u16() : reader.u32(), MOST_ITEMS, 'items')
+  const count = limitCount(version < 2 ? reader.u16() : reader.u32(), MAX_ITEMS, 'items')
   const locations = new Map<number, Location>()
   // The extents of all items are counted together, because an empty extent takes no bytes of the file.
   let total = 0
@@ -81,7 +81,7 @@ const readLocations = (file: Uint8Array, { start, end }: HeifBox): Map<number, L
     const base = reader.sized(baseSize)
     const extents: [number, number][] = []
     const pieces = reader.u16()
-    total = limitCount(total + pieces, MOST_EXTENTS, 'extents')
+    total = limitCount(total + pieces, MAX_EXTENTS, 'extents')
     for (let left = pieces; left > 0; left--) {
       reader.skip(indexSize)
       extents.push([base + reader.sized(offsetSize), reader.sized(lengthSize)])
@@ -101,7 +101,7 @@ const readReferences = (file: Uint8Array, { start, end }: HeifBox): Map<string, 
     const id = () => (wide ? one.u32() : one.u16())
     const from = `${box.type} ${id()}`
     const count = one.u16()
-    total = limitCount(total + count, MOST_REFERENCES, 'references')
+    total = limitCount(total + count, MAX_REFERENCES, 'references')
     const list = references.get(from) ?? []
     for (let left = count; left > 0; left--) list.push(id())
     references.set(from, list)
@@ -117,14 +117,14 @@ const readProperties = (file: Uint8Array, { start, end }: HeifBox): Map<number, 
   for (const box of boxes.filter(({ type }) => type === 'ipma')) {
     const reader = createBoxReader(file, box.start, box.end)
     const { version, flags } = reader.version()
-    for (let left = limitCount(reader.u32(), MOST_ITEMS, 'items'); left > 0; left--) {
+    for (let left = limitCount(reader.u32(), MAX_ITEMS, 'items'); left > 0; left--) {
       const id = version === 0 ? reader.u16() : reader.u32()
       const list = properties.get(id) ?? []
       for (let n = reader.u8(); n > 0; n--) {
         const index = flags & 1 ? reader.u16() & 0x7fff : reader.u8() & 0x7f
         const property = all[index - 1]
         if (property) list.push(property)
-        limitCount(list.length, MOST_PROPERTIES, 'properties')
+        limitCount(list.length, MAX_PROPERTIES, 'properties')
       }
       properties.set(id, list)
     }
@@ -170,7 +170,7 @@ export const readHeifContainer = (file: Uint8Array): HeifContainer => {
       for (const [offset, length] of location.extents) {
         const size = length === 0 ? end - start - offset : length
         total += size
-        if (offset < 0 || size < 0 || start + offset + size > end || total > LONGEST_DATA) return undefined
+        if (offset < 0 || size < 0 || start + offset + size > end || total > MAX_DATA_BYTES) return undefined
         parts.push(file.subarray(start + offset, start + offset + size))
       }
       if (parts.length === 1) return parts[0]

@@ -1,5 +1,5 @@
 import { generatedSourceIn } from './digital-source-type.ts'
-import { type Credits, cleanText, creditsFromExif, LONGEST_CREDIT } from './exif-reader.ts'
+import { type Credits, cleanText, creditsFromExif, MAX_CREDIT_LENGTH } from './exif-reader.ts'
 
 /** The metadata blocks of a file that may name its creator or owner. */
 export interface MetadataBlocks {
@@ -9,7 +9,7 @@ export interface MetadataBlocks {
 }
 
 /** Only this many bytes of a packet are read; real packets are shorter. */
-const LONGEST_PACKET = 1_000_000
+const MAX_PACKET_BYTES = 1_000_000
 const NAMED_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 const plainText = (xml: string): string =>
@@ -24,15 +24,15 @@ const property = (packet: string, name: string, members: 'first' | 'all'): strin
   const from = packet.indexOf(`<${name}`)
   const to = from < 0 ? -1 : packet.indexOf(`</${name}>`, from)
   if (to < 0) return undefined
-  const body = packet.slice(from, Math.min(to, from + 10 * LONGEST_CREDIT))
+  const body = packet.slice(from, Math.min(to, from + 10 * MAX_CREDIT_LENGTH))
   const listed = [...body.matchAll(/<rdf:li[^>]*>([^<]*)</g)].map(([, text]) => plainText(text ?? '').trim())
   const found = listed.length > 0 ? listed : [plainText(/^<[^>]*>([^<]*)$/.exec(body)?.[1] ?? '').trim()]
   const text = (members === 'first' ? found.slice(0, 1) : found).filter((part) => part !== '').join('; ')
-  return text === '' ? undefined : text.slice(0, LONGEST_CREDIT)
+  return text === '' ? undefined : text.slice(0, MAX_CREDIT_LENGTH)
 }
 
 const creditsFromXmp = (xmp: Uint8Array): Credits => {
-  const packet = new TextDecoder('utf-8').decode(xmp.subarray(0, LONGEST_PACKET))
+  const packet = new TextDecoder('utf-8').decode(xmp.subarray(0, MAX_PACKET_BYTES))
   // Rights are listed by language, the default language first. Creators may be several people.
   const [artist, copyright] = [property(packet, 'dc:creator', 'all'), property(packet, 'dc:rights', 'first')]
   const generated = generatedSourceIn(packet)
@@ -60,7 +60,7 @@ const creditsFromIptc = (iptc: Uint8Array): Credits => {
     }
     at += text === undefined ? 1 : 5 + length
   }
-  const text = (field: number) => found.get(field)?.join('; ').slice(0, LONGEST_CREDIT)
+  const text = (field: number) => found.get(field)?.join('; ').slice(0, MAX_CREDIT_LENGTH)
   const [artist, copyright] = [text(BY_LINE), text(COPYRIGHT_NOTICE)]
   return { ...(artist && { artist }), ...(copyright && { copyright }) }
 }

@@ -18,7 +18,7 @@ const INTEROPERABILITY_INDEX = 1
 const ASCII = 2
 const UNCALIBRATED = 0xffff
 /** Longer text is cut; names are shorter. */
-export const LONGEST_CREDIT = 1_000
+export const MAX_CREDIT_LENGTH = 1_000
 
 /** Decodes UTF-8, whose last character may be cut, or else Latin-1, which cameras and old programs write. */
 const decoded = (raw: Uint8Array): string => {
@@ -31,7 +31,7 @@ const decoded = (raw: Uint8Array): string => {
 
 /** Some cameras fill these fields with blanks, or separate photographer and editor by NUL. */
 export const cleanText = (raw: Uint8Array): string | undefined => {
-  const text = decoded(raw.subarray(0, LONGEST_CREDIT))
+  const text = decoded(raw.subarray(0, MAX_CREDIT_LENGTH))
     .split('\0')
     .map((part) => part.trim())
     .filter((part) => part !== '')

@@ -8,36 +8,34 @@ import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
 import { copyIntoMargins } from './copy-into-margins.ts'
 import { type Insets, openSides, type Side } from './open-sides.ts'
 
-/** Long side of the copy on which is decided what goes where. */
+/** Long side of the canvas on which the fill is decided. */
 const SIDE = 192
-/**
- * How often a finer level of it is gone over: a surface that goes on needs less than a hole in the middle of things.
- */
+/** Passes over each finer level of the pyramid; continuing a surface needs fewer than filling a hole. */
 const PASSES = 2
-/** From this much of the mask on a pixel belongs to the dish and is repeated nowhere. */
+/** Pixels with at least this much of the mask belong to the dish and are never copied. */
 const EXCLUDED_FROM = 24
 
 export interface ExtendedCanvas {
   readonly pixels: Pixels
-  /** What was added, or cut off, at each side: as asked, less at sides where the photo itself cuts the dish. */
+  /** What was added or cut off at each side: as requested, but nothing is added where the photo itself cuts the dish. */
   readonly insets: Insets
 }
 
-/** A picture that can be seen beyond its borders. */
+/** A picture whose surroundings have been decided. */
 export interface CanvasExtension {
-  /** A part of it, or more than it: the insets asked for, within those that it was made for. */
+  /** The picture with these insets, which must be within those that the extension was made for. */
   extended(insets: Insets): Pixels
 }
 
 /**
- * Shows more of what the dish stands on than the photo does: the surface is continued beyond the borders with its own
- * texture, copied in full size from where it looks alike. Of the photo itself no pixel changes; the dish is never
- * repeated; where the photo cuts the dish nothing is added. A picture with transparency is extended by transparency.
- * This adds what no camera saw: results are class `retouch` and say so.
+ * Extends the background of a photo: the surface is continued beyond the borders with its own texture, copied at full size
+ * from where the photo looks alike. No pixel of the photo changes, the dish is never repeated, and nothing is added where
+ * the photo cuts the dish. A picture with transparency is extended by transparency. The result shows what no camera saw,
+ * so callers label it as a retouch.
  *
- * @param insets pixels to add at each side; numbers below 0 cut off there
- * @param subject where the dish is, on a copy of any size of the same picture
- * @returns a new picture; `pixels` itself where nothing is to be done
+ * @param insets pixels to add at each side; numbers below 0 cut off
+ * @param subject the mask of the dish, on a copy of any size
+ * @returns a new picture, or `pixels` itself if nothing changes
  * @example const { pixels: wider } = await extendCanvas(pixels, { left: 400, right: 400, top: 0, bottom: 0 }, subject)
  */
 export async function extendCanvas(pixels: Pixels, insets: Insets, subject: SoftMask): Promise<ExtendedCanvas> {
@@ -49,10 +47,9 @@ export async function extendCanvas(pixels: Pixels, insets: Insets, subject: Soft
 }
 
 /**
- * Decides once what lies beyond the borders, for several frames of one picture. The sides are not asked whether they are
- * open.
+ * Decides once what lies beyond the borders, for several frames of one picture. It does not check whether sides are open.
  *
- * @param most what any of the frames adds at each side, in pixels
+ * @param most the most that any of the frames adds at each side, in pixels
  */
 export async function createCanvasExtension(pixels: Pixels, most: Insets, subject: SoftMask): Promise<CanvasExtension> {
   if (pixels.channels === 4 || Object.values(most).every((inset) => inset <= 0)) {
@@ -64,7 +61,7 @@ export async function createCanvasExtension(pixels: Pixels, most: Insets, subjec
   return { extended: (insets) => copyIntoMargins(pixels, insets, { canvas, place, copies }) }
 }
 
-/** The small copy with its margins, and where the photo lies in it. */
+/** The small canvas with its margins still to be filled, and where the photo lies in it. */
 async function drawCanvas(pixels: Pixels, insets: Insets, subject: SoftMask) {
   const added = (inset: number) => Math.max(0, inset)
   const whole = Math.max(
@@ -95,7 +92,7 @@ async function drawCanvas(pixels: Pixels, insets: Insets, subject: SoftMask) {
     for (let x = 0; x < width; x++) {
       const [u, v] = [x - place.left, y - place.top]
       const inside = u >= 0 && u < copy.width && v >= 0 && v < copy.height
-      // The first guess beyond a border is the border's own colour.
+      // Beyond a border, the first guess is the colour of the border.
       const from = clamp(v, 0, copy.height - 1) * copy.width + clamp(u, 0, copy.width - 1)
       const to = y * width + x
       for (let c = 0; c < 3; c++) canvas.colours[3 * to + c] = copy.data[3 * from + c]

@@ -2,15 +2,15 @@ import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 
 export type Side = 'left' | 'top' | 'right' | 'bottom'
 
-/** Pixels by side; below 0 is cut off there. */
+/** Pixels to add at each side; below 0 they are cut off. */
 export type Insets = Readonly<Record<Side, number>>
 
-/** Of a border: more of it in the subject than this, and the photo itself cuts the dish there. */
+/** If more than this share of a border belongs to the subject, the photo itself cuts the dish there. */
 const CUT_SHARE = 0.012
 
 /**
- * At which sides there is something other than dish to go on with. Where the photo itself cuts the dish, more table beyond
- * it would be a lie.
+ * The sides at which the background can be extended. Where the photo itself cuts the dish, background beyond it would show
+ * something that was not there.
  */
 export function openSides({ alpha, width, height }: SoftMask): Record<Side, boolean> {
   const share = (length: number, at: (i: number) => number): number => {
