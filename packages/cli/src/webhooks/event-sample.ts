@@ -3,7 +3,7 @@ import { CliError } from '../base/cli-errors.ts'
 import { readFileOrStdin } from '../base/read-input.ts'
 import type { Context } from '../context/command-context.ts'
 import { type Envelope, envelopeOf } from './event-envelope.ts'
-import type { EventType } from './event-types.ts'
+import type { EventType } from './event-type-argument.ts'
 import { applyAssignments } from './field-assignments.ts'
 import { savedEventIn } from './saved-event.ts'
 

@@ -3,7 +3,7 @@ import type { Platelight } from '@platelight/sdk'
 import { CliError, errorRecordOf } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
 import { type Context, withConnection } from '../context/command-context.ts'
-import type { EventType } from './event-types.ts'
+import type { EventType } from './event-type-argument.ts'
 import { receiverAddress } from './receiver-address.ts'
 
 /** An endpoint that is there for as long as a receiver listens. */

@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
 import { columns } from '../../base/text-layout.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import { escapeControls } from '../../reporting/run-wording.ts'
-import type { EventType } from '../../webhooks/event-types.ts'
+import type { EventType } from '../../webhooks/event-type-argument.ts'
 import { type ListFlags, showList } from '../show-list.ts'
 
 export interface DeliveriesFlags extends ListFlags {

@@ -7,7 +7,7 @@ import { type Context, withConnection } from '../../context/command-context.ts'
 import { escapeControls } from '../../reporting/run-wording.ts'
 import { requireConfirmation } from '../../screens/require-confirmation.ts'
 import { openSecretDestination, type SecretDestinationFlags } from '../../sign-in/secret-destination.ts'
-import type { Selection } from '../../webhooks/event-types.ts'
+import type { Selection } from '../../webhooks/event-type-argument.ts'
 import { forEachId } from '../for-each-id.ts'
 import { type ListFlags, showList } from '../show-list.ts'
 

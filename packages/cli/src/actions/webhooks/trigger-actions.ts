@@ -15,7 +15,7 @@ import {
 } from '../../webhooks/delivery-wording.ts'
 import { windowWarning } from '../../webhooks/event-envelope.ts'
 import { buildSample, type SampleFlags } from '../../webhooks/event-sample.ts'
-import type { EventType } from '../../webhooks/event-types.ts'
+import type { EventType } from '../../webhooks/event-type-argument.ts'
 import { type EventResponse, postEvent, SERVICE_TIMEOUT_MS } from '../../webhooks/post-event.ts'
 import { receiverAddress } from '../../webhooks/receiver-address.ts'
 import { signedHeaders } from '../../webhooks/signed-headers.ts'

@@ -7,7 +7,7 @@ import type {
   UpdateEndpointFlags,
 } from '../../actions/webhooks/endpoint-actions.ts'
 import { EVENT_TYPES } from '../../generated/webhook-event-types.ts'
-import { type EventType, selection } from '../../webhooks/event-types.ts'
+import { type EventType, selection } from '../../webhooks/event-type-argument.ts'
 import { listOptions } from '../list-options.ts'
 import type { RunAction } from '../run-action.ts'
 

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { InvalidRequest, type Violation } from '../../base/service-error.ts'
 import type { BodyKind, Endpoint } from '../frame/endpoint-table.ts'
-import { keyViolations } from '../frame/idempotency-key.ts'
+import { keyViolations } from '../frame/idempotency-key-header.ts'
 import { endpointOf } from '../frame/request-context.ts'
 import { searchParamsToObject } from '../frame/search-params.ts'
 import type { Validations } from './endpoint-validations.ts'

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { xmpPacket } from '@platelight/imaging/codec/encode/encode-image.ts'
@@ -236,91 +236,5 @@ describe('generated dishes', () => {
     const { made, file } = await exported(await marked('trainedAlgorithmicMedia'), 'ubereats.item')
     expect(made.faithfulness).toBe('generative')
     expect(file.includes('digitalsourcetype/trainedAlgorithmicMedia')).toBe(true)
-  })
-})
-
-describe('a check', () => {
-  test('judges each photo for each platform, costs nothing and leaves nothing behind', async () => {
-    const other = await app.customer({ credits: 0 })
-    const send = async (bytes: Uint8Array) => (await other.client.uploads.create(new Uint8Array(bytes))).url
-    const image_urls = [await send(photo), 'https://localhost/x.jpg', await send(await plainPng(1920, 1080))]
-    const { items } = await other.client.exports.check({ image_urls, platforms: ['deliveroo.item', 'wolt.item'] })
-    expect(items.map(({ index, error }) => [index, error?.code])).toEqual([
-      [0, undefined],
-      [1, 'image_url_blocked'],
-      [2, undefined],
-    ])
-    expect(items[0]!.picture).toEqual({ format: 'jpeg', width: 2400, height: 1800, bytes: photo.length })
-    const [deliveroo, wolt] = items[0]!.verdicts!
-    expect(deliveroo).toMatchObject({ platform: 'deliveroo.item', verdict: { accepted: false, verified: true } })
-    expect(deliveroo!.verdict.problems[0]).toMatchObject({ rule: 'size', fix: expect.stringContaining('1920 x 1080') })
-    // Nothing is known of it, so nothing can be refused.
-    expect(wolt).toMatchObject({ verdict: { accepted: true, verified: false } })
-    expect(await other.runs()).toEqual([])
-    expect(await other.credits()).toBe(0)
-  })
-
-  test('tells the blurred from the sharp, a refusal only where the platform says so', async () => {
-    const blurred = await sharp(photo).resize(1920, 1080, { fit: 'cover' }).blur(8).jpeg().toBuffer()
-    expect(rulesIn(await check(blurred, 'doordash.item')).blurred).toBe('refused')
-    expect(rulesIn(await check(blurred, 'deliveroo.item')).blurred).toBe('warning')
-    expect(rulesIn(await check(photo, 'doordash.item')).blurred).toBeUndefined()
-  })
-})
-
-describe('an operator’s file', () => {
-  const withFile = (content: unknown) => {
-    const path = join(folder, `${Math.random()}.json`)
-    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
-    return startApp({ env: { PLATELIGHT_PLATFORMS: path } })
-  }
-
-  test('changes rows, adds others, and can lift a ban', async () => {
-    const own = await withFile({
-      platforms: [
-        { id: 'zomato.item', forbids_generated: false },
-        {
-          id: 'house.menu',
-          name: 'Our menu',
-          checked_on: '2026-11-21',
-          rules: { aspects: ['3:1'], max_bytes: 90_000 },
-          export: { size: { width: 900, height: 300 }, format: 'webp', max_bytes: 90_000 },
-        },
-      ],
-    })
-    const { client } = await own.customer()
-    const { platforms } = await client.catalogs.platforms()
-    expect(platforms.find(({ id }) => id === 'house.menu')).toMatchObject({ source: 'the operator of this server' })
-    const send = async (bytes: Uint8Array) => (await client.uploads.create(new Uint8Array(bytes))).url
-    const generated = await send(await marked('trainedAlgorithmicMedia'))
-    expect((await client.exports.platform({ image_url: generated, platform: 'zomato.item' })).after.accepted).toBe(true)
-    const made = await client.exports.platform({ image_url: await send(photo), platform: 'house.menu' })
-    expect([made.width, made.height, made.format]).toEqual([900, 300, 'webp'])
-    await own.close()
-  })
-
-  test('that is wrong stops the start, with everything that is wrong', async () => {
-    const wrong = {
-      platforms: [
-        { id: 'Bad Id', name: 'x' },
-        { id: 'ubereats.item', rules: { max_byte: 5 } },
-        { id: 'deliveroo.item', export: { size: { width: 100, height: 100 }, format: 'jpeg' } },
-        7,
-      ],
-    }
-    const problems = await withFile(wrong).then(
-      () => [],
-      (error: { problems: string[] }) => error.problems,
-    )
-    const all = problems.join('\n')
-    expect(all).toMatch(/platforms\[0\] \(Bad Id\)\.id/)
-    expect(all).toMatch(/platforms\[0\] \(Bad Id\)\.export is required/)
-    expect(all).toMatch(/platforms\[1\] \(ubereats\.item\)\.rules.*not known/)
-    expect(all).toMatch(/platforms\[2\] \(deliveroo\.item\)\.export has another size than rules\.size/)
-    expect(all).toMatch(/platforms\[3\] must be an object/)
-    await expect(withFile('{ "platforms": [')).rejects.toThrow(/not JSON/)
-    await expect(startApp({ env: { PLATELIGHT_PLATFORMS: join(folder, 'none.json') } })).rejects.toThrow(
-      /cannot be read/,
-    )
   })
 })

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const LONGEST_FILE = 300
+const FULLEST_FOLDER = 20
+
+/** Everything that somebody wrote, by its path in the project. */
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+const files = [...new Set(listed.split('\n'))].filter(
+  (file) => file !== '' && existsSync(join(root, file)) && !/(^|\/)generated(\/|\.d\.ts$)/.test(file),
+)
+
+const counted = (names: readonly string[]) => {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
+
+test('no file is longer than 300 lines', () => {
+  const lines = (file: string) => readFileSync(join(root, file), 'utf8').split('\n').length - 1
+  expect(files.length).toBeGreaterThan(500)
+  expect(files.filter((file) => lines(file) > LONGEST_FILE)).toEqual([])
+})
+
+test('a file is found by its name alone', () => {
+  // Names that their tools expect, and the front door of a folder.
+  const shared = new Set(['index.ts', 'tsup.config.ts'])
+  const mine = files.filter((file) => !file.startsWith('examples/'))
+  const twice = [...counted(mine.map((file) => basename(file)))].filter(
+    ([name, count]) => count > 1 && !shared.has(name),
+  )
+  expect(twice.map(([name]) => name)).toEqual([])
+})
+
+test('a folder has few enough files to be read at a glance', () => {
+  const full = [...counted(files.map((file) => dirname(file)))].filter(([, count]) => count > FULLEST_FOLDER)
+  expect(full).toEqual([])
+})
+
+test('a test in a source folder stands beside the file or the folder that it is named for', () => {
+  const astray = files.filter((file) => {
+    if (!/\/src\/.*\.test\.tsx?$/.test(file)) return false
+    const subject = file.replace(/\.test\.tsx?$/, '')
+    return (
+      ![`${subject}.ts`, `${subject}.tsx`].some((one) => files.includes(one)) &&
+      basename(dirname(file)) !== basename(subject)
+    )
+  })
+  expect(astray).toEqual([])
+})
