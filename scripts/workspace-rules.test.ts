@@ -9,10 +9,14 @@ const LONGEST_FILE = 300
 const FULLEST_FOLDER = 20
 
 /** Everything that somebody wrote, by its path in the project. */
-const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'], {
-  cwd: root,
-  encoding: 'utf8',
-})
+const listed = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+)
 const files = [...new Set(listed.split('\n'))].filter(
   (file) => file !== '' && existsSync(join(root, file)) && !/(^|\/)generated(\/|\.d\.ts$)/.test(file),
 )

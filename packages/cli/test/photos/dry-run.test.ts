@@ -108,7 +108,7 @@ test('one picture can go to a named file', async () => {
   const refused = (inputs: string[], options: PlanOptions) => expect(plan(cwd, inputs, options)).rejects
   await refused(['a.jpg', 'b.jpg'], { out: 'cover.jpg' }).toThrow('holds one picture')
   await refused(['a.jpg'], { out: 'cover.jpg', formats: 'square,portrait' }).toThrow('one format')
-  await refused(['a.jpg'], { out: 'a.jpg' }).toThrow('originals are never written over')
+  await refused(['a.jpg'], { out: 'a.jpg' }).toThrow('originals are never overwritten')
   await refused(['a.jpg'], { out: 'cover.jpg', more: ['--remove-background'] }).toThrow('cover.png')
   await refused(['a.jpg'], { out: 'cover.webp' }).toThrow('cover.jpg')
   mkdirSync(join(cwd, 'odd.jpg'))

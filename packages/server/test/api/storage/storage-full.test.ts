@@ -51,7 +51,18 @@ test('who waits for a run whose end cannot be written is told at once, pays noth
     })
     .toBe(true)
   expect(await credits()).toBe(5)
-  await client.photos.enhance({ image, formats: ['square'] })
+  // A call in the very moment in which the queue finds its room again may still be refused.
+  const enhance = () => client.photos.enhance({ image, formats: ['square'] })
+  await expect
+    .poll(
+      () =>
+        enhance().then(
+          () => 'made',
+          ({ code }) => code,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe('made')
   expect(await credits()).toBe(4)
   const said = lines.filter((line) => line.includes('the disk is full'))
   expect(said).toHaveLength(1)
