@@ -1,7 +1,7 @@
 // Checks the packages as somebody will receive them: packed, unpacked elsewhere, and used there.
 // Run after a build: `pnpm packages`.
 
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const work = mkdtempSync(join(tmpdir(), 'platelight-packages-'))
 
 try {
-  const packages = readdirSync(join(root, 'packages')).map((label) => pack(join(root, 'packages', label), work))
+  const packages = readdirSync(join(root, 'packages'))
+    .map((label) => join(root, 'packages', label))
+    .filter(isPublished)
+    .map((folder) => pack(folder, work))
   const problems: string[] = []
   for (const one of packages) {
     const found = [...checkContents(one, root), ...(await checkRules(one))]
@@ -34,4 +37,10 @@ try {
   process.exitCode = problems.length > 0 ? 1 : 0
 } finally {
   rmSync(work, { recursive: true, force: true })
+}
+
+/** A private package is bundled into another one and never packed by itself. */
+function isPublished(folder: string): boolean {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { private?: boolean }
+  return manifest.private !== true
 }
