@@ -22,6 +22,7 @@ import { eventExamples, eventInterfaces, eventTypeList, eventTypes } from './gen
 import { operationTypes, pendingEndpoints } from './generate/write/operation-types.ts'
 import { serverReadme } from './generate/write/readme-tables.ts'
 import { sdkDocstrings } from './generate/write/sdk-docstrings.ts'
+import { imageMethods } from './generate/write/sdk-image-methods.ts'
 import { serverVariables } from './generate/write/server-variable-names.ts'
 import { callerView, serverView } from './generate/write/typed-views.ts'
 
@@ -61,6 +62,7 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
     'packages/server/src/contract/generated/document-operations.ts': operationTypes(document),
     'packages/server/src/contract/generated/pending-endpoints.ts': pendingEndpoints(document),
     'packages/sdk/src/generated/schema.d.ts': await callerView(document),
+    'packages/sdk/src/generated/image-methods.ts': imageMethods(document),
     'packages/sdk/src/generated/deadlines.ts': deadlines(document),
     'packages/sdk/src/generated/public-operations.ts': publicOperations(document),
     'packages/sdk/src/generated/document-hash.ts': documentHash(bundled),

@@ -17,6 +17,7 @@ export function ruleProblems(document: OpenApi): string[] {
     ...accessProblems(document),
     ...statusProblems(document),
     ...boundProblems(document),
+    ...deadlineProblems(document),
   ]
 }
 
@@ -51,6 +52,20 @@ function accessProblems({ paths, components }: OpenApi): string[] {
       ...(RATE_CLASSES.includes(rateClass as RateClass) ? [] : [`${operationId}: there is no rate class ${rateClass}`]),
       ...(path.startsWith('/api/admin/') && !isAdmin ? [`${operationId}: administration needs x-scopes: [admin]`] : []),
     ]
+  })
+}
+
+/** Calls of one image operation wait equally long, whichever endpoint they came to: the server keeps one deadline for it. */
+function deadlineProblems({ paths }: OpenApi): string[] {
+  const known = new Map<string, { readonly id: string; readonly seconds: number }>()
+  return endpoints(paths).flatMap(({ operation }) => {
+    const { operationId: id, 'x-operation': name, 'x-deadline-seconds': seconds } = operation
+    if (name === undefined || seconds === undefined) return []
+    const first = known.get(name) ?? { id, seconds }
+    known.set(name, first)
+    return first.seconds === seconds
+      ? []
+      : [`${id} waits ${seconds} seconds for ${name}, and ${first.id} ${first.seconds}`]
   })
 }
 
