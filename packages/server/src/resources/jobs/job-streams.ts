@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ServiceError } from '../../base/service-error.ts'
 import { isFinished, type Run } from '../../runs/run.ts'
 
-/** Open at the same time, of one account. Each holds a connection, and costs next to nothing while nothing happens. */
+/** Streams of one account that may be open at the same time. Each holds a connection. */
 const MOST_STREAMS = 50
 /** A comment at least so often keeps the connection known to be alive; the table is looked at too, for news of elsewhere. */
 const PULSE_MS = 15_000
