@@ -1,3 +1,4 @@
+import { mirrorIndex } from '../raster/mirror-index.ts'
 import { type Plane, plane } from '../raster/planes/plane.ts'
 import { createFourier } from './fft.ts'
 import type { BlurMeasurement } from './measure-blur.ts'
@@ -9,13 +10,6 @@ const MARGIN = 32
 const CORE = SIDE - 2 * MARGIN
 /** Width of the border in which a square fades to its mean, so that it can be continued periodically. */
 const TAPER = 12
-
-const mirrorIndex = (at: number, length: number): number => {
-  if (length === 1) return 0
-  const period = 2 * (length - 1)
-  const place = ((at % period) + period) % period
-  return place < length ? place : period - place
-}
 
 const taper = Float64Array.from({ length: SIDE }, (_, i) => {
   const inside = Math.min(i + 0.5, SIDE - i - 0.5) / TAPER

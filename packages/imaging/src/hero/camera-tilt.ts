@@ -1,5 +1,5 @@
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
-import { type BinaryMask, labelComponents, openMask } from '../raster/masks/binary-mask.ts'
+import { type BinaryMask, componentAreas, labelComponents, openMask } from '../raster/masks/binary-mask.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import { type Ellipse, ellipseFromMoments, ellipseOverlap, fitEllipse } from '../segmentation/plate/fit-ellipse.ts'
 import { hasFlatBase } from './flat-base.ts'
@@ -29,8 +29,7 @@ const MIN_SHARE = 0.25
 export function cameraTilt(subject: SoftMask): number {
   const mask = openMask(reduceMask(subject), THIN)
   const { labels, count } = labelComponents(mask, 1)
-  const areas = new Float64Array(count)
-  for (const label of labels) if (label > 0) areas[label - 1] += 1
+  const areas = componentAreas(labels, count).subarray(1)
   const most = areas.reduce((largest, area) => Math.max(largest, area), 0)
   let [tilt, roundest] = [FROM_ABOVE, -1]
   areas.forEach((area, at) => {

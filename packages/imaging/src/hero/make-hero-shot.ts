@@ -12,7 +12,7 @@ import { contactShadows } from './contact-shadows.ts'
 import { enlargeCutOut, extractDish } from './extract-dish.ts'
 import { DISH_CM } from './ground-projection.ts'
 import { keyLightSide } from './key-light-side.ts'
-import { dishExtent, MAX_ENLARGEMENT, placeInFrame } from './place-in-frame.ts'
+import { type DishExtent, dishExtent, type FramePlacement, MAX_ENLARGEMENT, placeInFrame } from './place-in-frame.ts'
 
 /** What was decided for a hero shot, kept with the run. */
 export interface HeroPlan {
@@ -59,28 +59,7 @@ export async function makeHeroShot(
   }
   const frame = placeInFrame(inPhoto, cut, aspect, tilt === 1)
 
-  const extracted = await extractDish(pixels, subject, extent, frame.scale)
-  const small = await cutOut(extracted.pixels, extracted.subject)
-  const light = keyLightSide(small) === 'left' ? 'top-left' : 'top-right'
-  const lamp = { direction: light, softness: 0.7, warmth: 0, strength: material.key } as const
-  await relightPhoto(small, extracted.subject, lamp, { surface: false })
-  const larger = Math.max(1, frame.scale)
-  const dish = larger > 1 ? await enlargeCutOut(small, larger) : small
-  const left = cutOutOffset(
-    frame.left - Math.round(extracted.left * larger),
-    dish.width,
-    frame.width,
-    cut.left,
-    cut.right,
-  )
-  const top = cutOutOffset(
-    frame.top - Math.round(extracted.top * larger),
-    dish.height,
-    frame.height,
-    cut.top,
-    cut.bottom,
-  )
-
+  const { dish, left, top, light } = await litCutOut(pixels, subject, extent, frame, material.key)
   const key = { x: light === 'top-left' ? -0.8 : 0.8, y: -0.6 }
   const size = { width: inPhoto.width * frame.scale, height: inPhoto.height * frame.scale }
   // A dish that the photo cuts is larger than its visible part. A tall thing is no wider than it looks.
@@ -110,14 +89,43 @@ export async function makeHeroShot(
   }
 }
 
+/** The dish cut out and lit by the key light, and the position of its top left corner in the frame. */
+async function litCutOut(
+  pixels: Pixels,
+  subject: Subject,
+  extent: DishExtent,
+  frame: FramePlacement,
+  strength: number,
+): Promise<{ dish: Pixels; left: number; top: number; light: HeroPlan['light'] }> {
+  const extracted = await extractDish(pixels, subject, extent, frame.scale)
+  const small = await cutOut(extracted.pixels, extracted.subject)
+  const light = keyLightSide(small) === 'left' ? 'top-left' : 'top-right'
+  await relightPhoto(
+    small,
+    extracted.subject,
+    { direction: light, softness: 0.7, warmth: 0, strength },
+    { surface: false },
+  )
+  const larger = Math.max(1, frame.scale)
+  const dish = larger > 1 ? await enlargeCutOut(small, larger) : small
+  const { cut } = extent
+  const wanted = {
+    left: frame.left - Math.round(extracted.left * larger),
+    top: frame.top - Math.round(extracted.top * larger),
+  }
+  const left = cutOutOffset(wanted.left, dish.width, frame.width, cut.left, cut.right)
+  const top = cutOutOffset(wanted.top, dish.height, frame.height, cut.top, cut.bottom)
+  return { dish, left, top, light }
+}
+
 /**
  * Where the cut-out begins. On a side that the photo cuts it meets the frame's edge exactly, or a line of backdrop
  * would show.
  */
-const cutOutOffset = (wished: number, size: number, frame: number, before: boolean, after: boolean): number => {
+const cutOutOffset = (wanted: number, size: number, frame: number, before: boolean, after: boolean): number => {
   if (before && after) return Math.min(0, Math.floor((frame - size) / 2))
   if (before) return 0
-  return after ? frame - size : wished
+  return after ? frame - size : wanted
 }
 
 /** The alpha of the dish in the frame, 0–1, averaged onto a copy. Parts outside the frame are dropped. */

@@ -1,7 +1,7 @@
 import type { Network } from '../network-port.ts'
 import { type Plane, plane } from '../raster/planes/plane.ts'
 import { reducePlane, resamplePlane, type Scale } from '../raster/scaling/resample.ts'
-import type { RgbPlanes } from './read-tile.ts'
+import { mapPlanes, type RgbPlanes } from './read-tile.ts'
 
 /** The factor of a network, from the sizes of its output and its input. */
 const enlargementOf = (
@@ -25,19 +25,19 @@ const resizePlane = (source: Plane, factor: number): Plane => {
  * @throws Error where the network broke down, or does not enlarge 2x or 4x
  */
 export const inferTile = async (tile: RgbPlanes, scale: Scale, reduce: 1 | 2, network: Network): Promise<RgbPlanes> => {
-  const shown = reduce === 1 ? tile : tile.map((one) => reducePlane(one, 2))
-  const [{ width, height }] = shown as unknown as RgbPlanes
+  const shown = reduce === 1 ? tile : mapPlanes(tile, (channel) => reducePlane(channel, 2))
+  const { width, height } = shown[0]
   const size = width * height
   const input = new Float32Array(3 * size)
   shown.forEach(({ data }, c) => {
     for (let i = 0; i < size; i++) input[c * size + i] = data[i] / 255
   })
   const { data, dims } = await network.run({ data: input, dims: [1, 3, height, width] })
-  const factor = enlargementOf(dims, (shown as unknown as RgbPlanes)[0])
+  const factor = enlargementOf(dims, shown[0])
   const count = size * factor * factor
-  return [0, 1, 2].map((c) => {
+  return mapPlanes(shown, (_, c) => {
     const made = plane(width * factor, height * factor)
     for (let i = 0; i < count; i++) made.data[i] = data[c * count + i] * 255
     return resizePlane(made, (scale * reduce) / factor)
-  }) as unknown as RgbPlanes
+  })
 }

@@ -1,9 +1,16 @@
+import { mirrorIndex } from '../raster/mirror-index.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { boxMean } from '../raster/planes/box-mean.ts'
 import { type Plane, plane } from '../raster/planes/plane.ts'
 
 /** Red, green and blue of a part of a picture, in codes of 0–255. */
-export type RgbPlanes = readonly [Plane, Plane, Plane]
+export type RgbPlanes = readonly [red: Plane, green: Plane, blue: Plane]
+
+/** The same for each channel. */
+export const mapPlanes = (
+  [red, green, blue]: RgbPlanes,
+  map: (channel: Plane, index: 0 | 1 | 2) => Plane,
+): RgbPlanes => [map(red, 0), map(green, 1), map(blue, 2)]
 
 /** A rectangle that may extend beyond the picture. */
 export interface Area {
@@ -11,14 +18,6 @@ export interface Area {
   readonly top: number
   readonly width: number
   readonly height: number
-}
-
-/** The index that a position beyond the picture is mirrored to. */
-const mirrorIndex = (at: number, length: number): number => {
-  if (length === 1) return 0
-  const period = 2 * (length - 1)
-  const place = ((at % period) + period) % period
-  return place < length ? place : period - place
 }
 
 /** Distance over which colours continue into transparent pixels. */

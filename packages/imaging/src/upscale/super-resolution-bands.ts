@@ -5,7 +5,7 @@ import type { Scale } from '../raster/scaling/resample.ts'
 import { measureGrain } from '../tone/measure-grain.ts'
 import { backProject } from './back-projection.ts'
 import { inferTile } from './infer-tile.ts'
-import { type Area, cropPlane, type RgbPlanes, readTile } from './read-tile.ts'
+import { type Area, cropPlane, mapPlanes, type RgbPlanes, readTile } from './read-tile.ts'
 import type { SuperResolutionPlan } from './super-resolution-plan.ts'
 
 /** Side of the part of a tile that is kept, and the margin around it, in pixels of the network's input. */
@@ -54,11 +54,11 @@ const enlargeTile = async (
     width: core.width + 2 * GUARD,
     height: core.height + 2 * GUARD,
   }
-  return inferred.map((channel, c) => {
+  return mapPlanes(inferred, (channel, c) => {
     const large = cropPlane(channel, scaleArea(inner, scale))
     backProject(large, cropPlane(tile[c], inner), scale, 1 + reduce, noise)
     return cropPlane(large, scaleArea({ ...core, left: GUARD, top: GUARD }, scale))
-  }) as unknown as RgbPlanes
+  })
 }
 
 const scaleArea = ({ left, top, width, height }: Area, scale: number): Area => ({
