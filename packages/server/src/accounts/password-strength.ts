@@ -28,10 +28,7 @@ export async function refuseWeakPassword(password: string, personal: readonly (s
 }
 
 const weak = (reason: string) =>
-  new ServiceError(
-    'password_weak',
-    `This password is too easy to guess. ${reason} Three or four unrelated words do well.`,
-  )
+  new ServiceError('password_weak', `This password is too easy to guess. ${reason} Use three or four unrelated words.`)
 
 /** The warnings of the library, in a sentence each. */
 const REASONS: Readonly<Record<string, string>> = {

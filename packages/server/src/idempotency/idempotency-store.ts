@@ -146,14 +146,9 @@ async function settledOr(first: Promise<unknown>, ms: number, signal: AbortSigna
 const alreadyDone = (id: string | null) =>
   new ServiceError(
     'already_done',
-    'This was done before, and its reply carried a secret that is shown once. List what exists to find it.',
+    'This request has already been done. Its reply contained a secret, which is shown only once. List the existing objects to find it.',
     id === null ? {} : { id },
   )
 
 const stillInFlight = () =>
-  new ServiceError(
-    'idempotency_in_flight',
-    'The first request with this Idempotency-Key is still being worked on.',
-    {},
-    5,
-  )
+  new ServiceError('idempotency_in_flight', 'The first request with this Idempotency-Key is still running.', {}, 5)

@@ -145,10 +145,7 @@ export function createKeys({ db, ids, clock }: { db: Db; ids: Ids; clock: Clock 
 function refuseWider(scopes: readonly Scope[], by: ReadonlySet<Scope>): void {
   const wider = scopes.filter((scope) => !by.has(scope))
   if (wider.length === 0) return
-  throw new ServiceError(
-    'scope_missing',
-    `Your credential lacks ${wider.join(', ')}, so it cannot make a key that has it.`,
-  )
+  throw new ServiceError('scope_missing', `Your credential lacks ${wider.join(', ')}, so it cannot create such a key.`)
 }
 
 /** @throws ServiceError `key_inactive` (409) for a key that no longer works or was rotated. */
@@ -157,5 +154,5 @@ function refuseInactive({ revokedAt, expiresAt, replacedBy }: ApiKey, now: strin
   const refuse = (message: string) => new ServiceError('key_inactive', message)
   if (revokedAt !== null) throw refuse(nothing('is revoked'))
   if (expiresAt !== null && expiresAt <= now) throw refuse(nothing('has expired'))
-  if (replacedBy !== null) throw refuse(`This key was rotated before. Rotate ${replacedBy}, which took its place.`)
+  if (replacedBy !== null) throw refuse(`This key has already been rotated. Rotate ${replacedBy}, which replaced it.`)
 }

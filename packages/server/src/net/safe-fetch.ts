@@ -31,7 +31,7 @@ const MAX_PER_ACCOUNT = 8
 const unknown = (name: string) =>
   new ServiceError(
     'image_unreachable',
-    `The picture could not be fetched: ${name} is not known, or leads to no public address. Give an address that everybody can reach, or upload the photo to /api/mobile/uploads.`,
+    `The picture could not be fetched: ${name} does not exist or has no public address. Use a public address, or upload the photo to /api/mobile/uploads.`,
   )
 
 const blocked = (host: string) =>
@@ -131,7 +131,7 @@ async function collect(body: AsyncIterable<Uint8Array>, announced: number, maxBy
   const tooLarge = () =>
     new ServiceError(
       'image_too_large',
-      `The picture is larger than ${Math.round(maxBytes / 1_000_000)} MB, the most that is accepted.`,
+      `The picture is larger than ${Math.round(maxBytes / 1_000_000)} MB, the limit of this server.`,
       {
         max_bytes: maxBytes,
       },

@@ -60,12 +60,12 @@ export function createRunAwaiter(deps: {
 
 const NEXT_TRY_SECONDS = 5
 
-const cancelled = () => new ServiceError('revoked', 'It was cancelled while it was being made. Nothing was charged.')
+const cancelled = () => new ServiceError('revoked', 'The work was cancelled before it ended. Nothing was charged.')
 
 const deleted = () =>
   new ServiceError(
     'revoked',
-    'It was deleted before it could be answered. If it was not finished, nothing was charged.',
+    'The photo was deleted before the reply. If the work was not finished, nothing was charged.',
   )
 
 const notBegun = ({ deadlineSeconds }: Timed, hasKey: boolean) =>
@@ -82,7 +82,7 @@ const notBegun = ({ deadlineSeconds }: Timed, hasKey: boolean) =>
 
 const goesOn = ({ deadlineSeconds }: Timed, id: string) =>
   deadlineExceeded(
-    `The work takes longer than the ${deadlineSeconds} seconds that a call waits for it. It goes on as job ${id}: GET /api/jobs/${id}/status tells how far it is and gives the result. Sending the call again would do the work twice.`,
+    `The work takes longer than the ${deadlineSeconds} seconds that a call waits for it. It goes on as job ${id}: GET /api/jobs/${id}/status returns its progress and its result. Sending the call again would do the work twice.`,
     deadlineSeconds,
     id,
   )

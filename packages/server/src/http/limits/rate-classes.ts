@@ -31,7 +31,7 @@ const PUBLIC = [window('public', MINUTE, 60)]
 const CAREFUL_LIMITS = [window('careful', MINUTE, 5)]
 const RECEIVER = [window('receiver', MINUTE, 1000)]
 export const SERVICE_LIMITS = [window('service', MINUTE, 300)]
-/** Wrong credentials, unknown paths and methods from one address, which take nothing from its other allowances. */
+/** Wrong credentials, unknown paths and methods from one address, which do not count against its other limits. */
 export const MISTAKE_LIMITS = [window('mistakes', MINUTE, 120)]
 
 /** Starter, Growth and Pro are shown alike; Free gets Starter's numbers. */
@@ -44,7 +44,7 @@ const V1: Readonly<Record<Exclude<Plan, 'Enterprise'>, readonly Limit[]>> = {
   Pro: [bucket(120, 240)],
 }
 
-/** What one address may do where no account is known. Answers about the service itself show the ordinary rateClass. */
+/** The limits of an address without an account. Replies of the service endpoints show the ordinary public limit. */
 export const publicLimits = (rateClass: RateClass): readonly Limit[] => {
   if (rateClass === 'careful') return CAREFUL_LIMITS
   return rateClass === 'receiver' ? RECEIVER : PUBLIC

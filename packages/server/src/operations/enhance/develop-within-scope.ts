@@ -63,7 +63,7 @@ async function layerOf(pixels: Pixels, subject: Subject, area: LayerId) {
   if (!alpha.some((value) => value > 128)) {
     throw new ServiceError(
       'area_empty',
-      `This photo has nothing in the layer ${area}, or it could not be told. POST /api/smart-layers shows what was found; entire_image edits all of it.`,
+      `This photo has nothing in the layer ${area}, or the layer could not be found. POST /api/smart-layers shows the layers; entire_image edits the whole picture.`,
     )
   }
   return { alpha, width, height, warnings: confidence < SURE ? [uncertain(area)] : [] }

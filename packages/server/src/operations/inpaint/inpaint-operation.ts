@@ -65,7 +65,7 @@ function refuseOtherAspect(picture: Size, mask: Size): void {
   if (skew <= MOST_SKEW + rounding) return
   throw new ServiceError(
     'mask_aspect',
-    `mask_url measures ${mask.width} x ${mask.height} and image_url ${picture.width} x ${picture.height}: a mask may be smaller or larger than its picture, but of the same shape. Draw it on a copy of the picture as it is seen upright.`,
+    `mask_url measures ${mask.width} x ${mask.height} and image_url ${picture.width} x ${picture.height}: a mask may be smaller or larger than its picture, but must have the same aspect ratio. Draw it on an upright copy of the picture.`,
     { field: 'mask_url', mask_size: sizeOf(mask), image_size: sizeOf(picture) },
   )
 }

@@ -90,13 +90,14 @@ function shareOf({ data, channels }: Pixels, { hole, excluded }: FillMask, param
 }
 
 const EMPTY = {
-  layer: 'This photo has nothing in that layer, or it could not be told. POST /api/smart-layers shows what was found.',
+  layer:
+    'This photo has nothing in that layer, or the layer could not be found. POST /api/smart-layers shows the layers.',
   box: 'The box holds nothing of the picture that could be seen: it begins at its right or lower edge, or all in it is transparent.',
   mask_url:
     'Nothing in mask_url is white where the picture can be seen: white is edited, black and transparent are kept.',
 } as const
 
-const WHOLE = 'An area is filled from what is around it, and nothing is left around this one.'
+const WHOLE = 'An area is filled from its surroundings, and this one has none.'
 const FULL = {
   layer: `${WHOLE} Give a box or a mask of the thing that is to go; POST /api/hero-shot sets the dish on another ground.`,
   box: `${WHOLE} Give a smaller box.`,

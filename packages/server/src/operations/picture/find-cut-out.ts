@@ -29,7 +29,7 @@ export async function findCutOut(
 export const noSubject = () =>
   new ServiceError(
     'no_subject',
-    'No dish could be found in this picture, so there is nothing to cut out. Send a photo in which the dish stands out from what is around it.',
+    'No dish could be found in this picture, so there is nothing to cut out. Send a photo in which the dish stands out from its surroundings.',
   )
 
 const FILLS_THE_PICTURE: Warning = {

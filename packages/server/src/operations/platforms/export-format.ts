@@ -18,7 +18,7 @@ export function exportFormat({ id, rules, export: profile }: Platform, asked: Ou
   const names = alternatives(taken.map((format) => FORMAT_NAMES[format]))
   throw new ServiceError(
     'platform_format',
-    `${id} ${rules.formats ? 'takes' : 'does not say what it takes, so it gets'} ${names}, not ${FORMAT_NAMES[asked]}. Leave format out, or ask for one of those.`,
+    `${id} ${rules.formats ? 'takes' : 'does not list its formats, so it gets'} ${names}, not ${FORMAT_NAMES[asked]}. Leave format out, or choose one of those.`,
     { formats: taken },
   )
 }

@@ -121,11 +121,11 @@ function isInvisible({ data, channels }: Pixels): boolean {
 const nothingToSee = ({ name }: PlatformTerms) =>
   new ServiceError(
     'no_subject',
-    `The picture is transparent everywhere, so there is nothing to see of it on ${name}. Send the photo itself.`,
+    `The picture is completely transparent, so ${name} would show nothing. Send the original photo.`,
   )
 
 const forbidden = ({ id, name }: PlatformTerms) =>
   new ServiceError(
     'platform_forbids_generated',
-    `The file says that a model made it, and ${name} refuses generated pictures of dishes. Use a photo of the dish; whoever runs this server can lift this by setting forbids_generated of ${id} to false in the file of PLATELIGHT_PLATFORMS.`,
+    `The file says that a model made it, and ${name} refuses generated pictures of dishes. Use a photo of the dish. The operator of this server can lift this rule by setting forbids_generated of ${id} to false in the file of PLATELIGHT_PLATFORMS.`,
   )

@@ -39,7 +39,7 @@ export const fileRoutes = (deps: { db: Db; blobs: Blobs; links: SignedLinks; clo
     if (links.verify(name, exp, sig)) return
     throw new ServiceError(
       'link_expired',
-      'This link is wrong or has expired. Read the photo or upload again to get a fresh one.',
+      'This link is invalid or has expired. Read the photo again, or upload it again, to get a new link.',
     )
   }
 

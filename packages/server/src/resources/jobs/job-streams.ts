@@ -139,7 +139,7 @@ function newsOf(watch: Watch, runId: string, signal: AbortSignal) {
 const tooMany = () =>
   new ServiceError(
     'rate_limited',
-    `This account follows ${MOST_STREAMS} jobs already, which is the most at a time. End one of those streams, or poll the status.`,
+    `This account already follows ${MOST_STREAMS} jobs, which is the limit. Close one of these streams, or poll the status.`,
     {},
     15,
   )

@@ -83,7 +83,7 @@ export const nameSource = (error: unknown, name: string | undefined): unknown =>
     : error
 
 const gone = () =>
-  new ServiceError('image_unreachable', 'No picture of yours is stored at this address, or it has expired.')
+  new ServiceError('image_unreachable', 'Your account has no picture at this address, or it has expired.')
 
 const read = (blobs: Blobs, blob: string): Promise<Uint8Array> =>
   blobs.read(blob).catch((error: unknown) => {

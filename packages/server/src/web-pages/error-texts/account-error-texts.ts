@@ -89,7 +89,7 @@ export const ACCOUNT_TEXTS = {
   password_weak: {
     meaning: 'The password is easy to guess. It is too short, too common, or too similar to the e-mail address.',
     remedies: ['Use three or four unrelated words, or a password manager. A password needs at least 10 characters.'],
-    example: { message: 'This password is too easy to guess. Three or four unrelated words do well.' },
+    example: { message: 'This password is too easy to guess. Use three or four unrelated words.' },
   },
   token_invalid: {
     meaning: 'The link or token from an e-mail is wrong, has been used before, or has expired.',

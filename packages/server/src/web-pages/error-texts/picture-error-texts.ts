@@ -41,7 +41,7 @@ export const PICTURE_TEXTS = {
       'Make the picture smaller. 4000 pixels on the long side are enough for any result.',
       'An operator can raise the limits: `PLATELIGHT_MAX_IMAGE_MB`, `PLATELIGHT_MAX_IMAGE_MEGAPIXELS`, `PLATELIGHT_MAX_IMAGE_SIDE`.',
     ],
-    example: { message: 'The picture is larger than 25 MB, the most that is accepted.', max_bytes: 25_000_000 },
+    example: { message: 'The picture is larger than 25 MB, the limit of this server.', max_bytes: 25_000_000 },
   },
   unsupported_image: {
     meaning:
@@ -76,7 +76,7 @@ export const PICTURE_TEXTS = {
     ],
     example: {
       message:
-        'No dish could be found in this picture, so there is nothing to cut out. Send a photo in which the dish stands out from what is around it.',
+        'No dish could be found in this picture, so there is nothing to cut out. Send a photo in which the dish stands out from its surroundings.',
     },
   },
   area_empty: {
@@ -87,7 +87,7 @@ export const PICTURE_TEXTS = {
     ],
     example: {
       message:
-        'This photo has nothing in the layer table, or it could not be told. POST /api/smart-layers shows what was found; entire_image edits all of it.',
+        'This photo has nothing in the layer table, or the layer could not be found. POST /api/smart-layers shows the layers; entire_image edits the whole picture.',
     },
   },
   nothing_to_fill_from: {
@@ -102,7 +102,7 @@ export const PICTURE_TEXTS = {
     ],
     example: {
       message:
-        'mask_url measures 1000 x 1000 and image_url 4000 x 3000: a mask may be smaller or larger than its picture, but of the same shape.',
+        'mask_url measures 1000 x 1000 and image_url 4000 x 3000: a mask may be smaller or larger than its picture, but must have the same aspect ratio.',
       field: 'mask_url',
     },
   },
@@ -118,7 +118,7 @@ export const PICTURE_TEXTS = {
     meaning: 'The platform does not accept pictures in the requested format.',
     remedies: ['Leave `format` out, or choose one of `formats`.'],
     example: {
-      message: 'ubereats.item takes JPEG or PNG, not AVIF. Leave format out, or ask for one of those.',
+      message: 'ubereats.item takes JPEG or PNG, not AVIF. Leave format out, or choose one of those.',
       formats: ['jpeg', 'png'],
     },
   },
@@ -139,6 +139,8 @@ export const PICTURE_TEXTS = {
       'Read the photo again, which returns a new link, or upload it again.',
       'Copy the whole link, including `exp` and `sig`.',
     ],
-    example: { message: 'This link is wrong or has expired. Read the photo or upload again to get a fresh one.' },
+    example: {
+      message: 'This link is invalid or has expired. Read the photo again, or upload it again, to get a new link.',
+    },
   },
 } as const satisfies ErrorTexts

@@ -104,7 +104,7 @@ export const REQUEST_TEXTS = {
   idempotency_in_flight: {
     meaning: 'The first request with this Idempotency-Key is still running, so its reply cannot be repeated yet.',
     remedies: ['Wait for the number of seconds in `Retry-After`, then send the same request with the same key again.'],
-    example: { message: 'The first request with this Idempotency-Key is still being worked on.' },
+    example: { message: 'The first request with this Idempotency-Key is still running.' },
   },
   already_done: {
     meaning:
@@ -113,7 +113,8 @@ export const REQUEST_TEXTS = {
       'If you lost the secret, delete or rotate the object with this `id`, and create another one with a new Idempotency-Key.',
     ],
     example: {
-      message: 'This was done before, and its reply carried a secret that is shown once. List what exists to find it.',
+      message:
+        'This request has already been done. Its reply contained a secret, which is shown only once. List the existing objects to find it.',
       id: 'key_01j9x4',
     },
   },

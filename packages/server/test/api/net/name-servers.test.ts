@@ -123,7 +123,7 @@ test('which names exist inside, no answer tells: neither for pictures nor in the
   )
   expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1)
   expect(told[0]).toMatchObject({ status: 400, code: 'image_unreachable' })
-  expect(told[0]!.message).toMatch(/NAME is not known, or leads to no public address.*upload/)
+  expect(told[0]!.message).toMatch(/NAME does not exist or has no public address.*upload/)
 
   const attempts = await Promise.all(
     names.map(async (name) => {
