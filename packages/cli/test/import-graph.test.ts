@@ -40,13 +40,15 @@ async function packagesOf(entry: string) {
 test('the entry loads commander and what compares names, and nothing else, so that --help is quick', async () => {
   const { atOnce, later } = await packagesOf('main.ts')
   expect(atOnce).toEqual(['commander', 'fastest-levenshtein'])
-  expect(later).toEqual(expect.arrayContaining(['@platelight/sdk', 'ink', 'react/jsx-runtime', 'tinyglobby']))
+  expect(later).toEqual(
+    expect.arrayContaining(['@platelight/sdk', '@platelight/sdk/folder-engine', 'ink', 'react/jsx-runtime']),
+  )
 })
 
 test.each([
   'actions/photos/enhance-actions.ts',
   'actions/photos/estimate-actions.ts',
-  'actions/photos/operation-actions.ts',
+  'operations/run-operation.ts',
   'actions/auth-actions.ts',
   'actions/key-actions.ts',
   'actions/photos/photo-actions.ts',

@@ -1,9 +1,9 @@
 // The engine of folder runs, for the command line of this project. It is not part of the public API: it has no promise and
 // may change with any version.
 
-export { errorRecordOf } from './folder/engine/error-record.ts'
-export { idempotencyKey } from './folder/engine/idempotency-key.ts'
-export type { Batch } from './folder/engine/photo-batch.ts'
+export { createLinkReader } from './client/link-reader.ts'
+export type { Stop } from './folder/engine/failure-verdict.ts'
+export { idempotencyKey } from './folder/engine/request-key.ts'
 export { prepareFolders, type RunTools, runPhotos, WITHOUT_WAITING } from './folder/engine/run-photos.ts'
 export {
   existingOutputs,
@@ -13,7 +13,7 @@ export {
   pathOf,
   possiblePaths,
 } from './folder/outputs/output-targets.ts'
-export { foldersOf, placePhotos } from './folder/outputs/place-photos.ts'
+export { foldersOf, pathsOf, placePhotos } from './folder/outputs/place-photos.ts'
 export { extensionOf } from './folder/outputs/result-extension.ts'
 export type { ResultNames, ResultNamesOption } from './folder/scan/earlier-results.ts'
 export { isGlob, photosMatching } from './folder/scan/glob-input.ts'

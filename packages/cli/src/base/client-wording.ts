@@ -2,6 +2,7 @@
 const FLAGS: readonly (readonly [option: RegExp, flag: string])[] = [
   [/\b(an?|another) folder for the results\b/, '$1 folder with --out'],
   [/Name another stateFile, or move the file away\./, 'Move the file away, or choose another folder with --out.'],
+  [/The limit of ([\d.]+) credits is reached\./, '--max-credits $1 is reached.'],
   [/; recursive takes them too\./, '; --recursive takes them too.'],
   [
     /Start a server here with npx @platelight\/server start, or name another with baseUrl or PLATELIGHT_BASE_URL\./,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { idempotencyKey } from '@platelight/sdk/folder-engine'
 import type { Connection } from '../context/server-connection.ts'
 import { followJob, itemsOf, type JobItem, type JobSnapshot } from '../jobs/follow-job.ts'
 import { type ProcessRecord, type RecordedBatch, stableAddress } from './batch-record.ts'
@@ -57,14 +57,14 @@ async function orderBatch(image_urls: readonly string[], ordering: BatchOrdering
   const limit = price === undefined ? {} : { maxCredits: price * image_urls.length }
   let before = ''
   for (;;) {
-    // What is asked for in the same way is the same batch, also where the answer of the first call was lost.
-    const asked = JSON.stringify(['/api/process', order, addresses, before])
-    const idempotencyKey = createHash('sha256').update(asked).digest('hex')
-    const { data, meta } = await client.images.process(body, { signal, idempotencyKey, ...limit }).withResponse()
+    // The same request is the same batch, also where the answer of the first call was lost.
+    const key = idempotencyKey('/api/process', order, addresses, before)
+    const options = { signal, idempotencyKey: key, ...limit }
+    const { data, meta } = await client.images.process(body, options).withResponse()
     const ordered_at = new Date().toISOString()
     const batch = { server: serverOf(connection), job_id: data.job_id, order, addresses, ordered_at }
     record.add(batch)
-    // One of an earlier run that came to nothing is ordered anew.
+    // A batch of an earlier run that failed is ordered anew.
     if (!meta.replayed || (await isThere(batch, ordering))) return batch
     before = data.job_id
   }

@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '../operations/catalogue-entry.ts'
+import type { CatalogueEntry } from '../base/catalogue-entry.ts'
 
 /** What the files of a batch have in common with those of an operation: how they are found, named and saved. */
 export const ENTRY: CatalogueEntry = {

@@ -1,42 +1,43 @@
+import { PlatelightError } from '@platelight/sdk'
 import { CliError } from '../base/cli-errors.ts'
-import { EXIT, type ExitCode } from '../base/exit-codes.ts'
+import type { ExitCode } from '../base/exit-codes.ts'
 import type { Interrupts } from '../base/interrupts.ts'
 import type { Context } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
-import { agreeOnPrice } from '../enhance/price-agreement.ts'
+import { agreeOnPrice } from '../folder-run/price-agreement.ts'
 import { jobError } from '../jobs/job-failure.ts'
-import { chargedOf } from '../operations/operation-call.ts'
+import { chargedItems } from '../operations/operation-call.ts'
 import type { OperationItem } from '../operations/operation-items.ts'
-import type { OperationReply } from '../operations/operation-request.ts'
+import type { OperationReporter } from '../reporters/operation-reporter.ts'
+import type { OperationReply } from '../reporting/item-events.ts'
 import type { openProgressLine } from '../reporting/progress-line.ts'
 import { type ProcessRecord, stableAddress } from './batch-record.ts'
 import { orderBatches, waitForBatches } from './order-batches.ts'
 import type { ProcessFlags, ProcessRequest } from './process-order.ts'
 import { sendPhotos } from './send-photos.ts'
 
-interface During {
+interface BatchesRun {
   readonly connection: Connection
   readonly context: Context
   readonly interrupts: Interrupts
   readonly record: ProcessRecord
   readonly line: ReturnType<typeof openProgressLine>
+  readonly reporter: OperationReporter
 }
 
-/** Has everything made, and tells for each job its answer or what was wrong. */
+/** Has all photos worked on, and gives for each item its answer or what was wrong. */
 export async function runBatches(
   due: readonly OperationItem[],
   order: ProcessRequest,
   flags: ProcessFlags,
-  { connection, context, interrupts, record, line }: During,
+  { connection, context, interrupts, record, line, reporter }: BatchesRun,
 ) {
-  const { price, jobs } = await agreed(due, order, flags, connection, context)
-  const { stdin } = context.environment
-  const readStdin = async () => Buffer.concat(await stdin.toArray())
+  const { price, items } = await agreed(due, order, flags, connection, context)
   const signal = AbortSignal.any([interrupts.finish, interrupts.abort])
   line.begin()
   try {
-    const sending = { connection, concurrency: flags.concurrency ?? 4, signal, readStdin }
-    const addresses = await sendPhotos(jobs, sending)
+    const sending = { connection, concurrency: flags.concurrency ?? 4, signal, onPause: reporter.paused }
+    const addresses = await sendPhotos(items, sending)
     const wanted = [...addresses.values()].filter((one) => typeof one === 'string')
     const tickets = await orderBatches(wanted, { order, price, record, connection, signal })
     const ticketOf = (address: string | Error) =>
@@ -44,14 +45,14 @@ export async function runBatches(
     const needed = wanted.flatMap((address) => ticketOf(address) ?? [])
     const itemAt = await waitForBatches(needed, { connection, signal }, line.show)
     const results = new Map(
-      due.map((job): [OperationItem, OperationReply | Error] => [job, notTaken(flags.maxCredits)]),
+      due.map((item): [OperationItem, OperationReply | Error] => [item, overLimit(flags.maxCredits)]),
     )
-    for (const [job, address] of addresses) {
+    for (const [item, address] of addresses) {
       const ticket = ticketOf(address)
-      if (!ticket) results.set(job, address as Error)
+      if (!ticket) results.set(item, address as Error)
       else {
-        const item = itemAt(ticket)
-        results.set(job, item.result ? (item.result as unknown as OperationReply) : jobError(item.error))
+        const { result, error } = itemAt(ticket)
+        results.set(item, result ? (result as unknown as OperationReply) : jobError(error))
       }
     }
     return {
@@ -59,9 +60,9 @@ export async function runBatches(
       /** A batch is forgotten when whatever it made is on disk. */
       settle: (saved: ReadonlySet<OperationItem>) => {
         const done = new Set(needed.map(({ jobId }) => jobId))
-        for (const [job, address] of addresses) {
+        for (const [item, address] of addresses) {
           const ticket = ticketOf(address)
-          if (ticket && !saved.has(job) && !(results.get(job) instanceof Error)) done.delete(ticket.jobId)
+          if (ticket && !saved.has(item) && !(results.get(item) instanceof Error)) done.delete(ticket.jobId)
         }
         record.forget(done)
       },
@@ -89,11 +90,11 @@ async function agreed(
   context: Context,
 ) {
   const { maxCredits } = flags
-  if (connection.embedded && maxCredits === undefined) return { price: undefined, jobs: due }
+  if (connection.embedded && maxCredits === undefined) return { price: undefined, items: due }
   const { credits_each: price } = await quoteOf(order, due.length, connection)
-  await agreeOnPrice({ photos: await chargedOf(due, connection), price, maxCredits }, connection, context)
+  await agreeOnPrice({ photos: await chargedItems(due, connection), price, maxCredits }, connection, context)
   const affordable = maxCredits === undefined || price === 0 ? due.length : Math.floor(maxCredits / price)
-  return { price, jobs: due.slice(0, affordable) }
+  return { price, items: due.slice(0, affordable) }
 }
 
 /** What an order of so many photos costs, by the server. Pictures do not change a price, so any address will do. */
@@ -102,5 +103,5 @@ export function quoteOf(order: ProcessRequest, quantity: number, { client }: Con
   return client.service.estimate({ path: '/api/process', body, quantity })
 }
 
-const notTaken = (maxCredits: number | undefined) =>
-  new CliError(`--max-credits ${maxCredits} is reached.`, EXIT.credits, 'max_credits')
+const overLimit = (maxCredits: number | undefined) =>
+  new PlatelightError('max_credits', `The limit of ${maxCredits} credits is reached.`)

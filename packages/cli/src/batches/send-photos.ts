@@ -1,43 +1,39 @@
-import { errorRecordOf } from '../base/cli-errors.ts'
-import { EXIT, exitCodeOf } from '../base/exit-codes.ts'
+import { runPhotos } from '@platelight/sdk/folder-engine'
+import type { PausedEvent, ResumedEvent } from '@platelight/sdk/node'
 import type { Connection } from '../context/server-connection.ts'
 import type { OperationItem } from '../operations/operation-items.ts'
 import { sourceUrl } from '../operations/operation-request.ts'
 
-export interface Sending {
+export interface SendOptions {
   readonly connection: Connection
   readonly concurrency: number
   readonly signal: AbortSignal
-  readonly readStdin: () => Promise<Uint8Array>
+  readonly onPause: (event: PausedEvent | ResumedEvent) => void
 }
 
 /**
- * Sends what is not on the web yet, several at a time. A file that the server refuses stops none of the others.
+ * Uploads what is not on the web yet, several photos at a time. A file that the server refuses stops none of the others.
  *
- * @returns for each job the address of its photo, or what was wrong with it
- * @throws what would meet every photo, such as a server that is away
+ * @returns for each item the address of its photo, or what was wrong with it
+ * @throws what concerns every photo, such as a server that stays away
  */
 export async function sendPhotos(
-  jobs: readonly OperationItem[],
-  { connection, concurrency, signal, readStdin }: Sending,
-): Promise<Map<OperationItem, string | Error>> {
+  items: readonly OperationItem[],
+  { connection, concurrency, signal, onPause }: SendOptions,
+): Promise<ReadonlyMap<OperationItem, string | Error>> {
   const found = new Map<OperationItem, string | Error>()
-  const rest = jobs.values()
-  const lane = async () => {
-    for (const job of rest) {
-      const [source] = job.sources
-      if (!source) continue
-      try {
-        found.set(job, await sourceUrl(source, connection, readStdin, signal))
-      } catch (error) {
-        if (!isOwnFault(error)) throw error
-        found.set(job, error as Error)
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(concurrency, jobs.length) }, lane))
+  const { stop } = await runPhotos<OperationItem, void>({
+    ...{ client: connection.client, items, onPause },
+    settings: { concurrency, maxCredits: undefined, signal, giveUp: signal },
+    ...{ onSettled: () => undefined, onRequeued: () => undefined, onStopped: () => undefined },
+    createWorker: (tools) => async (item) => {
+      const [source] = item.sources
+      if (source) found.set(item, await sourceUrl(source, connection, tools))
+    },
+    async fail(item, error) {
+      found.set(item, error as Error)
+    },
+  })
+  if (stop) throw stop.error ?? signal.reason
   return found
 }
-
-const isOwnFault = (error: unknown): boolean =>
-  exitCodeOf(error) === EXIT.rejected || errorRecordOf(error).code === 'file_unreadable'

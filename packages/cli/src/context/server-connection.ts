@@ -15,6 +15,8 @@ export interface Connection {
   readonly secret: string | undefined
   /** Where the secret was found; undefined for the built-in server's own, and where there is none. */
   readonly credential: Credential | undefined
+  /** The client's options, for reading links of results. */
+  readonly clientOptions: PlatelightOptions
   /** Sends a request as the client does, for what no method of it covers. Adds no credential. */
   readonly fetch: (request: Request) => Promise<Response>
   close(): Promise<void>
@@ -67,13 +69,13 @@ export function clientOf(
   settings: Settings,
   environment: Pick<CliEnvironment, 'stderr'>,
   { fetch = globalThis.fetch, ...options }: PlatelightOptions,
-): Pick<Connection, 'client' | 'fetch'> {
+): Pick<Connection, 'client' | 'clientOptions' | 'fetch'> {
   const log = (line: string) => void environment.stderr.write(`${line}\n`)
   const send = (request: Request) => {
     if (settings.requestId !== undefined) request.headers.set('X-Request-Id', settings.requestId)
     return fetch(request)
   }
-  const client = new Platelight({
+  const clientOptions: PlatelightOptions = {
     logger: { error: log, warn: log, info: log, debug: log },
     logLevel: settings.debug ? 'debug' : settings.verbose ? 'info' : settings.quiet ? 'error' : 'warn',
     ...(settings.timeoutMs !== undefined && { timeoutMs: settings.timeoutMs }),
@@ -81,8 +83,8 @@ export function clientOf(
     // Never left out: the client would look into the environment, where a key for another server may be.
     apiKey: options.apiKey ?? '',
     fetch: send,
-  })
-  return { client, fetch: send }
+  }
+  return { client: new Platelight(clientOptions), clientOptions, fetch: send }
 }
 
 function direct(

@@ -1,12 +1,14 @@
+import type { ResultNamesOption } from '@platelight/sdk/folder-engine'
 import { type EnhanceFolderOptions, type FolderInput, type FolderPlan, planFolder } from '@platelight/sdk/node'
 import { CliError } from '../base/cli-errors.ts'
 import { toCliWording } from '../base/client-wording.ts'
-import { counted } from '../base/text-layout.ts'
 import { folderSettings } from '../config/folder-settings.ts'
 import type { Context } from '../context/command-context.ts'
+import { createResultNames } from '../folder-run/result-names.ts'
+import { onlyBelow } from '../folder-run/scan-photos.ts'
+import { typedInputs } from '../folder-run/typed-inputs.ts'
 import type { Format, OnExisting } from '../reporting/run-events.ts'
 import { type Destination, destinationOf } from './enhance-destination.ts'
-import { inputsOf, resultsAmong } from './enhance-inputs.ts'
 
 /** Flags that say what is to be done, as commander reads them: those of `enhance` and `estimate` alike. */
 export interface EnhanceTaskFlags {
@@ -24,10 +26,12 @@ export interface EnhanceTaskFlags {
   readonly typed: ReadonlySet<string>
 }
 
-/** What was asked for, and what that means on this disk. Made without a server. */
+export type EnhanceTaskOptions = EnhanceFolderOptions & ResultNamesOption
+
+/** What is to be done, and what that means on this disk. Made without a server. */
 export interface EnhanceTask {
   readonly inputs: readonly FolderInput[]
-  readonly options: EnhanceFolderOptions
+  readonly options: EnhanceTaskOptions
   readonly plan: FolderPlan
   readonly destination: Destination
 }
@@ -49,24 +53,23 @@ export async function planEnhanceTask(
   const stdoutIsTerminal = Boolean(stdout.isTTY) && purpose === 'do'
   const destination = destinationOf(typed, { cwd, out: flags.out, removeBackground, stdoutIsTerminal })
   try {
-    const inputs = await inputsOf(typed, {
+    const inputs = await typedInputs(typed, {
       cwd,
       ignore,
       out: destination.outDir,
       readStdin: async () => (purpose === 'plan' ? new Uint8Array() : Buffer.concat(await stdin.toArray())),
     })
     const { outDir, outFile } = destination
-    const made = await resultsAmong(typed, cwd)
-    const options: EnhanceFolderOptions = {
+    const options: EnhanceTaskOptions = {
       ...(outDir !== undefined && { outDir }),
-      ...{ cwd, preset, formats, upscale, removeBackground, recursive, include, ignore: [...ignore, ...made] },
+      ...{ cwd, preset, formats, upscale, removeBackground, recursive, include, ignore },
+      resultNames: createResultNames(),
       ...{ onExisting: flags.onExisting, fresh: flags.fresh ?? false, perPhoto: byFolder(flags, context) },
     }
     if (destination.toStdout) await checkIsOne(inputs, options)
     const whole = { ...options, ...(outFile !== undefined && { outFile }) }
     const plan = await planFolder(inputs, whole)
     for (const sentence of plan.notes) context.note(toCliWording(sentence))
-    if (made.length > 0) context.note(`Left out: ${counted(made.length, 'result')} of an earlier run.`)
     if (plan.photos === 0 && !recursive) await checkDeeper(inputs, typed, whole)
     if (plan.photos === 0) context.note(`No photos in ${typed.join(', ')}.`)
     return { inputs, options: whole, plan, destination }
@@ -88,7 +91,7 @@ function byFolder({ typed }: EnhanceTaskFlags, { settings }: Context): NonNullab
   }
 }
 
-async function checkIsOne(inputs: readonly FolderInput[], options: EnhanceFolderOptions): Promise<void> {
+async function checkIsOne(inputs: readonly FolderInput[], options: EnhanceTaskOptions): Promise<void> {
   const { perFile } = await planFolder(inputs, { ...options, stateFile: false, onExisting: 'overwrite' })
   if (perFile.length !== 1 || perFile[0]?.outputs.length !== 1) {
     throw new CliError('Standard output holds one picture: give one photo and one format, such as --formats square.')
@@ -98,12 +101,8 @@ async function checkIsOne(inputs: readonly FolderInput[], options: EnhanceFolder
 async function checkDeeper(
   inputs: readonly FolderInput[],
   typed: readonly string[],
-  options: EnhanceFolderOptions,
+  options: EnhanceTaskOptions,
 ): Promise<void> {
   const { photos } = await planFolder(inputs, { ...options, recursive: true })
-  if (photos > 0) {
-    throw new CliError(
-      `No photos directly in ${typed.join(', ')}, ${photos} in folders below it. Add --recursive to take them.`,
-    )
-  }
+  if (photos > 0) throw onlyBelow(typed, photos)
 }

@@ -1,10 +1,10 @@
 import type { FolderPlan, FolderQuote } from '@platelight/sdk/node'
 import { columns, counted } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
+import { inDollars, offerText, usd } from '../folder-run/price-agreement.ts'
 import type { PlannedFile, Summary } from '../reporting/run-events.ts'
 import { escapeControls, shortOutputs } from '../reporting/run-wording.ts'
 import type { Destination } from './enhance-destination.ts'
-import { inDollars, offerText, usd } from './price-agreement.ts'
 
 const SCHEMA_VERSION: Summary['schemaVersion'] = 1
 

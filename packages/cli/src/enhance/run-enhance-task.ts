@@ -4,12 +4,13 @@ import { type Interrupts, onInterrupt } from '../base/interrupts.ts'
 import { counted } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
+import { agreeOnFolderPrice, explainUnknownPreset } from '../folder-run/price-agreement.ts'
+import { stopExitCode } from '../folder-run/run-items.ts'
+import { unconnectedClient } from '../folder-run/unconnected-client.ts'
 import type { FileEvent, RunOutcome } from '../reporting/run-events.ts'
 import type { Reporter } from '../reporting/run-reporter.ts'
 import type { EnhanceTask } from './enhance-task.ts'
-import { agreeOnFolderPrice, explainUnknownPreset } from './price-agreement.ts'
 import { createStdoutResult } from './stdout-result.ts'
-import { unconnectedClient } from './unconnected-client.ts'
 
 export interface WorkOptions {
   readonly concurrency: number
@@ -59,18 +60,13 @@ export async function runEnhanceTask(
   }
 }
 
-function outcomeOf(
-  report: FolderReport,
-  { finish, abort }: Interrupts,
-  named: (file: FileEvent) => FileEvent,
-): RunOutcome {
+function outcomeOf(report: FolderReport, interrupts: Interrupts, named: (file: FileEvent) => FileEvent): RunOutcome {
   const { stopped, cause, done, skipped, failed, summary } = report
-  const interrupted = () => exitCodeOf({ exitCode: abort.aborted ? abort.reason : finish.reason })
   const end = {
     done: done.length,
     skipped: skipped.length,
     failures: failed.map(({ error }) => exitCodeOf(error)),
-    stopped: stopped && (stopped === 'interrupted' ? interrupted() : exitCodeOf(cause)),
+    stopped: stopped && stopExitCode({ reason: stopped, error: cause }, interrupts),
   }
   return { files: report.files.map(named), summary, exitCode: exitCodeOfRun(end) }
 }

@@ -1,15 +1,15 @@
+import { existingOutputs, type OutputTarget, pathOf } from '@platelight/sdk/folder-engine'
 import { errorRecordOf } from '../base/cli-errors.ts'
 import { EXIT, type ExitCode } from '../base/exit-codes.ts'
 import { counted } from '../base/text-layout.ts'
 import { type Context, withConnection } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
 import { isEmbedded } from '../context/server-connection.ts'
-import { offerText, usd } from '../enhance/price-agreement.ts'
-import { unconnectedClient } from '../enhance/unconnected-client.ts'
+import { offerText, usd } from '../folder-run/price-agreement.ts'
+import { unconnectedClient } from '../folder-run/unconnected-client.ts'
 import { escapeControls, shortPath } from '../reporting/run-wording.ts'
-import { chargedOf } from './operation-call.ts'
+import { chargedItems } from './operation-call.ts'
 import type { OperationItem } from './operation-items.ts'
-import { existingAt, type Place } from './operation-outputs.ts'
 
 /** What a run costs: of each photo, and what there is. */
 export interface Quote {
@@ -18,7 +18,7 @@ export interface Quote {
 }
 
 export interface DryRun {
-  readonly jobs: readonly OperationItem[]
+  readonly items: readonly OperationItem[]
   readonly due: readonly OperationItem[]
   readonly maxCredits: number | undefined
   /** Asks the server for the price. */
@@ -26,10 +26,10 @@ export interface DryRun {
 }
 
 /**
- * Shows what a run would do, and its price. Sends and writes nothing; the price is asked of a server that was chosen, and none
- * is started for it.
+ * Shows what a run would do, and its price. It sends and writes nothing. The price comes from a server that was named; none is
+ * started for it.
  */
-export async function dryRun({ jobs, due, maxCredits, quote }: DryRun, context: Context): Promise<ExitCode> {
+export async function operationDryRun({ items, due, maxCredits, quote }: DryRun, context: Context): Promise<ExitCode> {
   const { settings, print, colorize, environment } = context
   const asks = due.length > 0 && !isEmbedded(settings)
   const price = asks
@@ -38,16 +38,18 @@ export async function dryRun({ jobs, due, maxCredits, quote }: DryRun, context: 
         return undefined
       })
     : undefined
-  const charged = price && (await chargedOf(due, { client: unconnectedClient() }))
+  const charged = price && (await chargedItems(due, { client: unconnectedClient() }))
   const credits = price && charged !== undefined ? price.credits_each * charged : undefined
   const isDue = new Set(due)
-  const files = jobs.map((job) => ({
-    file: job.name,
-    status: isDue.has(job) ? ('due' as const) : ('skipped' as const),
-    outputs: pathsOf(job.place),
-  }))
+  const files = await Promise.all(
+    items.map(async (item) => ({
+      file: item.name,
+      status: isDue.has(item) ? ('due' as const) : ('skipped' as const),
+      outputs: item.output.kind === 'stdout' ? ['-'] : await Promise.all(item.output.targets.map(plannedPath)),
+    })),
+  )
   const summary = {
-    ...{ type: 'estimate', photos: jobs.length, due: due.length },
+    ...{ type: 'estimate', photos: items.length, due: due.length },
     ...(price && {
       ...{ credits, creditsEach: price.credits_each, usd: usd(credits ?? 0), available: price.available_credits },
       affordable: (credits ?? 0) <= price.available_credits,
@@ -68,7 +70,7 @@ export async function dryRun({ jobs, due, maxCredits, quote }: DryRun, context: 
     const offer = price && { photos: charged ?? due.length, price: price.credits_each, maxCredits }
     const total =
       due.length === 0
-        ? `${counted(jobs.length, 'photo')}, all there already.`
+        ? `${counted(items.length, 'photo')}, all there already.`
         : offer && offer.price > 0
           ? offerText(offer, price.available_credits)
           : `${counted(due.length, 'photo')} to do.`
@@ -77,12 +79,8 @@ export async function dryRun({ jobs, due, maxCredits, quote }: DryRun, context: 
   return EXIT.ok
 }
 
-/** Where results would be. What decides the extension is the result, so a name without one stands for any. */
-function pathsOf(place: Place): string[] {
-  const there = existingAt(place)
-  if (there !== undefined) return [there]
-  if (place.kind === 'each') return place.places.flatMap(pathsOf)
-  if (place.kind === 'stdout') return ['-']
-  if (place.kind === 'file') return [place.path]
-  return place.parts ? place.parts.map((part) => `${place.stem}-${part}.png`) : [`${place.stem}.*`]
+/** Where a result is or would be. The result decides the extension, so a name without one stands for any. */
+async function plannedPath(target: OutputTarget): Promise<string> {
+  const { present } = await existingOutputs([target], 'skip')
+  return present[0]?.path ?? pathOf(target, target.kind === 'stem' && target.suffix ? '.png' : '.*')
 }

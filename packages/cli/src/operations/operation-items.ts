@@ -1,13 +1,24 @@
 import { resolve } from 'node:path'
+import { existingOutputs, type PhotoSource } from '@platelight/sdk/folder-engine'
+import type { CatalogueEntry } from '../base/catalogue-entry.ts'
 import { CliError } from '../base/cli-errors.ts'
+import { counted } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
-import { discover, type Source } from '../enhance/discover-photos.ts'
-import { endingOf } from '../enhance/result-names.ts'
+import { endingOf } from '../folder-run/result-names.ts'
+import { scanPhotos } from '../folder-run/scan-photos.ts'
 import type { OnExisting } from '../reporting/run-events.ts'
-import type { CatalogueEntry } from './catalogue-entry.ts'
-import { isOneFile, type Place, type Placing, placeAll, placeOne } from './operation-outputs.ts'
+import {
+  checkStdout,
+  isOneFile,
+  isToStdout,
+  type OperationOutput,
+  type OutputOptions,
+  type PhotoOutput,
+  placeOne,
+  placeOperations,
+} from './operation-outputs.ts'
 
-/** The flags that every operation has; its own parameters stand beside them. */
+/** The flags that every operation has. Its own parameters stand beside them. */
 export interface OperationFlags extends Readonly<Record<string, unknown>> {
   readonly out?: string
   readonly onExisting?: OnExisting
@@ -22,73 +33,98 @@ export interface OperationFlags extends Readonly<Record<string, unknown>> {
 /** One call of the operation: what it works on, and where its result goes. */
 export interface OperationItem {
   readonly name: string
-  readonly sources: readonly Source[]
+  readonly sources: readonly PhotoSource[]
   readonly words?: string
-  readonly place: Place
+  readonly output: OperationOutput
 }
 
-/** What results are named after: the same photo for two platforms makes two files. */
+/** What is added to the names of photos. The same photo for two platforms makes two files. */
 const nameOf = (entry: CatalogueEntry, { platform }: OperationFlags): string =>
   typeof platform === 'string' && entry.parameters.some((one) => one.name === 'platform')
     ? `${endingOf(entry)}-${platform.replaceAll('.', '-').replace(/[^a-z-]/g, '')}`
     : endingOf(entry)
 
-/** What there is to do, and where each result goes. @throws CliError where it cannot be done like that. */
+/** What there is to do, and where each result goes. @throws CliError where that is not possible */
 export async function operationItems(
   entry: CatalogueEntry,
   given: readonly string[],
   flags: OperationFlags,
-  { environment: { cwd, stdin, stdout }, note }: Context,
+  context: Context,
 ): Promise<OperationItem[]> {
-  const placing: Placing = {
+  const { cwd, stdin, stdout } = context.environment
+  const { out } = flags
+  const options: OutputOptions = {
     name: nameOf(entry, flags),
     parts: entry.parts,
     cwd,
-    out: flags.out,
-    onExisting: flags.onExisting ?? 'skip',
+    out,
     stdoutIsTerminal: Boolean(stdout.isTTY),
   }
   if (entry.input === 'words') {
     const words = given[0] === '-' ? Buffer.concat(await stdin.toArray()).toString('utf8') : given.join(' ')
     if (words.trim() === '') throw new CliError('Words are needed to start from.')
-    const where: Place = entry.result === 'prompt' ? { kind: 'stdout' } : placeOne(placing)
-    return [{ name: entry.name, sources: [], words: words.trim(), place: where }]
+    const output: OperationOutput = entry.result === 'prompt' ? { kind: 'stdout', targets: [] } : placeOne(options)
+    return [{ name: entry.name, sources: [], words: words.trim(), output }]
   }
-  const { sources, notes } = await discover(given, {
-    cwd,
-    recursive: flags.recursive ?? false,
-    include: [],
-    ignore: [],
-    out: flags.out === undefined || flags.out === '-' || isOneFile(flags.out) ? undefined : resolve(cwd, flags.out),
-  })
-  for (const sentence of notes) note(sentence)
-  if (entry.input === 'pictures') return together(entry, sources, flags, placing)
-  return placeAll(sources, placing).map(({ source, place }) => ({ name: source.name, sources: [source], place }))
+  // Before standard input is read: that may take as long as somebody types.
+  if (isToStdout(out, given[0]) && entry.input === 'picture') checkStdout(options)
+  const isFolder = out !== undefined && out !== '-' && !isOneFile(out)
+  const scanned = await scanPhotos(
+    given,
+    { recursive: flags.recursive ?? false, out: isFolder ? resolve(cwd, out) : undefined, readsStdin: !flags.dryRun },
+    context,
+  )
+  if (entry.input === 'pictures' && !entry.resultEach) {
+    return [{ name: entry.name, sources: scanned, output: placeOne(options) }]
+  }
+  const { photos, results } = placeOperations(scanned, options)
+  if (results > 0) context.note(`${counted(results, 'picture')} left out: named like results of the others.`)
+  if (entry.input === 'pictures') return itemsTogether(entry, photos, flags)
+  return photos.map(({ source, output }) => ({ name: source.name, sources: [source], output }))
 }
 
-/** Pictures that belong together: one call, and several where there are too many for one and a reference holds them together. */
-function together(
-  entry: CatalogueEntry,
-  sources: readonly Source[],
+/** Pictures that belong together: one call, or several where there are too many for one and a reference connects them. */
+function itemsTogether(
+  { name, most = Number.POSITIVE_INFINITY }: CatalogueEntry,
+  photos: readonly PhotoOutput[],
   { reference }: OperationFlags,
-  placing: Placing,
 ): OperationItem[] {
-  const { name, resultEach, most = Number.POSITIVE_INFINITY } = entry
-  if (!resultEach) return [{ name, sources, place: placeOne(placing) }]
-  const placed = placeAll(sources, placing)
-  if (placed.length > most && reference === undefined) {
+  if (photos.length > most && reference === undefined) {
     throw new CliError(
-      `${name} takes ${most} photos at a time and these are ${placed.length}: add --reference PHOTO, and they are sent in parts.`,
+      `${name} takes ${most} photos at a time and these are ${photos.length}: add --reference PHOTO, and they are sent in parts.`,
     )
   }
-  const parts = Math.ceil(placed.length / most)
-  const size = Math.ceil(placed.length / parts)
+  const parts = Math.ceil(photos.length / most)
+  const size = Math.ceil(photos.length / parts)
   return Array.from({ length: parts }, (_, part): OperationItem => {
-    const own = placed.slice(part * size, (part + 1) * size)
+    const own = photos.slice(part * size, (part + 1) * size)
+    const [first] = own
     return {
       name: parts === 1 ? name : `${name}, part ${part + 1} of ${parts}`,
       sources: own.map(({ source }) => source),
-      place: { kind: 'each', places: own.map(({ place }) => place) },
+      output:
+        first?.output.kind === 'stdout'
+          ? first.output
+          : { kind: 'each', targets: own.flatMap(({ output }) => output.targets) },
     }
   })
+}
+
+/** The results of an item that are there already; undefined where one is missing, or has to be made anew. */
+export async function presentOutputs(
+  { output: { targets } }: OperationItem,
+  onExisting: OnExisting,
+): Promise<readonly { readonly path: string }[] | undefined> {
+  if (targets.length === 0 || onExisting !== 'skip') return undefined
+  const { present, missing } = await existingOutputs(targets, onExisting)
+  return missing.length > 0 ? undefined : present.map(({ path }) => ({ path }))
+}
+
+/** The items that lack a result. */
+export async function dueItems<Item extends OperationItem>(
+  items: readonly Item[],
+  onExisting: OnExisting,
+): Promise<Item[]> {
+  const present = await Promise.all(items.map((item) => presentOutputs(item, onExisting)))
+  return items.filter((_, index) => present[index] === undefined)
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Platelight } from '@platelight/sdk'
+import type { RunTools } from '@platelight/sdk/folder-engine'
 import { expect, onTestFinished, test } from 'vitest'
 import { EXIT } from '../base/exit-codes.ts'
 import type { Connection } from '../context/server-connection.ts'
@@ -21,8 +22,19 @@ async function working(embedded: boolean): Promise<Connection> {
   })
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const client = new Platelight({ baseUrl, apiKey: 'pl_live_x' })
-  return { client, fetch, embedded, secret: 'pl_live_x', credential: undefined, close: async () => undefined }
+  return {
+    client,
+    clientOptions: {},
+    fetch,
+    embedded,
+    secret: 'pl_live_x',
+    credential: undefined,
+    close: async () => undefined,
+  }
 }
+
+const unpaced: RunTools['pacing']['work'] = { within: (call) => call() }
+const sentKeys: RunTools['sentKeys'] = { has: () => false, add: () => (_, creditsUsed) => creditsUsed }
 
 test.each([
   [false, /The server works on.*platelight jobs cancel run_7 ends it/],
@@ -32,11 +44,15 @@ test.each([
   const giveUp = new AbortController()
   const doing = runAsJob(
     { path: '/api/upscale', job: 'upscale' },
-    connection,
-    { image_url: 'https://example.com/ramen.jpg' },
-    { signal: giveUp.signal },
-    ({ stage }) => {
-      if (stage === 'working') giveUp.abort(EXIT.interrupted)
+    {
+      connection,
+      tools: { pacing: { upload: unpaced, work: unpaced }, sentKeys, signal: giveUp.signal },
+      body: { image_url: 'https://example.com/ramen.jpg' },
+      options: {},
+      report({ stage }) {
+        if (stage === 'working') giveUp.abort(EXIT.interrupted)
+      },
+      onSent: () => undefined,
     },
   )
   await expect(doing).rejects.toMatchObject({

@@ -1,69 +1,88 @@
-import { createHash } from 'node:crypto'
-import type { SpendOptions } from '@platelight/sdk'
+import { ConnectionError, type SpendOptions } from '@platelight/sdk'
+import { idempotencyKey, type RunTools, WITHOUT_WAITING } from '@platelight/sdk/folder-engine'
+import type { CatalogueEntry } from '../base/catalogue-entry.ts'
 import { CliError } from '../base/cli-errors.ts'
-import type { ExitCode } from '../base/exit-codes.ts'
+import { EXIT, type ExitCode } from '../base/exit-codes.ts'
 import type { Connection } from '../context/server-connection.ts'
 import { followJob } from '../jobs/follow-job.ts'
 import { followStream } from '../jobs/job-event-stream.ts'
 import { jobError } from '../jobs/job-failure.ts'
+import type { OperationReply } from '../reporting/item-events.ts'
 import type { ReportProgress } from '../reporting/progress-tracker.ts'
-import type { CatalogueEntry } from './catalogue-entry.ts'
-import type { OperationReply, OperationResult } from './operation-request.ts'
+import type { OperationResult } from './operation-request.ts'
+
+export interface JobRequest {
+  readonly connection: Connection
+  readonly tools: Pick<RunTools, 'pacing' | 'sentKeys' | 'signal'>
+  readonly body: object
+  readonly options: Pick<SpendOptions, 'maxCredits'>
+  readonly report: ReportProgress
+  readonly onSent: () => void
+}
 
 /**
- * Does an operation as a queue job: no deadline of a call ends it, and the server tells how far it is. Price, result and
+ * Does an operation as a queue job: no deadline of a call ends it, and the server reports its progress. Price, result and
  * what is repeated are those of the call.
  *
  * @throws CliError with the job's own code where it failed; what the client throws.
  */
 export async function runAsJob(
   { path, job }: Pick<CatalogueEntry, 'path'> & { readonly job: NonNullable<CatalogueEntry['job']> },
-  connection: Connection,
-  body: object,
-  options: SpendOptions & { readonly signal: AbortSignal },
-  tell: ReportProgress,
+  { connection, tools, body, options, report, onSent }: JobRequest,
 ): Promise<OperationResult> {
   const { client } = connection
-  const { signal } = options
-  let before = ''
+  const { pacing, sentKeys, signal } = tools
+  let previousId = ''
   for (;;) {
-    // What is asked for in the same way has the same key in every run: a run that was cut off is paid once.
-    const asked = JSON.stringify(['job', path, body, before])
-    const idempotencyKey = createHash('sha256').update(asked).digest('hex')
-    const { data, meta } = await client.jobs.submit(job, body as never, { ...options, idempotencyKey }).withResponse()
-    const id = String(data.id)
-    const isEarlier = meta.replayed && meta.attempts === 1
-    tell({ stage: 'waiting' })
-    const end = await followed(connection, id, signal, tell).catch((error: unknown) => {
-      throw signal.aborted ? stoppedWaitingError(id, connection, signal) : error
+    // The same request has the same key in every run, so a run that was interrupted is paid for once.
+    const key = idempotencyKey('job', path, body, previousId)
+    const { id, isEarlier } = await pacing.work.within(async () => {
+      const isNew = !sentKeys.has(key)
+      sentKeys.add(key)
+      onSent()
+      const submitted = client.jobs.submit(job, body as never, {
+        ...{ ...options, ...WITHOUT_WAITING, signal, idempotencyKey: key },
+      })
+      const { data, meta } = await submitted.withResponse()
+      return { meta, id: String(data.id), isEarlier: isNew && meta.replayed && meta.attempts === 1 }
+    }, signal)
+    report({ stage: 'waiting' })
+    const end = await followToEnd(connection, id, signal, report).catch((error: unknown) => {
+      throw signal.aborted ? stoppedWaitingError(id, connection, signal) : lostConnection(error)
     })
     if (end.state === 'succeeded') {
       const reply = end.result as OperationReply
       return { reply, credits: isEarlier ? 0 : reply.credits_used }
     }
-    // One of an earlier run that came to nothing is ordered anew; one of this run is not.
-    if (!isEarlier || id === before) throw jobError(end.error)
-    before = id
+    // A job of an earlier run that failed is submitted anew; a job of this run is not.
+    if (!isEarlier || id === previousId) throw jobError(end.error)
+    previousId = id
   }
 }
 
-/** Waits for a job's end: by its events, and by asking where these end early. */
-async function followed(connection: Connection, id: string, signal: AbortSignal, tell: ReportProgress) {
+/** Waits for a job's end: by its events, and by polling where these end early. */
+async function followToEnd(connection: Connection, id: string, signal: AbortSignal, report: ReportProgress) {
   await followStream(connection, id, {
     signal,
     onUpdate({ status, progress }) {
-      if (status === 'PROGRESS') tell({ stage: 'working', ...(progress && { progress }) })
+      if (status === 'PROGRESS') report({ stage: 'working', ...(progress && { progress }) })
     },
   })
   return followJob(connection.client, id, {
     signal,
     onChange: ({ state, progress }) => {
-      if (state === 'running') tell({ stage: 'working', ...(progress && { progress }) })
+      if (state === 'running') report({ stage: 'working', ...(progress && { progress }) })
     },
   })
 }
 
-/** What becomes of a job that is no longer waited for. The built-in server ends with the command, and takes it up again. */
+/** A server that stayed away is a lost connection to the run, which then decides for all photos. */
+const lostConnection = (error: unknown): unknown =>
+  error instanceof CliError && error.exitCode === EXIT.unreachable
+    ? new ConnectionError(error.code, error.message, { cause: error })
+    : error
+
+/** What becomes of a job that is no longer waited for. The built-in server ends with the command and continues later. */
 function stoppedWaitingError(id: string, { embedded }: Connection, signal: AbortSignal): CliError {
   const message = embedded
     ? 'Stopped. The same command takes the work up again.'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import type { Platelight } from '@platelight/sdk'
+import type { FilePath } from '@platelight/sdk'
+import type { CatalogueEntry, Parameter } from '../base/catalogue-entry.ts'
 import { CliError } from '../base/cli-errors.ts'
-import type { CatalogueEntry, Parameter } from './catalogue-entry.ts'
 
 /** The flag of a parameter: `mask_url` is `--mask`, `aspect_ratio` is `--aspect-ratio`. */
 export const flagOf = ({ name }: Parameter): string => name.replace(/_url$/, '').replaceAll('_', '-')
@@ -10,18 +10,21 @@ export const flagOf = ({ name }: Parameter): string => name.replace(/_url$/, '')
 export const attributeOf = (parameter: Parameter): string =>
   flagOf(parameter).replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-/** What was typed, as fields of the body. Files become addresses: they are sent first. */
+/** Sends a file, and gives its address. */
+type Upload = (file: FilePath) => PromiseLike<{ readonly url: string }>
+
+/** The flags as fields of the body. Files are uploaded first and become addresses. */
 export async function fieldsOf(
-  { parameters }: CatalogueEntry,
+  { parameters }: Pick<CatalogueEntry, 'parameters'>,
   flags: Readonly<Record<string, unknown>>,
-  { cwd, send }: { readonly cwd: string; readonly send: Platelight['uploads']['create'] },
+  { cwd, upload }: { readonly cwd: string; readonly upload: Upload },
 ): Promise<Record<string, unknown>> {
   const addressOf = async (typed: string) =>
-    isAddress(typed) ? typed : (await send({ path: resolve(cwd, typed) })).url
+    isAddress(typed) ? typed : (await upload({ path: resolve(cwd, typed) })).url
   const body: Record<string, unknown> = {}
   for (const parameter of parameters) {
     const value = flags[attributeOf(parameter)]
-    // A flag that only turns something off stands there turned on, which is no wish.
+    // A flag that only turns something off is always there, turned on. That is not a choice of the user.
     if (value === undefined || (parameter.type === 'boolean' && value === parameter.default)) continue
     if (parameter.type === 'picture') body[parameter.name] = await addressOf(String(value))
     else if (parameter.type === 'pictures') {

@@ -1,20 +1,12 @@
-import { createHash } from 'node:crypto'
-import type { SpendOptions } from '@platelight/sdk'
+import type { SpendOptions, WithResponse } from '@platelight/sdk'
+import { idempotencyKey, type PhotoSource, type RunTools, WITHOUT_WAITING } from '@platelight/sdk/folder-engine'
+import type { CatalogueEntry } from '../base/catalogue-entry.ts'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
 import type { Connection } from '../context/server-connection.ts'
-import type { Source } from '../enhance/discover-photos.ts'
+import type { OperationReply } from '../reporting/item-events.ts'
 import type { ReportProgress } from '../reporting/progress-tracker.ts'
-import type { CatalogueEntry } from './catalogue-entry.ts'
 import { runAsJob } from './operation-job.ts'
-
-/** The answer of an operation, as far as a command looks at it. */
-export interface OperationReply {
-  readonly id: string
-  readonly credits_used: number
-  readonly warnings?: readonly string[]
-  readonly [field: string]: unknown
-}
 
 export interface OperationResult {
   readonly reply: OperationReply
@@ -22,45 +14,71 @@ export interface OperationResult {
   readonly credits: number
 }
 
-/** Does the operation through the SDK, which knows its deadline and what may be repeated. */
-export function createOperationRequest(entry: CatalogueEntry, connection: Connection, tell: ReportProgress) {
-  const { client } = connection
-  type Method = (
-    body: object,
-    options: SpendOptions,
-  ) => { withResponse(): Promise<{ data: unknown; meta: { replayed: boolean } }> }
-  const method = (client[entry.noun ?? 'images'] as unknown as Readonly<Record<string, Method | undefined>>)[
-    entry.method
-  ]
-  if (!method)
-    throw new CliError(`This version of the client cannot ${entry.name} yet.`, EXIT.unexpected, 'not_implemented')
+/** One request of an operation. */
+export interface OperationRequest {
+  readonly body: object
+  /** Makes this request another one than an equal one. Empty where equal requests have one answer. */
+  readonly salt: string
+  /** The most it may cost. */
+  readonly price: number | undefined
+  readonly report: ReportProgress
+  /** Called when the request is sent, and may have to be paid. */
+  readonly onSent: () => void
+}
 
-  return async (
-    body: object,
-    salt: string,
-    options: SpendOptions & { signal: AbortSignal },
-  ): Promise<OperationResult> => {
+export type SendOperation = (request: OperationRequest) => Promise<OperationResult>
+
+/**
+ * Sends an operation through the SDK, which knows its deadline and what may be repeated. The same request has the same key
+ * in every run, so a run that was interrupted is paid for once; within a run it is sent once.
+ */
+export function createSendOperation(entry: CatalogueEntry, connection: Connection, tools: RunTools): SendOperation {
+  type Method = (body: object, options: SpendOptions) => { withResponse(): Promise<WithResponse<unknown>> }
+  const noun = connection.client[entry.noun ?? 'images'] as unknown as Readonly<Record<string, Method | undefined>>
+  const method = noun[entry.method]
+  const { pacing, sentKeys, signal } = tools
+  const active = new Map<string, Promise<OperationResult>>()
+
+  async function send(key: string, { body, salt, price, report, onSent }: OperationRequest): Promise<OperationResult> {
     const { job } = entry
-    if (job !== undefined && salt === '') return runAsJob({ ...entry, job }, connection, body, options, tell)
-    tell({ stage: 'working' })
-    // What is asked for in the same way has the same key in every run: a run that was cut off is paid once.
-    const idempotencyKey = createHash('sha256')
-      .update(JSON.stringify([entry.path, body, salt]))
-      .digest('hex')
-    const { data, meta } = await method(body, { ...options, idempotencyKey }).withResponse()
-    const reply = data as OperationReply
-    return { reply, credits: meta.replayed ? 0 : reply.credits_used }
+    const limit = price === undefined ? {} : { maxCredits: price }
+    if (job !== undefined && salt === '') {
+      return runAsJob({ ...entry, job }, { connection, tools, body, options: limit, report, onSent })
+    }
+    if (!method)
+      throw new CliError(`This version of the client cannot ${entry.name} yet.`, EXIT.unexpected, 'not_implemented')
+    report({ stage: 'working' })
+    const { result } = await pacing.work.within(async () => {
+      const creditsOf = sentKeys.add(key)
+      onSent()
+      const options = { ...WITHOUT_WAITING, ...limit, signal, idempotencyKey: key }
+      const { data, meta } = await method(body, options).withResponse()
+      const reply = data as OperationReply
+      return { meta, result: { reply, credits: creditsOf(meta, reply.credits_used) } }
+    }, signal)
+    return result
+  }
+
+  return async (request) => {
+    const key = idempotencyKey(entry.path, request.body, request.salt)
+    const first = active.get(key)
+    if (first) return { ...(await first), credits: 0 }
+    const sending = send(key, request)
+    active.set(key, sending)
+    // A failure is not kept: after a pause the photo is tried again.
+    sending.catch(() => active.delete(key))
+    return sending
   }
 }
 
-/** The address of a source. What is not on the web is sent first; equal content has one address there. */
+/** The address of a photo. What is not on the web is uploaded first; equal content has one address there. */
 export async function sourceUrl(
-  source: Source,
-  { client }: Connection,
-  readStdin: () => Promise<Uint8Array>,
-  signal: AbortSignal,
+  source: PhotoSource,
+  { client }: Pick<Connection, 'client'>,
+  { pacing, signal }: Pick<RunTools, 'pacing' | 'signal'>,
 ): Promise<string> {
   if (source.kind === 'url') return source.url
-  const input = source.kind === 'file' ? { path: source.path } : await readStdin()
-  return (await client.uploads.create(input, { signal })).url
+  const input = source.kind === 'file' ? { path: source.path } : source.bytes
+  const upload = () => client.uploads.create(input, { signal, ...WITHOUT_WAITING }).withResponse()
+  return (await pacing.upload.within(upload, signal)).data.url
 }

@@ -1,5 +1,5 @@
-import type { Source } from '../enhance/discover-photos.ts'
-import type { OperationReply } from './operation-request.ts'
+import type { PhotoSource } from '@platelight/sdk/folder-engine'
+import type { OperationReply } from '../reporting/item-events.ts'
 
 /** A photo of a menu, as far as something is said of it. */
 interface MatchedPhoto {
@@ -12,7 +12,7 @@ interface MatchedPhoto {
  * What an answer says beside its pictures, in lines for people: what was found and done, how alike photos are now, and
  * which still stand out.
  */
-export function summarizeReply(reply: OperationReply, sources: readonly Pick<Source, 'name'>[]): string[] {
+export function summarizeReply(reply: OperationReply, sources: readonly Pick<PhotoSource, 'name'>[]): string[] {
   const { found, done, score_before: before, score, images } = reply
   const lines = [found, done].flatMap((sentences) => (Array.isArray(sentences) ? sentences.map(String) : []))
   if (typeof before !== 'number' || typeof score !== 'number') return lines

@@ -1,116 +1,78 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { writeFileAtomically } from '../base/atomic-write.ts'
+import { APIError } from '@platelight/sdk'
+import { createLinkReader, extensionOf, freeTargets, type OutputTarget, pathOf } from '@platelight/sdk/folder-engine'
+import type { CatalogueEntry } from '../base/catalogue-entry.ts'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
 import type { Context } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
-import type { CatalogueEntry } from './catalogue-entry.ts'
-import { numbered, type Place } from './operation-outputs.ts'
-import type { OperationReply } from './operation-request.ts'
-import type { TaskEvent } from './task-pool.ts'
+import type { ItemEvent, OperationReply } from '../reporting/item-events.ts'
+import type { OnExisting } from '../reporting/run-events.ts'
+import { type OperationOutput, targetFor } from './operation-outputs.ts'
 
-const ATTEMPTS = 3
-
-type SinglePlace = Exclude<Place, { kind: 'each' }>
-
-/** The bytes of a result. Its address carries its own permission, so no credential goes along. */
-async function fetchResult(
-  { fetch }: Pick<Connection, 'fetch'>,
-  url: string,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const response = await fetch(new Request(url, { signal }))
-      if (response.ok) return new Uint8Array(await response.arrayBuffer())
-      await response.body?.cancel()
-      if (response.status < 500 || attempt === ATTEMPTS) {
-        throw new CliError(
-          `The result could not be fetched: the server answered ${response.status}.`,
-          EXIT.unexpected,
-          'result_missing',
-        )
-      }
-    } catch (error) {
-      if (error instanceof CliError || signal.aborted) throw error
-      if (attempt === ATTEMPTS) {
-        throw new CliError(
-          `The result could not be fetched: ${(error as Error).message}.`,
-          EXIT.unreachable,
-          'connection_failed',
-        )
-      }
-    }
-    await new Promise((resolve) => setTimeout(resolve, attempt * 500))
-  }
-}
-
-/**
- * Writes a result to its place, whole or not at all. Returns the path.
- *
- * @throws CliError `file_unwritable` where the disk is full or the folder may not be written to.
- */
-function saveResult(place: Exclude<SinglePlace, { kind: 'stdout' }>, url: string, bytes: Uint8Array): string {
-  const extension = /\.[a-z0-9]{2,5}$/.exec(new URL(url).pathname)?.[0] ?? '.jpg'
-  const path = place.kind === 'file' ? place.path : place.stem + extension
-  try {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileAtomically(path, bytes, 0o666)
-    return path
-  } catch (error) {
-    throw new CliError(`Cannot write ${path}: ${(error as Error).message}`, EXIT.usage, 'file_unwritable')
-  }
-}
-
-/** Whether the name of a file says something else than what the server made. */
-const isMisnamed = (place: Place, url: string): boolean =>
-  place.kind === 'file' && plain(place.path) !== plain(new URL(url).pathname)
-
-const plain = (path: string): string => (/\.([a-z0-9]+)$/i.exec(path)?.[1] ?? '').toLowerCase().replace('jpeg', 'jpg')
-
-interface Saving {
-  readonly connection: Connection
-  readonly context: Context
+export interface SaveOptions {
+  readonly connection: Pick<Connection, 'clientOptions'>
+  readonly context: Pick<Context, 'environment'>
+  readonly onExisting: OnExisting
   /** A line for people, beside the results. */
   readonly note: (line: string) => void
   readonly signal: AbortSignal
 }
 
-/** Saves what came of it, in one file or several. */
+/**
+ * Saves the results in an answer, each whole or not at all.
+ *
+ * @throws PlatelightError `file_unwritable` where the disk is full or the folder may not be written to.
+ */
 export async function saveResults(
   entry: CatalogueEntry,
   reply: OperationReply,
-  place: Place,
-  { connection, context, note, signal }: Saving,
-): Promise<TaskEvent['outputs']> {
-  const found = resultsIn(entry, reply)
+  output: OperationOutput,
+  { connection, context, onExisting, note, signal }: SaveOptions,
+): Promise<ItemEvent['outputs']> {
+  const links = createLinkReader(connection.clientOptions)
+  const results = resultsIn(entry, reply)
+  const targets = onExisting === 'rename' ? freeTargets(output.targets) : output.targets
   const outputs: { path: string }[] = []
-  for (const [index, { url, name }] of found.entries()) {
-    const bytes = await fetchResult(connection, url, signal)
-    const here = placeOf(place, found.length, index, name)
-    if (here.kind === 'stdout') {
-      context.environment.stdout.write(bytes)
+  for (const [index, { url, name }] of results.entries()) {
+    if (output.kind === 'stdout') {
+      const response = await fetched(() => links.open(url, { signal }))
+      context.environment.stdout.write(new Uint8Array(await response.arrayBuffer()))
       outputs.push({ path: '-' })
       continue
     }
-    if (isMisnamed(here, url)) note(`The server made a ${new URL(url).pathname.split('.').at(-1)} file.`)
-    outputs.push({ path: saveResult(here, url, bytes) })
+    const target = targetFor(output, targets, { index, count: results.length, name })
+    if (isMisnamed(target, url)) note(`The server made a ${new URL(url).pathname.split('.').at(-1)} file.`)
+    const path = pathOf(target, extensionOf(url))
+    await fetched(() => links.save(url, path, { signal }))
+    outputs.push({ path })
   }
   return outputs
 }
 
-/** Where one of several results goes. */
-function placeOf(place: Place, count: number, index: number, name: string | undefined): SinglePlace {
-  if (place.kind !== 'each') return (count === 1 ? place : numbered(place, name ?? index + 1)) as SinglePlace
-  const own = place.places[index]
-  if (!own || own.kind === 'each') throw new CliError('The server sent more pictures than it got.', EXIT.unexpected)
-  return own
+/** Reads a link; one that leads nowhere is this result's own failure. */
+async function fetched<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof APIError) || error.status >= 500) throw error
+    throw new CliError(
+      `The result could not be fetched: the server answered ${error.status}.`,
+      EXIT.unexpected,
+      'result_missing',
+    )
+  }
 }
+
+/** Whether the name of a file stands for another format than the server made. */
+const isMisnamed = (target: OutputTarget, url: string): boolean =>
+  target.kind === 'file' && formatOf(target.path) !== formatOf(new URL(url).pathname)
+
+const formatOf = (path: string): string =>
+  (/\.([a-z0-9]+)$/i.exec(path)?.[1] ?? '').toLowerCase().replace('jpeg', 'jpg')
 
 interface Result {
   readonly url: string
-  /** What it is called among the others; without one it is numbered. */
+  /** What it is called among the others. Without a name it is numbered. */
   readonly name?: string
 }
 

@@ -1,13 +1,15 @@
+import type { PausedEvent, ResumedEvent } from '@platelight/sdk/node'
 import type { Checked } from '../actions/photos/check-actions.ts'
 import { counted } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
-import type { PoolResult, TaskEvent } from '../operations/task-pool.ts'
+import type { ItemEvent, ItemRun } from '../reporting/item-events.ts'
+import { createPauseNotes } from '../reporting/pause-notes.ts'
 import { escapeControls } from '../reporting/run-wording.ts'
 
 type Verdict = Checked['verdicts'][number]['verdict']
 
 interface Told {
-  readonly event: TaskEvent
+  readonly event: ItemEvent
   readonly checked: Checked | undefined
 }
 
@@ -16,6 +18,7 @@ export function createCheckReporter(context: Context, withWarnings: boolean) {
   const { settings, print, note, colorize } = context
   const { mode, quiet } = settings
   const inJson = mode === 'json' || mode === 'ndjson'
+  const pauses = createPauseNotes(note)
 
   const recordOf = ({ event, checked }: Told) => ({
     ...{ schemaVersion: 1, type: 'check', file: event.file },
@@ -37,7 +40,15 @@ export function createCheckReporter(context: Context, withWarnings: boolean) {
   }
 
   return {
-    file(event: TaskEvent, checked: Checked | undefined): void {
+    waiting(): void {},
+
+    paused(event: PausedEvent | ResumedEvent): void {
+      if (mode === 'ndjson') print(JSON.stringify(event))
+      if (!inJson && event.type === 'paused') pauses.paused(event)
+    },
+
+    file(event: ItemEvent, checked: Checked | undefined): void {
+      pauses.answered()
       if (mode === 'ndjson') print(JSON.stringify(recordOf({ event, checked })))
       if (inJson) return
       if (event.error)
@@ -49,7 +60,7 @@ export function createCheckReporter(context: Context, withWarnings: boolean) {
       note('Stopping: what is under way is finished first. Ctrl-C again stops at once.')
     },
 
-    end(told: readonly Told[], { summary: { remaining, error } }: PoolResult): void {
+    end(told: readonly Told[], { summary: { remaining, error } }: ItemRun): void {
       const records = told.map(recordOf)
       const accepted = records.filter((record) => record.accepted).length
       const unread = told.filter(({ checked }) => !checked).length

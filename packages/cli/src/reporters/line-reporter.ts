@@ -1,14 +1,14 @@
 import { type Colorize, counted, duration } from '../base/text-layout.ts'
+import { createPauseNotes } from '../reporting/pause-notes.ts'
 import { createProgressTracker, throttleReports } from '../reporting/progress-tracker.ts'
 import { progressText } from '../reporting/progress-wording.ts'
-import type { FileEvent, PauseReason, RunOutcome } from '../reporting/run-events.ts'
+import type { FileEvent, RunOutcome } from '../reporting/run-events.ts'
 import type { Reporter, RunInfo } from '../reporting/run-reporter.ts'
 import {
   closingSentences,
   countsText,
   escapeControls,
   failureText,
-  pauseSentence,
   shortOutputs,
   shortPath,
 } from '../reporting/run-wording.ts'
@@ -32,9 +32,6 @@ const SILENCE_MS = 30_000
 /** Where a photo is, in the words of other operations. */
 const STAGES = { reading: 'uploading', uploading: 'uploading', enhancing: 'working', saving: 'saving' } as const
 
-/** So long the same pause is not told again. */
-const PATIENCE_MS = 60_000
-
 /** One line a file, for pipes, logs and CI. */
 export function createLineReporter({ print, note }: LineSinks, colorize: Colorize, { quiet }: Wordiness): Reporter {
   let run: RunInfo | undefined
@@ -55,8 +52,7 @@ export function createLineReporter({ print, note }: LineSinks, colorize: Coloriz
     if (!quiet || event.status === 'failed') print(lineOf(event))
   }
 
-  /** The pause that was told last. */
-  let told: { readonly reason: PauseReason; readonly at: number } | undefined
+  const pauses = createPauseNotes((line) => quiet || note(line))
   return {
     begin(info) {
       run = info
@@ -67,17 +63,8 @@ export function createLineReporter({ print, note }: LineSinks, colorize: Coloriz
       } else if (event.type === 'progress' || event.type === 'file') progress.end(event.file)
       if (event.type === 'file') file(event)
       if (event.type === 'start') total = event.total
-      if (event.type === 'paused' && !quiet) {
-        // A server that stays away is told about once, not each time it is looked for; a run that keeps the pace of
-        // the rate limit pauses before every photo, and says so once a minute.
-        const now = Date.now()
-        const isKnown = told?.reason === event.reason && (event.reason === 'unreachable' || now - told.at < PATIENCE_MS)
-        if (!isKnown) {
-          note(pauseSentence(event, now))
-          told = { reason: event.reason, at: now }
-        }
-      }
-      if (event.type === 'file' && told?.reason === 'unreachable') told = undefined
+      if (event.type === 'paused') pauses.paused(event)
+      if (event.type === 'file') pauses.answered()
     },
     stopping() {
       note('Stopping: the photos under way are finished first. Ctrl-C again stops at once.')

@@ -1,6 +1,8 @@
+import type { PausedEvent, ResumedEvent } from '@platelight/sdk/node'
 import { counted, duration } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
-import type { PoolResult, TaskEvent } from '../operations/task-pool.ts'
+import type { ItemEvent, ItemRun } from '../reporting/item-events.ts'
+import { createPauseNotes } from '../reporting/pause-notes.ts'
 import {
   type ActiveFile,
   createProgressTracker,
@@ -27,9 +29,10 @@ export function createOperationReporter(context: Context, picturesOnStdout: bool
   const note = (line: string) => void (quiet || (drawn?.note ?? context.note)(line))
   // Where the picture itself goes to standard output, everything said goes beside it.
   const say = picturesOnStdout ? (line: string) => void environment.stderr.write(`${line}\n`) : print
+  const pauses = createPauseNotes(note)
   const progress = createProgressTracker(drawn?.show ?? shownAs(context))
 
-  function lineOf({ status, file: name, outputs, error }: TaskEvent): string {
+  function lineOf({ status, file: name, outputs, error }: ItemEvent): string {
     const file = escapeControls(name)
     if (status === 'failed') {
       return `${colorize('red', 'failed ')}  ${file}: ${escapeControls(error?.message ?? '')} (${error?.code})`
@@ -54,8 +57,18 @@ export function createOperationReporter(context: Context, picturesOnStdout: bool
       } else note(`${escapeControls(file)}: about ${duration(estimatedSeconds * 1000)} on this server.`)
     },
 
-    file(event: TaskEvent): void {
+    waiting(file: string): void {
+      progress.end(file)
+    },
+
+    paused(event: PausedEvent | ResumedEvent): void {
+      if (mode === 'ndjson') context.print(JSON.stringify(event))
+      if (!inJson && event.type === 'paused') pauses.paused(event)
+    },
+
+    file(event: ItemEvent): void {
       progress.end(event.file)
+      pauses.answered()
       if (mode === 'ndjson') context.print(JSON.stringify(event))
       if (inJson) return
       const line = lineOf(event)
@@ -74,7 +87,7 @@ export function createOperationReporter(context: Context, picturesOnStdout: bool
       await drawn?.close()
     },
 
-    end({ files, summary, exitCode }: PoolResult): void {
+    end({ files, summary, exitCode }: ItemRun): void {
       if (mode === 'json') context.print(JSON.stringify({ schemaVersion: 1, files, summary }, null, 2))
       if (mode === 'ndjson') context.print(JSON.stringify(summary))
       if (inJson || quiet) return
@@ -93,6 +106,8 @@ export function createOperationReporter(context: Context, picturesOnStdout: bool
     },
   }
 }
+
+export type OperationReporter = ReturnType<typeof createOperationReporter>
 
 /** Progress as events where they were asked for, else as lines beside the results. */
 function shownAs({ settings, print, note }: Context) {

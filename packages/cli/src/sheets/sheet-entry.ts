@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FolderInput } from '@platelight/sdk/node'
 import { counted } from '../base/text-layout.ts'
-import { isAddress } from '../enhance/discover-photos.ts'
+import { isAddress } from '../folder-run/typed-inputs.ts'
 import type { FileEvent, Format, Output } from '../reporting/run-events.ts'
 import { escapeControls, failureText } from '../reporting/run-wording.ts'
 

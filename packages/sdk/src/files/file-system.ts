@@ -1,7 +1,6 @@
-import type { DownloadOptions, Saved } from '../transport/open-link.ts'
+import type { DownloadOptions, LinkCore, Saved } from '../transport/open-link.ts'
 import type { Attempt } from '../transport/request-attempt.ts'
 import type { Body } from '../transport/request-body.ts'
-import type { Core } from '../transport/send-request.ts'
 import type { Part, ReadOptions, Upload } from './upload.ts'
 
 /**
@@ -14,7 +13,7 @@ export interface Files {
   /** A form whose pieces restart the attempt's clock as they leave. */
   form(parts: readonly Part[], attempt: Attempt): Body
   /** Saves a link, whole or not at all. */
-  save(core: Core, url: string, path: string | URL, options: DownloadOptions): Promise<Saved>
+  save(core: LinkCore, url: string, path: string | URL, options: DownloadOptions): Promise<Saved>
 }
 
 export const files: Files | null = null

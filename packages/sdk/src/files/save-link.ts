@@ -1,7 +1,12 @@
-import { type DownloadOptions, fetchLink, type Saved, withDownloadRetries } from '../transport/open-link.ts'
+import {
+  type DownloadOptions,
+  fetchLink,
+  type LinkCore,
+  type Saved,
+  withDownloadRetries,
+} from '../transport/open-link.ts'
 import { type Attempt, connectionErrorOf } from '../transport/request-attempt.ts'
 import { ConnectionError, PlatelightError } from '../transport/sdk-errors.ts'
-import type { Core } from '../transport/send-request.ts'
 import { readChunks } from './byte-source.ts'
 import { saveFile } from './disk-file.ts'
 
@@ -11,7 +16,7 @@ import { saveFile } from './disk-file.ts'
  *
  * @throws PlatelightError `file_unwritable`; otherwise what any call throws.
  */
-export const saveLink = (core: Core, url: string, path: string | URL, options: DownloadOptions): Promise<Saved> =>
+export const saveLink = (core: LinkCore, url: string, path: string | URL, options: DownloadOptions): Promise<Saved> =>
   withDownloadRetries(core, options, async (attempt) => {
     const response = await attempt.run(() => fetchLink(core, url, attempt))
     try {

@@ -2,9 +2,12 @@ import type { CallOptions } from './api-call.ts'
 import { apiErrorOf } from './error-response.ts'
 import { redact } from './redacting-log.ts'
 import { type Attempt, connectionErrorOf } from './request-attempt.ts'
-import { withRetries } from './request-retries.ts'
+import { type RetrySettings, withRetries } from './request-retries.ts'
 import { PlatelightError } from './sdk-errors.ts'
 import { type Core, contentTypeOf, parseJson, unexpectedType } from './send-request.ts'
+
+/** What reading a link needs of the client. */
+export type LinkCore = RetrySettings & Pick<Core, 'fetch'>
 
 /** Options of a download. `timeoutMs` counts from the last byte that came; default 60 000. */
 export type DownloadOptions = Omit<CallOptions, 'headers'>
@@ -20,7 +23,7 @@ export interface Saved {
 }
 
 /** Opens a link of the service. Its body is still to be read; the caller's signal ends that too, with its own reason. */
-export const openLink = (core: Core, url: string, options: DownloadOptions): Promise<Response> =>
+export const openLink = (core: LinkCore, url: string, options: DownloadOptions): Promise<Response> =>
   withDownloadRetries(core, options, (attempt) => {
     // The attempt is over with the first byte, the reading is not.
     const signal = options.signal ? AbortSignal.any([attempt.signal, options.signal]) : attempt.signal
@@ -28,11 +31,19 @@ export const openLink = (core: Core, url: string, options: DownloadOptions): Pro
   })
 
 /** Retries `work` as any read. */
-export const withDownloadRetries = <T>(core: Core, options: DownloadOptions, work: (attempt: Attempt) => Promise<T>) =>
-  withRetries(core, { operation: 'download', deadlineMs: 60_000, repeatable: true }, options, work)
+export const withDownloadRetries = <T>(
+  core: LinkCore,
+  options: DownloadOptions,
+  work: (attempt: Attempt) => Promise<T>,
+) => withRetries(core, { operation: 'download', deadlineMs: 60_000, repeatable: true }, options, work)
 
 /** The answer of a link. No credential is sent: links carry their own permission. */
-export async function fetchLink(core: Core, url: string, attempt: Attempt, signal = attempt.signal): Promise<Response> {
+export async function fetchLink(
+  core: LinkCore,
+  url: string,
+  attempt: Attempt,
+  signal = attempt.signal,
+): Promise<Response> {
   core.log.debug(`download: GET ${url}, attempt ${attempt.number}`)
   if (!URL.canParse(url)) throw new PlatelightError('invalid_input', `${redact(url)} is not an address.`)
   try {

@@ -1,12 +1,13 @@
 import type { Platelight } from '@platelight/sdk'
+import { type PhotoSource, type RunTools, WITHOUT_WAITING } from '@platelight/sdk/folder-engine'
 import { CliError } from '../../base/cli-errors.ts'
 import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
 import { onInterrupt } from '../../base/interrupts.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import type { Connection } from '../../context/server-connection.ts'
-import { discover, type Source } from '../../enhance/discover-photos.ts'
+import { runItems } from '../../folder-run/run-items.ts'
+import { scanPhotos } from '../../folder-run/scan-photos.ts'
 import { sourceUrl } from '../../operations/operation-request.ts'
-import { runTasks, type Task } from '../../operations/task-pool.ts'
 import { createCheckReporter } from '../../reporters/check-reporter.ts'
 
 export interface CheckFlags {
@@ -27,10 +28,8 @@ export interface Checked {
 
 /** `platelight check`: 0 when every photo is accepted everywhere, 3 when one is refused somewhere or could not be read. */
 export async function check(given: readonly string[], flags: CheckFlags, context: Context): Promise<ExitCode> {
-  const { cwd } = context.environment
   const { recursive = false } = flags
-  const { sources, notes } = await discover(given, { cwd, recursive, include: [], ignore: [], out: undefined })
-  for (const sentence of notes) context.note(sentence)
+  const sources = await scanPhotos(given, { recursive, out: undefined, readsStdin: true }, context)
   const platforms = [...new Set(flags.platform.flatMap((typed) => typed.split(',')).map((id) => id.trim()))]
   return withConnection(context, async (connection) => {
     await checkPlatforms(platforms, connection)
@@ -38,18 +37,17 @@ export async function check(given: readonly string[], flags: CheckFlags, context
     const interrupts = onInterrupt(() => reporter.stopping())
     const checked = new Map<string, Checked>()
     try {
-      const tasks = sources.map(
-        (source): Task => ({
-          name: source.name,
-          async work(signal) {
-            checked.set(source.name, await judged(source, platforms, connection, context, signal))
-            return { status: 'done', outputs: [] }
-          },
-        }),
-      )
-      const result = await runTasks(tasks, flags.concurrency, interrupts, (event) =>
-        reporter.file(event, checked.get(event.file)),
-      )
+      const result = await runItems<PhotoSource>({
+        items: sources,
+        connection,
+        concurrency: flags.concurrency,
+        interrupts,
+        reporter: { ...reporter, file: (event) => reporter.file(event, checked.get(event.file)) },
+        createWorker: (tools) => async (source) => {
+          checked.set(source.name, await checkPhoto(source, platforms, connection, tools))
+          return { status: 'done', outputs: [] }
+        },
+      })
       const all = result.files.map((event) => ({ event, checked: checked.get(event.file) }))
       reporter.end(all, result)
       if (result.exitCode !== EXIT.ok && result.exitCode !== EXIT.rejected) return result.exitCode
@@ -72,17 +70,17 @@ async function checkPlatforms(ids: readonly string[], { client }: Connection): P
   throw new CliError(`There is no platform ${unknown}. ${hint}`, EXIT.usage, 'platform_unknown')
 }
 
-async function judged(
-  source: Source,
+async function checkPhoto(
+  source: PhotoSource,
   platforms: string[],
   connection: Connection,
-  { environment }: Context,
-  signal: AbortSignal,
+  tools: RunTools,
 ): Promise<Checked> {
-  const readStdin = async () => Buffer.concat(await environment.stdin.toArray())
-  const url = await sourceUrl(source, connection, readStdin, signal)
-  const { items } = await connection.client.exports.check({ image_urls: [url], platforms }, { signal })
-  const { picture, verdicts, error } = items[0] ?? {}
+  const { pacing, signal } = tools
+  const url = await sourceUrl(source, connection, tools)
+  const call = () =>
+    connection.client.exports.check({ image_urls: [url], platforms }, { signal, ...WITHOUT_WAITING }).withResponse()
+  const { picture, verdicts, error } = (await pacing.work.within(call, signal)).data.items[0] ?? {}
   if (picture && verdicts) return { file: source.name, picture, verdicts }
-  throw new CliError(error?.message ?? 'The server said nothing of it.', EXIT.rejected, error?.code ?? 'unexpected')
+  throw new CliError(error?.message ?? 'The server said nothing about it.', EXIT.rejected, error?.code ?? 'unexpected')
 }

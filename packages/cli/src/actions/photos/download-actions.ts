@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Photo } from '@platelight/sdk'
+import { extensionOf, freeTargets } from '@platelight/sdk/folder-engine'
 import { checkWritable, formatInNames } from '@platelight/sdk/node'
 import { CliError, type ErrorRecord, errorRecordOf } from '../../base/cli-errors.ts'
 import { EXIT, type ExitCode, exitCodeOf, exitCodeOfRun } from '../../base/exit-codes.ts'
@@ -104,22 +105,15 @@ async function save(
   const outputs: Saved[] = []
   for (const format of wanted) {
     const url = photo.enhanced[format]
-    const extension = url === undefined ? '.jpg' : (/\.[a-z0-9]{2,5}$/.exec(new URL(url).pathname)?.[0] ?? '.jpg')
+    const extension = url === undefined ? '.jpg' : extensionOf(url)
     const usual = join(folder, `${photo.id}-${formatInNames(format)}${extension}`)
-    const path = onExisting === 'rename' ? freeName(usual) : usual
+    const [free] = onExisting === 'rename' ? freeTargets([{ kind: 'file', path: usual } as const]) : []
+    const path = free?.path ?? usual
     const existed = onExisting === 'skip' && existsSync(path)
     if (!existed) await photo.download(format, path)
     outputs.push({ format, path, existed })
   }
   return outputs
-}
-
-/** The name itself, or with the first number that nobody has: a.jpg, a-2.jpg, a-3.jpg. */
-function freeName(path: string): string {
-  for (let number = 1; ; number++) {
-    const named = number === 1 ? path : path.replace(/(\.[^.]+)$/, `-${number}$1`)
-    if (!existsSync(named)) return named
-  }
 }
 
 const lines = ({ id, outputs, error }: Downloaded, { environment, colorize }: Context): string[] =>

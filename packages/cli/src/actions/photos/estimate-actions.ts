@@ -3,8 +3,8 @@ import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import { type EnhanceTaskFlags, planEnhanceTask } from '../../enhance/enhance-task.ts'
 import { estimateText, showPlan } from '../../enhance/plan-report.ts'
-import { quoteTask } from '../../enhance/price-agreement.ts'
-import { unconnectedClient } from '../../enhance/unconnected-client.ts'
+import { quoteTask } from '../../folder-run/price-agreement.ts'
+import { unconnectedClient } from '../../folder-run/unconnected-client.ts'
 
 /** `platelight estimate`: what a run would cost, by the server's own price. Exit 5 where the credits are not enough. */
 export async function estimate(typed: readonly string[], flags: EnhanceTaskFlags, context: Context): Promise<ExitCode> {

@@ -1,5 +1,4 @@
-import { checkWritable } from '@platelight/sdk/node'
-import { CliError } from '../../base/cli-errors.ts'
+import { prepareFolders } from '@platelight/sdk/folder-engine'
 import type { ExitCode } from '../../base/exit-codes.ts'
 import { onInterrupt } from '../../base/interrupts.ts'
 import { openBatchRecord } from '../../batches/batch-record.ts'
@@ -8,109 +7,106 @@ import { type ProcessFlags, type ProcessRequest, stepOf } from '../../batches/pr
 import { quoteOf, runBatches } from '../../batches/run-batches.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import type { Connection } from '../../context/server-connection.ts'
-import { dryRun } from '../../operations/operation-dry-run.ts'
-import { type OperationItem, operationItems } from '../../operations/operation-items.ts'
-import { existingAt, foldersOf, formatIn, freePlace } from '../../operations/operation-outputs.ts'
-import type { OperationReply } from '../../operations/operation-request.ts'
+import { runItems } from '../../folder-run/run-items.ts'
+import { operationDryRun } from '../../operations/operation-dry-run.ts'
+import { dueItems, type OperationItem, operationItems, presentOutputs } from '../../operations/operation-items.ts'
+import { checkFormat, formatIn } from '../../operations/operation-outputs.ts'
+import { checkStdoutMode, outputFolders } from '../../operations/run-operation.ts'
 import { saveResults } from '../../operations/save-results.ts'
-import { runTasks, type Task } from '../../operations/task-pool.ts'
-import { createOperationReporter } from '../../reporters/operation-reporter.ts'
+import { createOperationReporter, type OperationReporter } from '../../reporters/operation-reporter.ts'
+import type { ItemResult, OperationReply } from '../../reporting/item-events.ts'
 import { openProgressLine } from '../../reporting/progress-line.ts'
 import type { OnExisting } from '../../reporting/run-events.ts'
 
-/** `platelight process`: sends photos, has them worked on as one batch on the server, and saves what comes of it. */
+/** `platelight process`: sends photos, has them worked on as one batch on the server, and saves the results. */
 export async function processPhotos(
   given: readonly string[],
   flags: ProcessFlags,
   context: Context,
 ): Promise<ExitCode> {
-  const { settings } = context
-  const inName = formatIn(flags.out)
-  if (flags.formatIsTyped && inName !== undefined && inName !== flags.format) {
-    throw new CliError(`${flags.out} names another format than --format ${flags.format}. Leave one of them out.`)
-  }
-  const jobs = await operationItems(ENTRY, given, flags, context)
-  const toStdout = jobs[0]?.place.kind === 'stdout'
-  if (toStdout && (settings.mode === 'json' || settings.mode === 'ndjson')) {
-    throw new CliError('The picture goes to standard output, and so would JSON. Use --out FILE.')
-  }
+  checkFormat(flags)
+  const items = await operationItems(ENTRY, given, flags, context)
+  const isStdout = items[0]?.output.kind === 'stdout'
+  checkStdoutMode(isStdout, context)
   const onExisting = flags.onExisting ?? 'skip'
-  const due = jobs.filter(({ place }) => onExisting !== 'skip' || existingAt(place) === undefined)
-  const format = (inName as ProcessRequest['format']) ?? flags.format
-  const order: ProcessRequest = {
-    steps: flags.do.map(stepOf),
-    ...(flags.scale && { scale: flags.scale }),
-    ...(format && { format }),
-  }
+  const due = await dueItems(items, onExisting)
+  const request = requestOf(flags)
   if (flags.dryRun) {
     const { maxCredits } = flags
-    return dryRun({ jobs, due, maxCredits, quote: (connection) => quoteOf(order, due.length, connection) }, context)
+    const quote = (connection: Connection) => quoteOf(request, due.length, connection)
+    return operationDryRun({ items, due, maxCredits, quote }, context)
   }
-  await checkWritable(foldersOf(due.map(({ place }) => place)))
-  if (jobs.length === 0) context.note(`No photos in ${given.join(', ')}.`)
-  const reporter = createOperationReporter(context, toStdout)
-  const work = async (connection: Connection | undefined): Promise<ExitCode> => {
-    const line = openProgressLine(context)
-    const interrupts = onInterrupt(() => {
-      line.clear()
-      context.note('Stopping.')
-    })
-    try {
-      const folder = foldersOf(jobs.map(({ place }) => place))[0] ?? context.environment.cwd
-      const made = connection
-        ? await runBatches(due, order, flags, {
-            connection,
-            context,
-            interrupts,
-            record: openBatchRecord(folder),
-            line,
-          })
-        : undefined
-      const saved = new Set<OperationItem>()
-      const saving = { connection, context, onExisting, onSaved: (job: OperationItem) => void saved.add(job) }
-      const tasks = jobs.map((job): Task => taskOf(job, made?.results, saving))
-      const result = await runTasks(tasks, flags.concurrency ?? 4, interrupts, (event) => reporter.file(event))
-      made?.settle(saved)
-      reporter.end(result)
-      return result.exitCode
-    } finally {
-      interrupts.release()
-      await reporter.release()
-    }
-  }
-  return due.length === 0 ? work(undefined) : withConnection(context, work)
+  await prepareFolders(outputFolders(due))
+  if (items.length === 0) context.note(`No photos in ${given.join(', ')}.`)
+  const reporter = createOperationReporter(context, isStdout)
+  const run = { flags, context, items, due, request, onExisting, reporter }
+  return due.length === 0 ? work(run, undefined) : withConnection(context, (connection) => work(run, connection))
 }
 
-interface Saving {
-  readonly connection: Connection | undefined
+function requestOf({ do: steps, scale, format: typed, out }: ProcessFlags): ProcessRequest {
+  const format = (formatIn(out) as ProcessRequest['format']) ?? typed
+  return { steps: steps.map(stepOf), ...(scale && { scale }), ...(format && { format }) }
+}
+
+interface ProcessRun {
+  readonly flags: ProcessFlags
   readonly context: Context
+  readonly items: readonly OperationItem[]
+  readonly due: readonly OperationItem[]
+  readonly request: ProcessRequest
   readonly onExisting: OnExisting
-  readonly onSaved: (job: OperationItem) => void
+  readonly reporter: OperationReporter
 }
 
-function taskOf(
-  job: OperationItem,
-  results: ReadonlyMap<OperationItem, OperationReply | Error> | undefined,
-  { connection, context, onExisting, onSaved }: Saving,
-): Task {
+async function work(run: ProcessRun, connection: Connection | undefined): Promise<ExitCode> {
+  const { flags, context, items, due, request, reporter } = run
+  const line = openProgressLine(context)
+  const interrupts = onInterrupt(() => {
+    line.clear()
+    context.note('Stopping.')
+  })
+  try {
+    const folder = outputFolders(items)[0] ?? context.environment.cwd
+    const record = openBatchRecord(folder)
+    const made = connection
+      ? await runBatches(due, request, flags, { connection, context, interrupts, record, line, reporter })
+      : undefined
+    const saved = new Set<OperationItem>()
+    const result = await runItems<OperationItem>({
+      ...{ items, connection, interrupts, reporter },
+      concurrency: flags.concurrency ?? 4,
+      createWorker:
+        ({ signal }) =>
+        (item) =>
+          saveItem(item, made?.results.get(item), run, connection, signal, () => void saved.add(item)),
+    })
+    made?.settle(saved)
+    reporter.end(result)
+    return result.exitCode
+  } finally {
+    interrupts.release()
+    await reporter.release()
+  }
+}
+
+/** Saves what a batch made of one photo. */
+async function saveItem(
+  item: OperationItem,
+  made: OperationReply | Error | undefined,
+  { context, onExisting }: ProcessRun,
+  connection: Connection | undefined,
+  signal: AbortSignal,
+  onSaved: () => void,
+): Promise<ItemResult> {
+  if (made === undefined || !connection) {
+    return { status: 'skipped', outputs: (await presentOutputs(item, 'skip')) ?? [] }
+  }
+  if (made instanceof Error) throw made
+  const { note } = context
+  const outputs = await saveResults(ENTRY, made, item.output, { connection, context, onExisting, note, signal })
+  onSaved()
   return {
-    name: job.name,
-    async work(signal) {
-      const made = results?.get(job)
-      if (made === undefined || !connection) {
-        const present = existingAt(job.place)
-        return { status: 'skipped', outputs: present === undefined ? [] : [{ path: present }] }
-      }
-      if (made instanceof Error) throw made
-      const place = onExisting === 'rename' ? freePlace(job.place) : job.place
-      const outputs = await saveResults(ENTRY, made, place, { connection, context, note: context.note, signal })
-      onSaved(job)
-      return {
-        status: 'done',
-        outputs,
-        credits: made.credits_used,
-        ...(made.warnings?.length && { warnings: made.warnings }),
-      }
-    },
+    ...{ status: 'done', outputs, credits: made.credits_used },
+    ...(made.warnings?.length && { warnings: made.warnings }),
   }
 }

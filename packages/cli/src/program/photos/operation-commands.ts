@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { CatalogueEntry, Parameter } from '../../base/catalogue-entry.ts'
 import { creditAmount, repeated, wholeNumber } from '../../base/flag-values.ts'
 import { CATALOGUE } from '../../generated/operation-catalogue.ts'
-import type { CatalogueEntry, Parameter } from '../../operations/catalogue-entry.ts'
 import type { OperationFlags } from '../../operations/operation-items.ts'
 import { attributeOf, flagOf } from '../../operations/operation-parameters.ts'
 import { ON_EXISTING } from '../../reporting/run-events.ts'
@@ -49,7 +49,7 @@ export function addOperations(
       .action((given: string | string[], flags: OperationFlags) => {
         const formatIsTyped = command.getOptionValueSource('format') === 'cli'
         return run(async (context) => {
-          const { runOperation } = await import('../../actions/photos/operation-actions.ts')
+          const { runOperation } = await import('../../operations/run-operation.ts')
           return runOperation(entry, [given].flat(), { ...flags, formatIsTyped }, context)
         })
       })

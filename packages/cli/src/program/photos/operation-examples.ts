@@ -1,5 +1,5 @@
-import { endingOf } from '../../enhance/result-names.ts'
-import type { CatalogueEntry } from '../../operations/catalogue-entry.ts'
+import type { CatalogueEntry } from '../../base/catalogue-entry.ts'
+import { endingOf } from '../../folder-run/result-names.ts'
 import { flagOf } from '../../operations/operation-parameters.ts'
 
 type Examples = readonly (readonly [typed: string, makes: string])[]

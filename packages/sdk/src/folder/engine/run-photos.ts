@@ -1,5 +1,6 @@
 import type { Platelight } from '../../client/platelight.ts'
 import { removeLeftovers } from '../../files/temporary-files.ts'
+import { systemClock } from '../../transport/sdk-clock.ts'
 import type { PausedEvent, ResumedEvent } from '../folder-events.ts'
 import { checkWritable } from '../outputs/writable-folders.ts'
 import { type CreditBudget, createCreditBudget } from './credit-budget.ts'
@@ -9,10 +10,15 @@ import { createRequestPacing, type RequestPacing } from './request-pacing.ts'
 import { createSentKeys, type SentKeys } from './sent-keys.ts'
 
 /** How a run goes on. */
-export interface RunSettings extends BatchSettings {
+export interface RunSettings
+  extends Omit<BatchSettings, 'maxPauseMs' | 'clock'>,
+    Partial<Pick<BatchSettings, 'maxPauseMs' | 'clock'>> {
   /** Credits the whole run may cost. */
   readonly maxCredits: number | undefined
 }
+
+/** The longest wait in one go for a server that is busy or away. */
+const MAX_PAUSE_MS = 120_000
 
 /** What the work on one photo shares with that on the others. */
 export interface RunTools {
@@ -53,7 +59,7 @@ export async function prepareFolders(folders: readonly string[]): Promise<void> 
  */
 export function runPhotos<Item, Result>(run: PhotosRun<Item, Result>): Promise<Batch<Result>> {
   const { client, settings, createWorker } = run
-  const { clock, concurrency, maxPauseMs, maxCredits, giveUp } = settings
+  const { concurrency, maxCredits, giveUp, maxPauseMs = MAX_PAUSE_MS, clock = systemClock } = settings
   const gate = createPauseGate(clock, run.onPause)
   const pacing = () => createRequestPacing({ clock, gate, low: 2 * concurrency, maxPauseMs })
   const tools: RunTools = {
@@ -69,5 +75,11 @@ export function runPhotos<Item, Result>(run: PhotosRun<Item, Result>): Promise<B
       () => false,
     )
   }
-  return runBatch({ ...run, gate, isServerUp, work: createWorker(tools) })
+  return runBatch({
+    ...run,
+    settings: { ...settings, maxPauseMs, clock },
+    gate,
+    isServerUp,
+    work: createWorker(tools),
+  })
 }

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { extname } from 'node:path'
+import type { ResultNames } from '@platelight/sdk/folder-engine'
+import type { CatalogueEntry } from '../base/catalogue-entry.ts'
 import { CATALOGUE } from '../generated/operation-catalogue.ts'
-import type { CatalogueEntry } from '../operations/catalogue-entry.ts'
 
 /** Where results of photos named one by one go: a folder of this name beside them. */
 const RESULTS_FOLDER = 'enhanced'
@@ -34,10 +35,10 @@ interface Contents {
 }
 
 /**
- * Tells a result of an earlier run by its default name, where what it was made of is beside it: `ramen-upscale.jpg`
+ * Knows a result of an earlier run by its default name, where what it was made of is beside it: `ramen-upscale.jpg`
  * beside `ramen.jpg`, all that is in `menu-enhanced/` beside `menu/`, and in `enhanced/`. Anything else is somebody's photo.
  */
-export function createResultNames() {
+export function createResultNames(): ResultNames {
   const known = new Map<string, Contents>()
   const inside = (folder: string): Contents => {
     const contents = known.get(folder) ?? contentsOf(folder)

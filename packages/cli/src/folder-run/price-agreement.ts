@@ -6,8 +6,8 @@ import { didYouMean } from '../base/nearest-name.ts'
 import { counted } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
+import type { EnhanceTask } from '../enhance/enhance-task.ts'
 import { loadScreen } from '../screens/load-screen.ts'
-import type { EnhanceTask } from './enhance-task.ts'
 
 /** What a credit costs about, as the service's price list says. */
 const DOLLARS_PER_CREDIT = 0.05

@@ -1,18 +1,19 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { folderWith } from '../../test/support/folder-with.ts'
-import { discover } from './discover-photos.ts'
+import type { Context } from '../context/command-context.ts'
+import { type ScanPhotosOptions, scanPhotos } from './scan-photos.ts'
 
-const find = async (cwd: string, inputs: string[], options: Partial<Parameters<typeof discover>[1]> = {}) => {
-  const { sources, notes } = await discover(inputs, {
-    cwd,
-    recursive: false,
-    include: [],
-    ignore: [],
-    out: undefined,
-    ...options,
-  })
+const find = async (cwd: string, inputs: string[], options: Partial<ScanPhotosOptions> = {}) => {
+  const notes: string[] = []
+  const context = { environment: { cwd, stdin: Readable.from([]) }, note: (line: string) => notes.push(line) }
+  const sources = await scanPhotos(
+    inputs,
+    { recursive: false, out: undefined, readsStdin: true, ...options },
+    context as unknown as Context,
+  )
   return { names: sources.map(({ name }) => name), notes, sources }
 }
 
@@ -75,28 +76,6 @@ test('photos below --out are results, unless --out is the folder itself', async 
   expect(itself.names).toContain('menu/web/a-square.jpg')
 })
 
-test('include narrows and ignore leaves out; a bare name means everywhere', async () => {
-  const cwd = folderWith([
-    'menu/a.jpg',
-    'menu/a.png',
-    'menu/drafts/b.jpg',
-    'menu/mains/drafts/c.jpg',
-    'menu/mains/d.jpg',
-  ])
-  const all = { recursive: true }
-  expect((await find(cwd, ['menu'], { ...all, ignore: ['drafts'] })).names).toEqual([
-    'menu/a.jpg',
-    'menu/a.png',
-    'menu/mains/d.jpg',
-  ])
-  expect((await find(cwd, ['menu'], { ...all, ignore: ['*.JPG'] })).names).toEqual(['menu/a.png'])
-  expect((await find(cwd, ['menu'], { ...all, include: ['mains/**'] })).names).toEqual([
-    'menu/mains/d.jpg',
-    'menu/mains/drafts/c.jpg',
-  ])
-  expect((await find(cwd, ['menu'], { ...all, include: ['*.png'] })).names).toEqual(['menu/a.png'])
-})
-
 test('a glob matches photos below its fixed part', async () => {
   const cwd = folderWith(['menu/a.jpg', 'menu/a.txt', 'menu/starters/b.JPG', 'other/c.jpg'])
   expect((await find(cwd, ['menu/**/*'])).names).toEqual(['menu/a.jpg', 'menu/starters/b.JPG'])
@@ -124,7 +103,7 @@ test('folders linked in a circle end', async () => {
 test('addresses and standard input are inputs; what is not there is named', async () => {
   const cwd = folderWith()
   const { sources } = await find(cwd, ['https://example.com/ramen.jpg', '-'])
-  expect(sources.map(({ kind }) => kind)).toEqual(['url', 'stdin'])
+  expect(sources.map(({ kind }) => kind)).toEqual(['url', 'bytes'])
   await expect(find(cwd, ['nowhere'])).rejects.toThrow('There is no file or folder nowhere.')
 })
 

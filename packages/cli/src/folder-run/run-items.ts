@@ -1,0 +1,87 @@
+import { type RunTools, runPhotos, type Stop } from '@platelight/sdk/folder-engine'
+import type { PausedEvent, ResumedEvent } from '@platelight/sdk/node'
+import { errorRecordOf } from '../base/cli-errors.ts'
+import { type ExitCode, exitCodeOf, exitCodeOfRun } from '../base/exit-codes.ts'
+import type { Interrupts } from '../base/interrupts.ts'
+import type { Connection } from '../context/server-connection.ts'
+import type { ItemEvent, ItemResult, ItemRun } from '../reporting/item-events.ts'
+import { unconnectedClient } from './unconnected-client.ts'
+
+/** How a run is shown while it goes on. */
+export interface ItemReporter {
+  file(event: ItemEvent): void
+  /** The file goes back into the queue. */
+  waiting(file: string): void
+  paused(event: PausedEvent | ResumedEvent): void
+}
+
+export interface ItemRunOptions<Item> {
+  readonly items: readonly Item[]
+  /** None where nothing is due, because then no server is asked. */
+  readonly connection: Connection | undefined
+  readonly concurrency: number
+  readonly maxCredits?: number | undefined
+  readonly interrupts: Interrupts
+  readonly reporter: ItemReporter
+  /** Makes what does everything for one file, or throws why it cannot be done. */
+  readonly createWorker: (tools: RunTools) => (item: Item) => Promise<ItemResult>
+}
+
+/**
+ * Does the work for each file with the engine of folder runs: several at a time, within the rate limit and the credits,
+ * waiting for a server that is busy or away.
+ */
+export async function runItems<Item extends { readonly name: string }>(
+  options: ItemRunOptions<Item>,
+): Promise<ItemRun> {
+  const { items, connection, concurrency, maxCredits, interrupts, reporter, createWorker } = options
+  const failures: ExitCode[] = []
+  /** Why a file was given up when the run was aborted. */
+  let abandoned: unknown
+  const eventOf = ({ name }: Item, result: ItemResult): ItemEvent => ({
+    ...{ schemaVersion: 1, type: 'file', file: name },
+    ...result,
+  })
+  const { results, stop, remaining } = await runPhotos<Item, ItemEvent>({
+    client: connection?.client ?? unconnectedClient(),
+    items,
+    settings: { concurrency, maxCredits, signal: interrupts.finish, giveUp: interrupts.abort },
+    onSettled: (event) => reporter.file(event),
+    onRequeued: ({ name }) => reporter.waiting(name),
+    onStopped: () => undefined,
+    onPause: (event) => reporter.paused(event),
+    createWorker(tools) {
+      const work = createWorker(tools)
+      return async (item) => {
+        try {
+          return eventOf(item, await work(item))
+        } catch (error) {
+          if (interrupts.abort.aborted) abandoned ??= error
+          throw error
+        }
+      }
+    },
+    async fail(item, error) {
+      failures.push(exitCodeOf(error))
+      return eventOf(item, { status: 'failed', outputs: [], error: errorRecordOf(error) })
+    },
+  })
+  const count = (status: ItemEvent['status']) => results.filter((file) => file.status === status).length
+  const [done, failed, skipped] = [count('done'), count('failed'), count('skipped')]
+  const error = stop?.error ?? abandoned
+  return {
+    files: results,
+    summary: {
+      ...{ schemaVersion: 1, type: 'summary', done, failed, skipped },
+      ...(error !== undefined && { error: errorRecordOf(error) }),
+      ...(remaining > 0 && { remaining }),
+    },
+    exitCode: exitCodeOfRun({ done, skipped, failures, stopped: stop && stopExitCode(stop, interrupts) }),
+  }
+}
+
+/** The exit code of a run that stopped before its last photo. */
+export const stopExitCode = (
+  { reason, error }: Pick<Stop, 'reason' | 'error'>,
+  { finish, abort }: Interrupts,
+): ExitCode => exitCodeOf(reason === 'interrupted' ? { exitCode: abort.aborted ? abort.reason : finish.reason } : error)

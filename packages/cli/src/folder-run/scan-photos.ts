@@ -1,0 +1,40 @@
+import { findPhotos, type PhotoSource } from '@platelight/sdk/folder-engine'
+import { CliError } from '../base/cli-errors.ts'
+import { toCliWording } from '../base/client-wording.ts'
+import type { Context } from '../context/command-context.ts'
+import { createResultNames } from './result-names.ts'
+import { typedInputs } from './typed-inputs.ts'
+
+export interface ScanPhotosOptions {
+  readonly recursive: boolean
+  /** The folder of `--out`, absolute: photos below it are results. */
+  readonly out: string | undefined
+  /** Whether the photo on standard input is read. A dry run leaves it there. */
+  readonly readsStdin: boolean
+}
+
+/**
+ * The photos that were typed: files, folders, globs, addresses, and `-` for standard input. What was left out is said on
+ * standard error.
+ *
+ * @throws CliError or PlatelightError for an input that leads nowhere.
+ */
+export async function scanPhotos(
+  typed: readonly string[],
+  { recursive, out, readsStdin }: ScanPhotosOptions,
+  { environment: { cwd, stdin }, note }: Pick<Context, 'environment' | 'note'>,
+): Promise<readonly PhotoSource[]> {
+  const readStdin = async () => (readsStdin ? Buffer.concat(await stdin.toArray()) : new Uint8Array())
+  const inputs = await typedInputs(typed, { cwd, ignore: [], out, readStdin })
+  const options = { cwd, recursive, include: [], ignore: [], outDir: out, resultNames: createResultNames() }
+  const { sources, deeper, notes } = await findPhotos(inputs, options)
+  for (const sentence of notes) note(toCliWording(sentence))
+  if (sources.length === 0 && deeper > 0) throw onlyBelow(typed, deeper)
+  return sources
+}
+
+/** The error of folders that have photos only in the folders below them. */
+export const onlyBelow = (typed: readonly string[], photos: number): CliError =>
+  new CliError(
+    `No photos directly in ${typed.join(', ')}, ${photos} in folders below it. Add --recursive to take them.`,
+  )

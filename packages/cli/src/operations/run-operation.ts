@@ -1,0 +1,171 @@
+import { foldersOf, prepareFolders, type RunTools, runPhotos } from '@platelight/sdk/folder-engine'
+import type { CatalogueEntry } from '../base/catalogue-entry.ts'
+import { CliError } from '../base/cli-errors.ts'
+import { EXIT, type ExitCode } from '../base/exit-codes.ts'
+import { onInterrupt } from '../base/interrupts.ts'
+import { type Context, withConnection } from '../context/command-context.ts'
+import { type Connection, isEmbedded } from '../context/server-connection.ts'
+import { runItems } from '../folder-run/run-items.ts'
+import { createOperationReporter, type OperationReporter } from '../reporters/operation-reporter.ts'
+import type { ItemResult } from '../reporting/item-events.ts'
+import type { ReportProgress } from '../reporting/progress-tracker.ts'
+import type { OnExisting } from '../reporting/run-events.ts'
+import { missingNetworkHints } from './missing-network-hint.ts'
+import { agreedPrice, callOperation, type OperationCalls, quoteOf } from './operation-call.ts'
+import { operationDryRun } from './operation-dry-run.ts'
+import { dueItems, type OperationFlags, type OperationItem, operationItems, presentOutputs } from './operation-items.ts'
+import { checkFormat } from './operation-outputs.ts'
+import { checkFields } from './operation-parameters.ts'
+import { createSendOperation, type OperationResult } from './operation-request.ts'
+import { summarizeReply } from './reply-summary.ts'
+import { saveResults } from './save-results.ts'
+
+/** `platelight upscale …` and every other operation of the catalogue. */
+export async function runOperation(
+  entry: CatalogueEntry,
+  given: readonly string[],
+  flags: OperationFlags,
+  context: Context,
+): Promise<ExitCode> {
+  checkFields(entry, flags)
+  checkFormat(flags)
+  const items = await operationItems(entry, given, flags, context)
+  if (entry.result === 'prompt' && !flags.dryRun) return printWords(entry, items, flags, context)
+  const isStdout = items[0]?.output.kind === 'stdout'
+  checkStdoutMode(isStdout, context)
+  const onExisting = flags.onExisting ?? 'skip'
+  const due = await dueItems(items, onExisting)
+  if (flags.dryRun) {
+    const { maxCredits } = flags
+    const quote = (connection: Connection) => quoteOf(entry, flags, due, connection, context)
+    return operationDryRun({ items, due, maxCredits, quote }, context)
+  }
+  await prepareFolders(outputFolders(due))
+  if (items.length === 0) context.note(`No photos in ${given.join(', ')}.`)
+  const reporter = createOperationReporter(context, isStdout)
+  const run = { entry, flags, context, items, due, onExisting, reporter }
+  // Where everything is there already no server is needed, and none is started.
+  return due.length === 0 ? work(run, undefined) : withConnection(context, (connection) => work(run, connection))
+}
+
+/** @throws CliError where a picture and JSON would go to standard output */
+export function checkStdoutMode(isStdout: boolean, { settings: { mode } }: Context): void {
+  if (isStdout && (mode === 'json' || mode === 'ndjson')) {
+    throw new CliError('The picture goes to standard output, and so would JSON. Use --out FILE.')
+  }
+}
+
+/** Folders that the results of these items are written to. */
+export const outputFolders = (items: readonly OperationItem[]): string[] =>
+  foldersOf(items.flatMap(({ output }) => output.targets))
+
+interface OperationRun {
+  readonly entry: CatalogueEntry
+  readonly flags: OperationFlags
+  readonly context: Context
+  readonly items: readonly OperationItem[]
+  readonly due: readonly OperationItem[]
+  readonly onExisting: OnExisting
+  readonly reporter: OperationReporter
+}
+
+async function work(run: OperationRun, connection: Connection | undefined): Promise<ExitCode> {
+  const { entry, flags, context, items, due, reporter } = run
+  const price = connection && (await agreedPrice(entry, flags, due, connection, context))
+  const interrupts = onInterrupt(() => reporter.stopping())
+  try {
+    const result = await runItems<OperationItem>({
+      ...{ items, connection, interrupts, reporter, maxCredits: flags.maxCredits },
+      concurrency: flags.concurrency ?? 1,
+      createWorker: (tools) => createOperationWorker(run, connection, price, tools),
+    })
+    await reporter.release()
+    reporter.end(result)
+    // Who runs a server elsewhere knows about its networks. On this machine the user may not.
+    if (isEmbedded(context.settings)) for (const line of missingNetworkHints(result.files)) reporter.note(line)
+    return result.exitCode
+  } finally {
+    interrupts.release()
+    await reporter.release()
+  }
+}
+
+/** Makes what does everything for one item: skips what is there, has the work done, and saves the results. */
+function createOperationWorker(
+  { entry, flags, context, onExisting, reporter }: OperationRun,
+  connection: Connection | undefined,
+  price: number | undefined,
+  tools: RunTools,
+) {
+  const calls = connection && {
+    ...{ entry, flags, connection, context, price, tools },
+    send: createSendOperation(entry, connection, tools),
+  }
+  /** Kept, so that after a failure to save only the saving is tried again. */
+  const finished = new Map<OperationItem, OperationResult>()
+
+  return async (item: OperationItem): Promise<ItemResult> => {
+    const present = await presentOutputs(item, onExisting)
+    if (present || !calls) return { status: 'skipped', outputs: present ?? [] }
+    const report: ReportProgress = (update) => reporter.progress(item.name, update)
+    const result = finished.get(item) ?? (await buy(item, calls, report))
+    finished.set(item, result)
+    report({ stage: 'saving' })
+    const { reply, credits } = result
+    const { note } = reporter
+    const { signal } = tools
+    const outputs = await saveResults(entry, reply, item.output, {
+      ...{ connection: calls.connection, context, onExisting, note, signal },
+    })
+    const told = summarizeReply(reply, item.sources)
+    return {
+      ...{ status: 'done', outputs, credits, reply },
+      ...(told.length > 0 && { told }),
+      ...(reply.warnings?.length && { warnings: reply.warnings }),
+    }
+  }
+}
+
+/** Has the work done within the run's credits. */
+async function buy(item: OperationItem, calls: OperationCalls, report: ReportProgress): Promise<OperationResult> {
+  const { budget } = calls.tools
+  let isSent = false
+  budget.reserve(item.name, calls.price ?? 0)
+  try {
+    const result = await callOperation(item, calls, report, () => {
+      isSent = true
+    })
+    budget.settle(item.name, result.credits)
+    return result
+  } catch (error) {
+    budget.fail(item.name, error, isSent)
+    throw error
+  }
+}
+
+/** An operation whose result is words: they are printed. */
+const printWords = (
+  entry: CatalogueEntry,
+  items: readonly OperationItem[],
+  flags: OperationFlags,
+  context: Context,
+): Promise<ExitCode> =>
+  withConnection(context, async (connection) => {
+    const { signal } = new AbortController()
+    await runPhotos<OperationItem, void>({
+      ...{ client: connection.client, items },
+      settings: { concurrency: 1, maxCredits: flags.maxCredits, signal, giveUp: signal },
+      ...{ onSettled: () => undefined, onRequeued: () => undefined, onStopped: () => undefined },
+      onPause: () => undefined,
+      createWorker(tools) {
+        const send = createSendOperation(entry, connection, tools)
+        const calls = { entry, flags, connection, context, price: flags.maxCredits, tools, send }
+        return async (item) => {
+          const { reply } = await callOperation(item, calls, () => undefined)
+          context.show(reply, () => String(reply.prompt))
+        }
+      },
+      fail: (_, error) => Promise.reject(error),
+    })
+    return EXIT.ok
+  })
