@@ -164,7 +164,7 @@ test.each([
   [['upscale', 'a.jpg', '--scale', '3'], 'Allowed choices are 2, 4.'],
   [['upscale', 'a.jpg', '--format', 'bmp'], 'Allowed choices are jpeg, png, webp, avif.'],
   [['upscale', 'a.jpg', 'b.jpg', '-o', 'one.jpg'], 'one.jpg holds one picture'],
-  [['upscale', 'a.jpg', '-o', 'a.jpg'], 'originals are never written over'],
+  [['upscale', 'a.jpg', '-o', 'a.jpg'], 'originals are never overwritten'],
   [['upscale', 'nowhere.jpg'], 'There is no file or folder nowhere.jpg.'],
   [['upscale', 'a.jpg', 'b.jpg', '-o', '-'], 'Standard output holds one picture'],
 ])('%j is refused before anything is sent', async (args, text) => {

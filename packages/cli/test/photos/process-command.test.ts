@@ -205,7 +205,7 @@ test.each([
   [['process', 'a.jpg'], "required option '--do <steps>' not specified"],
   [['process', 'a.jpg', '--do', 'fry'], '"fry" is none of upscale, remove-background, enhance-colors, relight.'],
   [['process', 'a.jpg', '--do', 'upscale', '--scale', '3'], 'Allowed choices are 2, 4.'],
-  [['process', 'a.jpg', '--do', 'upscale', '-o', 'a.jpg'], 'originals are never written over'],
+  [['process', 'a.jpg', '--do', 'upscale', '-o', 'a.jpg'], 'originals are never overwritten'],
 ])('%j is refused before anything is sent', async (args, text) => {
   const cwd = folderWith(['a.jpg'])
   const { env, seen } = await processor()
