@@ -77,13 +77,6 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   },
 ]
 
-/** Two nouns share these; everything else of a noun is its own. */
-const SHARED = [
-  'resources/catalogs/preset-catalogue.ts',
-  'resources/mobile/form-orders.ts',
-  'resources/mobile/enhance-form.ts',
-]
-
 const FILES = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) =>
   /(?<!\.test|\.d)\.ts$/.test(file),
 )
@@ -101,7 +94,7 @@ function forbidden(file: string): string[] {
     const there = roomOf(target)
     const same = room.room === 'resource' ? dirname(target) === dirname(file) : there?.room === room.room
     const isNamed = room.may.some((name) => there?.room === name || there?.room.startsWith(`${name}/`))
-    const allowed = same || isNamed || room.may.includes(target) || SHARED.includes(target)
+    const allowed = same || isNamed || room.may.includes(target)
     return allowed || target.startsWith('..') ? [] : [`${file} (${room.room}) imports ${target} (${there?.room})`]
   })
 }

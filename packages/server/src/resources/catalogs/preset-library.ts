@@ -3,9 +3,9 @@ import { CREDITS } from '../../operations/prices.ts'
 import { ASSET_PRESETS, ASSET_TYPES } from '../../operations/tables/asset-types.ts'
 import { GOALS } from '../../operations/tables/edit-goals.ts'
 import { MOTIONS } from '../../operations/tables/motions.ts'
+import { PRESET_CATALOGUE } from '../../operations/tables/preset-catalogue.ts'
 import { lookNamed } from '../../operations/tables/style-adjustments.ts'
 import { STYLES } from '../../operations/tables/style-table.ts'
-import { PRESET_CATALOGUE } from './preset-catalogue.ts'
 
 type LibraryPreset = Schemas['LibraryPreset']
 type Named = Readonly<Record<string, { readonly name: string; readonly description: string }>>

@@ -1,8 +1,8 @@
 import type { Routes } from '../../contract/index.ts'
+import type { FormOrders } from '../../runs/form-orders.ts'
 import type { Run } from '../../runs/run.ts'
 import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
-import type { FormOrders } from '../mobile/form-orders.ts'
 
 /** Jobs of the mobile and web apps: every run of an account is one, under its serial, whatever call started it. */
 export const mobileJobRoutes = (deps: { runs: Runs; views: Views; formOrders: FormOrders }): Routes<'mobileJobs'> => {

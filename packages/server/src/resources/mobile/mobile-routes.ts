@@ -1,8 +1,8 @@
 import type { Routes } from '../../contract/index.ts'
 import { enhance } from '../../operations/enhance/enhance-operation.ts'
+import { type FormOrders, imageOf } from '../../runs/form-orders.ts'
 import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
-import { type FormOrders, imageOf } from './form-orders.ts'
 import type { Uploads } from './upload-service.ts'
 
 /** What the mobile app waits for. */

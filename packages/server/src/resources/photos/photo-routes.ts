@@ -3,9 +3,9 @@ import type { AccountCredits } from '../../credits/account-credits.ts'
 import type { Batch, Operation } from '../../operations/define-operation.ts'
 import { OPERATIONS } from '../../operations/image-operations.ts'
 import type { OrderReader } from '../../operations/order-reader.ts'
+import { PRESET_CATALOGUE } from '../../operations/tables/preset-catalogue.ts'
 import { type Runs, runRequestOf } from '../../runs/runs.ts'
 import type { Views } from '../../runs/views/run-views.ts'
-import { PRESET_CATALOGUE } from '../catalogs/preset-catalogue.ts'
 
 /** /v1 lists the enhancements of every channel. */
 const PHOTO_OPERATIONS = Object.values<Operation | Batch>(OPERATIONS).flatMap((operation) =>

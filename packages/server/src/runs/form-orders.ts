@@ -1,18 +1,22 @@
-import { InvalidRequest } from '../../base/service-error.ts'
-import type { UploadedFile } from '../../contract/index.ts'
-import type { RunOrder } from '../../operations/define-operation.ts'
-import type { OrderReader } from '../../operations/order-reader.ts'
-
-import type { RunRequest, Runs } from '../../runs/runs.ts'
-import type { Uploads } from './upload-service.ts'
+import { InvalidRequest } from '../base/service-error.ts'
+import type { UploadedFile } from '../contract/index.ts'
+import type { RunOrder } from '../operations/define-operation.ts'
+import type { OrderReader } from '../operations/order-reader.ts'
+import type { RunRequest, Runs } from './runs.ts'
 
 export type FormOrders = ReturnType<typeof createFormOrders>
 
-/** Makes orders of forms that carry their photo: it is stored as an upload, which the order then names. */
+interface FormOrdersDependencies {
+  readonly uploads: { store(accountId: string, path: string): Promise<{ url: string }> }
+  readonly runs: Pick<Runs, 'check'>
+  readonly orders: OrderReader
+}
+
+/** Makes an order of a form that carries its photo. The photo is stored as an upload, which the order names. */
 export const createFormOrders =
-  ({ uploads, runs, orders }: { uploads: Uploads; runs: Runs; orders: OrderReader }) =>
+  ({ uploads, runs, orders }: FormOrdersDependencies) =>
   /**
-   * What would be refused whatever the picture is refused before the photo is stored.
+   * The order is checked before the photo is stored, so that a refused one stores nothing.
    *
    * @param endpoint operationId of the form
    * @throws ServiceError (400) when the file is no picture that is taken, and what `runs.check` throws

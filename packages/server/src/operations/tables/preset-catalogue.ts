@@ -1,5 +1,5 @@
 import { PRESETS, type PresetId } from '@platelight/imaging/tone/enhance-presets.ts'
-import { CREDITS } from '../../operations/prices.ts'
+import { CREDITS } from '../prices.ts'
 
 const BEST_FOR: Readonly<Record<PresetId, string[]>> = {
   balanced: ['menus', 'websites', 'photos that are good already'],
